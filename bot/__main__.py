@@ -100,12 +100,12 @@ def review(
     import json
 
     from bot.cli.inputs import recorded, refusing
-    from bot.cli.review import Many, lines, one
+    from bot.cli.review import ReviewSummary, lines, one
     from games.coach import review_with_positions
 
     with refusing(file, lang, as_json=as_json):
         if Path(file).is_dir():
-            many = Many()
+            many = ReviewSummary()
             for path in sorted(Path(file).rglob("*.match")):
                 with refusing(str(path), lang, as_json=as_json):
                     many.add(recorded(str(path)))
@@ -143,13 +143,13 @@ def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = 
     from games.match import begin_match
 
     with playing(game, lang) as played:
-        match = begin_match(played, wanted(played, option), played.SEATS[0] if seats is None else seats, UNSEEDED)
+        engine = begin_match(played, wanted(played, option), played.SEATS[0] if seats is None else seats, UNSEEDED)
         if picture:
             from games.art import translate_picture
             from games.canvas import paint_png
 
-            picture.write_bytes(paint_png(translate_picture(played.draw_board(match.view_of(None)), played.say, lang)))
-        typer.echo(played.describe_board(match.view_of(None), lang))
+            picture.write_bytes(paint_png(translate_picture(played.draw_board(engine.view_of(None)), played.say, lang)))
+        typer.echo(played.describe_board(engine.view_of(None), lang))
 
 
 @app.command()
@@ -192,7 +192,7 @@ def play(
 ) -> None:
     """Play a match in the terminal."""
     from bot.cli.inputs import playing, wanted
-    from bot.cli.play import Keyboard
+    from bot.cli.play import KeyboardMatch
     from bot.i18n import say as spoken
     from games.ai_players import find_player
     from games.match import check_seats
@@ -205,7 +205,7 @@ def play(
         if against != FRIEND:
             find_player(played, against)
         others = {other: against for other in range(table) if against != FRIEND and other != seat}
-        keyboard = Keyboard(played, wanted(played, option), table, others, lang)
+        keyboard = KeyboardMatch(played, wanted(played, option), table, others, lang)
         # Closed, it could not be asked anything.
         os.fstat(0)
         if save:
@@ -230,7 +230,7 @@ def arena(
     seats: Seats = None,
 ) -> None:
     """Let two ways to play meet: left in one seat, right in all others."""
-    from bot.cli.arena import Bout, tally, told
+    from bot.cli.arena import ArenaMatch, tally, told
     from bot.cli.inputs import playing, wanted
     from games.ai_players import find_player
     from games.match import check_seats
@@ -242,7 +242,7 @@ def arena(
         for name in (left, right):
             find_player(played, name)
         options = wanted(played, option).model_dump_json(exclude_defaults=True)
-        bout = Bout(game, options, table, left, right, seed, seconds)
+        bout = ArenaMatch(game, options, table, left, right, seed, seconds)
         with typer.progressbar(tally(bout, matches, processes), length=matches, file=sys.stderr) as fought:
             *_, came = fought
         typer.echo("\n".join(told(came, left, right)))

@@ -13,35 +13,35 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Final, cast
 
-from bot.ai.workers import Minds
+from bot.ai.workers import AiWorkers
 from bot.discord.client import Client
 from bot.discord.commands import context_menus
 from bot.discord.commands.definitions import Command, Ours
 from bot.discord.commands.duel import DuelCommands
 from bot.discord.commands.ladder import LadderCommands
 from bot.discord.commands.settings import SettingsCommands
-from bot.discord.emoji import Emblems
-from bot.discord.emoji_upload import Engraver
-from bot.discord.http_server import Porter
-from bot.discord.interaction_bridge import Tube
+from bot.discord.emoji import EmojiCache
+from bot.discord.emoji_upload import EmojiUploader
+from bot.discord.http_server import InteractionServer
+from bot.discord.interaction_bridge import InteractionBridge
 from bot.discord.messages import Messages
-from bot.discord.pending_responses import Waiting
-from bot.discord.request_metrics import Spending
-from bot.discord.responses import Reply
+from bot.discord.pending_responses import PendingResponses
+from bot.discord.request_metrics import RequestMetrics
+from bot.discord.responses import Responder
 from bot.discord.router import Router
-from bot.display_names import Known
-from bot.errors import Afar, Barred
-from bot.handlers.rate_limit import Fair, Usher
-from bot.matches.deadline_loop import LATE, Clock
+from bot.display_names import DisplayNames
+from bot.errors import ConfigError, StartupUnavailable
+from bot.handlers.rate_limit import RateLimiter, RateLimits
+from bot.matches.deadline_loop import LATE, DeadlineLoop
 from bot.ops import garbage_collection
 from bot.ops.config import Environment
 from bot.ops.health import serve_health
 from bot.ops.invite_links import invite
-from bot.ops.metrics import Gauges, Timed
+from bot.ops.metrics import Metrics, TimedStore
 from bot.ops.playground_clock import follow_playground_clock
-from bot.painting import Brush
+from bot.painting import Painter
 from bot.wall_clock import WATCH, now
-from bot.wiring import Rooms
+from bot.wiring import Services
 from storage import (
     AccessDenied,
     ClockDoubted,
@@ -67,11 +67,11 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
     """`tell` hears where the bot can be invited, once it is there. Who serves hears interactions at an address of its
     own, and else by the gateway.
     """
-    gauges = Gauges()
+    gauges = Metrics()
     if serves and environment.duel_shards:
-        raise Barred("DUEL_SHARDS is for the gateway, and duel serve has none: any process takes any press")
+        raise ConfigError("DUEL_SHARDS is for the gateway, and duel serve has none: any process takes any press")
     if environment.duel_shards and not environment.duel_shards.whole and find_folder(environment.database_url):
-        raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
+        raise ConfigError("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
     try:
         opened = await Store.open(environment.database_url)
     except (
@@ -82,63 +82,79 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
         PermissionError,
         ValueError,
     ) as wrong:
-        raise Barred(str(wrong)) from wrong
+        raise ConfigError(str(wrong)) from wrong
     except (DatabaseInUse, StoreUnavailable, OSError) as away:
-        raise Afar(str(away)) from away
-    async with Store(cast(Database, Timed(opened.database, gauges.commits))) as store:
+        raise StartupUnavailable(str(away)) from away
+    async with Store(cast(Database, TimedStore(opened.database, gauges.commits))) as store:
         try:
             await Bot(environment, store, gauges, tell, serves=serves).live()
         except DatabaseUnusable as wrong:
-            raise Barred(str(wrong)) from wrong
+            raise ConfigError(str(wrong)) from wrong
 
 
-def commands(router: Router, ours: Ours, rooms: Rooms) -> tuple[Command, ...]:
+def commands(router: Router, ours: Ours, services: Services) -> tuple[Command, ...]:
     return (
         DuelCommands(
-            router, ours, rooms.offers, rooms.practice, rooms.moves, rooms.asides, rooms.lookback, rooms.which
+            router,
+            ours,
+            services.offers,
+            services.practice,
+            services.moves,
+            services.match_actions,
+            services.review,
+            services.match_lookup,
         ),
-        LadderCommands(router, rooms.ladders, rooms.profiles),
-        SettingsCommands(router, rooms.panels),
-        context_menus.challenge(router, ours, rooms.offers),
-        context_menus.profile(router, rooms.profiles),
-        *(context_menus.looked_back(verb, router, ours, rooms.desk) for verb in context_menus.LOOKED_BACK),
+        LadderCommands(router, services.leaderboards, services.profiles),
+        SettingsCommands(router, services.settings),
+        context_menus.challenge(router, ours, services.offers),
+        context_menus.profile(router, services.profiles),
+        *(context_menus.looked_back(verb, router, ours, services.dispatcher) for verb in context_menus.LOOKED_BACK),
     )
 
 
 class Bot:
     def __init__(
-        self, environment: Environment, store: Store, gauges: Gauges, tell: Callable[[str], None], *, serves: bool
+        self, environment: Environment, store: Store, gauges: Metrics, tell: Callable[[str], None], *, serves: bool
     ) -> None:
         self.environment = environment
         self.store = store
-        self.waiting = Waiting()
-        spending = Spending(gauges.requests)
-        tube = Tube() if serves else None
-        self.porter = Porter(tube.heard) if tube else None
+        self.waiting = PendingResponses()
+        spending = RequestMetrics(gauges.requests)
+        tube = InteractionBridge() if serves else None
+        self.porter = InteractionServer(tube.heard) if tube else None
         self.client = Client(environment, spending, tube)
-        known = Known(store)
-        emblems = Emblems(gauges.emoji.inc, known.names)
-        self.engraver = Engraver(self.client, emblems, store.hold_lock)
-        messages = Messages(self.client, Brush(timed=gauges.painting), known, emblems, store)
-        minds = Minds(environment.duel_minds, environment.duel_pause)
-        fair = Fair(environment.duel_presses, environment.duel_offers, environment.duel_matches)
-        self.rooms = rooms = Rooms(store, messages, minds, now, self._lull, environment.duel_trail, fair)
-        reply = Reply(store, messages, rooms.notice, rooms.hands, rooms.herald.stir)
+        known = DisplayNames(store)
+        emblems = EmojiCache(gauges.emoji.inc, known.names)
+        self.engraver = EmojiUploader(self.client, emblems, store.hold_lock)
+        messages = Messages(self.client, Painter(timed=gauges.painting), known, emblems, store)
+        ai_workers = AiWorkers(environment.duel_minds, environment.duel_pause)
+        fair = RateLimits(environment.duel_presses, environment.duel_offers, environment.duel_matches)
+        self.rooms = services = Services(store, messages, ai_workers, now, self._lull, environment.duel_trail, fair)
+        reply = Responder(store, messages, services.card_delivery, services.player_messages, services.scheduler.stir)
         router = Router(
-            rooms.desk, Usher(fair.presses), rooms.preferences, known, messages.learn, reply, self.waiting, gauges
+            services.dispatcher,
+            RateLimiter(fair.presses),
+            services.preferences,
+            known,
+            messages.learn,
+            reply,
+            self.waiting,
+            gauges,
         )
-        for command in commands(router, self.client.is_ours, rooms):
+        for command in commands(router, self.client.is_ours, services):
             self.client.tree.add_command(command)
-        self.client.opened(router.heard, self._connected, rooms.herald.woken)
+        self.client.opened(router.heard, self._connected, services.scheduler.woken)
         server = None if environment.duel_clock else store.read_server_time
-        self.clock = Clock(rooms.tables, store, secrets.token_hex(8), rooms.herald.fired, server, rooms.share)
+        self.clock = DeadlineLoop(
+            services.matches, store, secrets.token_hex(8), services.scheduler.fired, server, services.share
+        )
         gauges.watches(
-            lambda: rooms.herald.queue,
-            lambda: rooms.herald.stuck,
+            lambda: services.scheduler.queue,
+            lambda: services.scheduler.stuck,
             spending.left,
             self.client.echoes,
         )
-        self._gauges = gauges
+        self._metrics = gauges
         self._tell = tell
         self._let_in = asyncio.Event()
         """Discord has said who we are."""
@@ -156,21 +172,23 @@ class Bot:
             "store": self._store_is_well,
             "clock": self._clock_is_well,
         }
-        health = serve_health(self.environment, self._gauges, checks, self._weigh)
+        health = serve_health(self.environment, self._metrics, checks, self._weigh)
         clock = follow_playground_clock(self.environment.duel_clock, WATCH, self._time_moved)
         async with clock, health, porter:
             # Before anything else: nobody is charged for the time that we were away.
             try:
                 await self.clock.beat(now())
             except (ClockDoubted, StoreUnavailable) as doubted:
-                raise Afar(str(doubted)) from doubted
+                raise StartupUnavailable(str(doubted)) from doubted
             token = self.environment.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
             asked = asyncio.create_task(asked_to_stop.wait())
             watches = [
                 asyncio.create_task(self.clock.run()),
-                asyncio.create_task(self.rooms.herald.sweeping()),
-                asyncio.create_task(self.store.listen_for_changes(self.rooms.ear.heard, self.rooms.ear.hears)),
+                asyncio.create_task(self.rooms.scheduler.sweeping()),
+                asyncio.create_task(
+                    self.store.listen_for_changes(self.rooms.change_listener.heard, self.rooms.change_listener.hears)
+                ),
                 asyncio.create_task(self._seasons()),
                 asyncio.create_task(self.engraver.engraving()),
                 asyncio.create_task(self._checking()),
@@ -179,8 +197,8 @@ class Bot:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
                 await self._settled(*watches)
-            self.rooms.house.leave()
-            await self.rooms.herald.leave()
+            self.rooms.ai_seats.leave()
+            await self.rooms.scheduler.leave()
             # Closing the client makes its own task fail, which is not why the bot ends.
             ended = [task for task in tasks if task.done()]
             await self.client.close()
@@ -203,25 +221,25 @@ class Bot:
             async with asyncio.timeout(DRAIN):
                 await self.waiting.answered()
                 if self._let_in.is_set():
-                    await self.rooms.herald.finish()
+                    await self.rooms.scheduler.finish()
         except TimeoutError:
-            log.warning("%d matches are told after the next start", self.rooms.herald.queue)
+            log.warning("%d matches are told after the next start", self.rooms.scheduler.queue)
 
     async def _seasons(self) -> None:
         await self._there.wait()
-        await self.rooms.finale.run()
+        await self.rooms.season_posts.run()
 
     async def _checking(self) -> None:
         """Until it finds damage: whatever is written to a damaged file may damage more of it."""
         while True:
             if wrong := await self.store.find_file_damage():
-                raise Barred(f"the database is damaged, duel restore brings a backup back: {'; '.join(wrong)}")
+                raise ConfigError(f"the database is damaged, duel restore brings a backup back: {'; '.join(wrong)}")
             await asyncio.sleep(CHECKED)
 
     async def _connected(self) -> None:
         self._there.set()
         self.engraver.connected()
-        await self.rooms.herald.catch_up()
+        await self.rooms.scheduler.catch_up()
         garbage_collection.keep()
 
     async def _lull(self) -> None:
@@ -254,7 +272,7 @@ class Bot:
         return True
 
     async def _weigh(self) -> None:
-        self._gauges.weighed(await self.store.matches.count_live_by_status(), await self.store.measure_size())
+        self._metrics.weighed(await self.store.matches.count_live_by_status(), await self.store.measure_size())
 
     async def _clock_is_well(self) -> bool:
         return now() - self.clock.looked < LATE

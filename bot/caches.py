@@ -17,7 +17,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Lru(OrderedDict[K, V]):
+class LruCache(OrderedDict[K, V]):
     """What was written longest ago goes first; whoever misses it finds it out anew."""
 
     def __init__(self, most: int | None = None) -> None:
@@ -31,12 +31,12 @@ class Lru(OrderedDict[K, V]):
             self.popitem(last=False)
 
 
-class Fresh(Generic[K, V]):
+class FreshCache(Generic[K, V]):
     """What was found out is in it for so many seconds, and then to be found out anew."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self._found: Lru[K, tuple[float, V]] = Lru()
+        self._found: LruCache[K, tuple[float, V]] = LruCache()
 
     def __contains__(self, key: K) -> bool:
         return key in self._found and time.monotonic() - self._found[key][0] < self.seconds
@@ -63,7 +63,7 @@ class Fresh(Generic[K, V]):
         self._found.pop(key, None)
 
 
-class Once(Generic[K, V]):
+class OnceCache(Generic[K, V]):
     """Make what is expensive once: who wants it meanwhile waits for the same, and the last few are kept."""
 
     def __init__(self, most: int, weighs: Callable[[V], int] = lambda _: 1, at_once: int | None = None) -> None:

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.caches import Fresh
+from bot.caches import FreshCache
 from storage import DatabaseUnusable, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
@@ -34,25 +34,25 @@ def _visible(name: str | None) -> str:
     return shown if any(unicodedata.category(it)[0] not in "ZCM" and it not in _BLANK for it in shown) else ""
 
 
-class Known:
+class DisplayNames:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._names: Fresh[int, str] = Fresh(KEPT)
+        self._names: FreshCache[int, str] = FreshCache(KEPT)
         """As they were heard or looked up; nothing where nobody has seen them yet."""
         self._heard: dict[int, str] = {}
         """What may not be stored yet."""
 
     def hear(self, names: Mapping[int, str]) -> None:
         """From here on that is what they are called."""
-        for person, name in names.items():
-            if self._names.get(person) != name:
-                self._names[person] = name
-                self._heard[person] = name
+        for person_id, name in names.items():
+            if self._names.get(person_id) != name:
+                self._names[person_id] = name
+                self._heard[person_id] = name
 
-    def forget(self, person: int) -> None:
+    def forget(self, person_id: int) -> None:
         """What was heard of them just now is not to be stored either."""
-        self._names.discard(person)
-        self._heard.pop(person, None)
+        self._names.discard(person_id)
+        self._heard.pop(person_id, None)
 
     async def keep(self) -> None:
         """What was heard and is not as it is stored; mostly nothing."""
@@ -61,26 +61,26 @@ class Known:
             return
         try:
             stored = await self._store.people.load_names(heard)
-            if new := {person: name for person, name in heard.items() if stored.get(person) != name}:
+            if new := {person_id: name for person_id, name in heard.items() if stored.get(person_id) != name}:
                 await self._store.people.save_names(new)
         except (DatabaseUnusable, StoreUnavailable):
             log.info("%d names are not kept", len(heard), exc_info=True)
-            for person in heard:
+            for person_id in heard:
                 # So that the next thing they do is heard again.
-                self._names.discard(person)
+                self._names.discard(person_id)
 
     async def names(self, people: Iterable[int]) -> dict[int, str]:
         """Of those whom somebody has seen: nobody waits for a picture because of a name."""
-        found = {person: self._names.get(person) for person in people}
-        if unknown := [person for person, name in found.items() if name is None]:
+        found = {person_id: self._names.get(person_id) for person_id in people}
+        if unknown := [person_id for person_id, name in found.items() if name is None]:
             try:
                 stored = await self._store.people.load_names(unknown)
             except (DatabaseUnusable, StoreUnavailable):
                 log.info("%d names are not to be had", len(unknown), exc_info=True)
             else:
-                for person in unknown:
+                for person_id in unknown:
                     # Whoever was heard of meanwhile is called by what was heard.
-                    if person not in self._names:
-                        self._names[person] = stored.get(person, "")
-                    found[person] = self._names[person]
-        return {person: name for person, name in found.items() if name}
+                    if person_id not in self._names:
+                        self._names[person_id] = stored.get(person_id, "")
+                    found[person_id] = self._names[person_id]
+        return {person_id: name for person_id, name in found.items() if name}

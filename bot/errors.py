@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 
-class Barred(Exception):
+class ConfigError(Exception):
     """The bot cannot be where it should be; says why in one line for its host."""
 
 
-class Afar(Exception):
+class StartupUnavailable(Exception):
     """What the bot cannot do without is out of reach, and may be there soon; says so in one line for its host."""
 
 
-class Unreachable(Exception):
+class DiscordUnreachable(Exception):
     """Nobody can be told there: the channel is gone, the bot may not post, the person lets nobody write."""
 
     def __init__(self, why: str, missing: tuple[str, ...] = ()) -> None:
@@ -22,13 +22,13 @@ class Unreachable(Exception):
         """The permissions that the text names, where they are known."""
 
 
-class Gone(Unreachable):
+class ChannelGone(DiscordUnreachable):
     """And never again: the channel or the server is no more."""
 
 
-class Lost(Exception):
+class MessageGone(Exception):
     """The message that was to be changed is not there any more, or takes no changes."""
 
 
-class Unavailable(Exception):
+class DiscordUnavailable(Exception):
     """Discord does not answer; later it will."""

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Final, TypeAlias
 
-from bot.caches import Once
+from bot.caches import OnceCache
 from games import art, canvas
 from games.art import Picture
 
@@ -36,13 +36,13 @@ def film(pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:
     return canvas.paint_gif([art.scale_for_film(picture) for picture in pictures], names, pause=PAUSE, last=LAST)
 
 
-class Brush:
+class Painter:
     """Asked twice for the same board, or the same film, it paints once."""
 
     def __init__(self, kept: int = _KEPT, timed: Stopwatch = nullcontext) -> None:
         self._timed = timed
-        self._boards: Once[_Painting, bytes] = Once(kept, len, TOGETHER)
-        self._films: Once[_Filming, bytes] = Once(_FILMS, len, at_once=1)
+        self._boards: OnceCache[_Painting, bytes] = OnceCache(kept, len, TOGETHER)
+        self._films: OnceCache[_Filming, bytes] = OnceCache(_FILMS, len, at_once=1)
 
     async def paint(self, picture: Picture, names: Sequence[str] = ()) -> bytes:
         """`names` are those of the people, by seat."""

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.caches import Fresh
+from bot.caches import FreshCache
 from bot.time_zones import UTC, load_zone
 from bot.wall_clock import DAY, LONGEST
 from games.words import LOCALES, Locale
@@ -18,7 +18,7 @@ KEPT: Final = 10.0
 """Seconds."""
 
 
-class Player(BaseModel):
+class PlayerPreferences(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     locale: Locale | None = None
@@ -55,7 +55,7 @@ class Player(BaseModel):
         return int(wakes.timestamp() * 1000)
 
 
-class Server(BaseModel):
+class ServerPreferences(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     locale: Locale | None = None
@@ -87,47 +87,49 @@ class Preferences:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._players: Fresh[int, Player] = Fresh(KEPT)
+        self._players: FreshCache[int, PlayerPreferences] = FreshCache(KEPT)
 
-    async def player(self, person: int) -> Player:
-        return self._players.get(person) or await self.stored(person)
+    async def player(self, person_id: int) -> PlayerPreferences:
+        return self._players.get(person_id) or await self.stored(person_id)
 
-    async def speaks(self, person: int) -> Locale:
+    async def speaks(self, person_id: int) -> Locale:
         """The language in which somebody is written to."""
-        return (await self.player(person)).speaks
+        return (await self.player(person_id)).speaks
 
-    async def stored(self, person: int) -> Player:
+    async def stored(self, person_id: int) -> PlayerPreferences:
         """As it is now, whatever another process has just stored."""
         asked = time.monotonic()
-        text = await self.store.people.load_player_settings(person)
-        player = Player.model_validate_json(text) if text else Player()
-        self._players.learn(person, player, asked)
+        text = await self.store.people.load_player_settings(person_id)
+        player = PlayerPreferences.model_validate_json(text) if text else PlayerPreferences()
+        self._players.learn(person_id, player, asked)
         return player
 
-    def forget(self, person: int) -> None:
+    def forget(self, person_id: int) -> None:
         """They are met for the first time when they do something again."""
-        self._players.discard(person)
+        self._players.discard(person_id)
 
-    async def server(self, server: int | None) -> Server:
-        text = await self.store.people.load_server_settings(server) if server else None
-        return Server.model_validate_json(text) if text else Server()
+    async def server(self, server_id: int | None) -> ServerPreferences:
+        text = await self.store.people.load_server_settings(server_id) if server_id else None
+        return ServerPreferences.model_validate_json(text) if text else ServerPreferences()
 
-    async def met(self, person: int, locale: str) -> Player:
+    async def met(self, person_id: int, locale: str) -> PlayerPreferences:
         """Somebody has just done something; what their Discord speaks is kept for when we write first."""
-        player = await self.player(person)
-        return player if player.discord == locale else await self.set_player(person, Player(discord=locale))
+        player = await self.player(person_id)
+        return (
+            player if player.discord == locale else await self.set_player(person_id, PlayerPreferences(discord=locale))
+        )
 
-    async def set_player(self, person: int, change: Player) -> Player:
+    async def set_player(self, person_id: int, change: PlayerPreferences) -> PlayerPreferences:
         """Only what `change` was made with; all that they have set by now is returned."""
-        await self.store.people.change_player_settings(person, _named(change))
-        return await self.stored(person)
+        await self.store.people.change_player_settings(person_id, _named(change))
+        return await self.stored(person_id)
 
-    async def set_server(self, server: int, change: Server) -> Server:
-        await self.store.people.change_server_settings(server, _named(change))
-        return await self.server(server)
+    async def set_server(self, server_id: int, change: ServerPreferences) -> ServerPreferences:
+        await self.store.people.change_server_settings(server_id, _named(change))
+        return await self.server(server_id)
 
 
-def _named(change: Player | Server) -> dict[str, Any]:
+def _named(change: PlayerPreferences | ServerPreferences) -> dict[str, Any]:
     return change.model_dump(mode="json", exclude_unset=True)
 
 

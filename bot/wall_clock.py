@@ -23,7 +23,7 @@ def made(snowflake: int) -> int:
     return (snowflake >> 22) + EPOCH
 
 
-class Watch:
+class WallClock:
     """The one that all look at. At Discord it shows real time, at a playground as much more as that is ahead."""
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Watch:
         return time.time_ns() // 1_000_000 + self.ahead
 
 
-WATCH: Final = Watch()
+WATCH: Final = WallClock()
 
 
 def now() -> int:

@@ -8,108 +8,152 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.ai.coach import Coach
-from bot.ai.opponent_history import Acquaintance
-from bot.ai.seats import House
-from bot.ai.workers import Minds
+from bot.ai.opponent_history import OpponentHistory
+from bot.ai.seats import AiSeats
+from bot.ai.workers import AiWorkers
 from bot.delivery.attendance import Attendance
-from bot.delivery.card import TRAILS, Notice
-from bot.delivery.card_screen import Face
-from bot.delivery.change_listener import Ear
-from bot.delivery.message_cleanup import Leftovers
-from bot.delivery.messenger import Channels
-from bot.delivery.notifications import Crier
-from bot.delivery.player_messages import Hands
-from bot.delivery.refresh import Rounds
-from bot.delivery.scheduler import Herald
-from bot.delivery.season_posts import Finale
+from bot.delivery.card import TRAILS, CardDelivery
+from bot.delivery.card_screen import CardScreen
+from bot.delivery.change_listener import ChangeListener
+from bot.delivery.message_cleanup import MessageCleanup
+from bot.delivery.messenger import Messenger
+from bot.delivery.notifications import TurnNotifier
+from bot.delivery.player_messages import PlayerMessages
+from bot.delivery.refresh import MatchRefresher
+from bot.delivery.scheduler import DeliveryScheduler
+from bot.delivery.season_posts import SeasonPosts
 from bot.delivery.send_recovery import SendRecovery
-from bot.delivery.temporary_reveal import Veil
-from bot.handlers.dispatcher import Desk
-from bot.handlers.leaderboards import Ladders
-from bot.handlers.match_actions import Asides
-from bot.handlers.match_lookup import Which
-from bot.handlers.moves import Moves
-from bot.handlers.offers import Offers
-from bot.handlers.practice import Practice
-from bot.handlers.profiles import Profiles
-from bot.handlers.rate_limit import FREE, Fair
-from bot.handlers.review import LookBack
-from bot.handlers.settings import Panels
+from bot.delivery.temporary_reveal import TemporaryReveal
+from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.leaderboards import LeaderboardHandler
+from bot.handlers.match_actions import MatchActionHandler
+from bot.handlers.match_lookup import MatchLookup
+from bot.handlers.moves import MoveHandler
+from bot.handlers.offers import OfferHandler
+from bot.handlers.practice import PracticeHandler
+from bot.handlers.profiles import ProfileHandler
+from bot.handlers.rate_limit import FREE, RateLimits
+from bot.handlers.review import ReviewHandler
+from bot.handlers.settings import SettingsHandler
 from bot.matches.deadline_loop import Share
 from bot.matches.holidays import Holidays
-from bot.matches.service import Tables
+from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.preferences import Preferences
-from bot.ratings.awards import Honours
-from bot.ratings.leaderboard import Standings
-from bot.ratings.rating_policy import Umpire
+from bot.ratings.awards import AwardService
+from bot.ratings.leaderboard import Leaderboard
+from bot.ratings.rating_policy import RatingPolicy
 from bot.ratings.seasons import Seasons
 from storage import Store
 
 
-class Rooms:
+class Services:
     def __init__(
         self,
         store: Store,
-        channels: Channels,
-        minds: Minds,
+        messenger: Messenger,
+        ai_workers: AiWorkers,
         now: Callable[[], int],
         lull: Callable[[], Awaitable[None]],
         trails: float = TRAILS,
-        fair: Fair = FREE,
+        fair: RateLimits = FREE,
     ) -> None:
         self.store = store
         self.preferences = Preferences(store)
         # what people do at tables, and what it comes to
-        self.tables = Tables(store, Absences(), Umpire(store, self.preferences).ruled)
-        self.standings = Standings(store, self.preferences, channels.member)
+        self.matches = MatchService(store, Absences(), RatingPolicy(store, self.preferences).ruled)
+        self.leaderboard = Leaderboard(store, self.preferences, messenger.member)
         self.seasons = Seasons(store, self.preferences)
         # Whoever thinks for the house, and whoever calls somebody who has another hand before them, says so to the
         # herald, which asks both of them: they need each other.
-        acquaintance = Acquaintance(store, self.preferences)
-        self.house = House(self.tables, minds, acquaintance, now, self._stir)
+        acquaintance = OpponentHistory(store, self.preferences)
+        self.ai_seats = AiSeats(self.matches, ai_workers, acquaintance, now, self._stir)
         # what channels and people are told of it
-        veil = Veil(store, now)
-        attendance = Attendance(self.tables, store, channels, now)
-        self.hands = Hands(
-            self.tables, store, channels, self.preferences, veil, attendance, acquaintance.verdict, self._stir, now
+        temporary_reveal = TemporaryReveal(store, now)
+        attendance = Attendance(self.matches, store, messenger, now)
+        self.player_messages = PlayerMessages(
+            self.matches,
+            store,
+            messenger,
+            self.preferences,
+            temporary_reveal,
+            attendance,
+            acquaintance.verdict,
+            self._stir,
+            now,
         )
-        self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
-        recovery = SendRecovery(store, channels, now)
-        face = Face(self.tables, veil, attendance, self.standings, now)
-        leftovers = Leftovers(store, channels, now)
-        self.notice = Notice(store, channels, self.preferences, veil, attendance, face, leftovers, now, trails)
+        self.notifier = TurnNotifier(
+            self.matches, store, messenger, self.preferences, self.player_messages, attendance, self._stir, now
+        )
+        recovery = SendRecovery(store, messenger, now)
+        face = CardScreen(self.matches, temporary_reveal, attendance, self.leaderboard, now)
+        leftovers = MessageCleanup(store, messenger, now)
+        self.card_delivery = CardDelivery(
+            store, messenger, self.preferences, temporary_reveal, attendance, face, leftovers, now, trails
+        )
         self.share = Share()
-        self.ear = Ear(self.share)
-        self.rounds = Rounds(
-            self.tables, store, self.notice, self.hands, self.crier, veil, recovery, leftovers, self.house.follow, now
+        self.change_listener = ChangeListener(self.share)
+        self.refresher = MatchRefresher(
+            self.matches,
+            store,
+            self.card_delivery,
+            self.player_messages,
+            self.notifier,
+            temporary_reveal,
+            recovery,
+            leftovers,
+            self.ai_seats.follow,
+            now,
         )
-        self.herald = Herald(
-            self.tables, store, channels.check, self.rounds, self.notice, self.crier, veil, self.ear, lull, now
+        self.scheduler = DeliveryScheduler(
+            self.matches,
+            store,
+            messenger.check,
+            self.refresher,
+            self.card_delivery,
+            self.notifier,
+            temporary_reveal,
+            self.change_listener,
+            lull,
+            now,
         )
-        honours = Honours(store, self.standings)
-        self.finale = Finale(self.tables, store, channels, self.preferences, self.seasons, self.standings, honours)
+        honours = AwardService(store, self.leaderboard)
+        self.season_posts = SeasonPosts(
+            self.matches, store, messenger, self.preferences, self.seasons, self.leaderboard, honours
+        )
         # what they ask for
-        self.which = Which(self.tables, store)
-        self.moves = Moves(
-            self.tables, store, self.which, self.hands, self.crier, minds, acquaintance, self.house.ready
+        self.match_lookup = MatchLookup(self.matches, store)
+        self.moves = MoveHandler(
+            self.matches,
+            store,
+            self.match_lookup,
+            self.player_messages,
+            self.notifier,
+            ai_workers,
+            acquaintance,
+            self.ai_seats.ready,
         )
-        self.practice = Practice(self.tables, store, self.moves)
-        self.offers = Offers(
-            self.tables, store, self.preferences, self.which, self.moves, self.practice, fair, channels.check
+        self.practice = PracticeHandler(self.matches, store, self.moves)
+        self.offers = OfferHandler(
+            self.matches, store, self.preferences, self.match_lookup, self.moves, self.practice, fair, messenger.check
         )
-        self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
-        self.coach = Coach(self.tables, store, minds)
-        self.lookback = LookBack(self.tables, store, self.which, self.moves, self.coach, self.notice)
-        holidays = Holidays(self.tables, store, self.herald.renew)
-        self.panels = Panels(self.tables, store, self.preferences, self.seasons, holidays, self._stir)
-        self.ladders = Ladders(store, self.standings, self.seasons)
-        self.profiles = Profiles(self.tables, store, self.preferences, self.standings, self.coach, channels.locale)
+        self.match_actions = MatchActionHandler(
+            self.matches, store, self.match_lookup, self.moves, self.scheduler.again
+        )
+        self.coach = Coach(self.matches, store, ai_workers)
+        self.review = ReviewHandler(self.matches, store, self.match_lookup, self.moves, self.coach, self.card_delivery)
+        holidays = Holidays(self.matches, store, self.scheduler.renew)
+        self.settings = SettingsHandler(self.matches, store, self.preferences, self.seasons, holidays, self._stir)
+        self.leaderboards = LeaderboardHandler(store, self.leaderboard, self.seasons)
+        self.profiles = ProfileHandler(
+            self.matches, store, self.preferences, self.leaderboard, self.coach, messenger.locale
+        )
         parts = (
-            self.offers, self.practice, self.moves, self.asides, self.lookback, self.panels, self.ladders, self.profiles
+            self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
+            self.leaderboards, self.profiles,
         )  # fmt: skip
         deeds = {verb: deed for part in parts for verb, deed in part.deeds.items()}
-        self.desk = Desk(deeds, self.which.check_theirs, self.notice.clicked)
+        self.dispatcher = Dispatcher(deeds, self.match_lookup.check_theirs, self.card_delivery.clicked)
 
-    def _stir(self, match: int) -> None:
-        self.herald.stir(match)
+    def _stir(self, match_id: int) -> None:
+        self.scheduler.stir(match_id)

@@ -18,7 +18,7 @@ import resvg_py
 from hypothesis import is_hypothesis_test
 
 from bot.matches import fold
-from bot.matches.model import Sitter
+from bot.matches.model import JoinedPlayer
 from tests.dice import seed_dice
 from tests.drawn import CACHE_FOLDER_VARIABLE, cache_drawings, limit_cache
 from tests.effort import LITTLE, MOST  # importing it also sets the effort of hypothesis
@@ -132,7 +132,7 @@ def real_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
 
     A test needs it that reads what a bot without seeded dice has stored.
     """
-    monkeypatch.setattr(fold, "Sitter", Sitter)
+    monkeypatch.setattr(fold, "JoinedPlayer", JoinedPlayer)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -18,7 +18,7 @@ from typing import Final
 from unittest.mock import patch
 
 from bot.matches import fold, service
-from bot.matches.model import Sitter
+from bot.matches.model import JoinedPlayer
 
 DICE: Final = os.environ.get("DICE", "1")
 SEED_FILE_VARIABLE: Final = "DICE_OF"
@@ -55,12 +55,12 @@ def replace_randomness() -> ExitStack:
     with ExitStack() as stack:
         if os.environ.get(SEED_FILE_VARIABLE):
             stack.enter_context(patch.object(service, "token_bytes", _draw_seed))
-            stack.enter_context(patch.object(fold, "Sitter", _seat_without_interaction))
+            stack.enter_context(patch.object(fold, "JoinedPlayer", _seat_without_interaction))
         return stack.pop_all()
 
 
-def _seat_without_interaction(person: int, _: str, number: int) -> Sitter:
-    return Sitter(person, str(number), number)
+def _seat_without_interaction(person_id: int, _: str, number: int) -> JoinedPlayer:
+    return JoinedPlayer(person_id, str(number), number)
 
 
 def _draw_seed(size: int) -> bytes:

@@ -10,9 +10,9 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from bot.caches import Lru
+from bot.caches import LruCache
 from bot.matches import fold
-from bot.matches.model import Begun, Over, Play, Table
+from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.matches.time_budget import Absences
 from bot.preferences import Preferences
 from games import mind_reader
@@ -33,36 +33,36 @@ MetAt: TypeAlias = tuple[int, OpponentChoice]
 """When something met, and what."""
 
 
-class Acquaintance:
+class OpponentHistory:
     def __init__(self, store: Store, preferences: Preferences) -> None:
         self._store = store
         self._preferences = preferences
-        self._finished: Lru[int, list[MetAt]] = Lru(FINISHED_CACHE_SIZE)
+        self._finished: LruCache[int, list[MetAt]] = LruCache(FINISHED_CACHE_SIZE)
 
-    async def runs(self, table: Begun) -> list[list[OpponentChoice]]:
+    async def runs(self, match: StartedMatch) -> list[list[OpponentChoice]]:
         """Of each match before this one, the oldest first, then of this one as far as it has come; nothing from before
         they had it forgotten.
         """
-        person = next((one for one in table.people if one is not None), None)
-        if person is None or not table.agreement.reads:
+        person_id = next((one for one in match.people if one is not None), None)
+        if person_id is None or not match.terms.reads:
             return []
-        since = (await self._preferences.stored(person)).unread
+        since = (await self._preferences.stored(person_id)).unread
         earlier = await self._store.history.list_matches_with_terms(
-            person, table.game.KEY, SAID_SO, before_match_id=table.id, since_ms=since, count=READ
+            person_id, match.game.KEY, SAID_SO, before_match_id=match.id, since_ms=since, count=READ
         )
-        runs = [await self._list_met(match) for match in (*reversed(earlier), table.id)]
+        runs = [await self._list_met(match_id) for match_id in (*reversed(earlier), match.id)]
         return [[met for at, met in run if at > since] for run in runs]
 
-    async def verdict(self, table: Over) -> ReadingVerdict | None:
+    async def verdict(self, match: FinishedMatch) -> ReadingVerdict | None:
         """What it read in this match, and whether it was right."""
-        *before, run = await self.runs(table) or [[]]
+        *before, run = await self.runs(match) or [[]]
         return await asyncio.to_thread(mind_reader.judge_reading, before, run)
 
-    async def _list_met(self, match: int) -> list[MetAt]:
-        if (known := self._finished.get(match)) is not None:
+    async def _list_met(self, match_id: int) -> list[MetAt]:
+        if (known := self._finished.get(match_id)) is not None:
             return known
         try:
-            stored = await self._store.journal.load_match(match)
+            stored = await self._store.journal.load_match(match_id)
         except DatabaseUnusable:
             # That of all others is known.
             return []
@@ -71,31 +71,33 @@ class Acquaintance:
         # Off the loop: a long match takes some milliseconds.
         found = await asyncio.to_thread(list_met, stored)
         if not stored.header.is_live:
-            self._finished[match] = found
+            self._finished[match_id] = found
         return found
 
 
 def list_met(stored: Journal) -> list[MetAt]:
     """Return what met in a match, step by step; what is sealed has met nothing yet."""
     try:
-        table: Table = fold.laid(stored)
+        match: MatchState = fold.laid(stored)
     except Refused:
         # What was played by rules that are no more is not read.
         return []
     found = []
     for event in stored.events[1:]:
-        was, table = table, fold.after(table, event, Absences())
-        match was, table:
-            case Play(), Play() | Over() if table.match.step > was.match.step and event.seat is not None:
-                met = _met(was, table, {**was.match.sealed, event.seat: tuple(event.payload.split())})
+        was, match = match, fold.after(match, event, Absences())
+        match was, match:
+            case RunningMatch(), RunningMatch() | FinishedMatch() if (
+                match.engine.step > was.engine.step and event.seat is not None
+            ):
+                met = _met(was, match, {**was.engine.sealed, event.seat: tuple(event.payload.split())})
                 found += [(event.created_ms, met)] if met else []
     return found
 
 
-def _met(before: Play, after: Begun, joint: Mapping[Seat, Move]) -> OpponentChoice | None:
+def _met(before: RunningMatch, after: StartedMatch, joint: Mapping[Seat, Move]) -> OpponentChoice | None:
     """As the one seat of the house that chose saw it."""
     ours = [seat for seat in joint if before.people[seat] is None]
     if len(ours) != 1:
         return None
     game, seat = before.game, ours[0]
-    return game.observe_opponent(before.match.view_of(seat), after.match.view_of(seat), joint)
+    return game.observe_opponent(before.engine.view_of(seat), after.engine.view_of(seat), joint)

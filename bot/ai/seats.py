@@ -8,11 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from bot.ai.opponent_history import Acquaintance
-from bot.ai.workers import Minds
+from bot.ai.opponent_history import OpponentHistory
+from bot.ai.workers import AiWorkers
 from bot.matches import match_rules
-from bot.matches.model import Play, Table
-from bot.matches.service import Tables
+from bot.matches.model import MatchState, RunningMatch
+from bot.matches.service import MatchService
 from bot.ops.logs import about
 from games.core import Move, Seat
 from games.refused import Refused
@@ -26,79 +26,81 @@ BRIEF: Final = 0.15
 """Of them it may think so long."""
 
 
-class House:
+class AiSeats:
     def __init__(
         self,
-        tables: Tables,
-        minds: Minds,
-        acquaintance: Acquaintance,
+        matches: MatchService,
+        ai_workers: AiWorkers,
+        acquaintance: OpponentHistory,
         now: Callable[[], int],
         stir: Callable[[int], None],
     ) -> None:
-        self.tables = tables
-        self.minds = minds
-        self._acquaintance = acquaintance
+        self.matches = matches
+        self.minds = ai_workers
+        self._opponent_history = acquaintance
         self._now = now
         self._stir = stir
         """Who tells what happened at a table."""
         self._thinking: dict[tuple[int, Seat], asyncio.Task[None]] = {}
 
-    async def follow(self, table: Table) -> Table:
+    async def follow(self, match: MatchState) -> MatchState:
         """The table once nothing goes without asking any more; the house's own seats think for themselves."""
-        table = await self.ready(table)
-        if isinstance(table, Play):
-            self._ponder(table)
-        return table
+        match = await self.ready(match)
+        if isinstance(match, RunningMatch):
+            self._ponder(match)
+        return match
 
-    async def ready(self, table: Table) -> Table:
+    async def ready(self, match: MatchState) -> MatchState:
         """The table as people may be asked at it: where they choose at once with the house, that is bound already."""
-        table = await self.spare(table)
-        if not isinstance(table, Play) or not (late := match_rules.late(table)):
-            return table
-        self._ponder(table)
-        thinking = [self._thinking[table.id, seat] for seat in late]
+        match = await self.spare(match)
+        if not isinstance(match, RunningMatch) or not (late := match_rules.late(match)):
+            return match
+        self._ponder(match)
+        thinking = [self._thinking[match.id, seat] for seat in late]
         done, _ = await asyncio.wait(thinking, timeout=SOON)
         if len(done) < len(thinking):
             # Whoever waits for it is not to wait long.
             with suppress(Refused):
-                return (await self.tables.bind_the_house(table.id, step=table.match.step, now=self._now())).table
-        return await self.tables.table(table.id)
+                return (await self.matches.bind_the_house(match.id, step=match.engine.step, now=self._now())).match
+        return await self.matches.find_match(match.id)
 
-    def _ponder(self, table: Play) -> None:
-        for seat in table.match.to_move & table.housed:
-            if (table.id, seat) not in self._thinking:
-                self._thinking[table.id, seat] = asyncio.create_task(self._play(table, seat))
+    def _ponder(self, match: RunningMatch) -> None:
+        for seat in match.engine.to_move & match.housed:
+            if (match.id, seat) not in self._thinking:
+                self._thinking[match.id, seat] = asyncio.create_task(self._play(match, seat))
 
-    async def spare(self, table: Table) -> Table:
+    async def spare(self, match: MatchState) -> MatchState:
         """Nobody is asked what goes without asking: it is said, and with it whatever goes without asking then."""
-        while isinstance(table, Play) and (said := only(table)):
+        while isinstance(match, RunningMatch) and (said := only(match)):
             seat, word = said
             try:
-                done = await self.tables.say_the_only_word(table.id, seat, word, step=table.match.step, now=self._now())
+                done = await self.matches.say_the_only_word(
+                    match.id, seat, word, step=match.engine.step, now=self._now()
+                )
             except Refused:
                 # Somebody was faster, or the match has ended.
-                return await self.tables.table(table.id)
-            table = done.table
-        return table
+                return await self.matches.find_match(match.id)
+            match = done.match
+        return match
 
-    async def _play(self, table: Play, seat: Seat) -> None:
+    async def _play(self, match: RunningMatch, seat: Seat) -> None:
         """From what this seat sees, and with dice of its own; what others have sealed is no part of either."""
-        match = table.match
-        with about(match=table.id):
+        engine = match.engine
+        with about(match=match.id):
             try:
-                level = table.agreement.level
+                level = match.terms.level
                 # Only what met before this step: what is sealed in it is no part of that.
-                runs = await self._acquaintance.runs(table) if table.agreement.reads else None
-                if seat in match_rules.late(table):
+                runs = await self._opponent_history.runs(match) if match.terms.reads else None
+                if seat in match_rules.late(match):
                     # Nobody sees how long it took: nobody else has chosen.
                     thought = await self.minds.thought(
-                        match.game, match.view_of(seat), level, match.house_dice(seat), BRIEF, runs
+                        engine.game, engine.view_of(seat), level, engine.house_dice(seat), BRIEF, runs
                     )
                 else:
                     thought = await self.minds.said(
-                        match.game, match.view_of(seat), level, match.house_dice(seat), runs
+                        engine.game, engine.view_of(seat), level, engine.house_dice(seat), runs
                     )
-                await self.tables.say_for_the_house(table.id, seat, thought.move, step=match.step, now=self._now())
+                await self.matches.say_for_the_house(match.id, seat, thought.move, step=engine.step, now=self._now())
             except Refused:
                 # The match has ended meanwhile, or another process was faster.
                 pass
@@ -107,8 +109,8 @@ class House:
                 log.warning("the store is out of reach; the house waits")
                 return
             finally:
-                del self._thinking[table.id, seat]
-        self._stir(table.id)
+                del self._thinking[match.id, seat]
+        self._stir(match.id)
 
     async def settle(self) -> None:
         """Until it has said all that it is thinking about."""
@@ -121,10 +123,10 @@ class House:
         self.minds.dismiss()
 
 
-def only(table: Play) -> tuple[Seat, Move] | None:
+def only(match: RunningMatch) -> tuple[Seat, Move] | None:
     """What goes without asking; never in a step with others, where it would tell that there was no choice."""
-    if len(table.match.seats_asked) != 1:
+    if len(match.engine.seats_asked) != 1:
         return None
-    (seat,) = table.match.seats_asked
-    legal = () if seat in table.housed else table.match.legal_moves(seat)
+    (seat,) = match.engine.seats_asked
+    legal = () if seat in match.housed else match.engine.legal_moves(seat)
     return (seat, legal[0]) if len(legal) == 1 else None

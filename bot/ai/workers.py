@@ -47,7 +47,7 @@ Runs: TypeAlias = Sequence[Sequence[OpponentChoice]]
 """What met, match by match."""
 
 
-class Minds:
+class AiWorkers:
     def __init__(
         self, processes: int = 1, pause: float = 0.0, patience: float = PATIENCE, starts: Starts = SPAWN
     ) -> None:
@@ -58,7 +58,7 @@ class Minds:
         self._starts = starts
         self._free = asyncio.Semaphore(processes)
         """Who waits for somebody to think asks nobody yet: nobody's patience runs, and they may go again."""
-        self._minds: list[Mind] = []
+        self._ai_workers: list[AiWorker] = []
 
     async def said(
         self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice, runs: Runs | None = None
@@ -118,21 +118,21 @@ class Minds:
                         mind.end()
         return None
 
-    def _idle(self) -> Mind:
+    def _idle(self) -> AiWorker:
         """Somebody who is there and thinks about nothing; nobody is there before they are needed."""
-        self._minds = [mind for mind in self._minds if mind.is_there()]
-        idle = next((mind for mind in self._minds if not mind.busy), None)
+        self._ai_workers = [mind for mind in self._ai_workers if mind.is_there()]
+        idle = next((mind for mind in self._ai_workers if not mind.busy), None)
         if idle is None:
-            idle = Mind(self._starts)
-            self._minds.append(idle)
+            idle = AiWorker(self._starts)
+            self._ai_workers.append(idle)
         return idle
 
     def dismiss(self) -> None:
-        while self._minds:
-            self._minds.pop().end()
+        while self._ai_workers:
+            self._ai_workers.pop().end()
 
 
-class Mind:
+class AiWorker:
     """One process, which thinks about one thing at a time."""
 
     def __init__(self, starts: Starts) -> None:

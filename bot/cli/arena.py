@@ -32,7 +32,7 @@ FEW: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class ArenaMatch:
     """One sort of match: left in one seat, right in all the others."""
 
     game: str
@@ -56,7 +56,7 @@ class Bout:
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
+class ArenaResult:
     """What became of one match, from the left."""
 
     score: float
@@ -72,17 +72,17 @@ FindPlayer: TypeAlias = Callable[[Game[Any, Any, Any], str], MoveChooser]
 """Returns the player of a name. It travels to other processes, so it must be a function of a module."""
 
 
-def fought(bout: Bout, number: int, find_player: FindPlayer = find_player) -> Fought:
+def fought(bout: ArenaMatch, number: int, find_player: FindPlayer = find_player) -> ArenaResult:
     game = GAMES[bout.game]
-    match = begin_match(game, game.options_class.model_validate_json(bout.options), bout.seats, bout.chance(number))
+    engine = begin_match(game, game.options_class.model_validate_json(bout.options), bout.seats, bout.chance(number))
     mine = bout.seat(number)
     names = bout.left, bout.right
     players = [find_player(game, name) for name in names]
     given = [thinking_time_s(name) if bout.seconds is None else bout.seconds for name in names]
     took: tuple[list[float], list[float]] = [], []
     luck = 0.0
-    while match.result is None and match.step < LONGEST:
-        before, ways = match, dict[Seat, Mapping[Move, Fraction]]()
+    while engine.result is None and engine.step < LONGEST:
+        before, ways = engine, dict[Seat, Mapping[Move, Fraction]]()
         for seat in sorted(before.seats_asked):
             side, view, dice = int(seat != mine), before.view_of(seat), before.house_dice(seat)
             began = time.process_time()
@@ -95,40 +95,40 @@ def fought(bout: Bout, number: int, find_player: FindPlayer = find_player) -> Fo
             took[side].append(time.process_time() - began)
             ways[seat] = mix or {word: Fraction(1)}
             # Whoever plays what may not be played is no opponent at all.
-            match.check_move(seat, word)
-            match = match.play_move(seat, word)
+            engine.check_move(seat, word)
+            engine = engine.play_move(seat, word)
         if any(len(mix) > 1 for mix in ways.values()):
-            luck += drawn_well(match, before, ways, mine)
-    if match.result is None:
-        return Fought(1 / bout.seats, took, "unfinished", luck)
-    return Fought(_shared(match, mine), took, match.result.reason, luck)
+            luck += drawn_well(engine, before, ways, mine)
+    if engine.result is None:
+        return ArenaResult(1 / bout.seats, took, "unfinished", luck)
+    return ArenaResult(_shared(engine, mine), took, engine.result.reason, luck)
 
 
-def drawn_well(match: Match, before: Match, ways: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
+def drawn_well(engine: Match, before: Match, ways: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
     """By how much better a seat stands than was to be expected before the step."""
-    return _promised(match, seat) - _expected(before, ways, seat)
+    return _promised(engine, seat) - _expected(before, ways, seat)
 
 
 def _expected(before: Match, ways: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
     """What the step promised that seat, over all that may be drawn in it."""
     hope = 0.0
     for words in product(*(mix.items() for mix in ways.values())):
-        chance, match = math.prod(float(share) for _, share in words), before
+        chance, engine = math.prod(float(share) for _, share in words), before
         if chance:
             for each, (word, _) in zip(ways, words, strict=True):
-                match = match.play_move(each, word)
-            hope += chance * _promised(match, seat)
+                engine = engine.play_move(each, word)
+            hope += chance * _promised(engine, seat)
     return hope
 
 
-def _promised(match: Match, seat: Seat) -> float:
-    return match.game.win_shares(match.state, quickly=True)[seat] if match.result is None else _shared(match, seat)
+def _promised(engine: Match, seat: Seat) -> float:
+    return engine.game.win_shares(engine.state, quickly=True)[seat] if engine.result is None else _shared(engine, seat)
 
 
-def _shared(match: Match, seat: Seat) -> float:
+def _shared(engine: Match, seat: Seat) -> float:
     """Of the one point that those in front share."""
-    assert match.result is not None
-    ranks = match.result.ranks
+    assert engine.result is not None
+    ranks = engine.result.ranks
     return (ranks[seat] == 1) / ranks.count(1)
 
 
@@ -137,7 +137,7 @@ def _left(until: float) -> Callable[[], float]:
 
 
 @dataclass(slots=True)
-class Tally:
+class ArenaTally:
     """What many matches came to."""
 
     scores: list[float]
@@ -147,7 +147,7 @@ class Tally:
     luck: list[float] = field(default_factory=list)
     """Of each match."""
 
-    def add(self, match: Fought) -> None:
+    def add(self, match: ArenaResult) -> None:
         self.scores.append(match.score)
         self.luck.append(match.luck)
         for known, new in zip(self.seconds, match.seconds, strict=True):
@@ -212,12 +212,12 @@ class Tally:
 
 
 def tally(
-    bout: Bout, matches: int, processes: int | None = None, find_player: FindPlayer = find_player
-) -> Iterator[Tally]:
+    bout: ArenaMatch, matches: int, processes: int | None = None, find_player: FindPlayer = find_player
+) -> Iterator[ArenaTally]:
     """After each match what all so far came to; the same on one core and on many."""
     # A fresh interpreter for each: what one remembers of earlier matches is not the other's.
     with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), initializer=alone) as crew:
-        came = Tally([], bout.seats)
+        came = ArenaTally([], bout.seats)
         waiting = [crew.submit(fought, bout, number, find_player) for number in range(matches)]
         try:
             for each in waiting:
@@ -227,7 +227,7 @@ def tally(
             crew.shutdown(cancel_futures=True)
 
 
-def told(came: Tally, left: str, right: str) -> Iterator[str]:
+def told(came: ArenaTally, left: str, right: str) -> Iterator[str]:
     low, high = came.interval
     yield f"{left}: {came.wins} won, {came.draws} shared, {came.losses} lost, in {came.seats} seats"
     yield f"score {came.score:.3f}, 95 % within {low:.3f}–{high:.3f}; as good as {right} would be {came.par:.3f}"

@@ -42,13 +42,13 @@ def done(work: Coroutine[Any, Any, T]) -> T:
         raise typer.Exit(2) from wrong
 
 
-async def forgotten(store: Store, person: int) -> int:
+async def forgotten(store: Store, person_id: int) -> int:
     """In all that is stored, and at every table."""
     from bot.matches.holidays import absences_of  # noqa: PLC0415
-    from bot.matches.service import Tables  # noqa: PLC0415
+    from bot.matches.service import MatchService  # noqa: PLC0415
     from bot.preferences import Preferences  # noqa: PLC0415
-    from bot.ratings.rating_policy import Umpire  # noqa: PLC0415 - as in the commands
+    from bot.ratings.rating_policy import RatingPolicy  # noqa: PLC0415 - as in the commands
     from bot.wall_clock import now  # noqa: PLC0415
 
-    tables = Tables(store, await absences_of(store), Umpire(store, Preferences(store)).ruled)
-    return await tables.forget(person, now())
+    matches = MatchService(store, await absences_of(store), RatingPolicy(store, Preferences(store)).ruled)
+    return await matches.forget(person_id, now())

@@ -12,9 +12,9 @@ from typing import Final
 
 from bot.matches import export, fold
 from bot.matches.deadline_loop import SILENCE
-from bot.matches.deadlines import ERRANDS, Due, deadlines
+from bot.matches.deadlines import ERRANDS, DeadlineKind, deadlines
 from bot.matches.holidays import absences_of
-from bot.matches.model import Foreign, Over
+from bot.matches.model import FinishedMatch, UnreadableMatch
 from bot.matches.time_budget import Absences
 from bot.ratings.rebuild import amiss
 from bot.wall_clock import HOUR
@@ -37,21 +37,21 @@ async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]
         return
     for wrong in await store.heartbeats.find_wrong_times(now):
         yield f"time: {wrong}; if this watch is right, duel doctor --mend puts that right"
-    for match in await store.journal.list_matches_with_gaps():
-        yield f"match {match}: its journal has gaps"
-    for match in await store.history.list_matches_differing_from_results():
-        yield f"match {match}: profiles tell otherwise how it ended"
-    async for match, wrong in _of_matches(store):
-        yield f"match {match}: {wrong}"
+    for match_id in await store.journal.list_matches_with_gaps():
+        yield f"match {match_id}: its journal has gaps"
+    for match_id in await store.history.list_matches_differing_from_results():
+        yield f"match {match_id}: profiles tell otherwise how it ended"
+    async for match_id, wrong in _of_matches(store):
+        yield f"match {match_id}: {wrong}"
     for left in await store.cleanup.list_stuck(now - HOUR):
         since = datetime.fromtimestamp((left.first_failed_ms or 0) / 1000, UTC).isoformat(timespec="minutes")
         yield (
             f"match {left.match_id}: message {left.message_id} in channel {left.channel_id} is to go, and Discord has"
             f" not let us take it away since {since}; a running bot tries again"
         )
-    for server in await store.ratings.list_servers():
-        if wrong := await amiss(store, server):
-            yield f"server {server}: {wrong}; duel ladder rebuild puts that right"
+    for server_id in await store.ratings.list_servers():
+        if wrong := await amiss(store, server_id):
+            yield f"server {server_id}: {wrong}; duel ladder rebuild puts that right"
     free = shutil.disk_usage(folder).free
     if free < LEAST_SPACE:
         yield f"disk: {free >> 20} MiB are left in {folder}"
@@ -87,9 +87,9 @@ async def mended(store: Store, now: int) -> int:
         with suppress(Exception):
             # One that does not fold is a complaint of its own.
             if found := await store.journal.load_match(header.id):
-                table = fold.folded(found, absences)
+                match = fold.folded(found, absences)
                 stored = _due(found.deadlines)
-                late = [it for it in deadlines(table, absences) if stored.get((it.kind, it.seat), 0) > it.due_ms]
+                late = [it for it in deadlines(match, absences) if stored.get((it.kind, it.seat), 0) > it.due_ms]
                 late = [it for it in late if it.kind not in ERRANDS]
                 if late:
                     await store.deadlines.set_deadlines(header.id, *late)
@@ -112,18 +112,18 @@ def _ended(found: Journal, results: list[Result]) -> Iterator[str]:
         # By rules that are not here any more.
         return
     try:
-        table = fold.folded(found, Absences())
-        if isinstance(table, Over):
+        match = fold.folded(found, Absences())
+        if isinstance(match, FinishedMatch):
             verify_record(export.record(found))
     except Exception as wrong:
         yield f"does not fold: {type(wrong).__name__}: {wrong}"
         return
-    if not table.over:
+    if not match.is_over:
         yield "is not over, and not counted among the live"
-    if table.status != found.header.status:
-        yield f"is {table.status}, and said to be {found.header.status}"
+    if match.status != found.header.status:
+        yield f"is {match.status}, and said to be {found.header.status}"
     told = [(it.seat, it.rank, it.score, it.reason) for it in results]
-    end = table.result if isinstance(table, Over) else None
+    end = match.result if isinstance(match, FinishedMatch) else None
     due = [(*it, end.reason) for it in zip(count(), end.ranks, end.scores)] if end else []
     if told != due:
         yield f"its results are {told} and should be {due}"
@@ -132,19 +132,19 @@ def _ended(found: Journal, results: list[Result]) -> Iterator[str]:
 def _examined(found: Journal, absences: Absences) -> Iterator[str]:
     """A live match must fold, and to what the lists say of it."""
     try:
-        table = fold.folded(found, absences)
+        match = fold.folded(found, absences)
     except Exception as wrong:
         yield f"does not fold: {type(wrong).__name__}: {wrong}"
         return
-    if isinstance(table, Foreign):
-        comes = "a newer bot plays it on" if table.how == "newer" else "a running bot calls it off"
-        yield f"is of edition {found.header.edition} of its rules, and here is edition {table.game.EDITION}; {comes}"
+    if isinstance(match, UnreadableMatch):
+        comes = "a newer bot plays it on" if match.how == "newer" else "a running bot calls it off"
+        yield f"is of edition {found.header.edition} of its rules, and here is edition {match.game.EDITION}; {comes}"
         return
-    if table.over:
+    if match.is_over:
         yield "is over and counted among the live"
-    if table.status != found.header.status:
-        yield f"is {table.status}, and said to be {found.header.status}"
-    due, stored = _due(deadlines(table, absences)), _due(found.deadlines)
+    if match.status != found.header.status:
+        yield f"is {match.status}, and said to be {found.header.status}"
+    due, stored = _due(deadlines(match, absences)), _due(found.deadlines)
     # Too early is put right when it comes; too late nobody would notice. Errands are put off by whoever runs them.
     if due.keys() != stored.keys() or any(stored[what] > due[what] for what in due if what[0] not in ERRANDS):
         yield f"its deadlines are {stored} and should be {due}"
@@ -152,4 +152,8 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
 
 def _due(all_of_them: Iterable[Deadline]) -> dict[tuple[str, int], int]:
     """Leave out what does not follow from the table: what is to be covered, or paused."""
-    return {(each.kind, each.seat): each.due_ms for each in all_of_them if each.kind not in {Due.COVER, Due.PAUSE}}
+    return {
+        (each.kind, each.seat): each.due_ms
+        for each in all_of_them
+        if each.kind not in {DeadlineKind.COVER, DeadlineKind.PAUSE}
+    }

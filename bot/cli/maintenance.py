@@ -78,23 +78,25 @@ def doctor(
 
 
 @app.command()
-def export(person: Person) -> None:
+def export(person_id: Person) -> None:
     """Write everything about one person as JSON, and nothing about others."""
     import json
 
     from bot.cli.database import visited
 
     typer.echo(
-        json.dumps(visited(lambda store: store.people.export_person(person), look=True), ensure_ascii=False, indent=1)
+        json.dumps(
+            visited(lambda store: store.people.export_person(person_id), look=True), ensure_ascii=False, indent=1
+        )
     )
 
 
 @app.command()
-def forget(person: Person) -> None:
+def forget(person_id: Person) -> None:
     """Make one person nobody: their running matches end, their name is gone from all others. There is no way back."""
     from bot.cli.database import forgotten, visited
 
-    came = visited(lambda store: forgotten(store, person), look=False)
+    came = visited(lambda store: forgotten(store, person_id), look=False)
     typer.echo("Forgotten." if came else "Nobody of that number is here.")
 
 

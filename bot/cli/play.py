@@ -30,7 +30,7 @@ _CLEARED: Final = "\x1b[2J\x1b[3J\x1b[H"
 """The screen and what was scrolled out of it."""
 
 
-class Keyboard:
+class KeyboardMatch:
     """The one screen, and the match in front of it."""
 
     def __init__(

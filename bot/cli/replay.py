@@ -18,41 +18,43 @@ from games.record import Record, replay_positions
 from games.refused import Refused, replace_control_characters
 
 
-def summary(match: Match, seat: Seat | None, locale: str, *, legal: bool) -> dict[str, Any]:
+def summary(engine: Match, seat: Seat | None, locale: str, *, legal: bool) -> dict[str, Any]:
     """As everybody sees it, or as one seat does."""
     told = {
-        "game": match.game.KEY,
-        "options": match.options.model_dump(mode="json"),
-        "seats": match.seats,
-        "step": match.step,
-        "awaited": sorted(match.to_move),
-        "scores": match.scores(),
-        "result": asdict(match.result) if match.result else None,
-        "text": match.game.describe_board(match.view_of(seat), locale),
+        "game": engine.game.KEY,
+        "options": engine.options.model_dump(mode="json"),
+        "seats": engine.seats,
+        "step": engine.step,
+        "awaited": sorted(engine.to_move),
+        "scores": engine.scores(),
+        "result": asdict(engine.result) if engine.result else None,
+        "text": engine.game.describe_board(engine.view_of(seat), locale),
     }
     if legal:
         told["legal"] = {
-            str(each): [" ".join(word) for word in match.legal_moves(each)] for each in sorted(match.seats_asked)
+            str(each): [" ".join(word) for word in engine.legal_moves(each)] for each in sorted(engine.seats_asked)
         }
     return told
 
 
-def lines(match: Match, seat: Seat | None, locale: str, *, legal: bool) -> Iterator[str]:
-    yield match.game.describe_board(match.view_of(seat), locale)
-    yield from outcome(match, locale)
+def lines(engine: Match, seat: Seat | None, locale: str, *, legal: bool) -> Iterator[str]:
+    yield engine.game.describe_board(engine.view_of(seat), locale)
+    yield from outcome(engine, locale)
     if legal:
-        for each in sorted(match.seats_asked):
-            words = ", ".join(" ".join(word) for word in match.legal_moves(each))
-            yield say("show-words", locale, seat=match.game.say(f"seat-{each}", locale), words=words)
+        for each in sorted(engine.seats_asked):
+            words = ", ".join(" ".join(word) for word in engine.legal_moves(each))
+            yield say("show-words", locale, seat=engine.game.say(f"seat-{each}", locale), words=words)
 
 
 def watched(record: Record, seat: Seat | None, locale: str, *, painted: bool) -> tuple[Match, list[Picture]]:
     """The end of a match and, where wanted, its boards: at the start, after each step, at the end."""
     boards: dict[int, Picture] = {}
-    for _, match in replay_positions(record):
-        end = match
+    for _, engine in replay_positions(record):
+        end = engine
         if painted:
-            boards[match.step] = translate_picture(match.game.draw_board(match.view_of(seat)), match.game.say, locale)
+            boards[engine.step] = translate_picture(
+                engine.game.draw_board(engine.view_of(seat)), engine.game.say, locale
+            )
     return end, list(boards.values())
 
 

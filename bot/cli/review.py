@@ -12,7 +12,7 @@ from bot.i18n import say
 from bot.ratings.mean_interval import Mean
 from bot.screens import coach_texts
 from bot.screens.outcome import outcome
-from bot.screens.turning_points import Count, counted
+from bot.screens.turning_points import PositionCounter, counted
 from games import GAMES
 from games.coach import ReviewedMatch, review_match
 from games.core import Seat
@@ -22,12 +22,12 @@ from games.record import Record
 from games.review import Review, ReviewedStep
 
 
-def _count(seen: ReviewedMatch) -> Count:
+def _count(seen: ReviewedMatch) -> PositionCounter:
     return counted(seen.positions, over=seen.final_position.result is not None)
 
 
-def _names(match: Match, locale: str) -> list[str]:
-    return [match.game.say(f"seat-{seat}", locale) for seat in range(match.seats)]
+def _names(engine: Match, locale: str) -> list[str]:
+    return [engine.game.say(f"seat-{seat}", locale) for seat in range(engine.seats)]
 
 
 def _turns(seen: ReviewedMatch, locale: str) -> Iterator[str]:
@@ -47,12 +47,12 @@ def lines(seen: ReviewedMatch, locale: str) -> Iterator[str]:
 
 
 def one(seen: ReviewedMatch, locale: str) -> dict[str, Any]:
-    review, match = seen.review, seen.final_position
+    review, engine = seen.review, seen.final_position
     told = zip(review.turning_points, _turns(seen, locale), strict=True)
     return {
-        "game": match.game.KEY,
-        "scores": match.scores(),
-        "players": [_player(review, seat) for seat in range(match.seats)],
+        "game": engine.game.KEY,
+        "scores": engine.scores(),
+        "players": [_player(review, seat) for seat in range(engine.seats)],
         "curve": review.curve,
         "turns": [
             {
@@ -64,7 +64,7 @@ def one(seen: ReviewedMatch, locale: str) -> dict[str, Any]:
             }
             for turn, text in told
         ],
-        "steps": [_step(match, step, locale) for step in review.steps],
+        "steps": [_step(engine, step, locale) for step in review.steps],
     }
 
 
@@ -77,24 +77,24 @@ def _player(review: Review, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _step(match: Match, step: ReviewedStep, locale: str) -> dict[str, Any]:
+def _step(engine: Match, step: ReviewedStep, locale: str) -> dict[str, Any]:
     words = {str(seat): " ".join(word) for seat, word in sorted(step.joint.items())}
-    return {"step": step.step_number, "words": words, "parts": [_part(match, part, locale) for part in step.parts]}
+    return {"step": step.step_number, "words": words, "parts": [_part(engine, part, locale) for part in step.parts]}
 
 
-def _part(match: Match, part: Contribution, locale: str) -> dict[str, Any]:
+def _part(engine: Match, part: Contribution, locale: str) -> dict[str, Any]:
     told: dict[str, Any] = {"cause": part.cause, "gains": part.gains}
     if part.seat is not None:
         told["seat"] = part.seat
     if better := part.better:
         told["better"] = {
             "word": " ".join(better.move),
-            "why": coach_texts.reason(match, part, _names(match, locale), locale),
+            "why": coach_texts.reason(engine, part, _names(engine, locale), locale),
         }
     return told
 
 
-class Many:
+class ReviewSummary:
     """Matches of a folder, summed up by game and seat: a record does not tell who sat there."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 import typer
 
-from bot.errors import Afar, Barred
+from bot.errors import ConfigError, StartupUnavailable
 
 app: Final = typer.Typer(rich_markup_mode=None)
 
@@ -40,7 +40,7 @@ def _run(*, serves: bool) -> None:
 
         try:
             garbage_collection.run_loop(running.run(environment, typer.echo, serves=serves))
-        except (Afar, Barred):
+        except (StartupUnavailable, ConfigError):
             raise
         except Exception as wrong:
             # Told here and not by Python: the message of an exception may be somebody's secret.
@@ -64,7 +64,7 @@ def invite() -> None:
 
 def _set(token: str) -> str:
     if not token:
-        raise Barred("DISCORD_TOKEN is not set")
+        raise ConfigError("DISCORD_TOKEN is not set")
     return token
 
 
@@ -79,9 +79,9 @@ def barred() -> Iterator[None]:
     try:
         yield
         return
-    except Afar as afar:
+    except StartupUnavailable as afar:
         line, code = " ".join(str(afar).split()), os.EX_TEMPFAIL
-    except Barred as no:
+    except ConfigError as no:
         line = " ".join(str(no).split())
     except ValidationError as wrong:
         line = "; ".join(f"{'.'.join(map(str, error['loc'])).upper()}: {error['msg']}" for error in wrong.errors())

@@ -24,7 +24,7 @@ TOGETHER: Final = 1.0
 """Seconds between two looks at what was rung for: where many play, one look is for many of them."""
 
 
-class Ear:
+class ChangeListener:
     def __init__(self, share: Share) -> None:
         self._share = share
         self._hears = False
@@ -49,10 +49,10 @@ class Ear:
         self._sweeps.append(clock() + SWEEP)
         self._news.set()
 
-    def heard(self, match: int) -> None:
-        late = FORSAKEN if self._share.has(match) else FORSAKEN + SPARE
+    def heard(self, match_id: int) -> None:
+        late = FORSAKEN if self._share.has(match_id) else FORSAKEN + SPARE
         # Rung for once more it is being played: whoever does so is there, and tells it.
-        self._rung[match] = clock() + late / 1000
+        self._rung[match_id] = clock() + late / 1000
         self._news.set()
 
     async def look(self) -> frozenset[int] | None:
@@ -69,9 +69,9 @@ class Ear:
                 return None
             rung = max(min(self._rung.values(), default=sweeps), self._looked + TOGETHER)
             if rung <= now:
-                due = frozenset(match for match, at in self._rung.items() if at <= now)
-                for match in due:
-                    del self._rung[match]
+                due = frozenset(match_id for match_id, at in self._rung.items() if at <= now)
+                for match_id in due:
+                    del self._rung[match_id]
                 self._looked = now
                 if due:
                     return due

@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 
 from bot.delivery.attendance import Attendance
 from bot.matches.deadlines import stands
-from bot.matches.model import Foreign, Offer, Over, Table
+from bot.matches.model import FinishedMatch, MatchState, Offer, UnreadableMatch
 from games.core import Seat
 from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Notification:
     """Somebody is to hear that they are to choose."""
 
-    person: int
+    person_id: int
     seat: Seat
     deadline: Deadline
     direct: bool
@@ -34,52 +34,56 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Calls:
+class DueNotifications:
     """A round looks once; just before somebody is called it is asked whether they still are to be."""
 
-    all: tuple[Call, ...]
+    all: tuple[Notification, ...]
     standing: Callable[[], Awaitable[Sequence[Deadline]]]
     """What the store knows at this moment."""
     replaced: list[PlayerMessage] = field(default_factory=list)
     """In whose place a call has come; they go once others may call, too."""
 
     @property
-    def here(self) -> tuple[Call, ...]:
+    def here(self) -> tuple[Notification, ...]:
         """By the card."""
         return tuple(call for call in self.all if call.here)
 
     @property
-    def gone(self) -> tuple[Call, ...]:
+    def gone(self) -> tuple[Notification, ...]:
         """Of these the card tells the others."""
         return tuple(call for call in self.all if call.gone)
 
-    async def still(self, calls: Iterable[Call], *answers: DeadlineOutcome) -> list[Call]:
+    async def still(self, calls: Iterable[Notification], *answers: DeadlineOutcome) -> list[Notification]:
         """Whoever has chosen meanwhile needs no call; those are left that are unanswered, or answered so."""
         tried = list(calls)
         standing = await self.standing() if tried else ()
         return [call for call in tried if stands(call.deadline, standing, *answers)]
 
 
-async def besides(table: Table, before: Table | None, attendance: Attendance, *, clicked: bool) -> frozenset[int]:
+async def besides(
+    match: MatchState, before: MatchState | None, attendance: Attendance, *, clicked: bool
+) -> frozenset[int]:
     """Whom the card calls for other reasons: those challenged, and at the end who is not there. Where somebody has
     `clicked` it before anything is known of it, it has called them.
     """
-    match table:
-        case Over() | Foreign() if before is None or before.seq < table.seq:
-            people = [person for person in table.people if person]
-            return frozenset([person for person in people if await attendance.needs_call(table.server, person)])
+    match match:
+        case FinishedMatch() | UnreadableMatch() if before is None or before.seq < match.seq:
+            people = [person_id for person_id in match.people if person_id]
+            return frozenset(
+                [person_id for person_id in people if await attendance.needs_call(match.server_id, person_id)]
+            )
         case Offer():
-            return attendance.awake(_asked(table, before, clicked=clicked))
+            return attendance.awake(_asked(match, before, clicked=clicked))
     return frozenset()
 
 
-def _asked(table: Offer, before: Table | None, *, clicked: bool) -> Iterable[int]:
+def _asked(match: Offer, before: MatchState | None, *, clicked: bool) -> Iterable[int]:
     """Who is to say what becomes of it."""
     match before:
-        case Offer() if set(table.named) - set(before.named):
-            return (person for person in table.named if person not in before.named)
+        case Offer() if set(match.named) - set(before.named):
+            return (person_id for person_id in match.named if person_id not in before.named)
         case None if not clicked:
-            return table.named
+            return match.named
     stood = before if isinstance(before, Offer) else None
-    calls_host = (table.filled and not (stood and stood.filled)) or (table.at_host and stood and not stood.at_host)
-    return (table.host,) if calls_host else ()
+    calls_host = (match.filled and not (stood and stood.filled)) or (match.at_host and stood and not stood.at_host)
+    return (match.host_id,) if calls_host else ()

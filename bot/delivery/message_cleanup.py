@@ -6,9 +6,9 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bot.delivery.messenger import Channels, Place
-from bot.errors import Gone, Lost, Unavailable, Unreachable
-from bot.matches.model import Table
+from bot.delivery.messenger import MessageLocation, Messenger
+from bot.errors import ChannelGone, DiscordUnavailable, DiscordUnreachable, MessageGone
+from bot.matches.model import MatchState
 from bot.wall_clock import DAY
 from storage import ObsoleteMessage, Store
 
@@ -21,28 +21,28 @@ GIVEN_UP: Final = 30 * DAY
 """So long nobody has let us."""
 
 
-class Leftovers:
-    def __init__(self, store: Store, channels: Channels, now: Callable[[], int]) -> None:
+class MessageCleanup:
+    def __init__(self, store: Store, messenger: Messenger, now: Callable[[], int]) -> None:
         self.store = store
-        self.channels = channels
+        self.messenger = messenger
         self._now = now
 
-    async def clear(self, table: Table, leftovers: Iterable[ObsoleteMessage]) -> None:
+    async def clear(self, match: MatchState, leftovers: Iterable[ObsoleteMessage]) -> None:
         """As far as they are due; nothing else waits for it. Abroad they lie: nobody lets us take a message away but
         whoever presses it.
         """
         for left in leftovers:
-            if table.abroad or (left.due_ms <= self._now() and await self._is_gone(left)):
-                await self.store.cleanup.remove_message(table.id, left.message_id)
+            if match.is_user_installed or (left.due_ms <= self._now() and await self._is_gone(left)):
+                await self.store.cleanup.remove_message(match.id, left.message_id)
 
     async def _is_gone(self, left: ObsoleteMessage) -> bool:
         """Tried until it is, or nobody has let us for long: nothing dead stays in a channel."""
         now = self._now()
         try:
-            await self.channels.remove(Place(left.channel_id, left.message_id))
-        except (Lost, Gone):
+            await self.messenger.remove(MessageLocation(left.channel_id, left.message_id))
+        except (MessageGone, ChannelGone):
             return True
-        except (Unavailable, Unreachable):
+        except (DiscordUnavailable, DiscordUnreachable):
             since = left.first_failed_ms or now
             if now - since < GIVEN_UP:
                 await self.store.cleanup.postpone_deletion(left, since, now + min(max(now - since, SOON), SELDOM))

@@ -12,15 +12,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.delivery.card import Notice
-from bot.delivery.change_listener import FORSAKEN, SWEEP, Ear
-from bot.delivery.notifications import Crier
-from bot.delivery.refresh import Rounds
+from bot.delivery.card import CardDelivery
+from bot.delivery.change_listener import FORSAKEN, SWEEP, ChangeListener
+from bot.delivery.notifications import TurnNotifier
+from bot.delivery.refresh import MatchRefresher
 from bot.delivery.send_recovery import NONCE_LASTS_MS
-from bot.delivery.temporary_reveal import Veil
-from bot.errors import Unavailable
-from bot.matches.cache import Kept
-from bot.matches.deadlines import ERRANDS, Due
+from bot.delivery.temporary_reveal import TemporaryReveal
+from bot.errors import DiscordUnavailable
+from bot.matches.cache import MatchCache
+from bot.matches.deadlines import ERRANDS, DeadlineKind
 from bot.ops.logs import about
 from bot.wall_clock import MINUTE
 from storage import Deadline, Store, StoreUnavailable
@@ -40,16 +40,16 @@ HANDFUL: Final = 100
 
 
 @dataclass(eq=False)
-class Herald:
-    tables: Kept
+class DeliveryScheduler:
+    matches: MatchCache
     store: Store
     _check: Callable[[int], Awaitable[None]]
     """Raises what posting in a channel would."""
-    rounds: Rounds
-    notice: Notice
-    crier: Crier
-    veil: Veil
-    ear: Ear
+    refresher: MatchRefresher
+    card_delivery: CardDelivery
+    notifier: TurnNotifier
+    temporary_reveal: TemporaryReveal
+    change_listener: ChangeListener
     _lull: Callable[[], Awaitable[None]]
     """Waits until Discord knows us and nobody waits for an answer: they come before what channels are told."""
     _now: Callable[[], int]
@@ -65,32 +65,32 @@ class Herald:
     """Messages that are to go and could not be taken away, when last looked for."""
     _left: bool = field(default=False, init=False)
 
-    def stir(self, match: int) -> None:
+    def stir(self, match_id: int) -> None:
         """Something happened at this table."""
         if self._left:
             return
-        if again := self._put_off.pop(match, None):
+        if again := self._put_off.pop(match_id, None):
             again.cancel()
-        self._stirred.add(match)
-        if match in self._waking:
+        self._stirred.add(match_id)
+        if match_id in self._waking:
             # It may be but one person who is out of reach, and the others play on.
-            self._waking[match].set()
-        if match not in self._tellers:
-            self._tellers[match] = asyncio.create_task(self._teller(match), name=f"match {match}")
+            self._waking[match_id].set()
+        if match_id not in self._tellers:
+            self._tellers[match_id] = asyncio.create_task(self._teller(match_id), name=f"match {match_id}")
 
-    async def again(self, match: int) -> None:
+    async def again(self, match_id: int) -> None:
         """The board at the bottom, though nothing happened; or it is said at once why it cannot be there."""
-        header = await self.store.matches.load_header(match)
+        header = await self.store.matches.load_header(match_id)
         assert header
         # Where a thread is out of reach it goes on above it.
         await self._check(header.parent_channel_id or header.channel_id)
-        self.notice.again(match)
-        self.stir(match)
+        self.card_delivery.again(match_id)
+        self.stir(match_id)
 
-    def renew(self, match: int) -> None:
+    def renew(self, match_id: int) -> None:
         """Who is there has changed; nothing has happened at the table."""
-        self.notice.renew(match)
-        self.stir(match)
+        self.card_delivery.renew(match_id)
+        self.stir(match_id)
 
     async def fired(self, deadline: Deadline) -> None:
         """The clock has spoken. What comes of it here is put off, for the clock has others to look after."""
@@ -99,10 +99,10 @@ class Herald:
             if not await self.store.deadlines.claim_and_postpone(deadline, later.due_ms):
                 # Another process does it, or it is due anew.
                 return
-            if deadline.kind == Due.COVER:
-                self.veil.due(later)
-            if deadline.kind == Due.CALL:
-                self.crier.due(later)
+            if deadline.kind == DeadlineKind.COVER:
+                self.temporary_reveal.due(later)
+            if deadline.kind == DeadlineKind.CALL:
+                self.notifier.due(later)
         self.stir(deadline.match_id)
 
     async def catch_up(self) -> None:
@@ -117,16 +117,16 @@ class Herald:
 
     async def _caught_up(self) -> None:
         unshown = [header.id for header in await self.store.matches.list_unshown()]
-        unshown += await self.tables.outdated()
+        unshown += await self.matches.outdated()
         for at in range(0, len(unshown), CREW):
-            for match in unshown[at : at + CREW]:
-                self.stir(match)
+            for match_id in unshown[at : at + CREW]:
+                self.stir(match_id)
             # A thousand at once would leave nobody to answer clicks; one slow channel does not hold up the others.
-            tellers = [self._tellers[match] for match in unshown[at : at + CREW] if match in self._tellers]
+            tellers = [self._tellers[match_id] for match_id in unshown[at : at + CREW] if match_id in self._tellers]
             if tellers:
                 await asyncio.wait(tellers, timeout=PATIENCE)
-        for match in {hand.match_id for hand in await self.store.player_messages.list_of_ended_matches()}:
-            self.stir(match)
+        for match_id in {hand.match_id for hand in await self.store.player_messages.list_of_ended_matches()}:
+            self.stir(match_id)
 
     def woken(self) -> None:
         """Discord, or the store, is within reach again: nobody sleeps on."""
@@ -137,7 +137,7 @@ class Herald:
         """Until cancelled."""
         away = False
         while True:
-            rung = await self.ear.look()
+            rung = await self.change_listener.look()
             try:
                 await (self.sweep() if rung is None else self.heed(rung))
             except StoreUnavailable:
@@ -163,10 +163,10 @@ class Herald:
     def _taken_on(self, forsaken: Iterable[int]) -> None:
         ours = self._tellers.keys() | self._put_off.keys()
         others = [it for it in forsaken if it not in ours]
-        for match in others[:HANDFUL]:
-            self.stir(match)
+        for match_id in others[:HANDFUL]:
+            self.stir(match_id)
         if len(others) > HANDFUL:
-            self.ear.soon()
+            self.change_listener.soon()
 
     async def _tidy(self) -> None:
         """What is to go and could not be taken away is tried when it is due, whether or not anything is told there. The
@@ -175,11 +175,11 @@ class Herald:
         ours = self._tellers.keys() | self._put_off.keys()
         littered = await self.store.cleanup.list_matches_due(self._now(), HANDFUL)
         interrupted = await self.store.cleanup.list_matches_with_open_sends(self._now() - NONCE_LASTS_MS, HANDFUL)
-        for match in (*littered, *interrupted):
-            if match not in ours:
-                self.stir(match)
+        for match_id in (*littered, *interrupted):
+            if match_id not in ours:
+                self.stir(match_id)
         if HANDFUL in {len(littered), len(interrupted)}:
-            self.ear.soon()
+            self.change_listener.soon()
         self.stuck = len(await self.store.cleanup.list_stuck(self._now()))
 
     @property
@@ -194,9 +194,9 @@ class Herald:
 
     async def finish(self) -> None:
         """That, and no card waits with it: soon nobody is there to tell."""
-        self.notice.hurry()
-        for match in list(self._put_off):
-            self.stir(match)
+        self.card_delivery.hurry()
+        for match_id in list(self._put_off):
+            self.stir(match_id)
         await self.settle()
 
     async def leave(self) -> None:
@@ -209,45 +209,45 @@ class Herald:
             teller.cancel()
         await asyncio.gather(*tellers, return_exceptions=True)
 
-    async def _teller(self, match: int) -> None:
-        with about(match=match):
-            await self._tell(match)
+    async def _teller(self, match_id: int) -> None:
+        with about(match=match_id):
+            await self._tell(match_id)
 
-    async def _tell(self, match: int) -> None:
+    async def _tell(self, match_id: int) -> None:
         failed = 0
         try:
-            while match in self._stirred:
-                self._stirred.discard(match)
-                self._waking[match] = waking = asyncio.Event()
+            while match_id in self._stirred:
+                self._stirred.discard(match_id)
+                self._waking[match_id] = waking = asyncio.Event()
                 try:
                     await self._lull()
-                    async with self.store.hold_lock(f"match {match}"):
-                        after = await self.rounds.told(match)
+                    async with self.store.hold_lock(f"match {match_id}"):
+                        after = await self.refresher.told(match_id)
                         if after.again:
-                            self._stirred.add(match)
+                            self._stirred.add(match_id)
                         if after.later is not None:
-                            self._later(match, after.later)
+                            self._later(match_id, after.later)
                     if failed:
                         # Whoever waits longer, and longer each time, need not: it may be over for them, too.
                         failed = 0
                         self.woken()
-                except (Unavailable, StoreUnavailable) as away:
+                except (DiscordUnavailable, StoreUnavailable) as away:
                     wait = AGAIN[min(failed, len(AGAIN) - 1)]
                     failed += 1
-                    whose = "Discord" if isinstance(away, Unavailable) else "the store"
+                    whose = "Discord" if isinstance(away, DiscordUnavailable) else "the store"
                     log.warning("%s is out of reach, again in %.0f s", whose, wait)
                     with suppress(TimeoutError):
                         async with asyncio.timeout(wait):
                             await waking.wait()
-                    self._stirred.add(match)
+                    self._stirred.add(match_id)
         except Exception:
             # It stays unshown in the store: whatever happens next at this table tells it, or the next start.
             log.exception("could not be told")
-            self._later(match, LATER)
+            self._later(match_id, LATER)
         finally:
-            del self._tellers[match], self._waking[match]
-            if match in self._stirred:
-                self.stir(match)
+            del self._tellers[match_id], self._waking[match_id]
+            if match_id in self._stirred:
+                self.stir(match_id)
 
-    def _later(self, match: int, seconds: float) -> None:
-        self._put_off[match] = asyncio.get_running_loop().call_later(seconds, self.stir, match)
+    def _later(self, match_id: int, seconds: float) -> None:
+        self._put_off[match_id] = asyncio.get_running_loop().call_later(seconds, self.stir, match_id)

@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot.delivery.messenger import Channels, Place
-from bot.errors import Lost, Unavailable, Unreachable
+from bot.delivery.messenger import MessageLocation, Messenger
+from bot.errors import DiscordUnavailable, DiscordUnreachable, MessageGone
 from bot.wall_clock import MINUTE
 from storage import CARD, MatchDeliveryState, PendingSend, Store
 
@@ -33,15 +33,15 @@ async def noted(store: Store, posting: PendingSend) -> AsyncIterator[None]:
     await store.cleanup.begin_send(posting)
     try:
         yield
-    except (Lost, Unreachable):
+    except (MessageGone, DiscordUnreachable):
         await store.cleanup.finish_send(posting)
         raise
 
 
 class SendRecovery:
-    def __init__(self, store: Store, channels: Channels, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, messenger: Messenger, now: Callable[[], int]) -> None:
         self._store = store
-        self._channels = channels
+        self._messenger = messenger
         self._now = now
 
     async def clean_up(self, outlook: MatchDeliveryState) -> bool:
@@ -54,20 +54,20 @@ class SendRecovery:
             try:
                 if strays := await self._find_strays(posting):
                     await self._store.cleanup.add_messages(posting.match_id, strays)
-            except Unavailable:
+            except DiscordUnavailable:
                 # The next sweep tries again.
                 continue
-            except (Lost, Unreachable):
+            except (MessageGone, DiscordUnreachable):
                 # Where the bot may not read back it cannot look.
                 pass
             await self._store.cleanup.finish_send(posting)
         return bool(old)
 
-    async def _find_strays(self, posting: PendingSend) -> list[Place]:
-        match, since = posting.match_id, posting.started_ms - CLOCK_SKEW_MS
+    async def _find_strays(self, posting: PendingSend) -> list[MessageLocation]:
+        match_id, since = posting.match_id, posting.started_ms - CLOCK_SKEW_MS
         if posting.recipient_id == CARD:
-            there = await self._channels.ours(posting.channel_id or 0, match, since)
+            there = await self._messenger.ours(posting.channel_id or 0, match_id, since)
         else:
-            there = await self._channels.told(posting.recipient_id, match, since)
-        known = await self._store.cleanup.list_known_messages(match)
-        return [place for place in there if place.message not in known]
+            there = await self._messenger.told(posting.recipient_id, match_id, since)
+        known = await self._store.cleanup.list_known_messages(match_id)
+        return [location for location in there if location.message_id not in known]

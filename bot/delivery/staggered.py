@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Iterable
 from typing import Final, TypeVar
 
-from bot.errors import Unavailable
+from bot.errors import DiscordUnavailable
 from storage import DatabaseUnusable, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
@@ -18,7 +18,7 @@ SLOW_S: Final = 2.0
 """Seconds after which the next task starts beside one that is still running."""
 
 
-async def run_staggered(tasks: Iterable[Awaitable[T]], failed: str) -> tuple[list[T], Unavailable | None]:
+async def run_staggered(tasks: Iterable[Awaitable[T]], failed: str) -> tuple[list[T], DiscordUnavailable | None]:
     """Return the results, and an `Unavailable` if somebody was out of reach; log `failed` for any other error.
 
     With `asyncio.gather` alone, the order of the messages would tell whose picture took longer to paint.
@@ -36,7 +36,7 @@ async def run_staggered(tasks: Iterable[Awaitable[T]], failed: str) -> tuple[lis
     results: list[T] = []
     unavailable = None
     for it in ended:
-        if isinstance(it, Unavailable):
+        if isinstance(it, DiscordUnavailable):
             unavailable = it
         elif isinstance(it, DatabaseUnusable | StoreUnavailable) or (
             isinstance(it, BaseException) and not isinstance(it, Exception)

@@ -8,10 +8,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
 
-from bot.delivery.messenger import Channels, Place
-from bot.errors import Lost, Unreachable
+from bot.delivery.messenger import MessageLocation, Messenger
+from bot.errors import DiscordUnreachable, MessageGone
 from bot.i18n import say
-from bot.matches.model import Begun, Foreign, Over, Table
+from bot.matches.model import FinishedMatch, MatchState, StartedMatch, UnreadableMatch
 from bot.screens import match_card as scenes
 from bot.screens import offer_card, result_card
 from bot.screens.names import called as mentioned
@@ -21,10 +21,10 @@ from storage import InteractionToken, MatchDeliveryState, MatchHeader, Store
 log: Final = logging.getLogger(__name__)
 
 
-def home(header: MatchHeader) -> Place | None:
+def home(header: MatchHeader) -> MessageLocation | None:
     """Where the line is, of a match that is in its thread: a thread has the number of the message it hangs on."""
     return (
-        Place(header.parent_channel_id, header.channel_id)
+        MessageLocation(header.parent_channel_id, header.channel_id)
         if header.parent_channel_id and header.parent_channel_id != header.channel_id
         else None
     )
@@ -32,48 +32,48 @@ def home(header: MatchHeader) -> Place | None:
 
 class Edit(Protocol):
     async def __call__(
-        self, doors: Iterable[InteractionToken], place: Place, scene: Scene, *, late: bool = False
+        self, doors: Iterable[InteractionToken], location: MessageLocation, scene: Scene, *, late: bool = False
     ) -> None: ...
 
 
 class Threads:
-    def __init__(self, store: Store, channels: Channels, edit: Edit) -> None:
+    def __init__(self, store: Store, messenger: Messenger, edit: Edit) -> None:
         """`edit` changes a message of a match, by one of its doors where it can."""
         self.store = store
-        self.channels = channels
+        self.messenger = messenger
         self._edit = edit
 
     async def entered(
-        self, outlook: MatchDeliveryState, card: Place, table: Begun, locale: str, *, wanted: bool
-    ) -> Place:
+        self, outlook: MatchDeliveryState, card: MessageLocation, match: StartedMatch, locale: str, *, wanted: bool
+    ) -> MessageLocation:
         """Where it is played; where the bot may make no thread, in the channel. As often as it takes."""
         header = outlook.header
         line = home(header)
         if line is None:
-            if not wanted or table.server is None or not card.message:
+            if not wanted or match.server_id is None or not card.message_id:
                 return card
             try:
-                thread = await self.channels.thread(card, scenes.name(table, await self._names(table, locale), locale))
-            except (Lost, Unreachable) as no:
-                log.info("no thread in channel %d", card.channel, extra={"why": str(no)})
+                thread = await self.messenger.thread(card, scenes.name(match, await self._names(match, locale), locale))
+            except (MessageGone, DiscordUnreachable) as no:
+                log.info("no thread in channel %d", card.channel_id, extra={"why": str(no)})
                 return card
-            line = Place(card.channel, thread)
-            await self.store.cards.move_to_thread(table.id, header.events_on_card, thread, card.channel)
+            line = MessageLocation(card.channel_id, thread)
+            await self.store.cards.move_to_thread(match.id, header.events_on_card, thread, card.channel_id)
         # First the line: of card and table one at the most has buttons.
-        with suppress(Lost, Unreachable):
-            await self._edit(outlook.tokens, line, scenes.threaded(table, line.message, locale), late=True)
-        return Place(line.message, 0)
+        with suppress(MessageGone, DiscordUnreachable):
+            await self._edit(outlook.tokens, line, scenes.threaded(match, line.message_id, locale), late=True)
+        return MessageLocation(line.message_id, 0)
 
-    async def _names(self, table: Begun, locale: str) -> list[str]:
+    async def _names(self, match: StartedMatch, locale: str) -> list[str]:
         names = []
-        for person in table.people:
-            name = await self.channels.member(table.server, person) if table.server and person else None
-            names.append(name or (mentioned(None, locale) if person is None else say("somebody", locale)))
+        for person_id in match.people:
+            name = await self.messenger.member(match.server_id, person_id) if match.server_id and person_id else None
+            names.append(name or (mentioned(None, locale) if person_id is None else say("somebody", locale)))
         return names
 
     async def left(
-        self, outlook: MatchDeliveryState, table: Over | Foreign, called: frozenset[int], locale: str
-    ) -> Place:
+        self, outlook: MatchDeliveryState, match: FinishedMatch | UnreadableMatch, called: frozenset[int], locale: str
+    ) -> MessageLocation:
         """The thread is told how it ended, and calls whom the end calls; then the line is the card once more.
 
         That it was told is that the line is the card again: whoever goes on after a crash calls nobody twice.
@@ -81,14 +81,14 @@ class Threads:
         header = outlook.header
         line = home(header)
         assert line
-        last = Place(header.channel_id, header.card_message_id or 0)
-        if isinstance(table, Over):
-            scene = result_card.closing(table, line, locale, called=called)
+        last = MessageLocation(header.channel_id, header.card_message_id or 0)
+        if isinstance(match, FinishedMatch):
+            scene = result_card.closing(match, line, locale, called=called)
         else:
-            scene = replace(offer_card.closed(table, locale), rows=(), called=called)
-        leaves = await self._told(outlook, last, table, scene)
+            scene = replace(offer_card.closed(match, locale), rows=(), called=called)
+        leaves = await self._told(outlook, last, match, scene)
         await self.store.cards.save_card(
-            table.id, header.events_on_card, *line, last if leaves and last.message else None
+            match.id, header.events_on_card, *line, last if leaves and last.message_id else None
         )
         return line
 
@@ -96,16 +96,19 @@ class Threads:
         """The thread is out of reach, and nothing of the match stays in it, or of the line above."""
         line = home(header)
         assert line
-        leaves = [line, *([Place(header.channel_id, header.card_message_id)] if header.card_message_id else [])]
-        await self.store.cards.leave_thread(header.id, header.events_on_card, line.channel, leaves)
-        return replace(header, channel_id=line.channel, card_message_id=None, parent_channel_id=None)
+        leaves = [
+            line,
+            *([MessageLocation(header.channel_id, header.card_message_id)] if header.card_message_id else []),
+        ]
+        await self.store.cards.leave_thread(header.id, header.events_on_card, line.channel_id, leaves)
+        return replace(header, channel_id=line.channel_id, card_message_id=None, parent_channel_id=None)
 
-    async def _told(self, outlook: MatchDeliveryState, last: Place, table: Table, scene: Scene) -> bool:
+    async def _told(self, outlook: MatchDeliveryState, last: MessageLocation, match: MatchState, scene: Scene) -> bool:
         """Says whether what stood there before is to go."""
-        if last.message and not scene.called:
-            with suppress(Lost, Unreachable):
+        if last.message_id and not scene.called:
+            with suppress(MessageGone, DiscordUnreachable):
                 await self._edit(outlook.tokens, last, scene)
                 return False
-        with suppress(Lost, Unreachable):
-            await self.channels.post(last.channel, scene, f"{table.id} {table.seq} thread")
+        with suppress(MessageGone, DiscordUnreachable):
+            await self.messenger.post(last.channel_id, scene, f"{match.id} {match.seq} thread")
         return True

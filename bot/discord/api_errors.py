@@ -10,7 +10,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.errors import Gone, Lost, Unavailable, Unreachable
+from bot.errors import ChannelGone, DiscordUnavailable, DiscordUnreachable, MessageGone
 
 DELETED: Final = 10008
 ARCHIVED: Final = 50083
@@ -40,29 +40,29 @@ async def understood() -> AsyncIterator[None]:
         raise _meaning(error) from error
     except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError) as error:
         # A limit that discord.py does not wait for is no refusal: it is nobody's fault, and over in a while.
-        raise Unavailable(str(error)) from error
+        raise DiscordUnavailable(str(error)) from error
 
 
 def _meaning(error: discord.HTTPException) -> Exception:
     match error.code:
         # Message, webhook, token, late edits, interaction, follow-ups.
         case 10008 | 10015 | 50027 | 30046 | 10062 | 40094:
-            return Lost(error.text)
+            return MessageGone(error.text)
         case 10003 | 10004:  # channel, server
-            return Gone("unreachable-channel")
+            return ChannelGone("unreachable-channel")
         case 50001:  # access
-            return Unreachable("unreachable-channel")
+            return DiscordUnreachable("unreachable-channel")
         case 10011 | 50013 | 50083:  # role, permissions, archived thread
-            return Unreachable("unreachable-permissions")
+            return DiscordUnreachable("unreachable-permissions")
         case 50007 | 50278 | 10013:  # closed, no server in common, no such person
-            return Unreachable("unreachable-dm")
+            return DiscordUnreachable("unreachable-dm")
         case 40003:  # too many new DMs at once
-            return Unavailable(error.text)
+            return DiscordUnavailable(error.text)
     if error.status >= 500 or error.status == 429:
-        return Unavailable(error.text)
+        return DiscordUnavailable(error.text)
     if error.status == 403:
         # Whatever else it forbids: the match goes on without that channel.
-        return Unreachable("unreachable-permissions")
+        return DiscordUnreachable("unreachable-permissions")
     return error
 
 
@@ -74,7 +74,7 @@ def moderated(why: str) -> Iterator[None]:
     except discord.HTTPException as no:
         if no.code != AUTOMOD:
             raise
-        raise Unreachable(why) from no
+        raise DiscordUnreachable(why) from no
 
 
 def lacking(where: object, allowed: discord.Permissions) -> tuple[str, ...]:

@@ -11,12 +11,12 @@ import aiohttp
 import discord
 import yarl
 
-from bot.discord.command_tree import Tree
-from bot.discord.commands.definitions import Catalogue
-from bot.discord.interaction_bridge import Tube
-from bot.discord.request_metrics import Spending
+from bot.discord.command_tree import CommandTree
+from bot.discord.commands.definitions import CommandTranslator
+from bot.discord.interaction_bridge import InteractionBridge
+from bot.discord.request_metrics import RequestMetrics
 from bot.discord.slim_message import touching
-from bot.errors import Afar, Barred
+from bot.errors import ConfigError, StartupUnavailable
 from bot.ops.config import Environment
 
 INTENTS: Final = discord.Intents(guilds=True)
@@ -37,7 +37,9 @@ Hearing = Callable[[discord.Interaction], Awaitable[None]]
 
 
 class Client(discord.AutoShardedClient):
-    def __init__(self, environment: Environment, spending: Spending, tube: Tube | None = None) -> None:
+    def __init__(
+        self, environment: Environment, spending: RequestMetrics, tube: InteractionBridge | None = None
+    ) -> None:
         """With a tube nothing is heard from any gateway."""
         _directed(environment)
         touching()
@@ -53,7 +55,7 @@ class Client(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self.shard_ids = list(shards.numbers) if shards else None
-        self.tree = Tree(self)
+        self.tree = CommandTree(self)
         self.leads = shards is None or shards.leads
         """What must happen once for all processes, this one does."""
         self._tube = tube
@@ -80,22 +82,24 @@ class Client(discord.AutoShardedClient):
                 await self._check_sessions_left()
             await self.connect()
         except discord.LoginFailure as no:
-            raise Barred("Discord does not know this token; DISCORD_TOKEN is to be the token of a bot") from no
+            raise ConfigError("Discord does not know this token; DISCORD_TOKEN is to be the token of a bot") from no
         except discord.ConnectionClosed as no:
-            raise Barred(f"Discord has closed the gateway for good, code {no.code}") from no
+            raise ConfigError(f"Discord has closed the gateway for good, code {no.code}") from no
         except AWAY as no:
-            raise Afar(f"Discord is out of reach: {str(no) or type(no).__name__}") from no
+            raise StartupUnavailable(f"Discord is out of reach: {str(no) or type(no).__name__}") from no
         except discord.HTTPException as no:
             if no.status != HTTPStatus.TOO_MANY_REQUESTS:
                 raise
-            raise Afar(f"Discord asks for patience: {no}") from no
+            raise StartupUnavailable(f"Discord asks for patience: {no}") from no
 
     async def _check_sessions_left(self) -> None:
         """Raise `Afar` while few are left: a bot that crashes at every start would lose its token."""
         limits = await self.fetch_session_start_limits()
         if limits.remaining < SPARE_SESSIONS:
             hours = limits.reset_after / 3_600_000
-            raise Afar(f"only {limits.remaining} sessions are left at Discord; there are more in {hours:.1f} h")
+            raise StartupUnavailable(
+                f"only {limits.remaining} sessions are left at Discord; there are more in {hours:.1f} h"
+            )
 
     def is_ours(self, user: discord.User | discord.Member) -> bool:
         return self.user is not None and user.id == self.user.id
@@ -111,7 +115,7 @@ class Client(discord.AutoShardedClient):
         }
 
     async def setup_hook(self) -> None:
-        await self.tree.set_translator(Catalogue())
+        await self.tree.set_translator(CommandTranslator())
         if self.leads:
             await self.tree.sync()
 

@@ -16,7 +16,7 @@ from games.refused import Refused
 log: Final = logging.getLogger(__name__)
 
 
-class Tree(app_commands.CommandTree[Any]):
+class CommandTree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
         """Refuse options and choices that a new version has dropped: discord.py looks at neither."""
         if interaction.type is InteractionType.autocomplete or _is_current(interaction):

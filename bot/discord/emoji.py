@@ -13,7 +13,7 @@ from typing import Final, Protocol, TypeVar
 
 import discord
 
-from bot.discord.layout import NOBODY, Emojis, Laid, Names, layout, mentioned
+from bot.discord.layout import NOBODY, Emojis, Names, SceneLayout, layout, mentioned
 from bot.screens.scene import Scene
 
 log: Final = logging.getLogger(__name__)
@@ -26,13 +26,13 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Sending(Protocol[T_co]):
+class EmojiSend(Protocol[T_co]):
     """One of the library's ways to send a message, or to change one."""
 
-    def __call__(self, *, view: Laid, files: list[discord.File]) -> Awaitable[T_co]: ...
+    def __call__(self, *, view: SceneLayout, files: list[discord.File]) -> Awaitable[T_co]: ...
 
 
-class Emblems:
+class EmojiCache:
     def __init__(self, refused: Callable[[], object], names: Callable[[Iterable[int]], Awaitable[Names]]) -> None:
         """`refused` hears of each message that went out without; `names` says what people are called."""
         self.known: Emojis = {}
@@ -41,7 +41,7 @@ class Emblems:
         self._refused = refused
         self._names = names
 
-    async def sent(self, scene: Scene, files: Sequence[discord.File], deed: Sending[T]) -> T:
+    async def sent(self, scene: Scene, files: Sequence[discord.File], deed: EmojiSend[T]) -> T:
         """By that deed; and by it again at once, without any emoji, if it is those that Discord does not take."""
         people = [*mentioned(scene)]
         names = await self._names(people) if people else NOBODY

@@ -20,7 +20,7 @@ import aiohttp
 import discord
 
 from bot.discord.client import Client
-from bot.discord.emoji import Emblems
+from bot.discord.emoji import EmojiCache
 from bot.screens import move_buttons
 from games import drawing
 from games.art import Emblem
@@ -42,7 +42,7 @@ Turn: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class EmojiDrawing:
     package: str
     emblem: Emblem
 
@@ -60,27 +60,27 @@ class Drawing:
 @cache
 def names() -> Mapping[str, str]:
     """At Discord, by the key that scenes carry."""
-    return {key: Drawing(package, each).name for key, package, each in move_buttons.list_emblems()}
+    return {key: EmojiDrawing(package, each).name for key, package, each in move_buttons.list_emblems()}
 
 
 @cache
-def drawings() -> Mapping[str, Drawing]:
+def drawings() -> Mapping[str, EmojiDrawing]:
     """By name at Discord: what two games draw alike is there once."""
-    return {names()[key]: Drawing(package, each) for key, package, each in move_buttons.list_emblems()}
+    return {names()[key]: EmojiDrawing(package, each) for key, package, each in move_buttons.list_emblems()}
 
 
-class Engraver:
-    def __init__(self, client: Client, emblems: Emblems, turn: Turn) -> None:
+class EmojiUploader:
+    def __init__(self, client: Client, emblems: EmojiCache, turn: Turn) -> None:
         """`turn` is what all processes do one after the other."""
         self._client = client
-        self._emblems = emblems
+        self._emoji_cache = emblems
         self._turn = turn
         self._owed = False
         """We lead, and have not seen to it yet that all are there."""
 
     def connected(self) -> None:
         self._owed = self._client.leads
-        self._emblems.wanted.set()
+        self._emoji_cache.wanted.set()
 
     async def engraving(self) -> None:
         """For as long as the bot lives; whatever comes of it, nobody waits for it."""
@@ -88,8 +88,8 @@ class Engraver:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
-                    await self._emblems.wanted.wait()
-            self._emblems.wanted.clear()
+                    await self._emoji_cache.wanted.wait()
+            self._emoji_cache.wanted.clear()
             wait = pause
             try:
                 if await self._looked():
@@ -121,7 +121,7 @@ class Engraver:
 
     @property
     def _complete(self) -> bool:
-        return self._emblems.known.keys() == names().keys()
+        return self._emoji_cache.known.keys() == names().keys()
 
     async def _listed(self) -> dict[str, discord.Emoji]:
         return {each.name: each for each in await self._client.fetch_application_emojis()}
@@ -139,7 +139,7 @@ class Engraver:
                     await there[name].delete()
 
     def _learn(self, there: Mapping[str, discord.Emoji]) -> None:
-        self._emblems.known = {
+        self._emoji_cache.known = {
             key: discord.PartialEmoji(name=name, id=there[name].id) for key, name in names().items() if name in there
         }
 

@@ -19,7 +19,7 @@ from aiohttp import web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-from bot.errors import Barred
+from bot.errors import ConfigError
 from bot.ops.config import Environment
 from bot.wall_clock import now
 
@@ -40,7 +40,7 @@ LARGEST: Final = 1 << 20
 """Bytes. A form that is filled to the brim has a tenth of it."""
 
 
-class Porter:
+class InteractionServer:
     def __init__(self, heard: Callable[[str], None], now: Callable[[], int] = now) -> None:
         self._heard = heard
         self._now = now
@@ -119,7 +119,7 @@ class Porter:
                 self._door = web.TCPSite(runner, host, port)
                 await self._door.start()
             except OSError as wrong:
-                raise Barred(f"nothing can listen at {host}:{port}: {wrong.strerror}") from wrong
+                raise ConfigError(f"nothing can listen at {host}:{port}: {wrong.strerror}") from wrong
             self.port = runner.addresses[0][1]
             yield
         finally:

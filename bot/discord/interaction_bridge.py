@@ -29,7 +29,7 @@ GATEWAY: Final = "ws://tube.invalid"
 """It wants to know where to come back to, and comes here."""
 
 
-class Tube:
+class InteractionBridge:
     """Stands where the library expects the socket of its gateway."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Tube:
         self._events += 1
         self._say(f'{{"op":{EVENT},"t":"INTERACTION_CREATE","s":{self._events},"d":{interaction}}}')
 
-    async def _connected(self, _url: str, **_: object) -> Tube:
+    async def _connected(self, _url: str, **_: object) -> InteractionBridge:
         self.closed, self.close_code = False, None
         self._tell({"op": HELLO, "d": {"heartbeat_interval": INTERVAL}})
         return self

@@ -8,7 +8,7 @@ from typing import Any
 from discord import AppCommandOptionType
 
 from bot.display_names import display_name
-from bot.screens.custom_ids import Address
+from bot.screens.custom_ids import CustomId
 
 
 def selected_values(data: Mapping[str, Any]) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def resolved_names(data: Mapping[str, Any]) -> dict[int, str]:
     """
     users = _resolved_users(data).items()
     people = ((int(number), user) for number, user in users if not user.get("bot"))
-    return {person: display_name(user["global_name"], user["username"]) for person, user in people}
+    return {person_id: display_name(user["global_name"], user["username"]) for person_id, user in people}
 
 
 def includes_bot(data: Mapping[str, Any]) -> bool:
@@ -41,11 +41,11 @@ def _resolved_users(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
     return users
 
 
-def target(data: Mapping[str, Any]) -> Address | str:
+def target(data: Mapping[str, Any]) -> CustomId | str:
     """Return where a button leads, or the name of a command."""
-    address = Address.parse(data.get("custom_id", ""))
-    if address is not None:
-        return address
+    custom_id = CustomId.parse(data.get("custom_id", ""))
+    if custom_id is not None:
+        return custom_id
     subcommand = AppCommandOptionType.subcommand.value
     within = next((option["name"] for option in data.get("options", ()) if option["type"] == subcommand), "")
     return f"{data.get('name', '')} {within}".strip()
@@ -56,4 +56,4 @@ def log_fields(data: Mapping[str, Any]) -> dict[str, object]:
     about = target(data)
     if isinstance(about, str):
         return {"verb": about}
-    return {"verb": about.verb} | ({"match": about.match} if about.match else {})
+    return {"verb": about.action} | ({"match": about.match_id} if about.match_id else {})

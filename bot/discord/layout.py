@@ -12,8 +12,21 @@ import discord
 from discord import ComponentType as Kind
 from discord import ui
 
-from bot.screens.custom_ids import Address
-from bot.screens.scene import Board, Button, Film, Form, Listed, Named, Places, Roles, Row, Scene, Select, Somebody
+from bot.screens.custom_ids import CustomId
+from bot.screens.scene import (
+    Button,
+    ChannelSelect,
+    Film,
+    Form,
+    Named,
+    PersonSelect,
+    RoleSelect,
+    Row,
+    Scene,
+    SceneImage,
+    SelectMenu,
+    TextList,
+)
 
 BOARD: Final = "board.png"
 REVEAL: Final = "reveal.png"
@@ -40,7 +53,7 @@ LINE_OF_A_FORM: Final = "line"
 JSON: TypeAlias = dict[str, Any]
 
 
-class Laid(ui.LayoutView):
+class SceneLayout(ui.LayoutView):
     """A message as Discord is told of it. To build the library's own of it, and to have that say the same, takes ten
     times as long; and nobody is called by it: every click is routed by its custom_id.
     """
@@ -57,7 +70,7 @@ class Laid(ui.LayoutView):
         return True
 
 
-def layout(scene: Scene, emojis: Emojis = NONE, names: Names = NOBODY) -> Laid:
+def layout(scene: Scene, emojis: Emojis = NONE, names: Names = NOBODY) -> SceneLayout:
     """What is drawn beside the words is left out where its emoji is not among `emojis`; whom a list mentions is called
     by their seat where they are not among `names`.
     """
@@ -72,11 +85,11 @@ def layout(scene: Scene, emojis: Emojis = NONE, names: Names = NOBODY) -> Laid:
         file = {"url": f"attachment://{scene.attached.name}"}
         laid.append({"type": Kind.file.value, "file": file, "spoiler": False})
     for row in scene.rows:
-        if isinstance(row, Select | Places | Roles):
+        if isinstance(row, SelectMenu | ChannelSelect | RoleSelect):
             room = _write(laid, row.about, room)
         laid.append({"type": Kind.action_row.value, "components": _controls(row, emojis, names)})
     _write(laid, f"-# {scene.small}" if scene.small else "", room)
-    return Laid(laid)
+    return SceneLayout(laid)
 
 
 def form(asks: Form) -> ui.Modal:
@@ -88,12 +101,12 @@ def form(asks: Form) -> ui.Modal:
     return modal
 
 
-def pictures(scene: Scene) -> Iterator[tuple[str, Board | Film]]:
+def pictures(scene: Scene) -> Iterator[tuple[str, SceneImage | Film]]:
     """In the order in which they are looked at, by the names of their files."""
     if scene.reveal:
         yield REVEAL, scene.reveal
     if scene.board:
-        yield BOARD if isinstance(scene.board, Board) else FILM, scene.board
+        yield BOARD if isinstance(scene.board, SceneImage) else FILM, scene.board
 
 
 def _write(laid: list[JSON], text: str, room: int) -> int:
@@ -102,7 +115,7 @@ def _write(laid: list[JSON], text: str, room: int) -> int:
     return max(0, room - len(text))
 
 
-def _media(name: str, shown: Board | Film) -> JSON:
+def _media(name: str, shown: SceneImage | Film) -> JSON:
     # What is described by nothing Discord does not take.
     described = {"description": shown.alt} if shown.alt else {}
     return {"media": {"url": f"attachment://{name}"}, "spoiler": False, **described}
@@ -110,15 +123,15 @@ def _media(name: str, shown: Board | Film) -> JSON:
 
 def _controls(row: Row, emojis: Emojis, names: Names) -> list[JSON]:
     match row:
-        case Select():
+        case SelectMenu():
             choices = ((value, _naming(label, row.named, names), None) for value, label in row.choices)
             return [_select(Kind.select, row.to, options=_offered(choices, row.chosen))]
-        case Listed():
+        case TextList():
             buttons = (
                 (button.to, _naming(button.label, row.named, names), emojis.get(button.emoji)) for button in row.buttons
             )
             return [_select(Kind.select, row.to, placeholder=row.empty, options=_offered(buttons))]
-        case Places():
+        case ChannelSelect():
             already = [{"id": place, "type": "channel"} for place in row.chosen]
             return [
                 _select(
@@ -126,14 +139,14 @@ def _controls(row: Row, emojis: Emojis, names: Names) -> list[JSON]:
                     placeholder=row.none, channel_types=[discord.ChannelType.text.value], default_values=already,
                 )
             ]  # fmt: skip
-        case Roles():
+        case RoleSelect():
             worn = [{"id": role, "type": "role"} for role in row.chosen]
             return [
                 _select(
                     Kind.role_select, row.to, min_values=0, required=False, placeholder=row.none, default_values=worn
                 )
             ]
-        case Somebody():
+        case PersonSelect():
             return [_select(Kind.user_select, row.to, required=False, placeholder=row.about)]
     return [_button(button, emojis) for button in row]
 
@@ -146,12 +159,12 @@ def _select(kind: Kind, to: str, **more: Any) -> JSON:
 def mentioned(scene: Scene) -> Iterator[int]:
     """Whom its lists name."""
     for row in scene.rows:
-        if isinstance(row, Select | Listed):
-            yield from (person for person, _ in row.named)
+        if isinstance(row, SelectMenu | TextList):
+            yield from (person_id for person_id, _ in row.named)
 
 
 def _naming(label: str, named: Named, names: Names) -> str:
-    called = {f"<@{person}>": names.get(person) or otherwise for person, otherwise in named}
+    called = {f"<@{person_id}>": names.get(person_id) or otherwise for person_id, otherwise in named}
     label = MENTION.sub(lambda found: called.get(found[0], found[0]), label)
     return label if len(label) <= LINE else f"{label[: LINE - 1].rstrip()}…"
 
@@ -180,15 +193,15 @@ def _drawn(emoji: discord.PartialEmoji | None) -> JSON:
 
 def pings(scene: Scene) -> discord.AllowedMentions:
     """Only those that the scene calls; whoever else is named in it sleeps on."""
-    called = [discord.Object(person) for person in sorted(scene.called)]
+    called = [discord.Object(person_id) for person_id in sorted(scene.called)]
     return discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
 
 
-def addressed(components: Iterable[Any]) -> Iterator[Address]:
+def addressed(components: Iterable[Any]) -> Iterator[CustomId]:
     """What the buttons of a message are about."""
     for one in components:
-        if address := Address.parse(getattr(one, "custom_id", None) or ""):
-            yield address
+        if custom_id := CustomId.parse(getattr(one, "custom_id", None) or ""):
+            yield custom_id
         accessory = getattr(one, "accessory", None)
         yield from addressed([*getattr(one, "children", ()), *([accessory] if accessory else [])])
 

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.caches import Fresh, Lru
-from bot.delivery.messenger import ANSWER, Place, Sent
+from bot.caches import FreshCache, LruCache
+from bot.delivery.messenger import ANSWER, MessageLocation, SentMessage
 from bot.discord import raw_responses
 from bot.discord.api_errors import (
     ARCHIVED,
@@ -26,13 +26,13 @@ from bot.discord.api_errors import (
     lacking,
     understood,
 )
-from bot.discord.emoji import Emblems, Sending, T
+from bot.discord.emoji import EmojiCache, EmojiSend, T
 from bot.discord.layout import addressed, layout, pictures, pings, readable
-from bot.display_names import Known, display_name
-from bot.errors import Lost, Unavailable, Unreachable
+from bot.display_names import DisplayNames, display_name
+from bot.errors import DiscordUnavailable, DiscordUnreachable, MessageGone
 from bot.handlers.dispatcher import ON_THE_TABLE
-from bot.painting import Brush
-from bot.screens.scene import Board, Film, Scene
+from bot.painting import Painter
+from bot.screens.scene import Film, Scene, SceneImage
 from bot.wall_clock import EPOCH
 from storage import Store
 
@@ -51,44 +51,48 @@ SOUGHT: Final = 1000
 
 
 class Messages:
-    def __init__(self, client: discord.Client, brush: Brush, known: Known, emblems: Emblems, store: Store) -> None:
+    def __init__(
+        self, client: discord.Client, brush: Painter, known: DisplayNames, emblems: EmojiCache, store: Store
+    ) -> None:
         self.client = client
         self._store = store
         self.emblems = emblems
-        self._brush = brush
-        self._known = known
-        self._elsewhere: Fresh[int, str | None] = Fresh(KEPT)
+        self._painter = brush
+        self._display_names = known
+        self._elsewhere: FreshCache[int, str | None] = FreshCache(KEPT)
         """The languages of servers whose shard another process has."""
-        self._refused: Fresh[int, str] = Fresh(KEPT)
+        self._refused: FreshCache[int, str] = FreshCache(KEPT)
         """Why a channel took no message lately though we may post there."""
-        self._spent: Lru[str, None] = Lru()
+        self._spent: LruCache[str, None] = LruCache()
         """Tokens of presses that Discord takes no more: it counts who asks in vain."""
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
-        async with understood(), self._taken(channel):
-            where = self.client.get_partial_messageable(channel)
+    async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
+        async with understood(), self._taken(channel_id):
+            where = self.client.get_partial_messageable(channel_id)
             # Discord compares nonces, of 25 characters at most, and so knows a message that it has already. Everybody
             # there can read them, and `once` would tell how often somebody has changed their mind.
             nonce = (await self._store.people.compute_keyed_hash("nonce", once))[:24]
             sent = await self._laid(scene, partial(where.send, allowed_mentions=pings(scene), nonce=nonce))
             as_asked = readable(sent.components) == readable(layout(scene).components)
-            return Sent(Place(channel, sent.id), as_asked, frozenset(user.id for user in sent.mentions))
+            return SentMessage(
+                MessageLocation(channel_id, sent.id), as_asked, frozenset(user.id for user in sent.mentions)
+            )
 
-    async def edit(self, place: Place, scene: Scene) -> None:
-        async with understood(), self._taken(place.channel):
-            await self._awake(place, partial(self._edited, place, scene))
+    async def edit(self, location: MessageLocation, scene: Scene) -> None:
+        async with understood(), self._taken(location.channel_id):
+            await self._awake(location, partial(self._edited, location, scene))
 
-    async def _edited(self, place: Place, scene: Scene) -> None:
-        message, silent = self._message(place), discord.AllowedMentions.none()
+    async def _edited(self, location: MessageLocation, scene: Scene) -> None:
+        message, silent = self._message(location), discord.AllowedMentions.none()
         await self._laid(scene, lambda view, files: message.edit(view=view, attachments=files, allowed_mentions=silent))
 
-    async def _laid(self, scene: Scene, deed: Sending[T]) -> T:
+    async def _laid(self, scene: Scene, deed: EmojiSend[T]) -> T:
         return await self.emblems.sent(scene, await self.files(scene), deed)
 
-    def _message(self, place: Place) -> discord.PartialMessage:
-        return self.client.get_partial_messageable(place.channel).get_partial_message(place.message)
+    def _message(self, location: MessageLocation) -> discord.PartialMessage:
+        return self.client.get_partial_messageable(location.channel_id).get_partial_message(location.message_id)
 
-    async def _awake(self, place: Place, deed: Callable[[], Awaitable[None]]) -> None:
+    async def _awake(self, location: MessageLocation, deed: Callable[[], Awaitable[None]]) -> None:
         """An archived thread takes nothing until somebody opens it again; whoever may write there may do that."""
         try:
             await deed()
@@ -96,15 +100,15 @@ class Messages:
             if asleep.code != ARCHIVED:
                 raise
             try:
-                await self.client.http.edit_channel(place.channel, archived=False)
+                await self.client.http.edit_channel(location.channel_id, archived=False)
             except discord.Forbidden:
                 raise asleep from None
             await deed()
 
-    async def there(self, place: Place) -> bool:
+    async def there(self, location: MessageLocation) -> bool:
         async with understood():
             try:
-                await self.client.http.get_message(place.channel, place.message)
+                await self.client.http.get_message(location.channel_id, location.message_id)
             except discord.NotFound as no:
                 if no.code != DELETED:
                     raise
@@ -113,25 +117,25 @@ class Messages:
                 return True
             return True
 
-    async def remove(self, place: Place) -> None:
+    async def remove(self, location: MessageLocation) -> None:
         async with understood():
-            await self._awake(place, self._message(place).delete)
+            await self._awake(location, self._message(location).delete)
 
-    async def tell(self, person: int, scene: Scene, once: str) -> Sent:
+    async def tell(self, person_id: int, scene: Scene, once: str) -> SentMessage:
         async with understood():
-            dm = await self.client.create_dm(discord.Object(person))
+            dm = await self.client.create_dm(discord.Object(person_id))
             return await self.post(dm.id, scene, once)
 
-    async def edit_private(self, token: str, message: int, scene: Scene) -> None:
+    async def edit_private(self, token: str, message_id: int, scene: Scene) -> None:
         async with self._pressed(token) as webhook, self._taken():
-            which = ORIGINAL if message == ANSWER else message
+            which = ORIGINAL if message_id == ANSWER else message_id
             await self._laid(scene, partial(raw_responses.edited, webhook, which))
 
     @asynccontextmanager
     async def _pressed(self, token: str) -> AsyncIterator[discord.Webhook]:
         """What somebody's press lets us do, as long as Discord lets it."""
         if token in self._spent:
-            raise Lost("its token was refused before")
+            raise MessageGone("its token was refused before")
         async with understood():
             application = self.client.application_id
             assert application, "nobody is told anything before Discord has said who we are"
@@ -152,81 +156,82 @@ class Messages:
         async with self._pressed(token) as webhook:
             return (await webhook.fetch_message(ORIGINAL)).id
 
-    async def take_back(self, token: str, message: int) -> None:
+    async def take_back(self, token: str, message_id: int) -> None:
         async with self._pressed(token) as webhook:
-            await webhook.delete_message(message)
+            await webhook.delete_message(message_id)
 
-    async def ours(self, channel: int, match: int, since: int) -> list[Place]:
+    async def ours(self, channel_id: int, match_id: int, since: int) -> list[MessageLocation]:
         async with understood():
-            return await self._ours(channel, match, since, cards=True)
+            return await self._ours(channel_id, match_id, since, cards=True)
 
-    async def stands(self, channel: int, button: str, since: int) -> bool:
+    async def stands(self, channel_id: int, button: str, since: int) -> bool:
         async with understood():
-            sent = self._sent(channel, since, SOUGHT)
+            sent = self._sent(channel_id, since, SOUGHT)
             return any([str(it) == button async for message in sent for it in addressed(message.components)])
 
-    async def told(self, person: int, match: int, since: int) -> list[Place]:
+    async def told(self, person_id: int, match_id: int, since: int) -> list[MessageLocation]:
         async with understood():
-            return await self._ours((await self.client.create_dm(discord.Object(person))).id, match, since)
+            return await self._ours((await self.client.create_dm(discord.Object(person_id))).id, match_id, since)
 
-    async def _ours(self, channel: int, match: int, since: int, *, cards: bool = False) -> list[Place]:
+    async def _ours(self, channel_id: int, match_id: int, since: int, *, cards: bool = False) -> list[MessageLocation]:
         """Answers to presses are left out, but for a card that answered a command if `cards` are looked for."""
         return [
-            Place(channel, message.id)
-            async for message in self._sent(channel, since, LOOKED_BACK)
+            MessageLocation(channel_id, message.id)
+            async for message in self._sent(channel_id, since, LOOKED_BACK)
             if any(
-                it.match == match and (message.interaction_metadata is None or (cards and it.verb in ON_THE_TABLE))
+                it.match_id == match_id
+                and (message.interaction_metadata is None or (cards and it.action in ON_THE_TABLE))
                 for it in addressed(message.components)
             )
         ]
 
-    async def _sent(self, channel: int, since: int, most: int) -> AsyncIterator[discord.Message]:
+    async def _sent(self, channel_id: int, since: int, most: int) -> AsyncIterator[discord.Message]:
         after = discord.Object(max(0, since - EPOCH) << 22)
-        history = self.client.get_partial_messageable(channel).history(limit=most, after=after)
+        history = self.client.get_partial_messageable(channel_id).history(limit=most, after=after)
         mine = self.client.user and self.client.user.id
         async for message in history:
             if message.author.id == mine:
                 yield message
 
-    async def newest(self, channel: int) -> int | None:
+    async def newest(self, channel_id: int) -> int | None:
         async with understood():
-            found = await self.client.fetch_channel(channel)
+            found = await self.client.fetch_channel(channel_id)
             if isinstance(found, discord.DMChannel):
                 # Its last message is the one thing that discord.py does not keep of it.
                 return next(iter([message.id async for message in found.history(limit=1)]), None)
             return getattr(found, "last_message_id", None)
 
-    async def check(self, channel: int) -> None:
-        if why := self._refused.get(channel):
-            raise Unreachable(why)
+    async def check(self, channel_id: int) -> None:
+        if why := self._refused.get(channel_id):
+            raise DiscordUnreachable(why)
         async with understood():
-            found = await self.client.fetch_channel(channel)
+            found = await self.client.fetch_channel(channel_id)
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return
         # Where another process has the shard of that server nothing is known of ourselves there: posting will tell.
         ours: discord.Member | None = found.guild.me
         if ours and (missing := lacking(found, found.permissions_for(ours))):
-            raise Unreachable("unreachable-lacking", missing)
+            raise DiscordUnreachable("unreachable-lacking", missing)
 
-    async def thread(self, place: Place, name: str) -> int:
+    async def thread(self, location: MessageLocation, name: str) -> int:
         async with understood():
             try:
                 await self.client.http.start_thread_with_message(
-                    place.channel, place.message, name=name, auto_archive_duration=QUIET
+                    location.channel_id, location.message_id, name=name, auto_archive_duration=QUIET
                 )
             except discord.HTTPException as no:
                 if no.status != HTTPStatus.BAD_REQUEST:
                     raise
                 if no.code != HAS_A_THREAD:
                     # As many as there may be, or words that the server does not like: no match is to wait for that.
-                    raise Unreachable("no-thread") from no
-            return place.message
+                    raise DiscordUnreachable("no-thread") from no
+            return location.message_id
 
-    async def give(self, server: int, person: int, role: int) -> None:
-        await self._roled(self.client.http.add_role(server, person, role))
+    async def give(self, server_id: int, person_id: int, role: int) -> None:
+        await self._roled(self.client.http.add_role(server_id, person_id, role))
 
-    async def take(self, server: int, person: int, role: int) -> None:
-        await self._roled(self.client.http.remove_role(server, person, role))
+    async def take(self, server_id: int, person_id: int, role: int) -> None:
+        await self._roled(self.client.http.remove_role(server_id, person_id, role))
 
     async def _roled(self, done: Awaitable[object]) -> None:
         async with understood():
@@ -236,11 +241,11 @@ class Messages:
                 if no.code not in GONE:
                     raise
 
-    async def member(self, server: int, person: int) -> str | None:
+    async def member(self, server_id: int, person_id: int) -> str | None:
         async with understood():
             try:
                 # Servers are not kept with their members; and of this one another process may hear the news.
-                there = await self.client.http.get_member(server, person)
+                there = await self.client.http.get_member(server_id, person_id)
             except discord.NotFound as no:
                 if no.code in GONE:
                     return None
@@ -248,32 +253,32 @@ class Messages:
             user = there["user"]
             return display_name(there.get("nick"), user.get("global_name"), user["username"])
 
-    async def locale(self, server: int | None) -> str | None:
-        if server is None:
+    async def locale(self, server_id: int | None) -> str | None:
+        if server_id is None:
             return None
-        if guild := self.client.get_guild(server):
+        if guild := self.client.get_guild(server_id):
             return str(guild.preferred_locale)
         # It is of another process's shards: its language is asked for, and kept for a while.
-        if server in self._elsewhere:
-            return self._elsewhere[server]
+        if server_id in self._elsewhere:
+            return self._elsewhere[server_id]
         locale: str | None
         try:
             async with understood():
-                locale = str((await self.client.fetch_guild(server, with_counts=False)).preferred_locale)
-        except Unavailable:
-            if (known := self._elsewhere.last(server, "")) == "":
+                locale = str((await self.client.fetch_guild(server_id, with_counts=False)).preferred_locale)
+        except DiscordUnavailable:
+            if (known := self._elsewhere.last(server_id, "")) == "":
                 raise
             return known
-        except Unreachable:
+        except DiscordUnreachable:
             # We have been sent away meanwhile.
             locale = None
-        self._elsewhere[server] = locale
+        self._elsewhere[server_id] = locale
         return locale
 
-    def learn(self, server: int, locale: str) -> None:
+    def learn(self, server_id: int, locale: str) -> None:
         """It comes with each press there; so nobody waits for an answer because Discord has to be asked."""
-        if self.client.get_guild(server) is None:
-            self._elsewhere[server] = locale
+        if self.client.get_guild(server_id) is None:
+            self._elsewhere[server_id] = locale
 
     async def files(self, scene: Scene) -> list[discord.File]:
         """Each picture is painted off the loop, and once for everybody who looks at it."""
@@ -288,17 +293,17 @@ class Messages:
             found.append(discord.File(BytesIO(scene.attached.data), scene.attached.name))
         return found
 
-    async def _painted(self, shown: Board | Film) -> bytes:
-        known = await self._known.names(who for who in shown.names if isinstance(who, int))
+    async def _painted(self, shown: SceneImage | Film) -> bytes:
+        known = await self._display_names.names(who for who in shown.names if isinstance(who, int))
         names = [known.get(who, "") if isinstance(who, int) else who for who in shown.names]
         match shown:
-            case Board(picture):
-                return await self._brush.paint(picture, names)
+            case SceneImage(picture):
+                return await self._painter.paint(picture, names)
             case Film(boards):
-                return await self._brush.film(boards, names)
+                return await self._painter.film(boards, names)
 
     @asynccontextmanager
-    async def _taken(self, channel: int | None = None) -> AsyncIterator[None]:
+    async def _taken(self, channel_id: int | None = None) -> AsyncIterator[None]:
         """What Discord does not take, though we may post there, it will not take the next time either. Of what goes by
         somebody's press no channel is to blame.
         """
@@ -310,9 +315,9 @@ class Messages:
             why = "unreachable-automod" if no.code == AUTOMOD else "unreachable-refused"
             if no.code != AUTOMOD:
                 # Then it is our message that is wrong, and the host is to hear of it.
-                log.exception("%s takes no such message", f"channel {channel}" if channel else "a press")
-            if channel:
-                self._refused[channel] = why
-            raise Unreachable(why) from no
-        if channel:
-            self._refused.discard(channel)
+                log.exception("%s takes no such message", f"channel {channel_id}" if channel_id else "a press")
+            if channel_id:
+                self._refused[channel_id] = why
+            raise DiscordUnreachable(why) from no
+        if channel_id:
+            self._refused.discard(channel_id)

@@ -17,7 +17,7 @@ LOST: Final = 3.0
 """Seconds after which Discord takes no answer any more, and nobody has to wait for it."""
 
 
-class Waiting:
+class PendingResponses:
     def __init__(self) -> None:
         self.leaving = False
         """Clicks are put off: the bot is about to go."""

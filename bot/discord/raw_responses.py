@@ -27,7 +27,7 @@ REFUSALS: Final[Mapping[int, type[discord.HTTPException]]] = {
 }
 
 
-class Nod(AsyncWebhookAdapter):
+class RawWebhookAdapter(AsyncWebhookAdapter):
     """The library's own way to Discord, but for the question what came of an answer, and in one piece."""
 
     async def create_interaction_response(  # type: ignore[override]  # theirs is typed for checkers of another kind
@@ -57,10 +57,10 @@ class Nod(AsyncWebhookAdapter):
         return {"interaction": {"id": interaction_id, "type": discord.InteractionType.component.value}}
 
 
-NOD: Final = Nod()  # type: ignore[no-untyped-call]  # theirs says nothing of what it takes
+NOD: Final = RawWebhookAdapter()  # type: ignore[no-untyped-call]  # theirs says nothing of what it takes
 
 
-class Whole:
+class MultipartSession:
     """Where the library asks for one body after the other, this one is sent each time."""
 
     def __init__(self, session: aiohttp.ClientSession, params: MultipartParameters) -> None:
@@ -72,7 +72,7 @@ class Whole:
 
 
 async def edited(
-    webhook: discord.Webhook, message: int, view: discord.ui.LayoutView, files: Sequence[discord.File]
+    webhook: discord.Webhook, message_id: int, view: discord.ui.LayoutView, files: Sequence[discord.File]
 ) -> None:
     """By the token of a press; nobody is called by it."""
     with handle_message_parameters(
@@ -81,9 +81,9 @@ async def edited(
         await NOD.edit_webhook_message(
             webhook.id,
             webhook.token or "",
-            message,
+            message_id,
             # How often it is tried, and when, the library knows.
-            session=Whole(webhook.session, params),  # type: ignore[arg-type]  # as far as it is asked
+            session=MultipartSession(webhook.session, params),  # type: ignore[arg-type]  # as far as it is asked
             proxy=webhook.proxy,
             proxy_auth=webhook.proxy_auth,
             with_components=True,

@@ -20,7 +20,7 @@ LATELY: Final = 60
 """Seconds of which the busiest tells what is left."""
 
 
-class Spending:
+class RequestMetrics:
     def __init__(self, requests: Counter, watch: Callable[[], float] = time.monotonic) -> None:
         """`requests` counts them by whether they count at Discord and by what it said."""
         self._requests = requests

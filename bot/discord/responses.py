@@ -13,16 +13,16 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.delivery.card import Notice
-from bot.delivery.player_messages import Hands
+from bot.delivery.card import CardDelivery
+from bot.delivery.player_messages import PlayerMessages
 from bot.discord.api_errors import DELETED, moderated
 from bot.discord.layout import form, layout, pings
 from bot.discord.messages import Messages
 from bot.discord.pending_responses import coming
 from bot.discord.raw_responses import nodding
-from bot.errors import Lost, Unavailable, Unreachable
-from bot.handlers.requests import Answer, Asked
-from bot.matches.model import Table
+from bot.errors import DiscordUnavailable, DiscordUnreachable, MessageGone
+from bot.handlers.requests import Request, Response
+from bot.matches.model import MatchState
 from bot.screens.scene import Film, Scene
 from storage import OFFER_PANEL, InteractionToken, PlayerMessage, Store
 
@@ -37,93 +37,97 @@ THINKING: Final = discord.InteractionResponseType.deferred_channel_message
 
 
 @dataclass(eq=False)
-class Reply:
+class Responder:
     _store: Store
     _messages: Messages
-    _notice: Notice
-    _hands: Hands
+    _card_delivery: CardDelivery
+    _player_messages: PlayerMessages
     _stir: Callable[[int], None]
     """Has channels told of a match."""
 
-    async def give(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
+    async def give(self, request: Request, interaction: discord.Interaction, response: Response) -> None:
         """The person first, then the channel; but it does not wait long because somebody's line is slow."""
-        stir = partial(self._stirred, answer)
+        stir = partial(self._stirred, response)
         patience = asyncio.get_running_loop().call_later(PATIENCE, stir)
         try:
             with moderated("unreachable-answer"):
-                if answer.card:
-                    await self._carded(asked, interaction, answer.card)
+                if response.card:
+                    await self._carded(request, interaction, response.card)
                 else:
-                    await self._kept(asked, interaction, answer, await self._sent(asked, interaction, answer))
+                    await self._kept(request, interaction, response, await self._sent(request, interaction, response))
         finally:
             patience.cancel()
             stir()
-        if asked.abroad and answer.opens and asked.on_card:
-            await self._outworn(asked, answer.opens)
-        if answer.posts and asked.abroad:
+        if request.is_user_installed and response.opens and request.on_card:
+            await self._outworn(request, response.opens)
+        if response.posts and request.is_user_installed:
             with moderated("unreachable-answer"):
-                await self._beside(interaction, answer.posts, private=False)
-        elif answer.posts:
+                await self._beside(interaction, response.posts, private=False)
+        elif response.posts:
             # Clicked twice before the button is gone, it is posted once.
             await self._messages.post(
-                answer.channel or asked.channel, answer.posts, once=f"{asked.message} {answer.posts.above[0]}"
+                response.channel_id or request.channel_id,
+                response.posts,
+                once=f"{request.message_id} {response.posts.above[0]}",
             )
 
-    async def _outworn(self, asked: Asked, match: int) -> None:
+    async def _outworn(self, request: Request, match_id: int) -> None:
         """What is the card no more goes with the first press on it: nothing else lets us take it away."""
-        header = await self._store.matches.load_header(match)
+        header = await self._store.matches.load_header(match_id)
         if (
             header
             and header.card_message_id
-            and (header.channel_id, header.card_message_id) != (asked.channel, asked.message)
+            and (header.channel_id, header.card_message_id) != (request.channel_id, request.message_id)
         ):
-            with suppress(Lost, Unreachable, Unavailable):
-                await self._messages.take_back(asked.token, asked.message)
+            with suppress(MessageGone, DiscordUnreachable, DiscordUnavailable):
+                await self._messages.take_back(request.token, request.message_id)
 
-    def _stirred(self, answer: Answer) -> None:
-        for match in filter(None, (answer.stirs, answer.ends)):
-            self._stir(match)
+    def _stirred(self, response: Response) -> None:
+        for match_id in filter(None, (response.stirs, response.ends)):
+            self._stir(match_id)
 
-    async def _carded(self, asked: Asked, interaction: discord.Interaction, table: Table) -> None:
+    async def _carded(self, request: Request, interaction: discord.Interaction, match: MatchState) -> None:
         """For all to see, at once: what is answered later calls nobody."""
-        scene = await self._notice.card(table)
+        scene = await self._card_delivery.card(match)
         files = await self._messages.files(scene)
-        door = InteractionToken(table.id, asked.person, None, asked.token, asked.now)
-        await self._store.player_messages.save_pending_token(door, asked.channel)
+        door = InteractionToken(match.id, request.person_id, None, request.token, request.now)
+        await self._store.player_messages.save_pending_token(door, request.channel_id)
         send = partial(interaction.response.send_message, allowed_mentions=pings(scene))
         sent = await self._messages.emblems.sent(scene, files, send)
-        message = sent.message_id or (await interaction.original_response()).id
+        message_id = sent.message_id or (await interaction.original_response()).id
         await self._store.cards.mark_shown(
-            table.id, table.seq, asked.channel, message, replace(door, message_id=message)
+            match.id, match.seq, request.channel_id, message_id, replace(door, message_id=message_id)
         )
 
-    async def _sent(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> int | None:
+    async def _sent(self, request: Request, interaction: discord.Interaction, response: Response) -> int | None:
         """Returns the message that this came to, if it is a new one."""
         respond, emblems = interaction.response, self._messages.emblems
-        if answer.form:
-            await respond.send_modal(form(answer.form))
-        elif answer.scene is None:
+        if response.form:
+            await respond.send_modal(form(response.form))
+        elif response.scene is None:
             await _left_as_it_is(respond)
-        elif answer.here and await self._edited(interaction, answer.scene):
+        elif response.here and await self._edited(interaction, response.scene):
             return None
-        elif answer.opens and interaction.message:
+        elif response.opens and interaction.message:
             # What is pressed stays what the press can change; what comes of it lies beside it.
             await _left_as_it_is(respond)
-            return await self._beside(interaction, answer.scene, private=True)
+            return await self._beside(interaction, response.scene, private=True)
         else:
             # At home a hand is a message like any other, and stays.
-            private = asked.in_company or not answer.holds or answer.apart
-            if respond.is_done() and (answer.here or respond.type is not THINKING):
+            private = request.in_company or not response.holds or response.apart
+            if respond.is_done() and (response.here or respond.type is not THINKING):
                 # What was pressed may lie before everybody.
-                return await self._beside(interaction, answer.scene, private=private)
-            called = pings(answer.scene)
-            files = await self._painted(interaction, answer.scene, here=False, private=private)
+                return await self._beside(interaction, response.scene, private=private)
+            called = pings(response.scene)
+            files = await self._painted(interaction, response.scene, here=False, private=private)
             if respond.type is THINKING:
                 edit = partial(interaction.edit_original_response, allowed_mentions=called)
-                shown = await emblems.sent(answer.scene, files, lambda view, files: edit(view=view, attachments=files))
+                shown = await emblems.sent(
+                    response.scene, files, lambda view, files: edit(view=view, attachments=files)
+                )
                 return shown.id
             send = partial(respond.send_message, ephemeral=private, allowed_mentions=called)
-            return (await emblems.sent(answer.scene, files, send)).message_id
+            return (await emblems.sent(response.scene, files, send)).message_id
         return None
 
     async def _edited(self, interaction: discord.Interaction, scene: Scene) -> bool:
@@ -158,28 +162,36 @@ class Reply:
             # Mostly they are there already, and it takes no task to find that.
             return await self._messages.files(scene)
 
-    async def _kept(self, asked: Asked, interaction: discord.Interaction, answer: Answer, sent: int | None) -> None:
+    async def _kept(
+        self, request: Request, interaction: discord.Interaction, response: Response, sent: int | None
+    ) -> None:
         """Where somebody plays, and by which token that can be changed. With each press: which match it shows, and
         whether it is a hand at all, others may have changed since the last.
         """
-        opens = answer.opens and asked.message
-        door = InteractionToken(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
-        place = _where(asked, interaction, sent)
-        if held := answer.holds:
-            hand = PlayerMessage(held.match, asked.person, *place, held.step, asked.now, asked.token, held.shows)
-            await self._hands.held(hand, held.seq, door)
-        elif beside := answer.aside:
-            aside = PlayerMessage(beside.id, asked.person, *place, 0, asked.now, asked.token, kind=OFFER_PANEL)
-            await self._hands.laid(aside, beside.seq, door)
+        opens = response.opens and request.message_id
+        door = (
+            InteractionToken(response.opens, request.person_id, request.message_id, request.token, request.now)
+            if opens
+            else None
+        )
+        place = _where(request, interaction, sent)
+        if held := response.holds:
+            hand = PlayerMessage(
+                held.match_id, request.person_id, *place, held.step, request.now, request.token, held.shows
+            )
+            await self._player_messages.held(hand, held.seq, door)
+        elif beside := response.aside:
+            aside = PlayerMessage(beside.id, request.person_id, *place, 0, request.now, request.token, kind=OFFER_PANEL)
+            await self._player_messages.laid(aside, beside.seq, door)
         elif door:
             await self._store.player_messages.save_token(door)
 
 
-def _where(asked: Asked, interaction: discord.Interaction, sent: int | None) -> tuple[int, int | None]:
+def _where(request: Request, interaction: discord.Interaction, sent: int | None) -> tuple[int, int | None]:
     """The private message that was answered with, or in; and its channel, where it has one."""
     pressed = None if sent else interaction.message
-    ephemeral = pressed.flags.ephemeral if pressed else asked.in_company
-    return sent or asked.message, None if ephemeral else asked.channel
+    ephemeral = pressed.flags.ephemeral if pressed else request.in_company
+    return sent or request.message_id, None if ephemeral else request.channel_id
 
 
 async def _left_as_it_is(respond: discord.InteractionResponse[discord.Client]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 
-class Touched:
+class SlimMessage:
     """Stands where interactions have the library's message."""
 
     __slots__ = ("flags", "guild", "id")
@@ -27,4 +27,4 @@ class Touched:
 
 def touching() -> None:
     """From now on interactions come with no more of it."""
-    discord.interactions.Message = Touched  # type: ignore[assignment,attr-defined]  # it is all that is asked of one here
+    discord.interactions.Message = SlimMessage  # type: ignore[assignment,attr-defined]  # it is all that is asked of one here

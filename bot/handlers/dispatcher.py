@@ -6,95 +6,97 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from bot.delivery.messenger import Place
-from bot.handlers.requests import Answer, Asked
+from bot.delivery.messenger import MessageLocation
+from bot.handlers.requests import Request, Response
 from bot.i18n import say
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import refusal
 from games.refused import Refused
 
-Deed: TypeAlias = Callable[[Asked, Address], Awaitable[Answer]]
-Deeds: TypeAlias = Mapping[str, Deed]
+Handler: TypeAlias = Callable[[Request, CustomId], Awaitable[Response]]
+Handlers: TypeAlias = Mapping[str, Handler]
 """By verb."""
 
-ON_THE_TABLE: Final = frozenset({Verb.SIT, Verb.DECLINE, Verb.START, Verb.CHOOSE, Verb.MORE})
+ON_THE_TABLE: Final = frozenset({Action.SIT, Action.DECLINE, Action.START, Action.CHOOSE, Action.MORE})
 """The buttons that, before everybody, only the message of a match has: by each of them is known where it is."""
-CHOICES: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
+CHOICES: Final = frozenset({Action.PICK, Action.CHANGE, Action.HINT})
 """The buttons that stand in a hand only while something is asked there."""
-SLOW: Final = frozenset({Verb.HINT})
+SLOW: Final = frozenset({Action.HINT})
 """Answered in the place of what was clicked, and not for certain within the three seconds that Discord waits."""
-BEGINS: Final = frozenset({Verb.SIT, Verb.START})
+BEGINS: Final = frozenset({Action.SIT, Action.START})
 """The buttons of an offer that may be its last: then a hand is answered, and else nothing, so nothing is promised."""
-LATE: Final = CHOICES | BEGINS | {Verb.REPLAY, Verb.SHOW, Verb.VERIFY, Verb.DATA, Verb.FORGET}
+LATE: Final = CHOICES | BEGINS | {Action.REPLAY, Action.SHOW, Action.VERIFY, Action.DATA, Action.FORGET}
 """What may take longer than a moment: to be stored and seen to, to be gathered of years of matches, or for the coach,
 who may think of others first.
 """
-APART: Final = frozenset({Verb.VERIFY, Verb.DATA})
+APART: Final = frozenset({Action.VERIFY, Action.DATA})
 """Answered beside whatever was pressed."""
-WRITTEN: Final = frozenset({Verb.SHOOK, Verb.ZONE})
+WRITTEN: Final = frozenset({Action.SHOOK, Action.ZONE})
 """What no button does, but a line that somebody writes in a form."""
-NO_MATCH: Final = frozenset({Verb.LADDER})
+NO_MATCH: Final = frozenset({Action.LADDER})
 """The buttons that have another number in the place of a match."""
 
 
 @dataclass(eq=False)
-class Desk:
-    _deeds: Deeds
-    _check: Callable[[Asked, int], Awaitable[None]]
+class Dispatcher:
+    _deeds: Handlers
+    _check: Callable[[Request, int], Awaitable[None]]
     """Refuses a match that is not for who asks."""
-    _clicked: Callable[[int, Place], None]
+    _clicked: Callable[[int, MessageLocation], None]
     """Hears where the message of a match is, whenever somebody has it before them."""
 
-    async def answer(self, asked: Asked, address: Address) -> Answer:
+    async def answer(self, request: Request, custom_id: CustomId) -> Response:
         """May refuse; then nothing has changed. Abroad any press on a card is the way to bring it up to date, whatever
         else comes of it: it opens it, and what is answered lies beside it.
         """
-        if not (asked.abroad and asked.on_card and address.match and address.verb not in NO_MATCH):
-            return await self._answered(asked, address)
+        if not (
+            request.is_user_installed and request.on_card and custom_id.match_id and custom_id.action not in NO_MATCH
+        ):
+            return await self._answered(request, custom_id)
         try:
-            answer = await self._answered(asked, address)
+            response = await self._answered(request, custom_id)
         except Refused as no:
             if no.key == "no-table":
                 raise
-            answer = Answer(refusal(no, asked.locale), apart=True)
-        if answer.form or answer.card:
+            response = Response(refusal(no, request.locale), apart=True)
+        if response.form or response.card:
             # The press is used up by what it opened.
-            return answer
-        return replace(answer, opens=answer.opens or address.match, stirs=answer.stirs or address.match)
+            return response
+        return replace(response, opens=response.opens or custom_id.match_id, stirs=response.stirs or custom_id.match_id)
 
-    async def _answered(self, asked: Asked, address: Address) -> Answer:
-        deed = self._deeds.get(address.verb)
+    async def _answered(self, request: Request, custom_id: CustomId) -> Response:
+        deed = self._deeds.get(custom_id.action)
         if deed is None:
             raise Refused("button")
-        if address.match and address.verb not in NO_MATCH:
-            await self._check(asked, address.match)
-        if address.verb in ON_THE_TABLE and asked.on_card:
-            self._clicked(address.match, Place(asked.channel, asked.message))
+        if custom_id.match_id and custom_id.action not in NO_MATCH:
+            await self._check(request, custom_id.match_id)
+        if custom_id.action in ON_THE_TABLE and request.on_card:
+            self._clicked(custom_id.match_id, MessageLocation(request.channel_id, request.message_id))
         try:
-            answer = await deed(asked, address)
+            response = await deed(request, custom_id)
         except Refused as no:
             if no.key == "closed-shelved":
                 # Whatever was pressed there, it is played on elsewhere.
-                return _placed(asked, await self._deeds[Verb.CHOOSE](asked, address))
-            if no.key != "stale" and not (no.key == "ended" and address.verb in CHOICES):
+                return _placed(request, await self._deeds[Action.CHOOSE](request, custom_id))
+            if no.key != "stale" and not (no.key == "ended" and custom_id.action in CHOICES):
                 raise
             # Whoever pressed what is over sees what counts now, or how it ended, with a word on it.
-            answer = await self._deeds[Verb.CHOOSE](asked, address)
-            if answer.scene:
-                late = say("hand-moved-on", asked.locale)
-                answer = replace(answer, scene=replace(answer.scene, above=(late, *answer.scene.above)))
-        return _placed(asked, answer)
+            response = await self._deeds[Action.CHOOSE](request, custom_id)
+            if response.scene:
+                late = say("hand-moved-on", request.locale)
+                response = replace(response, scene=replace(response.scene, above=(late, *response.scene.above)))
+        return _placed(request, response)
 
 
-def _placed(asked: Asked, answer: Answer) -> Answer:
+def _placed(request: Request, response: Response) -> Response:
     """What took the place of a private message stays there; what a card's button opens is a message of its own."""
-    if answer.here or not asked.private or answer.scene is None or answer.apart:
-        return answer
-    return replace(answer, here=True)
+    if response.here or not request.private or response.scene is None or response.apart:
+        return response
+    return replace(response, here=True)
 
 
-def led(asked: Asked, address: Address) -> Address:
+def led(request: Request, custom_id: CustomId) -> CustomId:
     """What was taken from a list leads where its button would; what leads nowhere is refused as a button is."""
-    if address.verb != Verb.TAKE:
-        return address
-    return Address.parse(next(iter(asked.chosen), "")) or address
+    if custom_id.action != Action.TAKE:
+        return custom_id
+    return CustomId.parse(next(iter(request.chosen), "")) or custom_id

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.delivery.temporary_reveal import REVEALED
-from bot.handlers.dispatcher import Deeds
-from bot.handlers.match_lookup import Which
-from bot.handlers.moves import Moves
-from bot.handlers.requests import Answer, Asked
+from bot.handlers.dispatcher import Handlers
+from bot.handlers.match_lookup import MatchLookup
+from bot.handlers.moves import MoveHandler
+from bot.handlers.requests import Request, Response
 from bot.matches import match_rules
-from bot.matches.deadlines import Due
+from bot.matches.deadlines import DeadlineKind
 from bot.matches.fold import is_known, practised
-from bot.matches.model import Begun, Offer, Over, Play, Table
-from bot.matches.service import Tables
+from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, StartedMatch
+from bot.matches.service import MatchService
 from bot.screens import dialogs, inbox, offer_card, result_card, rules
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.match_options import BACK
 from games import find_game
 from games.core import Seat
@@ -31,159 +31,171 @@ LISTED: Final = 10
 
 
 @dataclass(eq=False)
-class Asides:
-    _tables: Tables
+class MatchActionHandler:
+    _matches: MatchService
     _store: Store
-    _which: Which
-    _moves: Moves
+    _match_lookup: MatchLookup
+    _moves: MoveHandler
     _again: Callable[[int], Awaitable[None]]
     """Posts the board of a match anew."""
 
     @property
-    def deeds(self) -> Deeds:
+    def deeds(self) -> Handlers:
         return {
-            Verb.LOOK: self.look,
-            Verb.MORE: self.more,
-            Verb.TEXT: self.text,
-            Verb.ASK: self.ask,
-            Verb.CALL: self.call,
-            Verb.RULES: self.rules,
+            Action.LOOK: self.look,
+            Action.MORE: self.more,
+            Action.TEXT: self.text,
+            Action.ASK: self.ask,
+            Action.CALL: self.call,
+            Action.RULES: self.rules,
         }
 
     # by command
 
-    async def board(self, asked: Asked, match: str, *, text: bool) -> Answer:
-        table = await self._which.meant(asked, match)
+    async def board(self, request: Request, match: str, *, text: bool) -> Response:
+        table = await self._match_lookup.meant(request, match)
         if text:
-            return Answer(dialogs.text(match_rules.begun(table), table.eyes_of(asked.person), asked.locale))
-        seat = table.eyes_of(asked.person)
-        if table.private and isinstance(table, Begun) and seat is not None:
+            return Response(dialogs.text(match_rules.begun(table), table.eyes_of(request.person_id), request.locale))
+        seat = table.eyes_of(request.person_id)
+        if table.is_practice and isinstance(table, StartedMatch) and seat is not None:
             # There is no board in the channel.
-            return await self._moves.held(asked, table, seat)
-        if table.abroad:
-            asked.check_beside(table)
-            asked.check_room()
-            return Answer(card=table)
+            return await self._moves.held(request, table, seat)
+        if table.is_user_installed:
+            request.check_beside(table)
+            request.check_room()
+            return Response(card=table)
         await self._again(table.id)
-        return Answer(dialogs.comes(asked.locale))
+        return Response(dialogs.comes(request.locale))
 
-    async def end(self, asked: Asked, what: str, match: str) -> Answer:
+    async def end(self, request: Request, what: str, match: str) -> Response:
         """To resign, to offer a draw, to cancel: asked once more before it is said."""
-        table = await self._which.ended(asked, what, match)
-        if isinstance(table, Offer) and what == "cancel" and asked.person == table.host:
-            await self._tables.withdraw(table.id, asked.person, cause=asked.cause, now=asked.now)
-            return Answer(dialogs.done("withdraw", table, asked.person, asked.locale), stirs=table.id)
+        table = await self._match_lookup.ended(request, what, match)
+        if isinstance(table, Offer) and what == "cancel" and request.person_id == table.host_id:
+            await self._matches.withdraw(table.id, request.person_id, cause=request.interaction_id, now=request.now)
+            return Response(dialogs.done("withdraw", table, request.person_id, request.locale), stirs=table.id)
         begun = match_rules.begun(table)
-        seat = begun.seat_of(asked.person)
+        seat = begun.seat_of(request.person_id)
         if seat is None:
             raise Refused("not-seated")
-        if what == "offer" and begun.match.draw_agreed_by - {seat}:
+        if what == "offer" and begun.engine.draw_agreed_by - {seat}:
             what = "agree"
         await self._check(begun, seat, what)
-        return Answer(dialogs.sure(begun, what, asked.locale))
+        return Response(dialogs.sure(begun, what, request.locale))
 
-    async def listing(self, asked: Asked) -> Answer:
-        mine = await self._store.matches.list_live_of_person(asked.person)
+    async def listing(self, request: Request) -> Response:
+        mine = await self._store.matches.list_live_of_person(request.person_id)
         own = {header.id for header in mine}
-        headers = await self._store.matches.list_live_on_server(asked.server) if asked.server else mine
+        headers = await self._store.matches.list_live_on_server(request.server_id) if request.server_id else mine
         # What somebody practises is theirs alone. Whatever is not listed is not folded: a server may have thousands.
         # Read as far as it is listed; what is left is counted.
         left = iter([it for it in headers if it.id in own or not practised(it)])
-        live: list[Table] = []
-        async for table in self._tables.readable(left):
-            if not table.over:
+        live: list[MatchState] = []
+        async for match in self._matches.readable(left):
+            if not match.is_over:
                 # One may have ended since its header was read.
-                live.append(table)
+                live.append(match)
             if len(live) == LISTED:
                 break
-        names = await self._store.people.load_names(sorted({it for table in live for it in table.company}))
-        absences = self._tables.absences
-        return Answer(inbox.running(live, asked.person, names, asked.locale, absences, more=sum(map(is_known, left))))
+        names = await self._store.people.load_names(sorted({it for match in live for it in match.company}))
+        absences = self._matches.absences
+        return Response(
+            inbox.running(live, request.person_id, names, request.locale, absences, more=sum(map(is_known, left)))
+        )
 
-    async def lesson(self, asked: Asked, game: str) -> Answer:
-        return Answer(rules.page(find_game(game), 0, "", asked.locale))
+    async def lesson(self, request: Request, game: str) -> Response:
+        return Response(rules.page(find_game(game), 0, "", request.locale))
 
     # by button
 
-    async def look(self, asked: Asked, address: Address) -> Answer:
-        match, person = address.match, asked.person
-        table, seat = match_rules.seated(await self._tables.table(match), person)
+    async def look(self, request: Request, custom_id: CustomId) -> Response:
+        match_id, person_id = custom_id.match_id, request.person_id
+        match, seat = match_rules.seated(await self._matches.find_match(match_id), person_id)
         # Whoever has looked and was not answered looks once more, for as long as it would have lain open.
-        shown = await self._store.player_messages.list_of_match(match, REVEAL) if seat in table.looked else ()
-        lying = [it.last_used_ms for it in shown if it.person_id == person and asked.now < it.last_used_ms + REVEALED]
+        shown = await self._store.player_messages.list_of_match(match_id, REVEAL) if seat in match.looked else ()
+        lying = [
+            it.last_used_ms for it in shown if it.person_id == person_id and request.now < it.last_used_ms + REVEALED
+        ]
         if lying:
-            await self._store.player_messages.save_message(_look(asked, match, min(lying)), was_pressed=True)
+            await self._store.player_messages.save_message(_look(request, match_id, min(lying)), was_pressed=True)
         else:
-            table, seat = await self._looks(table, seat, asked)
-        return Answer(dialogs.look(table, seat, asked.locale), apart=True)
+            match, seat = await self._looks(match, seat, request)
+        return Response(dialogs.look(match, seat, request.locale), apart=True)
 
-    async def _looks(self, table: Play, seat: Seat, asked: Asked) -> tuple[Play, Seat]:
+    async def _looks(self, match: RunningMatch, seat: Seat, request: Request) -> tuple[RunningMatch, Seat]:
         """It is to be covered, and lies open, before it is used up and seen: whoever starts after a crash covers it."""
-        match_rules.look(table, asked.person, asked.cause, asked.now)
+        match_rules.look(match, request.person_id, request.interaction_id, request.now)
         await self._store.deadlines.set_deadlines(
-            table.id, Deadline(Due.COVER, asked.now + REVEALED, table.match.step, seat)
+            match.id, Deadline(DeadlineKind.COVER, request.now + REVEALED, match.engine.step, seat)
         )
-        shown = _look(asked, table.id, asked.now)
+        shown = _look(request, match.id, request.now)
         await self._store.player_messages.save_message(shown, was_pressed=True)
         try:
-            done = await self._tables.look(table.id, asked.person, cause=asked.cause, now=asked.now)
+            done = await self._matches.look(match.id, request.person_id, cause=request.interaction_id, now=request.now)
         except Refused:
             await self._store.player_messages.delete_message(shown)
             raise
-        return match_rules.seated(done.table, asked.person)
+        return match_rules.seated(done.match, request.person_id)
 
-    async def more(self, asked: Asked, address: Address) -> Answer:
-        table = await self._tables.table(address.match)
-        apart = address.rest != BACK
-        if isinstance(table, Offer):
+    async def more(self, request: Request, custom_id: CustomId) -> Response:
+        match = await self._matches.find_match(custom_id.match_id)
+        apart = custom_id.rest != BACK
+        if isinstance(match, Offer):
             # Where it is theirs to change or to leave.
-            theirs = asked.person == table.host or table.sitter(asked.person)
-            scene = offer_card.aside(table, asked.person, asked.locale)
-            return Answer(scene, apart=apart, aside=table if theirs else None)
-        if isinstance(table, Over):
-            record = await self._tables.record(table.id)
-            return Answer(result_card.aside(table, record, asked.locale), apart=apart)
-        begun = match_rules.begun(table)
-        return Answer(dialogs.more(begun, begun.eyes_of(asked.person), asked.locale), apart=apart)
+            theirs = request.person_id == match.host_id or match.sitter(request.person_id)
+            scene = offer_card.aside(match, request.person_id, request.locale)
+            return Response(scene, apart=apart, aside=match if theirs else None)
+        if isinstance(match, FinishedMatch):
+            record = await self._matches.record(match.id)
+            return Response(result_card.aside(match, record, request.locale), apart=apart)
+        begun = match_rules.begun(match)
+        return Response(dialogs.more(begun, begun.eyes_of(request.person_id), request.locale), apart=apart)
 
-    async def text(self, asked: Asked, address: Address) -> Answer:
-        table = match_rules.begun(await self._tables.table(address.match))
-        return Answer(dialogs.text(table, table.eyes_of(asked.person), asked.locale))
+    async def text(self, request: Request, custom_id: CustomId) -> Response:
+        match = match_rules.begun(await self._matches.find_match(custom_id.match_id))
+        return Response(dialogs.text(match, match.eyes_of(request.person_id), request.locale))
 
-    async def ask(self, asked: Asked, address: Address) -> Answer:
-        table, seat = match_rules.seated(await self._tables.table(address.match), asked.person)
-        if address.rest not in CALLS:
+    async def ask(self, request: Request, custom_id: CustomId) -> Response:
+        match, seat = match_rules.seated(await self._matches.find_match(custom_id.match_id), request.person_id)
+        if custom_id.rest not in CALLS:
             raise Refused("button")
-        await self._check(table, seat, address.rest)
+        await self._check(match, seat, custom_id.rest)
         # Where one plays one goes on playing.
-        apart = any(it.message_id == asked.message for it in await self._store.player_messages.list_of_match(table.id))
-        return Answer(dialogs.sure(table, address.rest, asked.locale), apart=apart)
+        apart = any(
+            it.message_id == request.message_id for it in await self._store.player_messages.list_of_match(match.id)
+        )
+        return Response(dialogs.sure(match, custom_id.rest, request.locale), apart=apart)
 
-    async def _check(self, table: Begun, seat: Seat, what: str) -> None:
+    async def _check(self, match: StartedMatch, seat: Seat, what: str) -> None:
         """Nobody is asked whether they are sure of what they may not do."""
-        if isinstance(table, Play) and what == "cancel":
-            match_rules.check_cancel(table, seat, await self._store.people.list_departed(table.id))
+        if isinstance(match, RunningMatch) and what == "cancel":
+            match_rules.check_cancel(match, seat, await self._store.people.list_departed(match.id))
 
-    async def call(self, asked: Asked, address: Address) -> Answer:
-        if address.rest not in CALLS:
+    async def call(self, request: Request, custom_id: CustomId) -> Response:
+        if custom_id.rest not in CALLS:
             raise Refused("button")
-        word = CALLS[address.rest]
-        done = await self._tables.say(address.match, asked.person, word, step=None, cause=asked.cause, now=asked.now)
-        what = "cancelled" if word == CANCEL and done.table.over else address.rest
-        return Answer(
-            dialogs.done(what, done.table, asked.person, asked.locale), here=asked.private, stirs=address.match
+        word = CALLS[custom_id.rest]
+        done = await self._matches.say(
+            custom_id.match_id, request.person_id, word, step=None, cause=request.interaction_id, now=request.now
+        )
+        what = "cancelled" if word == CANCEL and done.match.is_over else custom_id.rest
+        return Response(
+            dialogs.done(what, done.match, request.person_id, request.locale),
+            here=request.private,
+            stirs=custom_id.match_id,
         )
 
-    async def rules(self, asked: Asked, address: Address) -> Answer:
+    async def rules(self, request: Request, custom_id: CustomId) -> Response:
         """A page turns in its place; what a hand opens lies beside it."""
-        key = address.rest.rpartition(".")[0]
-        table = await self._tables.table(address.match) if address.match else None
-        if table is not None and key in {"", table.game.KEY}:
-            scene = rules.page(table.game, address.match, address.rest, asked.locale, table.options)
+        key = custom_id.rest.rpartition(".")[0]
+        match = await self._matches.find_match(custom_id.match_id) if custom_id.match_id else None
+        if match is not None and key in {"", match.game.KEY}:
+            scene = rules.page(match.game, custom_id.match_id, custom_id.rest, request.locale, match.options)
         else:
-            scene = rules.page(find_game(key), 0, address.rest, asked.locale)
-        return Answer(scene, apart=not key)
+            scene = rules.page(find_game(key), 0, custom_id.rest, request.locale)
+        return Response(scene, apart=not key)
 
 
-def _look(asked: Asked, match: int, since: int) -> PlayerMessage:
-    return PlayerMessage(match, asked.person, asked.cause, None, 0, since, asked.token, kind=REVEAL)
+def _look(request: Request, match_id: int, since: int) -> PlayerMessage:
+    return PlayerMessage(
+        match_id, request.person_id, request.interaction_id, None, 0, since, request.token, kind=REVEAL
+    )

@@ -8,23 +8,23 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
-from bot.ai.opponent_history import Acquaintance
-from bot.ai.workers import Minds
-from bot.caches import Once
-from bot.delivery.notifications import Crier
-from bot.delivery.player_messages import Hands
+from bot.ai.opponent_history import OpponentHistory
+from bot.ai.workers import AiWorkers
+from bot.caches import OnceCache
+from bot.delivery.notifications import TurnNotifier
+from bot.delivery.player_messages import PlayerMessages
 from bot.handlers.autocomplete import ENTRY, Completion, completions, example
-from bot.handlers.dispatcher import Deeds
-from bot.handlers.match_lookup import Which, awaited
-from bot.handlers.requests import Answer, Asked, Held
+from bot.handlers.dispatcher import Handlers
+from bot.handlers.match_lookup import MatchLookup, awaited
+from bot.handlers.requests import Request, Response, ShownPlayerMessage
 from bot.i18n import say
 from bot.matches import match_rules
-from bot.matches.model import Begun, Closed, Kind, Offer, Play, Table
-from bot.matches.service import Tables
+from bot.matches.model import ClosedMatch, EventType, MatchState, Offer, RunningMatch, StartedMatch
+from bot.matches.service import MatchService
 from bot.screens import dialogs, inbox, move_buttons, offer_card
 from bot.screens import player_screen as scenes
-from bot.screens.custom_ids import Address, Verb
-from bot.screens.player_screen import ALONE, Beside
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.player_screen import ALONE, PlayerScreenContext
 from games.core import Move, Seat, Suggestion
 from games.refused import Refused
 from storage import PlayerContext, Store
@@ -36,192 +36,205 @@ KEPT: Final = 100
 
 
 @dataclass(eq=False)
-class Moves:
-    _tables: Tables
+class MoveHandler:
+    _matches: MatchService
     _store: Store
-    _which: Which
-    _hands: Hands
-    _crier: Crier
-    _minds: Minds
-    _acquaintance: Acquaintance
-    _ready: Callable[[Table], Awaitable[Table]]
+    _match_lookup: MatchLookup
+    _player_messages: PlayerMessages
+    _notifier: TurnNotifier
+    _ai_workers: AiWorkers
+    _opponent_history: OpponentHistory
+    _ready: Callable[[MatchState], Awaitable[MatchState]]
     """Says what goes without asking, and binds the house where it chooses with others."""
-    _completed: Once[tuple[object, ...], list[Completion]] = field(
-        default_factory=lambda: Once(KEPT, at_once=1), init=False
+    _completed: OnceCache[tuple[object, ...], list[Completion]] = field(
+        default_factory=lambda: OnceCache(KEPT, at_once=1), init=False
     )
-    _hints: Once[tuple[object, ...], Suggestion] = field(default_factory=lambda: Once(KEPT), init=False)
+    _hints: OnceCache[tuple[object, ...], Suggestion] = field(default_factory=lambda: OnceCache(KEPT), init=False)
 
     @property
-    def deeds(self) -> Deeds:
+    def deeds(self) -> Handlers:
         return {
-            Verb.CHOOSE: self.choose,
-            Verb.PICK: self.pick,
-            Verb.CHANGE: self.change,
-            Verb.KEEP: self.choose,
-            Verb.HINT: self.hint,
-            Verb.INBOX: self.next,
+            Action.CHOOSE: self.choose,
+            Action.PICK: self.pick,
+            Action.CHANGE: self.change,
+            Action.KEEP: self.choose,
+            Action.HINT: self.hint,
+            Action.INBOX: self.next,
         }
 
     async def held(
-        self, asked: Asked, table: Begun, seat: Seat, beside: Beside = ALONE, company: PlayerContext | None = None
-    ) -> Answer:
+        self,
+        request: Request,
+        match: StartedMatch,
+        seat: Seat,
+        context: PlayerScreenContext = ALONE,
+        company: PlayerContext | None = None,
+    ) -> Response:
         """This match as a hand, as it stands now; `beside` says what its reader is in the middle of.
 
         What goes without asking is said before: a hand shows no question that nobody has to answer.
         """
-        stood, table = table, match_rules.begun(await self._ready(table))
-        about = await self._hands.beside(table, asked.person, beside, company)
-        scene = await self._hands.shows(table, seat, asked.locale, about)
-        holds = self._holds(asked, table, seat, about)
-        return Answer(scene, holds=holds, stirs=table.id if table is not stood else 0)
+        stood, match = match, match_rules.begun(await self._ready(match))
+        about = await self._player_messages.beside(match, request.person_id, context, company)
+        scene = await self._player_messages.shows(match, seat, request.locale, about)
+        holds = self._holds(request, match, seat, about)
+        return Response(scene, holds=holds, stirs=match.id if match is not stood else 0)
 
-    async def begun(self, asked: Asked, table: Table, note: str = "") -> Answer:
+    async def begun(self, request: Request, match: MatchState, note: str = "") -> Response:
         """Whoever begins a match plays on where they have pressed."""
-        seat = table.eyes_of(asked.person)
-        if isinstance(table, Offer) and table.agreement.shakes and table.sitter(asked.person):
+        seat = match.eyes_of(request.person_id)
+        if isinstance(match, Offer) and match.terms.shakes and match.sitter(request.person_id):
             # They are in, and it does not begin before they have shaken the dice.
-            return Answer(offer_card.aside(table, asked.person, asked.locale), aside=table, stirs=table.id)
-        if not isinstance(table, Begun) or seat is None:
-            return Answer(stirs=table.id)
+            return Response(offer_card.aside(match, request.person_id, request.locale), aside=match, stirs=match.id)
+        if not isinstance(match, StartedMatch) or seat is None:
+            return Response(stirs=match.id)
         # So that it is remembered when the house has to be bound, which has less time for it.
-        await self._acquaintance.runs(table)
-        return replace(await self.held(asked, table, seat, Beside(note=note)), stirs=table.id)
+        await self._opponent_history.runs(match)
+        return replace(await self.held(request, match, seat, PlayerScreenContext(note=note)), stirs=match.id)
 
-    def _holds(self, asked: Asked, table: Begun, seat: Seat, about: Beside) -> Held:
-        self._hands.turned(asked.message, table.match.step, about.rest, again=about.again)
-        shows = scenes.shown(table, seat, asked.locale, about)
-        return Held(table.id, table.match.step, shows, table.seq)
+    def _holds(
+        self, request: Request, match: StartedMatch, seat: Seat, about: PlayerScreenContext
+    ) -> ShownPlayerMessage:
+        self._player_messages.turned(request.message_id, match.engine.step, about.rest, again=about.again)
+        shows = scenes.shown(match, seat, request.locale, about)
+        return ShownPlayerMessage(match.id, match.engine.step, shows, match.seq)
 
-    async def choose(self, asked: Asked, address: Address) -> Answer:
+    async def choose(self, request: Request, custom_id: CustomId) -> Response:
         """Whoever presses it sees what they may: their hand; who does not play there, the board as everybody does. From
         a list, an offer to answer.
         """
-        stands = await self._tables.table(address.match)
+        stands = await self._matches.find_match(custom_id.match_id)
         if isinstance(stands, Offer):
-            return self.offered(asked, stands)
-        if isinstance(stands, Closed) and stands.how == Kind.SHELVED:
-            return await self._practised_on(asked, stands)
-        table = match_rules.begun(stands)
-        seat = table.eyes_of(asked.person)
-        opens = 0 if asked.private or table.over else table.id
+            return self.offered(request, stands)
+        if isinstance(stands, ClosedMatch) and stands.how == EventType.SHELVED:
+            return await self._practised_on(request, stands)
+        match = match_rules.begun(stands)
+        seat = match.eyes_of(request.person_id)
+        opens = 0 if request.private or match.is_over else match.id
         if seat is None:
-            return Answer(dialogs.watched(table, asked.locale, self._tables.absences), opens=opens)
-        answer = await self.held(asked, table, seat, Beside(shut=self._crier.shut(asked.person)))
-        return replace(answer, opens=opens)
+            return Response(dialogs.watched(match, request.locale, self._matches.absences), opens=opens)
+        response = await self.held(
+            request, match, seat, PlayerScreenContext(shut=self._notifier.shut(request.person_id))
+        )
+        return replace(response, opens=opens)
 
-    async def _practised_on(self, asked: Asked, shelved: Closed) -> Answer:
+    async def _practised_on(self, request: Request, shelved: ClosedMatch) -> Response:
         """What they practise now lies where the one lay that was put away, or the way to another one."""
-        running = await self._tables.practising(asked.person)
-        seat = running.eyes_of(asked.person) if running else None
+        running = await self._matches.practising(request.person_id)
+        seat = running.eyes_of(request.person_id) if running else None
         if running is None or seat is None:
-            return Answer(dialogs.shelved(shelved, asked.locale), ends=shelved.id)
-        note = say("practice-other", asked.locale)
-        return replace(await self.held(asked, running, seat, Beside(note=note)), ends=shelved.id)
+            return Response(dialogs.shelved(shelved, request.locale), ends=shelved.id)
+        note = say("practice-other", request.locale)
+        return replace(await self.held(request, running, seat, PlayerScreenContext(note=note)), ends=shelved.id)
 
-    def offered(self, asked: Asked, table: Offer) -> Answer:
+    def offered(self, request: Request, match: Offer) -> Response:
         """For one alone, with what they may do about it; it says there what becomes of it."""
-        scene = offer_card.opened(table, asked.person, asked.locale, self._tables.absences)
-        theirs = asked.person in table.company
-        return Answer(scene, aside=table if theirs else None)
+        scene = offer_card.opened(match, request.person_id, request.locale, self._matches.absences)
+        theirs = request.person_id in match.company
+        return Response(scene, aside=match if theirs else None)
 
-    async def pick(self, asked: Asked, address: Address) -> Answer:
-        stands = await self._tables.recalled(address.match, address.step)
-        table, seat = awaited(stands, asked.person, address.step)
-        word = move_buttons.chosen(table, seat, address.rest)
+    async def pick(self, request: Request, custom_id: CustomId) -> Response:
+        stands = await self._matches.recalled(custom_id.match_id, custom_id.step)
+        match, seat = awaited(stands, request.person_id, custom_id.step)
+        word = move_buttons.chosen(match, seat, custom_id.rest)
         if word is None:
-            beside = Beside(rest=address.rest, again=seat in table.match.sealed)
-            return replace(await self.held(asked, table, seat, beside), here=True)
+            context = PlayerScreenContext(rest=custom_id.rest, again=seat in match.engine.sealed)
+            return replace(await self.held(request, match, seat, context), here=True)
         # At once: whoever waits for an answer does not wait for one after the other.
         done, company = await asyncio.gather(
-            self._tables.say(table.id, asked.person, word, step=address.step, cause=asked.cause, now=asked.now),
-            self._store.delivery_states.load_player_context(table.id, asked.person),
+            self._matches.say(
+                match.id, request.person_id, word, step=custom_id.step, cause=request.interaction_id, now=request.now
+            ),
+            self._store.delivery_states.load_player_context(match.id, request.person_id),
         )
-        answer = await self.held(asked, match_rules.begun(done.table), seat, company=company)
-        return replace(answer, here=True, stirs=table.id)
+        response = await self.held(request, match_rules.begun(done.match), seat, company=company)
+        return replace(response, here=True, stirs=match.id)
 
-    async def move(self, asked: Asked, typed: str, match: str) -> Answer:
+    async def move(self, request: Request, typed: str, match: str) -> Response:
         """A whole word, as it is written."""
-        table, seat = awaited(await self._which.meant(asked, match, waiting=True), asked.person)
-        word = _read(table, seat, typed, asked.locale)
-        step = table.match.step
-        done = await self._tables.say(table.id, asked.person, word, step=step, cause=asked.cause, now=asked.now)
-        return replace(await self.held(asked, match_rules.begun(done.table), seat), stirs=table.id)
+        table, seat = awaited(await self._match_lookup.meant(request, match, waiting=True), request.person_id)
+        word = _read(table, seat, typed, request.locale)
+        step = table.engine.step
+        done = await self._matches.say(
+            table.id, request.person_id, word, step=step, cause=request.interaction_id, now=request.now
+        )
+        return replace(await self.held(request, match_rules.begun(done.match), seat), stirs=table.id)
 
-    async def words(self, asked: Asked, typed: str, match: str) -> list[Completion]:
+    async def words(self, request: Request, typed: str, match: str) -> list[Completion]:
         """How what was typed could go on."""
-        table = await self._which.meant(asked, match, waiting=True)
-        seat = table.eyes_of(asked.person)
-        if not isinstance(table, Play) or seat is None:
+        table = await self._match_lookup.meant(request, match, waiting=True)
+        seat = table.eyes_of(request.person_id)
+        if not isinstance(table, RunningMatch) or seat is None:
             return []
         # Off the loop, and one after the other: of thousands of words it takes a twentieth of a second.
         complete = partial(
-            asyncio.to_thread, completions, table.game, table.match.view_of(seat), typed[:ENTRY], asked.locale
+            asyncio.to_thread, completions, table.game, table.engine.view_of(seat), typed[:ENTRY], request.locale
         )
-        return await self._completed.of((table.id, table.seq, seat, typed[:ENTRY], asked.locale), complete)
+        return await self._completed.of((table.id, table.seq, seat, typed[:ENTRY], request.locale), complete)
 
-    async def change(self, asked: Asked, address: Address) -> Answer:
+    async def change(self, request: Request, custom_id: CustomId) -> Response:
         """What is sealed counts until something else is."""
-        table, seat = awaited(await self._tables.table(address.match), asked.person, address.step)
-        return replace(await self.held(asked, table, seat, Beside(again=True)), here=True)
+        match, seat = awaited(await self._matches.find_match(custom_id.match_id), request.person_id, custom_id.step)
+        return replace(await self.held(request, match, seat, PlayerScreenContext(again=True)), here=True)
 
-    async def hint(self, asked: Asked, address: Address) -> Answer:
+    async def hint(self, request: Request, custom_id: CustomId) -> Response:
         """What the house would do in this seat, from what this seat sees; where it counts for nothing."""
-        stands = await self._tables.recalled(address.match, address.step)
-        table, seat = awaited(stands, asked.person, address.step)
-        if not table.private:
+        stands = await self._matches.recalled(custom_id.match_id, custom_id.step)
+        match, seat = awaited(stands, request.person_id, custom_id.step)
+        if not match.is_practice:
             raise Refused("no-hints")
-        view, dice = table.match.view_of(seat), table.match.house_dice(seat)
+        view, dice = match.engine.view_of(seat), match.engine.house_dice(seat)
         try:
             async with asyncio.timeout(PATIENCE):
-                think = partial(self._minds.thought, table.game, view, table.game.LEVELS[-1], dice)
-                thought = await self._hints.of((table.id, table.match.step, seat), think)
+                think = partial(self._ai_workers.thought, match.game, view, match.game.LEVELS[-1], dice)
+                thought = await self._hints.of((match.id, match.engine.step, seat), think)
         except TimeoutError:
             raise Refused("hint-later") from None
-        about = await self._hands.beside(table, asked.person)
-        holds = self._holds(asked, table, seat, about)
-        self._hands.hinted(asked.message, address.step)
-        about = await self._hands.recalled(table, seat, about)
-        scene = scenes.hinted(table, seat, thought, asked.locale, self._tables.absences, about)
-        return Answer(scene, here=True, holds=holds)
+        about = await self._player_messages.beside(match, request.person_id)
+        holds = self._holds(request, match, seat, about)
+        self._player_messages.hinted(request.message_id, custom_id.step)
+        about = await self._player_messages.recalled(match, seat, about)
+        scene = scenes.hinted(match, seat, thought, request.locale, self._matches.absences, about)
+        return Response(scene, here=True, holds=holds)
 
-    async def inbox(self, asked: Asked) -> Answer:
+    async def inbox(self, request: Request) -> Response:
         """All that one plays or is asked to, a line each; what waits first."""
-        return await self._listed(asked, 0)
+        return await self._listed(request, 0)
 
-    async def _listed(self, asked: Asked, page: int) -> Answer:
-        mine = await self._tables.engaging(asked.person)
-        names = await self._store.people.load_names(sorted({it for table in mine for it in table.company}))
-        return Answer(inbox.inbox(mine, asked.person, names, asked.locale, self._tables.absences, page))
+    async def _listed(self, request: Request, page: int) -> Response:
+        mine = await self._matches.engaging(request.person_id)
+        names = await self._store.people.load_names(sorted({it for match in mine for it in match.company}))
+        return Response(inbox.inbox(mine, request.person_id, names, request.locale, self._matches.absences, page))
 
-    async def next(self, asked: Asked, address: Address) -> Answer:
+    async def next(self, request: Request, custom_id: CustomId) -> Response:
         """The match that waits after the one of the address, in its place, with the way back there; of the inbox
         another page.
         """
-        if address.rest and not address.rest.isdecimal():
+        if custom_id.rest and not custom_id.rest.isdecimal():
             raise Refused("button")
-        headers = await self._store.matches.list_live_of_person(asked.person)
-        waiting = await self._tables.awaiting(asked.person, headers)
-        alone = all(table.id == address.match for table in waiting)
-        if address.rest or not waiting or (alone and await self._tables.unshaken(asked.person, headers)):
-            if asked.private:
+        headers = await self._store.matches.list_live_of_person(request.person_id)
+        waiting = await self._matches.awaiting(request.person_id, headers)
+        alone = all(match.id == custom_id.match_id for match in waiting)
+        if custom_id.rest or not waiting or (alone and await self._matches.unshaken(request.person_id, headers)):
+            if request.private:
                 # What was played or answered there is not written over the list.
-                await self._store.player_messages.release_message(asked.person, asked.message, asked.now)
-            return await self._listed(asked, int(address.rest or 0))
-        at = next((at for at, table in enumerate(waiting) if table.id == address.match), -1) + 1
-        table, seat = awaited(waiting[at % len(waiting)], asked.person)
-        answer = await self.held(asked, table, seat)
-        if table.id == address.match or not address.match or answer.scene is None:
-            return answer
-        origin = await self._tables.table(address.match)
-        return replace(answer, scene=scenes.reached(answer.scene, origin, asked.locale))
+                await self._store.player_messages.release_message(request.person_id, request.message_id, request.now)
+            return await self._listed(request, int(custom_id.rest or 0))
+        at = next((at for at, match in enumerate(waiting) if match.id == custom_id.match_id), -1) + 1
+        match, seat = awaited(waiting[at % len(waiting)], request.person_id)
+        response = await self.held(request, match, seat)
+        if match.id == custom_id.match_id or not custom_id.match_id or response.scene is None:
+            return response
+        origin = await self._matches.find_match(custom_id.match_id)
+        return replace(response, scene=scenes.reached(response.scene, origin, request.locale))
 
 
-def _read(table: Play, seat: Seat, typed: str, locale: str) -> Move:
+def _read(match: RunningMatch, seat: Seat, typed: str, locale: str) -> Move:
     """What was meant; where nobody can guess it, what could have been typed."""
-    view = table.match.view_of(seat)
+    view = match.engine.view_of(seat)
     try:
-        return table.game.parse_move(view, typed)
+        return match.game.parse_move(view, typed)
     except Refused as no:
         if no.key != "illegal":
             raise
-        raise Refused("example", typed=typed, example=example(table.game, view, locale)) from None
+        raise Refused("example", typed=typed, example=example(match.game, view, locale)) from None

@@ -9,23 +9,23 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from bot.handlers.dispatcher import Deeds
-from bot.handlers.match_lookup import Which
-from bot.handlers.moves import Moves
-from bot.handlers.practice import Practice
-from bot.handlers.rate_limit import COMPANY, Fair
-from bot.handlers.requests import Answer, Asked, Wish
+from bot.handlers.dispatcher import Handlers
+from bot.handlers.match_lookup import MatchLookup
+from bot.handlers.moves import MoveHandler
+from bot.handlers.practice import PracticeHandler
+from bot.handlers.rate_limit import COMPANY, RateLimits
+from bot.handlers.requests import MatchRequest, Request, Response
 from bot.i18n import say
 from bot.matches import offer_rules, rematch
-from bot.matches.model import Begun, Foreign, Kind, Offer, Play, Table
-from bot.matches.service import Tables
-from bot.matches.terms import Agreement
+from bot.matches.model import EventType, MatchState, Offer, RunningMatch, StartedMatch, UnreadableMatch
+from bot.matches.service import MatchService
+from bot.matches.terms import MatchTerms
 from bot.preferences import Preferences
 from bot.screens import dialogs, match_options, offer_card
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.names import called
 from bot.screens.offer_card import HOUSE
-from bot.screens.player_screen import Beside
+from bot.screens.player_screen import PlayerScreenContext
 from games import GAMES, find_game
 from games.core import Game
 from games.options import list_choices
@@ -37,96 +37,114 @@ NUMBER: Final = r"[1-9][0-9]{0,18}"
 
 
 @dataclass(eq=False)
-class Offers:
-    _tables: Tables
+class OfferHandler:
+    _matches: MatchService
     _store: Store
     _preferences: Preferences
-    _which: Which
-    _moves: Moves
-    _practice: Practice
-    _fair: Fair
+    _match_lookup: MatchLookup
+    _moves: MoveHandler
+    _practice: PracticeHandler
+    _rate_limits: RateLimits
     _check: Callable[[int], Awaitable[None]]
     """Raises what posting in a channel would."""
 
     @property
-    def deeds(self) -> Deeds:
+    def deeds(self) -> Handlers:
         return {
-            Verb.SIT: self.sit,
-            Verb.DECLINE: self.decline,
-            Verb.WITHDRAW: self.withdraw,
-            Verb.START: self.start,
-            Verb.INVITE: self.invite,
-            Verb.OPTIONS: self.options,
-            Verb.SET: self.set,
-            Verb.REMATCH: self.rematch,
-            Verb.SHAKE: self.form,
-            Verb.SHOOK: self.shook,
+            Action.SIT: self.sit,
+            Action.DECLINE: self.decline,
+            Action.WITHDRAW: self.withdraw,
+            Action.START: self.start,
+            Action.INVITE: self.invite,
+            Action.OPTIONS: self.options,
+            Action.SET: self.set,
+            Action.REMATCH: self.rematch,
+            Action.SHAKE: self.form,
+            Action.SHOOK: self.shook,
         }
 
     # by command
 
-    async def challenge(self, asked: Asked, opponents: Sequence[int], wish: Wish, *, house: bool = False) -> Answer:
+    async def challenge(
+        self, request: Request, opponents: Sequence[int], match_request: MatchRequest, *, house: bool = False
+    ) -> Response:
         """With the house in one of the seats, if it was named too."""
         if house and not opponents:
-            return await self._practice.begin(asked, wish)
-        asked.check_company()
+            return await self._practice.begin(request, match_request)
+        request.check_company()
         seats = len(opponents) + 1 + house
-        agreement = Agreement(seats=seats, house=int(house), level=wish.level, clock=wish.clock, rated=wish.rated)
-        return await self._offered(asked, opponents, wish, agreement)
-
-    async def open(self, asked: Asked, wish: Wish) -> Answer:
-        asked.check_company()
-        seats = wish.seats or find_game(wish.game).SEATS[-1]
-        agreement = Agreement(
-            kind="open", seats=seats, level=wish.level, fills=wish.fills, clock=wish.clock, rated=wish.rated
+        terms = MatchTerms(
+            seats=seats,
+            house=int(house),
+            level=match_request.level,
+            clock=match_request.clock,
+            rated=match_request.rated,
         )
-        return await self._offered(asked, (), wish, agreement)
+        return await self._offered(request, opponents, match_request, terms)
 
-    async def _offered(self, asked: Asked, opponents: Sequence[int], wish: Wish, agreement: Agreement) -> Answer:
-        game = find_game(wish.game)
-        settings = await self._preferences.server(asked.server)
-        if settings.channels and asked.channel not in settings.channels:
-            raise Refused("other-channel", channel=" ".join(f"<#{channel}>" for channel in settings.channels))
-        asked.check_room()
-        wanted: Mapping[str, Any] = wish.settings(asked.locale)
-        if opponents and await self._is_new_to(game, (asked.person, *opponents)):
+    async def open(self, request: Request, match_request: MatchRequest) -> Response:
+        request.check_company()
+        seats = match_request.seats or find_game(match_request.game).SEATS[-1]
+        terms = MatchTerms(
+            kind="open",
+            seats=seats,
+            level=match_request.level,
+            fills=match_request.fills,
+            clock=match_request.clock,
+            rated=match_request.rated,
+        )
+        return await self._offered(request, (), match_request, terms)
+
+    async def _offered(
+        self, request: Request, opponents: Sequence[int], match_request: MatchRequest, terms: MatchTerms
+    ) -> Response:
+        game = find_game(match_request.game)
+        settings = await self._preferences.server(request.server_id)
+        if settings.channels and request.channel_id not in settings.channels:
+            raise Refused("other-channel", channel=" ".join(f"<#{channel_id}>" for channel_id in settings.channels))
+        request.check_room()
+        wanted: Mapping[str, Any] = match_request.settings(request.locale)
+        if opponents and await self._is_new_to(game, (request.person_id, *opponents)):
             wanted = game.options_class.first_time_options(wanted)
-        if asked.abroad:
+        if request.is_user_installed:
             # It counts for no ladder: nobody knows whose.
-            agreement = agreement.model_copy(update={"rated": False})
-        async with self._offering(asked):
-            done = await self._tables.offer(
-                asked.person, opponents, game, wanted, agreement,
-                server=asked.server, channel=asked.channel, installation=asked.installation, cause=asked.cause,
-                now=asked.now,
+            terms = terms.model_copy(update={"rated": False})
+        async with self._offering(request):
+            done = await self._matches.offer(
+                request.person_id, opponents, game, wanted, terms,
+                server_id=request.server_id, channel_id=request.channel_id, installation=request.installation,
+                cause=request.interaction_id,
+                now=request.now,
             )  # fmt: skip
-        return Answer(card=done.table, stirs=done.table.id)
+        return Response(card=done.match, stirs=done.match.id)
 
     @asynccontextmanager
-    async def _offering(self, asked: Asked) -> AsyncIterator[None]:
+    async def _offering(self, request: Request) -> AsyncIterator[None]:
         """One offer after the other of each person, however fast they press: then it is known how many there are."""
-        async with self._store.hold_lock(f"offer {asked.person}"):
-            crowd = await self._store.matches.count_activity(asked.person, asked.server, Kind.OFFERED)
+        async with self._store.hold_lock(f"offer {request.person_id}"):
+            crowd = await self._store.matches.count_activity(request.person_id, request.server_id, EventType.OFFERED)
             self._check_matches(crowd)
-            if most := self._fair.offers:
+            if most := self._rate_limits.offers:
                 _check_share("offers", crowd.offers_of_person, most)
                 _check_share("offers-there", crowd.offers_on_server, most * COMPANY)
             yield
 
     def _check_matches(self, crowd: ActivityCounts) -> None:
-        if most := self._fair.matches:
+        if most := self._rate_limits.matches:
             _check_share("matches", crowd.matches_of_person, most)
             _check_share("matches-there", crowd.matches_on_server, most * COMPANY)
 
     async def _is_new_to(self, game: Game[Any, Any, Any], people: Sequence[int]) -> bool:
         """Does one of them play it for the first time?"""
-        return not all([await self._store.history.list_newest_matches(person, None, game.KEY, 1) for person in people])
+        return not all(
+            [await self._store.history.list_newest_matches(person_id, None, game.KEY, 1) for person_id in people]
+        )
 
-    async def clock(self, asked: Asked) -> int | None:
+    async def clock(self, request: Request) -> int | None:
         """The server's own, for whoever says nothing about it; none where nobody could be told that their time runs."""
-        if asked.abroad:
+        if request.is_user_installed:
             return None
-        return (await self._preferences.server(asked.server)).clock
+        return (await self._preferences.server(request.server_id)).clock
 
     def variants(self, game: str, locale: str) -> list[tuple[str, str]]:
         """For completion: what the option of that name may be; a game without one has none."""
@@ -134,141 +152,168 @@ class Offers:
         known = list_choices(field.annotation) if field else []
         return [(GAMES[game].say(f"option-variant-{variant}", locale), variant) for variant in known]
 
-    async def shake(self, asked: Asked, text: str, match: str) -> Answer:
+    async def shake(self, request: Request, text: str, match: str) -> Response:
         if not _is_line(text):
             # Discord would not have sent it.
             raise Refused("command")
-        table = await self._which.shaken(asked, match)
-        if table.channel != asked.channel:
+        table = await self._match_lookup.shaken(request, match)
+        if table.channel_id != request.channel_id:
             raise Refused("no-match-here")
-        return await self._shaken(asked, table, text)
+        return await self._shaken(request, table, text)
 
-    async def _shaken(self, asked: Asked, table: Table, text: str) -> Answer:
+    async def _shaken(self, request: Request, match: MatchState, text: str) -> Response:
         """For all to see: of what was said there the store keeps a hash, and nothing else."""
-        asked.check_beside(table)
-        if table.channel == asked.channel:
-            asked.check_room()
+        request.check_beside(match)
+        if match.channel_id == request.channel_id:
+            request.check_room()
         else:
-            await self._check(table.channel)
-        done = await self._tables.shake(table.id, asked.person, text, cause=asked.cause, now=asked.now)
-        told = offer_card.shaken(table, asked.person, text, asked.locale)
-        if isinstance(done.table, Offer):
-            scene = offer_card.aside(done.table, asked.person, asked.locale, say("done-shake", asked.locale))
-            answer = Answer(scene, aside=done.table, stirs=table.id)
+            await self._check(match.channel_id)
+        done = await self._matches.shake(
+            match.id, request.person_id, text, cause=request.interaction_id, now=request.now
+        )
+        told = offer_card.shaken(match, request.person_id, text, request.locale)
+        if isinstance(done.match, Offer):
+            scene = offer_card.aside(done.match, request.person_id, request.locale, say("done-shake", request.locale))
+            response = Response(scene, aside=done.match, stirs=match.id)
         else:
             # With the last shake it begins.
-            answer = await self._moves.begun(asked, done.table)
-        return replace(answer, posts=told, channel=table.channel)
+            response = await self._moves.begun(request, done.match)
+        return replace(response, posts=told, channel_id=match.channel_id)
 
     # by button
 
-    async def sit(self, asked: Asked, address: Address) -> Answer:
-        await self._check_invited(asked, address.match)
-        self._check_matches(await self._store.matches.count_activity(asked.person, asked.server, Kind.OFFERED))
-        done = await self._tables.sit(address.match, asked.person, cause=asked.cause, now=asked.now)
-        return self._answered(asked, done.table, await self._moves.begun(asked, done.table))
-
-    def _answered(self, asked: Asked, table: Table, answer: Answer) -> Answer:
-        """The card tells what came of it; where it was opened for one alone, that does."""
-        if not asked.private:
-            return replace(answer, opens=table.id)
-        return replace(self._moves.offered(asked, table), stirs=table.id) if isinstance(table, Offer) else answer
-
-    async def _check_invited(self, asked: Asked, match: int) -> Table:
-        """Whoever presses what is meant for others is told for whom it is."""
-        table = await self._tables.table(match)
-        if isinstance(table, Offer) and table.agreement.kind == "challenge" and asked.person not in table.company:
-            who = [called(person, asked.locale) for person in table.named]
-            raise Refused("for-others", who=say.format_list(who, asked.locale))
-        return table
-
-    async def decline(self, asked: Asked, address: Address) -> Answer:
-        table = await self._check_invited(asked, address.match)
-        what, go = ("rise", self._tables.rise) if table.agreement.kind == "open" else ("decline", self._tables.decline)
-        await go(address.match, asked.person, cause=asked.cause, now=asked.now)
-        if asked.private:
-            return Answer(dialogs.done(what, table, asked.person, asked.locale), stirs=address.match)
-        return Answer(opens=address.match, stirs=address.match)
-
-    async def form(self, asked: Asked, address: Address) -> Answer:
-        table = await self._tables.table(address.match)
-        stands = offer_rules.check_shaker(table, asked.person, asked.now, self._tables.absences)
-        return Answer(form=offer_card.form(stands, asked.locale))
-
-    async def shook(self, asked: Asked, address: Address) -> Answer:
-        if not _is_line(asked.written):
-            raise Refused("button")
-        answer = await self._shaken(asked, await self._tables.table(address.match), asked.written)
-        return replace(answer, opens=0 if asked.private else address.match)
-
-    async def withdraw(self, asked: Asked, address: Address) -> Answer:
-        done = await self._tables.withdraw(address.match, asked.person, cause=asked.cause, now=asked.now)
-        return Answer(dialogs.done("withdraw", done.table, asked.person, asked.locale), stirs=address.match)
-
-    async def start(self, asked: Asked, address: Address) -> Answer:
-        table = await self._tables.table(address.match)
-        # The house takes the other seats where the host has asked it to.
-        alone = table.agreement.fills is None and address.rest != HOUSE
-        seats = len(table.sat) if alone else table.agreement.seats
-        done = await self._tables.start(address.match, asked.person, seats, cause=asked.cause, now=asked.now)
-        return replace(await self._moves.begun(asked, done.table), opens=address.match)
-
-    async def invite(self, asked: Asked, address: Address) -> Answer:
-        if asked.bots:
-            raise Refused("bots")
-        other = _person(asked.chosen)
-        done = await self._tables.invite(address.match, asked.person, other, cause=asked.cause, now=asked.now)
-        if not isinstance(done.table, Offer):
-            return Answer(stirs=address.match)
-        return Answer(offer_card.aside(done.table, asked.person, asked.locale), stirs=address.match)
-
-    async def options(self, asked: Asked, address: Address) -> Answer:
-        table = await self._tables.table(address.match)
-        if asked.person != table.host:
-            raise Refused("not-host")
-        if not (isinstance(table, Offer) or (isinstance(table, Play) and table.private)):
-            raise Refused("begun")
-        return Answer(match_options.page(table, asked.locale))
-
-    async def set(self, asked: Asked, address: Address) -> Answer:
-        table = await self._tables.table(address.match)
-        value = match_options.confirmed(table, address.rest, address.step) or "".join(asked.chosen)
-        wanted = match_options.changed(table, address.rest, value)
-        if table.private and not isinstance(table, Offer):
-            if isinstance(table, Play) and table.played and not address.step:
-                return Answer(match_options.sure(table, address.rest, value, asked.locale))
-            return await self._practice.otherwise(asked, table, wanted.options)
-        done = await self._tables.change(
-            address.match, asked.person, wanted.options, wanted.agreement, cause=asked.cause, now=asked.now
+    async def sit(self, request: Request, custom_id: CustomId) -> Response:
+        await self._check_invited(request, custom_id.match_id)
+        self._check_matches(
+            await self._store.matches.count_activity(request.person_id, request.server_id, EventType.OFFERED)
         )
-        return Answer(match_options.page(done.table, asked.locale), opens=address.match, stirs=address.match)
+        done = await self._matches.sit(
+            custom_id.match_id, request.person_id, cause=request.interaction_id, now=request.now
+        )
+        return self._answered(request, done.match, await self._moves.begun(request, done.match))
 
-    async def rematch(self, asked: Asked, address: Address) -> Answer:
-        before = rematch.playable(await self._tables.table(address.match), asked.person)
-        again = partial(self._tables.rematch, before.id, asked.person, cause=asked.cause, now=asked.now)
-        if before.private:
-            return await self._practice.rematch(asked, address, before, again)
-        asked.check_beside(before)
-        asked.check_room()
-        async with self._offering(asked):
+    def _answered(self, request: Request, match: MatchState, response: Response) -> Response:
+        """The card tells what came of it; where it was opened for one alone, that does."""
+        if not request.private:
+            return replace(response, opens=match.id)
+        return replace(self._moves.offered(request, match), stirs=match.id) if isinstance(match, Offer) else response
+
+    async def _check_invited(self, request: Request, match_id: int) -> MatchState:
+        """Whoever presses what is meant for others is told for whom it is."""
+        match = await self._matches.find_match(match_id)
+        if isinstance(match, Offer) and match.terms.kind == "challenge" and request.person_id not in match.company:
+            who = [called(person_id, request.locale) for person_id in match.named]
+            raise Refused("for-others", who=say.format_list(who, request.locale))
+        return match
+
+    async def decline(self, request: Request, custom_id: CustomId) -> Response:
+        match = await self._check_invited(request, custom_id.match_id)
+        what, go = ("rise", self._matches.rise) if match.terms.kind == "open" else ("decline", self._matches.decline)
+        await go(custom_id.match_id, request.person_id, cause=request.interaction_id, now=request.now)
+        if request.private:
+            return Response(dialogs.done(what, match, request.person_id, request.locale), stirs=custom_id.match_id)
+        return Response(opens=custom_id.match_id, stirs=custom_id.match_id)
+
+    async def form(self, request: Request, custom_id: CustomId) -> Response:
+        match = await self._matches.find_match(custom_id.match_id)
+        stands = offer_rules.check_shaker(match, request.person_id, request.now, self._matches.absences)
+        return Response(form=offer_card.form(stands, request.locale))
+
+    async def shook(self, request: Request, custom_id: CustomId) -> Response:
+        if not _is_line(request.written):
+            raise Refused("button")
+        response = await self._shaken(request, await self._matches.find_match(custom_id.match_id), request.written)
+        return replace(response, opens=0 if request.private else custom_id.match_id)
+
+    async def withdraw(self, request: Request, custom_id: CustomId) -> Response:
+        done = await self._matches.withdraw(
+            custom_id.match_id, request.person_id, cause=request.interaction_id, now=request.now
+        )
+        return Response(
+            dialogs.done("withdraw", done.match, request.person_id, request.locale), stirs=custom_id.match_id
+        )
+
+    async def start(self, request: Request, custom_id: CustomId) -> Response:
+        match = await self._matches.find_match(custom_id.match_id)
+        # The house takes the other seats where the host has asked it to.
+        alone = match.terms.fills is None and custom_id.rest != HOUSE
+        seats = len(match.sat) if alone else match.terms.seats
+        done = await self._matches.start(
+            custom_id.match_id, request.person_id, seats, cause=request.interaction_id, now=request.now
+        )
+        return replace(await self._moves.begun(request, done.match), opens=custom_id.match_id)
+
+    async def invite(self, request: Request, custom_id: CustomId) -> Response:
+        if request.bots:
+            raise Refused("bots")
+        other = _person(request.chosen)
+        done = await self._matches.invite(
+            custom_id.match_id, request.person_id, other, cause=request.interaction_id, now=request.now
+        )
+        if not isinstance(done.match, Offer):
+            return Response(stirs=custom_id.match_id)
+        return Response(offer_card.aside(done.match, request.person_id, request.locale), stirs=custom_id.match_id)
+
+    async def options(self, request: Request, custom_id: CustomId) -> Response:
+        match = await self._matches.find_match(custom_id.match_id)
+        if request.person_id != match.host_id:
+            raise Refused("not-host")
+        if not (isinstance(match, Offer) or (isinstance(match, RunningMatch) and match.is_practice)):
+            raise Refused("begun")
+        return Response(match_options.page(match, request.locale))
+
+    async def set(self, request: Request, custom_id: CustomId) -> Response:
+        match = await self._matches.find_match(custom_id.match_id)
+        value = match_options.confirmed(match, custom_id.rest, custom_id.step) or "".join(request.chosen)
+        wanted = match_options.changed(match, custom_id.rest, value)
+        if match.is_practice and not isinstance(match, Offer):
+            if isinstance(match, RunningMatch) and match.played and not custom_id.step:
+                return Response(match_options.sure(match, custom_id.rest, value, request.locale))
+            return await self._practice.otherwise(request, match, wanted.options)
+        done = await self._matches.change(
+            custom_id.match_id,
+            request.person_id,
+            wanted.options,
+            wanted.agreement,
+            cause=request.interaction_id,
+            now=request.now,
+        )
+        return Response(
+            match_options.page(done.match, request.locale), opens=custom_id.match_id, stirs=custom_id.match_id
+        )
+
+    async def rematch(self, request: Request, custom_id: CustomId) -> Response:
+        before = rematch.playable(await self._matches.find_match(custom_id.match_id), request.person_id)
+        again = partial(
+            self._matches.rematch, before.id, request.person_id, cause=request.interaction_id, now=request.now
+        )
+        if before.is_practice:
+            return await self._practice.rematch(request, custom_id, before, again)
+        request.check_beside(before)
+        request.check_room()
+        async with self._offering(request):
             done = await again()
-        theirs = asked.person == done.table.host
-        if isinstance(done.table, Begun) or (done.table.agreement.shakes and not theirs):
+        theirs = request.person_id == done.match.host_id
+        if isinstance(done.match, StartedMatch) or (done.match.terms.shakes and not theirs):
             # The others had asked for it already.
-            return await self._moves.begun(asked, done.table)
-        if theirs and not done.again and asked.beside(done.table) and asked.channel == done.table.channel:
-            return Answer(card=done.table, stirs=done.table.id)
+            return await self._moves.begun(request, done.match)
+        if theirs and not done.again and request.beside(done.match) and request.channel_id == done.match.channel_id:
+            return Response(card=done.match, stirs=done.match.id)
         # Asked for elsewhere it is posted where the others are; asked for twice it is there.
         # A conversation of others has no name.
-        where = f"<#{done.table.channel}>"
-        note = say("rematch-here", asked.locale) if before.abroad else say("rematch-asked", asked.locale, where=where)
-        if isinstance(before, Foreign):
+        where = f"<#{done.match.channel_id}>"
+        note = (
+            say("rematch-here", request.locale)
+            if before.is_user_installed
+            else say("rematch-asked", request.locale, where=where)
+        )
+        if isinstance(before, UnreadableMatch):
             # There is no board of it any more.
-            scene = offer_card.closed(before, asked.locale)
-            return Answer(replace(scene, below=(note,), rows=()), stirs=done.table.id)
-        seat = before.people.index(asked.person)
-        answer = await self._moves.held(asked, before, seat, Beside(done=Verb.REMATCH, note=note))
-        return replace(answer, stirs=done.table.id)
+            scene = offer_card.closed(before, request.locale)
+            return Response(replace(scene, below=(note,), rows=()), stirs=done.match.id)
+        seat = before.people.index(request.person_id)
+        response = await self._moves.held(request, before, seat, PlayerScreenContext(done=Action.REMATCH, note=note))
+        return replace(response, stirs=done.match.id)
 
 
 def _is_line(text: str) -> bool:

@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from bot.handlers.dispatcher import Deeds
-from bot.handlers.moves import Moves
-from bot.handlers.requests import Answer, Asked, Wish
+from bot.handlers.dispatcher import Handlers
+from bot.handlers.moves import MoveHandler
+from bot.handlers.requests import MatchRequest, Request, Response
 from bot.i18n import say
 from bot.matches import export, offer_rules
-from bot.matches.model import Foreign, Over, Play, Table
-from bot.matches.service import Done, Tables
-from bot.matches.terms import READS, Agreement
+from bot.matches.model import FinishedMatch, MatchState, RunningMatch, UnreadableMatch
+from bot.matches.service import Appended, MatchService
+from bot.matches.terms import READS, MatchTerms
 from bot.screens import dialogs
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from games import find_game
 from games.core import Game, Level, Move, Seat
 from games.match import OUTSIDE_REASONS
@@ -27,137 +27,148 @@ from storage import Store
 
 
 @dataclass(eq=False)
-class Practice:
-    _tables: Tables
+class PracticeHandler:
+    _matches: MatchService
     _store: Store
-    _moves: Moves
+    _moves: MoveHandler
 
     @property
-    def deeds(self) -> Deeds:
-        return {Verb.PRACTISE: self.anew, Verb.ONWARD: self.onward}
+    def deeds(self) -> Handlers:
+        return {Action.PRACTISE: self.anew, Action.ONWARD: self.onward}
 
     # by command
 
-    async def begin(self, asked: Asked, wish: Wish) -> Answer:
+    async def begin(self, request: Request, match_request: MatchRequest) -> Response:
         """Anywhere, and for one’s own eyes; whoever is in the middle of it may go on first."""
         # A button has no room for what was typed; what cannot be found is refused before.
-        wanted = wish.settings(asked.locale)
-        if wish.reads:
-            offer_rules.check_read(find_game(wish.game))
-        offer_rules.check_level(find_game(wish.game), wish.level)
-        anew = ".".join((wish.game, wanted.get("variant", "-"), READS if wish.reads else wish.level))
+        wanted = match_request.settings(request.locale)
+        if match_request.reads:
+            offer_rules.check_read(find_game(match_request.game))
+        offer_rules.check_level(find_game(match_request.game), match_request.level)
+        anew = ".".join(
+            (match_request.game, wanted.get("variant", "-"), READS if match_request.reads else match_request.level)
+        )
 
-        def to(running: Play) -> Address:
-            if wish.options:
+        def to(running: RunningMatch) -> CustomId:
+            if match_request.options:
                 raise Refused("practising")
-            return Address(Verb.PRACTISE, running.id, 0, anew)
+            return CustomId(Action.PRACTISE, running.id, 0, anew)
 
-        asks = _asks(asked, to, find_game(wish.game), picked=wish.picked)
-        return await self._alone(asked, 0, partial(self._wished, asked, wish), asks)
+        asks = _asks(request, to, find_game(match_request.game), picked=match_request.picked)
+        return await self._alone(request, 0, partial(self._wished, request, match_request), asks)
 
     # by button
 
-    async def anew(self, asked: Asked, address: Address) -> Answer:
+    async def anew(self, request: Request, custom_id: CustomId) -> Response:
         """What was practised ends, and another one begins in its place."""
-        game, variant, level = (*address.rest.split("."), "", "")[:3]
+        game, variant, level = (*custom_id.rest.split("."), "", "")[:3]
         if level not in {*Level, READS}:
             raise Refused("button")
-        wish = Wish.against(level, game, variant="" if variant == "-" else variant)
-        return await self._alone(asked, address.match, partial(self._wished, asked, wish))
+        match_request = MatchRequest.against(level, game, variant="" if variant == "-" else variant)
+        return await self._alone(request, custom_id.match_id, partial(self._wished, request, match_request))
 
-    async def otherwise(self, asked: Asked, running: Table, options: Mapping[str, Any]) -> Answer:
+    async def otherwise(self, request: Request, running: MatchState, options: Mapping[str, Any]) -> Response:
         """What is practised cannot be changed, but begun once more by other rules."""
-        wish = Wish.against(running.agreement.plays, running.game.KEY, seats=running.agreement.seats)
-        return await self._alone(asked, running.id, partial(self._wished, asked, wish, options))
+        match_request = MatchRequest.against(running.terms.plays, running.game.KEY, seats=running.terms.seats)
+        return await self._alone(request, running.id, partial(self._wished, request, match_request, options))
 
     async def rematch(
-        self, asked: Asked, address: Address, before: Over | Foreign, again: Callable[[], Awaitable[Done]]
-    ) -> Answer:
-        instead = int(address.rest) if address.rest.isdecimal() else 0
-        asks = _asks(asked, lambda running: Address(Verb.REMATCH, before.id, 0, str(running.id)), before.game)
-        return await self._alone(asked, instead, again, asks)
+        self,
+        request: Request,
+        custom_id: CustomId,
+        before: FinishedMatch | UnreadableMatch,
+        again: Callable[[], Awaitable[Appended]],
+    ) -> Response:
+        instead = int(custom_id.rest) if custom_id.rest.isdecimal() else 0
+        asks = _asks(request, lambda running: CustomId(Action.REMATCH, before.id, 0, str(running.id)), before.game)
+        return await self._alone(request, instead, again, asks)
 
-    async def onward(self, asked: Asked, address: Address) -> Answer:
+    async def onward(self, request: Request, custom_id: CustomId) -> Response:
         """From a board that somebody looks back upon, in that seat: practice that begins there."""
-        before = await self._tables.table(address.match)
-        seat, _, instead = address.rest.partition(".")
-        if not isinstance(before, Over) or seat not in map(str, range(before.match.seats)):
+        before = await self._matches.find_match(custom_id.match_id)
+        seat, _, instead = custom_id.rest.partition(".")
+        if not isinstance(before, FinishedMatch) or seat not in map(str, range(before.engine.seats)):
             raise Refused("button")
         # Where the rules ended it nothing is left to be played.
-        if address.step > before.match.step - (before.result.reason not in OUTSIDE_REASONS):
+        if custom_id.step > before.engine.step - (before.result.reason not in OUTSIDE_REASONS):
             raise Refused("button")
-        asks = _asks(asked, lambda running: replace(address, rest=f"{seat}.{running.id}"), before.game)
-        begin = partial(self._went_on, asked, before, address.step, int(seat))
-        told = say("onward-begins", asked.locale)
-        return await self._alone(asked, int(instead) if instead.isdecimal() else 0, begin, asks, told)
+        asks = _asks(request, lambda running: replace(custom_id, rest=f"{seat}.{running.id}"), before.game)
+        begin = partial(self._went_on, request, before, custom_id.step, int(seat))
+        told = say("onward-begins", request.locale)
+        return await self._alone(request, int(instead) if instead.isdecimal() else 0, begin, asks, told)
 
     async def _alone(
         self,
-        asked: Asked,
+        request: Request,
         instead: int,
-        begin: Callable[[], Awaitable[Done]],
-        asks: Callable[[Play], Answer] | None = None,
+        begin: Callable[[], Awaitable[Appended]],
+        asks: Callable[[RunningMatch], Response] | None = None,
         told: str = "",
-    ) -> Answer:
+    ) -> Response:
         """One at a time, however fast somebody presses: one is put away, and another begins `instead`, of which
         something may be `told`; whoever is in the middle of a third goes on with that, unless they are to be asked.
         """
-        async with self._store.hold_lock(f"practice {asked.person}"):
-            running = await self._tables.practising(asked.person)
+        async with self._store.hold_lock(f"practice {request.person_id}"):
+            running = await self._matches.practising(request.person_id)
             note, ends = told, 0
             # Where nobody has chosen anything nobody loses anything, and nothing is said of it.
             untouched = running and asks and not running.played
             if running and (running.id == instead or untouched):
                 with suppress(Refused):
                     # It may be over already.
-                    await self._tables.shelve(running.id, asked.person, now=asked.now)
-                    note, ends = told or ("" if untouched else say("practice-shelved", asked.locale)), running.id
+                    await self._matches.shelve(running.id, request.person_id, now=request.now)
+                    note, ends = told or ("" if untouched else say("practice-shelved", request.locale)), running.id
                 running = None
             if running and asks:
                 return asks(running)
             # Shown before anybody else may put it away.
-            return replace(await self._moves.begun(asked, running or (await begin()).table, note), ends=ends)
+            return replace(await self._moves.begun(request, running or (await begin()).match, note), ends=ends)
 
-    async def _wished(self, asked: Asked, wish: Wish, given: Mapping[str, Any] | None = None) -> Done:
+    async def _wished(
+        self, request: Request, match_request: MatchRequest, given: Mapping[str, Any] | None = None
+    ) -> Appended:
         """At as small a table as there is."""
-        game = find_game(wish.game)
-        options = game.options_class.first_time_options(wish.settings(asked.locale)) if given is None else given
-        return await self._offered(asked, game, options, wish.seats or game.SEATS[0], wish.level, reads=wish.reads)
+        game = find_game(match_request.game)
+        options = (
+            game.options_class.first_time_options(match_request.settings(request.locale)) if given is None else given
+        )
+        return await self._offered(
+            request, game, options, match_request.seats or game.SEATS[0], match_request.level, reads=match_request.reads
+        )
 
-    async def _went_on(self, asked: Asked, before: Over, step: int, seat: Seat) -> Done:
-        record = await self._tables.record(before.id)
+    async def _went_on(self, request: Request, before: FinishedMatch, step: int, seat: Seat) -> Appended:
+        record = await self._matches.record(before.id)
         # Off the loop: all of it is folded up to there.
         said = await asyncio.to_thread(lambda: tuple(export.until(record, step, seat)))
         since = tuple((it.steps, it.key.hex()) for it in record.chance.list_earlier_dice(step)) if step else ()
         options = before.options.model_dump(mode="json", exclude_defaults=True)
         best = before.game.LEVELS[-1]
         return await self._offered(
-            asked, before.game, options, before.match.seats, best, said, order=(seat,), since=since
+            request, before.game, options, before.engine.seats, best, said, order=(seat,), since=since
         )
 
     async def _offered(
         self,
-        asked: Asked,
+        request: Request,
         game: Game[Any, Any, Any],
         options: Mapping[str, Any],
         seats: int,
         level: Level,
         said: Iterable[tuple[Seat, Move]] = (),
         **more: Any,
-    ) -> Done:
+    ) -> Appended:
         """With the house in all the other seats, and no clock."""
-        agreement = Agreement(
-            kind="practice", seats=seats, house=seats - 1, level=level, clock=None, rated=False, **more
-        )
-        return await self._tables.offer(
-            asked.person, (), game, options, agreement,
-            server=asked.server, channel=asked.channel, installation=asked.installation, cause=asked.cause,
-            now=asked.now, said=said,
+        terms = MatchTerms(kind="practice", seats=seats, house=seats - 1, level=level, clock=None, rated=False, **more)
+        return await self._matches.offer(
+            request.person_id, (), game, options, terms,
+            server_id=request.server_id, channel_id=request.channel_id, installation=request.installation,
+            cause=request.interaction_id,
+            now=request.now, said=said,
         )  # fmt: skip
 
 
 def _asks(
-    asked: Asked, to: Callable[[Play], Address], wanted: Game[Any, Any, Any], *, picked: bool = True
-) -> Callable[[Play], Answer]:
+    request: Request, to: Callable[[RunningMatch], CustomId], wanted: Game[Any, Any, Any], *, picked: bool = True
+) -> Callable[[RunningMatch], Response]:
     """Whoever is in the middle of another match goes on with that, or begins what they wanted, where `to` leads."""
-    return lambda running: Answer(dialogs.practising(running, to(running), wanted, asked.locale, picked=picked))
+    return lambda running: Response(dialogs.practising(running, to(running), wanted, request.locale, picked=picked))

@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.ai.coach import Coach
-from bot.handlers.dispatcher import Deeds
+from bot.handlers.dispatcher import Handlers
 from bot.handlers.offers import NUMBER
-from bot.handlers.requests import Answer, Asked
-from bot.matches.cache import Kept
+from bot.handlers.requests import Request, Response
+from bot.matches.cache import MatchCache
 from bot.preferences import Preferences
-from bot.ratings.leaderboard import Standings
-from bot.ratings.mind_reader import Report, most, reports, shown
-from bot.ratings.profile import Profile, Stood, encounter, profile
+from bot.ratings.leaderboard import Leaderboard
+from bot.ratings.mind_reader import MindReaderReport, most, reports, shown
+from bot.ratings.profile import CurrentRating, Profile, encounter, profile
 from bot.screens import mind_reader
 from bot.screens import profile as profiles
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
 from games import find_game
 from games.coach import COACH_EDITION
@@ -34,151 +34,153 @@ READ: Final = 50
 
 
 @dataclass(eq=False)
-class Profiles:
-    _tables: Kept
+class ProfileHandler:
+    _matches: MatchCache
     _store: Store
     _preferences: Preferences
-    _standings: Standings
+    _leaderboard: Leaderboard
     _coach: Coach
     _locale: Callable[[int | None], Awaitable[str | None]]
     """Asks Discord which language a server speaks there."""
 
     @property
-    def deeds(self) -> Deeds:
+    def deeds(self) -> Handlers:
         return {
-            Verb.PROFILE: self.opened,
-            Verb.MEET: self.meet,
-            Verb.MIND: self.mind,
-            Verb.SHARE: self.share,
+            Action.PROFILE: self.opened,
+            Action.MEET: self.meet,
+            Action.MIND: self.mind,
+            Action.SHARE: self.share,
         }
 
-    async def player(self, asked: Asked, person: int) -> Answer:
+    async def player(self, request: Request, person_id: int) -> Response:
         """Anybody's; who does not want to be seen on ladders is seen by nobody else."""
-        await self._check(asked, person)
-        told = await self._read_profile(person, asked.server)
-        if person != asked.person:
+        await self._check(request, person_id)
+        told = await self._read_profile(person_id, request.server_id)
+        if person_id != request.person_id:
             told = await self._discreet(told)
-        scene = await self._profile(asked.server, person, told, asked.locale)
-        if person != asked.person:
-            return Answer(profiles.of_another(scene, person, asked.locale))
+        scene = await self._profile(request.server_id, person_id, told, request.locale)
+        if person_id != request.person_id:
+            return Response(profiles.of_another(scene, person_id, request.locale))
         telltale = [key for key in sorted(told.practised) if find_game(key).has_habits]
         judged = [record.game for record in told.records if find_game(record.game).can_judge]
-        fortunes = [await self._weighed(asked, key) for key in judged]
-        own = profiles.own(scene, person, telltale, asked.locale, shares=asked.server is not None)
-        return Answer(profiles.lucky(own, profiles.describe_fortunes(fortunes, asked.locale), asked.locale))
+        fortunes = [await self._weighed(request, key) for key in judged]
+        own = profiles.own(scene, person_id, telltale, request.locale, shares=request.server_id is not None)
+        return Response(profiles.lucky(own, profiles.describe_fortunes(fortunes, request.locale), request.locale))
 
-    async def _weighed(self, asked: Asked, key: str) -> profiles.Found:
+    async def _weighed(self, request: Request, key: str) -> profiles.Found:
         """Luck and play, of whoever asks alone; what nobody has looked at yet is looked at next."""
         found = await self._store.results.list_luck_and_play(
-            asked.person, asked.server, key, COACH_EDITION, profiles.MOST_WEIGHED
+            request.person_id, request.server_id, key, COACH_EDITION, profiles.MOST_WEIGHED
         )
         self._coach.catch_up(it.match_id for it in reversed(found) if it.luck is None)
         return find_game(key), found
 
-    async def _check(self, asked: Asked, person: int) -> None:
+    async def _check(self, request: Request, person_id: int) -> None:
         """May whoever asks look at them?"""
-        if person != asked.person:
-            if asked.server is None:
+        if person_id != request.person_id:
+            if request.server_id is None:
                 # What they play on servers where the other has never been.
                 raise Refused("server-only")
-            if not (await self._preferences.stored(person)).listed:
+            if not (await self._preferences.stored(person_id)).listed:
                 raise Refused("unlisted")
 
-    async def meet(self, asked: Asked, address: Address) -> Answer:
+    async def meet(self, request: Request, custom_id: CustomId) -> Response:
         """Head to head: of those two who of them was ahead how often, on this server."""
-        server = asked.on_a_server()
-        if asked.bots:
+        server_id = request.on_a_server()
+        if request.bots:
             raise Refused("scoreless")
-        numbers = (address.rest, *asked.chosen)
+        numbers = (custom_id.rest, *request.chosen)
         if len(numbers) != 2 or not all(re.fullmatch(NUMBER, it) for it in numbers):
             raise Refused("button")
         one, other = map(int, numbers)
         if one == other:
-            return await self.player(asked, one)
-        for person in (one, other):
-            await self._check(asked, person)
-        told = encounter(await self._store.history.load_head_to_head(one, other, server))
-        return Answer(profiles.meeting(one, other, told, asked.locale))
+            return await self.player(request, one)
+        for person_id in (one, other):
+            await self._check(request, person_id)
+        told = encounter(await self._store.history.load_head_to_head(one, other, server_id))
+        return Response(profiles.meeting(one, other, told, request.locale))
 
-    async def opened(self, asked: Asked, address: Address) -> Answer:  # noqa: ARG002 - a deed like the others
+    async def opened(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - a deed like the others
         """One's own, again."""
-        return await self.player(asked, asked.person)
+        return await self.player(request, request.person_id)
 
-    async def mind(self, asked: Asked, address: Address) -> Answer:
+    async def mind(self, request: Request, custom_id: CustomId) -> Response:
         """Of whoever asks, and of nobody else: what one does without knowing is one's own."""
-        game = _telltale(address.rest)
-        read, told = await self._read(asked, game)
-        if address.step == mind_reader.HOW:
-            how = mind_reader.how(asked.person, game, told, asked.locale, matches=len(read), most=READ)
-            return Answer(mind_reader.explained(how, game, asked.locale))
-        scene = mind_reader.report(asked.person, game, told, asked.locale, choices=most(read))
-        return Answer(mind_reader.own(scene, game, asked.locale, told=bool(told), shares=asked.server is not None))
+        game = _telltale(custom_id.rest)
+        read, told = await self._read(request, game)
+        if custom_id.step == mind_reader.HOW:
+            how = mind_reader.how(request.person_id, game, told, request.locale, matches=len(read), most=READ)
+            return Response(mind_reader.explained(how, game, request.locale))
+        scene = mind_reader.report(request.person_id, game, told, request.locale, choices=most(read))
+        return Response(
+            mind_reader.own(scene, game, request.locale, told=bool(told), shares=request.server_id is not None)
+        )
 
-    async def share(self, asked: Asked, address: Address) -> Answer:
+    async def share(self, request: Request, custom_id: CustomId) -> Response:
         """In the language of the server; whatever is shared is that of whoever clicked."""
-        server = asked.on_a_server()
-        asked.check_room()
-        settings = await self._preferences.server(server)
-        locale = settings.speaks(await self._locale(server))
-        if address.rest:
-            game = _telltale(address.rest)
-            read, told = await self._read(asked, game)
-            posts = mind_reader.report(asked.person, game, told, locale, choices=most(read))
-            return Answer(mind_reader.shared(game, asked.locale), posts=posts)
-        seen = await self._discreet(await self._read_profile(asked.person, server))
-        scene = await self._profile(server, asked.person, seen, locale)
-        return Answer(profiles.shared(asked.locale), posts=scene)
+        server_id = request.on_a_server()
+        request.check_room()
+        settings = await self._preferences.server(server_id)
+        locale = settings.speaks(await self._locale(server_id))
+        if custom_id.rest:
+            game = _telltale(custom_id.rest)
+            read, told = await self._read(request, game)
+            posts = mind_reader.report(request.person_id, game, told, locale, choices=most(read))
+            return Response(mind_reader.shared(game, request.locale), posts=posts)
+        seen = await self._discreet(await self._read_profile(request.person_id, server_id))
+        scene = await self._profile(server_id, request.person_id, seen, locale)
+        return Response(profiles.shared(request.locale), posts=scene)
 
-    async def _read_profile(self, person: int, server: int | None) -> Profile:
+    async def _read_profile(self, person_id: int, server_id: int | None) -> Profile:
         """Return a person's profile on one server, or on all of them; points of different servers are not compared."""
-        played, rated = await self._store.history.load_history(person, server)
+        played, rated = await self._store.history.load_history(person_id, server_id)
         # In a thread: the matches of years take some tens of milliseconds.
-        return await asyncio.to_thread(profile, played, rated if server is not None else ())
+        return await asyncio.to_thread(profile, played, rated if server_id is not None else ())
 
     async def _discreet(self, told: Profile) -> Profile:
         """For other eyes: without rivals who do not want to be seen."""
-        rivals = {rival.person for rival in (told.nemesis, told.favourite) if rival}
+        rivals = {rival.person_id for rival in (told.nemesis, told.favourite) if rival}
         seen = {rival for rival in rivals if (await self._preferences.stored(rival)).listed}
         return replace(
             told,
-            nemesis=told.nemesis if told.nemesis and told.nemesis.person in seen else None,
-            favourite=told.favourite if told.favourite and told.favourite.person in seen else None,
+            nemesis=told.nemesis if told.nemesis and told.nemesis.person_id in seen else None,
+            favourite=told.favourite if told.favourite and told.favourite.person_id in seen else None,
         )
 
-    async def _profile(self, server: int | None, person: int, told: Profile, locale: str) -> Scene:
-        if server is None:
+    async def _profile(self, server_id: int | None, person_id: int, told: Profile, locale: str) -> Scene:
+        if server_id is None:
             # Between servers nothing is compared.
-            return profiles.profile(person, told, (), (), locale)
-        awards = await self._store.seasons.list_awards_of_person(person, server)
-        return profiles.profile(person, told, await self._stood(server, person), awards, locale)
+            return profiles.profile(person_id, told, (), (), locale)
+        awards = await self._store.seasons.list_awards_of_person(person_id, server_id)
+        return profiles.profile(person_id, told, await self._stood(server_id, person_id), awards, locale)
 
-    async def _stood(self, server: int, person: int) -> Sequence[Stood]:
+    async def _stood(self, server_id: int, person_id: int) -> Sequence[CurrentRating]:
         """Where they stand in the season that runs."""
         store = self._store
-        running = await store.seasons.load_season(server)
+        running = await store.seasons.load_season(server_id)
         season = running.number if running else 0
         ratings = [
             it
-            for it in await store.ratings.list_of_person(person)
-            if (it.server_id, it.season_number) == (server, season)
+            for it in await store.ratings.list_of_person(person_id)
+            if (it.server_id, it.season_number) == (server_id, season)
         ]
         return [
-            Stood(standing, await self._standings.count_ranked(server, rating.game, season))
+            CurrentRating(standing, await self._leaderboard.count_ranked(server_id, rating.game, season))
             for rating in ratings
-            if (standing := await store.ratings.find_ladder_place(server, rating.game, season, person))
+            if (standing := await store.ratings.find_ladder_place(server_id, rating.game, season, person_id))
         ]
 
     async def _read(
-        self, asked: Asked, game: Game[Any, Any, Any]
-    ) -> tuple[Sequence[Sequence[Habit]], Sequence[Report]]:
+        self, request: Request, game: Game[Any, Any, Any]
+    ) -> tuple[Sequence[Sequence[Habit]], Sequence[MindReaderReport]]:
         """Their newest matches, in the order in which they were played, and what those tell."""
-        matches = await self._store.history.list_newest_matches(asked.person, asked.server, game.KEY, READ)
+        matches = await self._store.history.list_newest_matches(request.person_id, request.server_id, game.KEY, READ)
         read: list[Sequence[Habit]] = []
-        for match in reversed(matches):
+        for match_id in reversed(matches):
             # What was played by rules that are no more is not read, nor what is damaged.
             with suppress(DatabaseUnusable, Refused):
                 # Off the loop: a long match takes some milliseconds to fold.
-                read.append(await asyncio.to_thread(shown, await self._tables.journal(match), asked.person))
+                read.append(await asyncio.to_thread(shown, await self._matches.journal(match_id), request.person_id))
         return read, await asyncio.to_thread(reports, read)
 
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.caches import Lru
-from bot.screens.custom_ids import FILM, Address, Verb
+from bot.caches import LruCache
+from bot.screens.custom_ids import FILM, Action, CustomId
 
 FLURRY: Final = 4.0
 """Seconds of what is theirs that somebody may use at once, after a while of none."""
@@ -26,14 +26,14 @@ DEAR: Final[Mapping[str, float]] = {
     "duel list": 0.5,
     "duel practice": 0.5,
     "ladder player": 0.5,
-    Verb.VERIFY: 1.0,
-    Verb.MIND: 1.0,
-    Verb.HINT: 1.0,
-    Verb.SHARE: 1.0,
-    Verb.PRACTISE: 1.0,
-    Verb.ONWARD: 1.0,
-    Verb.PROFILE: 0.5,
-    Verb.DATA: 1.0,
+    Action.VERIFY: 1.0,
+    Action.MIND: 1.0,
+    Action.HINT: 1.0,
+    Action.SHARE: 1.0,
+    Action.PRACTISE: 1.0,
+    Action.ONWARD: 1.0,
+    Action.PROFILE: 0.5,
+    Action.DATA: 1.0,
 }
 """What makes much work takes so many seconds of theirs, however many presses they have in one."""
 HELD: Final = 2.0
@@ -44,7 +44,7 @@ TOLD: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Fair:
+class RateLimits:
     """What one person may have and do, as the host has set it; nought is as much as they like."""
 
     presses: float = 0
@@ -55,17 +55,17 @@ class Fair:
     """That go on."""
 
 
-FREE: Final = Fair()
+FREE: Final = RateLimits()
 
 
-class Pace:
+class TokenBucket:
     """So many a second, and a few seconds' worth of them at once."""
 
     def __init__(self, often: float, watch: Callable[[], float]) -> None:
         self._each = 1 / often if often else 0.0
         self._flurry = max(FLURRY, self._each)
         self._watch = watch
-        self._paid: Lru[int, float] = Lru()
+        self._paid: LruCache[int, float] = LruCache()
         """Until when each has used what is theirs."""
 
     def wait(self, who: int, takes: float = 0.0) -> float:
@@ -79,49 +79,49 @@ class Pace:
         return 0.0
 
 
-class Usher:
+class RateLimiter:
     def __init__(self, presses: float, watch: Callable[[], float] = time.monotonic) -> None:
         """Of each person so many a second; none are counted where that is nought."""
         self._open = not presses
-        self._people = Pace(presses, watch)
-        self._typing = Pace(presses, watch)
-        self._servers = Pace(presses * COMPANY, watch)
+        self._people = TokenBucket(presses, watch)
+        self._typing = TokenBucket(presses, watch)
+        self._servers = TokenBucket(presses * COMPANY, watch)
         self._waiting: dict[int, int] = {}
         """How many of each are about to hear that they are to wait."""
 
-    def wait(self, person: int, server: int | None, what: Address | str) -> float:
+    def wait(self, person_id: int, server_id: int | None, what: CustomId | str) -> float:
         """Seconds until they may do that; none where they may."""
         if self._open:
             return 0.0
         # Only what a person may do takes from what is a server's.
-        wait = self._people.wait(person, dear(what))
-        return wait or (self._servers.wait(server) if server else 0.0)
+        wait = self._people.wait(person_id, dear(what))
+        return wait or (self._servers.wait(server_id) if server_id else 0.0)
 
-    def types(self, person: int) -> float:
+    def types(self, person_id: int) -> float:
         """The same for a letter that somebody types: what they do then is counted by itself."""
-        return 0.0 if self._open else self._typing.wait(person)
+        return 0.0 if self._open else self._typing.wait(person_id)
 
-    def tells(self, person: int) -> bool:
+    def tells(self, person_id: int) -> bool:
         """May one more hear it? Whoever says so says `told` afterwards."""
-        if (waiting := self._waiting.get(person, 0)) >= TOLD:
+        if (waiting := self._waiting.get(person_id, 0)) >= TOLD:
             return False
-        self._waiting[person] = waiting + 1
+        self._waiting[person_id] = waiting + 1
         return True
 
-    def told(self, person: int) -> None:
-        self._waiting[person] -= 1
-        if not self._waiting[person]:
-            del self._waiting[person]
+    def told(self, person_id: int) -> None:
+        self._waiting[person_id] -= 1
+        if not self._waiting[person_id]:
+            del self._waiting[person_id]
 
 
-def dear(what: Address | str) -> float:
+def dear(what: CustomId | str) -> float:
     """The seconds that it takes of whoever does it."""
     if isinstance(what, str):
         return DEAR.get(what, 0.0)
-    if what.verb == Verb.REPLAY:
+    if what.action == Action.REPLAY:
         # One board after the other is as cheap as any press.
         return 1.0 if what.rest in {"", FILM} else 0.0
-    return DEAR.get(what.verb, 0.0)
+    return DEAR.get(what.action, 0.0)
 
 
 def seconds(wait: float) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bot.matches.model import Installation, Table
+from bot.matches.model import Installation, MatchState
 from bot.matches.terms import READS
 from bot.screens import match_options
 from bot.screens.dialogs import list_permissions
@@ -17,25 +17,25 @@ from games.words import Locale
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Request:
     """A click, a command."""
 
-    person: int
+    person_id: int
     locale: Locale
-    server: int | None
+    server_id: int | None
     """Of ours; None abroad, too."""
-    channel: int
-    cause: int
+    channel_id: int
+    interaction_id: int
     """The id of the interaction: twice the same is once."""
     now: int
-    message: int = 0
+    message_id: int = 0
     """The message that was clicked."""
     private: bool = False
     """Nobody else sees that message: the answer takes its place."""
     token: str = ""
-    lacking: tuple[str, ...] = ()
+    missing_permissions: tuple[str, ...] = ()
     """What the bot would have to be allowed before it can post in this channel, by the names of Discord."""
-    lacking_for_threads: tuple[str, ...] = ()
+    missing_thread_permissions: tuple[str, ...] = ()
     """The same, before it can play each match there in a thread of its own."""
     manages: bool = False
     """May they change the settings of this server?"""
@@ -48,60 +48,60 @@ class Asked:
     installation: Installation = Installation.SERVER
 
     @property
-    def abroad(self) -> bool:
+    def is_user_installed(self) -> bool:
         return self.installation is Installation.USER
 
     @property
     def in_company(self) -> bool:
         """Are others there? What is theirs alone is whispered then; in our direct messages it is a message like any."""
-        return self.abroad or self.server is not None
+        return self.is_user_installed or self.server_id is not None
 
     @property
     def on_card(self) -> bool:
         """Did they press what everybody sees?"""
-        return bool(self.message) and not self.private
+        return bool(self.message_id) and not self.private
 
-    def beside(self, table: Table) -> bool:
+    def beside(self, match: MatchState) -> bool:
         """Are they where its card can be the answer to them?"""
-        if self.installation is not table.installation:
+        if self.installation is not match.installation:
             return False
-        return self.channel == table.channel if table.abroad else self.server == table.server
+        return self.channel_id == match.channel_id if match.is_user_installed else self.server_id == match.server_id
 
     def on_a_server(self) -> int:
         """Which one; in direct messages it cannot be done."""
-        if self.server is None:
+        if self.server_id is None:
             raise Refused("server-only")
-        return self.server
+        return self.server_id
 
     def managed(self) -> int:
         """The server whose settings this person may change."""
-        server = self.on_a_server()
+        server_id = self.on_a_server()
         if not self.manages:
             raise Refused("not-manager")
-        return server
+        return server_id
 
     def check_company(self) -> None:
         """A match between people needs a place where they meet."""
         if not self.in_company:
             raise Refused("company-only")
 
-    def check_beside(self, table: Table) -> None:
+    def check_beside(self, match: MatchState) -> None:
         """Of a conversation that is not ours everybody can be told only by who is there."""
-        if table.abroad and not self.beside(table):
+        if match.is_user_installed and not self.beside(match):
             raise Refused("elsewhere")
 
     def check_room(self) -> None:
         """May the bot post in this channel?"""
-        if not self.lacking:
+        if not self.missing_permissions:
             return
-        permissions = list_permissions(self.lacking, self.locale)
-        if self.abroad:
+        permissions = list_permissions(self.missing_permissions, self.locale)
+        if self.is_user_installed:
             raise Refused("whispers", permissions=permissions)
         raise Refused("lacking", permissions=permissions)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class MatchRequest:
     """What somebody wants to play, as they said it: a game, its options, a clock, a level of the house."""
 
     game: str
@@ -118,7 +118,7 @@ class Wish:
     """Did they name the game? Else it is the usual one."""
 
     @classmethod
-    def against(cls, plays: str, game: str, **more: Any) -> Wish:
+    def against(cls, plays: str, game: str, **more: Any) -> MatchRequest:
         """With the house as it was picked: at one of its levels, or reading."""
         reads = plays == READS
         return cls(game, level=Level.STRONG if reads else Level(plays), reads=reads, **more)
@@ -130,10 +130,10 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ShownPlayerMessage:
     """An answer that is a hand: what it shows stands in the store, and it changes as its match goes on."""
 
-    match: int
+    match_id: int
     step: int
     shows: str
     seq: int
@@ -141,7 +141,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """Without scene and card the click is only acknowledged; the card itself tells what came of it."""
 
     scene: Scene | None = None
@@ -149,14 +149,14 @@ class Answer:
     """In the place of the message that was clicked."""
     apart: bool = False
     """Never in its place: one still plays there."""
-    holds: Held | None = None
-    aside: Table | None = None
+    holds: ShownPlayerMessage | None = None
+    aside: MatchState | None = None
     """An answer that lies beside this offer, and is to say what becomes of it."""
     opens: int = 0
     """The match whose card was pressed: by this press it can be changed, and what is answered lies beside it."""
     form: Form | None = None
     """Opened instead of any answer; what is written there is asked anew."""
-    card: Table | None = None
+    card: MatchState | None = None
     """Answered for all to see, by its card."""
     stirs: int = 0
     """The match that the channel is told of, once the person has been answered."""
@@ -164,7 +164,7 @@ class Answer:
     """The match that came to nothing by it: where it lies elsewhere, that is told there."""
     posts: Scene | None = None
     """What a channel is shown then."""
-    channel: int = 0
+    channel_id: int = 0
     """Which; else the one where it was asked."""
     forgets: bool = False
     """Whoever asked is somebody whom nobody has met: nothing of them is remembered, either."""

@@ -11,10 +11,10 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.caches import Lru
+from bot.caches import LruCache
 from bot.matches import export, fold
 from bot.matches.deadlines import deadlines
-from bot.matches.model import Begun, Kind, Offer, Play, Table
+from bot.matches.model import EventType, MatchState, Offer, RunningMatch, StartedMatch
 from bot.matches.time_budget import Absences
 from bot.wall_clock import DAY, MINUTE
 from games.core import Seat
@@ -30,97 +30,99 @@ PAST: Final = 366 * DAY
 log: Final = logging.getLogger(__name__)
 
 
-class Kept:
+class MatchCache:
     def __init__(self, store: Store, absences: Absences, keep: int | None = None) -> None:
         self.store = store
         self.absences = absences
-        self.memory: Lru[int, Table] = Lru(keep)
+        self.memory: LruCache[int, MatchState] = LruCache(keep)
         self._learnt = 0
         """When the newest holiday that we know of was taken, or ended."""
 
-    async def table(self, match: int) -> Table:
+    async def find_match(self, match_id: int) -> MatchState:
         """As it stands now, whichever process was the last to change it."""
-        header = await self.store.matches.load_header(match) if match in self.memory else None
-        return await self.current(header) if header else await self.loaded(match)
+        header = await self.store.matches.load_header(match_id) if match_id in self.memory else None
+        return await self.current(header) if header else await self.loaded(match_id)
 
-    async def current(self, header: MatchHeader) -> Table:
+    async def current(self, header: MatchHeader) -> MatchState:
         """The same for whoever has just read its header."""
         kept = self.memory.get(header.id)
         if kept is None or _outruns(header, kept):
             return await self.loaded(header.id)
         # No event tells that it is played in a thread of its own by now.
-        return self.remembered(kept if kept.channel == header.channel_id else replace(kept, channel=header.channel_id))
+        return self.remembered(
+            kept if kept.channel_id == header.channel_id else replace(kept, channel_id=header.channel_id)
+        )
 
-    async def known(self, match: int) -> Table:
+    async def known(self, match_id: int) -> MatchState:
         """As we remember it, if we do: where it is played, and by whom, hardly ever changes."""
-        return self.memory.get(match) or await self.loaded(match)
+        return self.memory.get(match_id) or await self.loaded(match_id)
 
-    async def recalled(self, match: int, step: int) -> Table:
+    async def recalled(self, match_id: int, step: int) -> MatchState:
         """As we remember it, if we remember it at that step: an append finds out whether others have been faster."""
-        kept = self.memory.get(match)
-        return kept if isinstance(kept, Play) and kept.match.step == step else await self.table(match)
+        kept = self.memory.get(match_id)
+        return kept if isinstance(kept, RunningMatch) and kept.engine.step == step else await self.find_match(match_id)
 
-    async def waiting(self, person: int) -> list[Play]:
+    async def waiting(self, person_id: int) -> list[RunningMatch]:
         """Every match in which this person is to choose, the most urgent first."""
-        return await self.awaiting(person, await self.store.matches.list_live_of_person(person))
+        return await self.awaiting(person_id, await self.store.matches.list_live_of_person(person_id))
 
-    async def awaiting(self, person: int, headers: Iterable[MatchHeader]) -> list[Play]:
+    async def awaiting(self, person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch]:
         """Of those that they play, as whoever asks has just read."""
-        found = await self._sorted(person, headers)
-        return [table for table in found if isinstance(table, Play) and table.waits_for(person)]
+        found = await self._sorted(person_id, headers)
+        return [match for match in found if isinstance(match, RunningMatch) and match.waits_for(person_id)]
 
-    async def engaging(self, person: int) -> list[Play | Offer]:
+    async def engaging(self, person_id: int) -> list[RunningMatch | Offer]:
         """All that somebody plays, has offered or is asked to: what waits for them first, the most urgent before the
         others.
         """
-        return await self._sorted(person, await self.store.matches.list_live_of_person(person))
+        return await self._sorted(person_id, await self.store.matches.list_live_of_person(person_id))
 
-    async def _sorted(self, person: int, headers: Iterable[MatchHeader]) -> list[Play | Offer]:
+    async def _sorted(self, person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch | Offer]:
         found = [
-            (not table.waits_for(person), table.due_of(person, self.absences) or 1 << 62, table.id, table)
-            async for table in self.readable(headers)
-            if isinstance(table, Play | Offer) and person in table.present
+            (not match.waits_for(person_id), match.due_of(person_id, self.absences) or 1 << 62, match.id, match)
+            async for match in self.readable(headers)
+            if isinstance(match, RunningMatch | Offer) and person_id in match.present
         ]
-        return [table for *_, table in sorted(found, key=lambda it: it[:3])]
+        return [match for *_, match in sorted(found, key=lambda it: it[:3])]
 
-    async def readable(self, headers: Iterable[MatchHeader]) -> AsyncIterator[Table]:
+    async def readable(self, headers: Iterable[MatchHeader]) -> AsyncIterator[MatchState]:
         """But for what is damaged, or of a game that is not here: that is in no other match's way."""
         for header in headers:
             if fold.is_known(header):
                 try:
-                    table = await self.current(header)
+                    match = await self.current(header)
                 except DatabaseUnusable:
                     log.warning("cannot be read", exc_info=True, extra={"match": header.id})
                     continue
-                yield table
+                yield match
 
-    async def unshaken(self, person: int, headers: Iterable[MatchHeader]) -> list[Offer]:
+    async def unshaken(self, person_id: int, headers: Iterable[MatchHeader]) -> list[Offer]:
         """Of those the offers that wait for this person to shake the dice."""
-        tables = self.readable(it for it in headers if it.status == Kind.OFFERED)
-        return [it async for it in tables if isinstance(it, Offer) and it.full and it.waits_for(person)]
+        matches = self.readable(it for it in headers if it.status == EventType.OFFERED)
+        return [it async for it in matches if isinstance(it, Offer) and it.full and it.waits_for(person_id)]
 
-    async def practising(self, person: int) -> Play | None:
+    async def practising(self, person_id: int) -> RunningMatch | None:
         """What somebody practises just now; there is one at the most."""
-        tables = self.readable(await self.store.matches.list_live_of_person(person))
-        return await anext((it async for it in tables if isinstance(it, Play) and it.private), None)
+        matches = self.readable(await self.store.matches.list_live_of_person(person_id))
+        return await anext((it async for it in matches if isinstance(it, RunningMatch) and it.is_practice), None)
 
-    async def record(self, match: int) -> Record:
+    async def record(self, match_id: int) -> Record:
         """Of a match that is over: no record of a running one is ever given out."""
         # Off the loop: all of it is folded.
-        return await asyncio.to_thread(export.record, await self.journal(match))
+        return await asyncio.to_thread(export.record, await self.journal(match_id))
 
-    async def loaded(self, match: int) -> Table:
-        return self.remembered(fold.folded(await self.journal(match), self.absences))
+    async def loaded(self, match_id: int) -> MatchState:
+        return self.remembered(fold.folded(await self.journal(match_id), self.absences))
 
-    async def journal(self, match: int) -> Journal:
-        found = await self.store.journal.load_match(match)
+    async def journal(self, match_id: int) -> Journal:
+        found = await self.store.journal.load_match(match_id)
         if found is None:
-            raise Refused("no-table", match=match)
+            raise Refused("no-table", match=match_id)
         return found
 
-    def remembered(self, table: Table) -> Table:
-        self.memory[table.id] = table
-        return table
+    def remembered(self, match: MatchState) -> MatchState:
+        self.memory[match.id] = match
+        return match
 
     def returned(self, spans: Sequence[tuple[int, int]]) -> None:
         """The bot was away: what was used before stays used, and what runs is not charged for it."""
@@ -138,13 +140,13 @@ class Kept:
                 known = {**known, it.person_id: {**own, it.start_ms: it.end_ms}}
         if changed:
             self.absences = replace(self.absences, holidays=known)
-            for match, table in [*self.memory.items()]:
-                if isinstance(table, Begun) and changed & set(table.people):
-                    del self.memory[match]
+            for match_id, match in [*self.memory.items()]:
+                if isinstance(match, StartedMatch) and changed & set(match.people):
+                    del self.memory[match_id]
 
-    def dues(self, table: Table) -> Mapping[tuple[str, Seat], Deadline]:
+    def dues(self, match: MatchState) -> Mapping[tuple[str, Seat], Deadline]:
         """Return what is due there, by what is known of absences."""
-        return {(it.kind, it.seat): it for it in deadlines(table, self.absences.ours)}
+        return {(it.kind, it.seat): it for it in deadlines(match, self.absences.ours)}
 
     async def outdated(self) -> list[int]:
         """What still stands by rules that have changed since."""
@@ -155,12 +157,12 @@ class Kept:
             after = headers[-1].id
         return found
 
-    async def outrun(self, table: Table) -> bool:
+    async def outrun(self, match: MatchState) -> bool:
         """Does the store know more than we remember?"""
-        header = await self.store.matches.load_header(table.id)
-        return header is not None and _outruns(header, table)
+        header = await self.store.matches.load_header(match.id)
+        return header is not None and _outruns(header, match)
 
 
-def _outruns(header: MatchHeader, table: Table) -> bool:
+def _outruns(header: MatchHeader, match: MatchState) -> bool:
     # Whoever has read it before somebody chose knows less than we do.
-    return header.event_count > table.seq or header.forget_count != table.forgotten
+    return header.event_count > match.seq or header.forget_count != match.forgotten

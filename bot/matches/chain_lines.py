@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.matches.model import Begun, Kind, Offer, Play, Sitter, Table
+from bot.matches.model import EventType, JoinedPlayer, MatchState, Offer, RunningMatch, StartedMatch
 from games import chain
 from games.chain import RecordLine
 from games.fairness import seal_move
@@ -12,52 +12,52 @@ from games.match import SPECIAL_MOVES
 from storage import Event
 
 
-def offered(table: Offer) -> Iterator[str]:
+def offered(match: Offer) -> Iterator[str]:
     """With the offer itself: what is agreed, and that its host is there."""
-    yield chain.options_line(table.options)
-    yield f"seats {table.agreement.seats}"
-    yield from map(chain.earlier_dice_line, table.agreement.goes_on)
-    for sitter in table.sat:
-        yield _sits(table, sitter)
+    yield chain.options_line(match.options)
+    yield f"seats {match.terms.seats}"
+    yield from map(chain.earlier_dice_line, match.terms.goes_on)
+    for sitter in match.sat:
+        yield _sits(match, sitter)
 
 
-def links(before: Table, event: Event, after: Table) -> Iterator[str]:
+def links(before: MatchState, event: Event, after: MatchState) -> Iterator[str]:
     if isinstance(before, Offer):
         yield from _answered(before, event, after)
-        if isinstance(after, Begun):
-            house = [str(seat) for seat, person in enumerate(after.people) if person is None]
+        if isinstance(after, StartedMatch):
+            house = [str(seat) for seat, person_id in enumerate(after.people) if person_id is None]
             if house:
                 yield f"house {' '.join(house)}"
             yield "begin"
-    elif isinstance(before, Play) and event.kind == Kind.SAID:
+    elif isinstance(before, RunningMatch) and event.kind == EventType.SAID:
         yield said(before, event).chained_text
 
 
-def said(before: Play, event: Event) -> RecordLine:
+def said(before: RunningMatch, event: Event) -> RecordLine:
     """A choice, a change of mind, a call or the clock, with the receipt of what is hidden."""
     word = tuple(event.payload.split())
     if event.seat is None or word in SPECIAL_MOVES:
         return RecordLine(event.seat, word)
-    return seal_move(before.match, str(before.id), event.seat, word, before.counts.get(event.seat, 0) + 1)
+    return seal_move(before.engine, str(before.id), event.seat, word, before.counts.get(event.seat, 0) + 1)
 
 
-def _answered(before: Offer, event: Event, after: Table) -> Iterator[str]:
-    its = [sitter for sitter in before.sat if sitter.person == event.person_id]
+def _answered(before: Offer, event: Event, after: MatchState) -> Iterator[str]:
+    its = [sitter for sitter in before.sat if sitter.person_id == event.person_id]
     match event.kind:
-        case Kind.SAT:
+        case EventType.SAT:
             yield _sits(before, after.sat[-1])
-        case Kind.ROSE | Kind.PASSED:
+        case EventType.ROSE | EventType.PASSED:
             yield from (f"rise {sitter.number}" for sitter in its)
-        case Kind.SHOOK:
+        case EventType.SHOOK:
             yield from (f"shook {sitter.number} {event.payload}" for sitter in its)
-        case Kind.SET:
+        case EventType.SET:
             yield chain.options_line(after.options)
-        case Kind.STARTED if not before.full:
+        case EventType.STARTED if not before.full:
             yield f"seats {event.payload}"
 
 
-def _sits(table: Offer, sitter: Sitter) -> str:
+def _sits(match: Offer, sitter: JoinedPlayer) -> str:
     told = f"sit {sitter.number} {sitter.nonce}"
-    order = table.agreement.order
+    order = match.terms.order
     # In a rematch it is agreed who sits where.
-    return f"{told} {order[(table.host, *table.named).index(sitter.person)]}" if order else told
+    return f"{told} {order[(match.host_id, *match.named).index(sitter.person_id)]}" if order else told

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.matches.cache import PAST
-from bot.matches.service import Tables
+from bot.matches.service import MatchService
 from bot.wall_clock import HOUR, MINUTE, now
 from storage import ClockDoubted, Deadline, Store, StoreUnavailable
 
@@ -45,14 +45,14 @@ class Share:
         names = sorted({process, *alive})
         self.place, self.of = names.index(process), len(names)
 
-    def has(self, match: int) -> bool:
-        return match % self.of == self.place
+    def has(self, match_id: int) -> bool:
+        return match_id % self.of == self.place
 
 
-class Clock:
+class DeadlineLoop:
     def __init__(
         self,
-        tables: Tables,
+        matches: MatchService,
         store: Store,
         process: str,
         told: Callable[[Deadline], Awaitable[None]],
@@ -60,7 +60,7 @@ class Clock:
         share: Share | None = None,
     ) -> None:
         """`server` is asked what time it is elsewhere; at a playground nobody is, for there it is what it likes."""
-        self.tables = tables
+        self.matches = matches
         self.store = store
         self.process = process
         self._told = told
@@ -95,9 +95,9 @@ class Clock:
             self._skipped += skipped
             raise
         if away != self._away:
-            self.tables.returned(await self.store.heartbeats.list_downtimes(now - PAST))
+            self.matches.returned(await self.store.heartbeats.list_downtimes(now - PAST))
             self._away = away
-        await self.tables.learn(now)
+        await self.matches.learn(now)
         self._share.learn(self.process, await self.store.heartbeats.load_last_heartbeats(now - SILENCE))
         self._beaten = now
 
@@ -132,7 +132,7 @@ class Clock:
 
     async def _fire(self, deadline: Deadline, now: int) -> None:
         try:
-            happened = await self.tables.fire(deadline, now)
+            happened = await self.matches.fire(deadline, now)
         except StoreUnavailable:
             raise
         except Exception:

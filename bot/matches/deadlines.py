@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Final
 
-from bot.matches.model import Offer, Play, Table
+from bot.matches.model import MatchState, Offer, RunningMatch
 from bot.matches.time_budget import Absences
 from storage import Deadline, DeadlineOutcome
 
@@ -14,7 +14,7 @@ LATE: Final = 10_000
 """Milliseconds after which the house is asked again, by whichever process is there."""
 
 
-class Due(StrEnum):
+class DeadlineKind(StrEnum):
     """What can be due; stored by name."""
 
     TURN = "turn"
@@ -34,64 +34,68 @@ class Due(StrEnum):
     """A hand can soon not be changed any more; the herald's own."""
 
 
-ERRANDS: Final = frozenset({Due.CALL, Due.COVER, Due.PAUSE, Due.HOUSE})
+ERRANDS: Final = frozenset({DeadlineKind.CALL, DeadlineKind.COVER, DeadlineKind.PAUSE, DeadlineKind.HOUSE})
 """What the herald or the house does when it is due: nothing happens at the table by itself."""
 
 
-def deadlines(table: Table, absences: Absences) -> Iterator[Deadline]:
+def deadlines(match: MatchState, absences: Absences) -> Iterator[Deadline]:
     """Of the offer while it stands, then of the match and of everybody who is being waited for."""
-    match table:
+    match match:
         case Offer():
-            yield from _offered(table, absences)
-        case Play():
-            yield from _played(table, absences)
+            yield from _offered(match, absences)
+        case RunningMatch():
+            yield from _played(match, absences)
 
 
-def _offered(table: Offer, absences: Absences) -> Iterator[Deadline]:
-    yield Deadline(Due.OFFER, table.stands(absences), 0)
-    fills = table.fills(absences)
+def _offered(match: Offer, absences: Absences) -> Iterator[Deadline]:
+    yield Deadline(DeadlineKind.OFFER, match.stands(absences), 0)
+    fills = match.fills(absences)
     if fills is not None:
-        yield Deadline(Due.FILL, fills, 0)
-    for sitter in table.awaited if _reaches(table) else ():
-        yield Deadline(Due.CALL, table.offered_at, 0, sitter.place)
+        yield Deadline(DeadlineKind.FILL, fills, 0)
+    for sitter in match.awaited if _reaches(match) else ():
+        yield Deadline(DeadlineKind.CALL, match.offered_at, 0, sitter.place)
 
 
-def _played(table: Play, absences: Absences) -> Iterator[Deadline]:
-    limit = table.limit(absences)
+def _played(match: RunningMatch, absences: Absences) -> Iterator[Deadline]:
+    limit = match.limit(absences)
     if limit is not None:
-        yield Deadline(Due.LIMIT, limit, 0)
-    if table.match.to_move & table.housed:
-        yield Deadline(Due.HOUSE, table.moved + LATE, table.match.step)
-    for seat in sorted(table.allowances):
-        due, reminder = table.due(seat, absences), table.reminder(seat, absences)
+        yield Deadline(DeadlineKind.LIMIT, limit, 0)
+    if match.engine.to_move & match.housed:
+        yield Deadline(DeadlineKind.HOUSE, match.moved + LATE, match.engine.step)
+    for seat in sorted(match.time_budgets):
+        due, reminder = match.due(seat, absences), match.reminder(seat, absences)
         if due is not None:
-            yield Deadline(Due.TURN, due, table.match.step, seat)
-        if reminder is not None and _reaches(table):
-            yield Deadline(Due.REMINDER, reminder, table.match.step, seat)
-    if _reaches(table):
-        yield from _calls(table, absences)
+            yield Deadline(DeadlineKind.TURN, due, match.engine.step, seat)
+        if reminder is not None and _reaches(match):
+            yield Deadline(DeadlineKind.REMINDER, reminder, match.engine.step, seat)
+    if _reaches(match):
+        yield from _calls(match, absences)
 
 
-def _reaches(table: Table) -> bool:
+def _reaches(match: MatchState) -> bool:
     """Can we call anybody? Whoever practises is there, and abroad we speak only to whoever has just pressed."""
-    return not (table.private or table.abroad)
+    return not (match.is_practice or match.is_user_installed)
 
 
-def _calls(table: Play, absences: Absences) -> Iterator[Deadline]:
+def _calls(match: RunningMatch, absences: Absences) -> Iterator[Deadline]:
     """One a step, the same as long as it is due, and one more when the time runs short; who plays on is not called."""
-    for seat in sorted(table.match.to_move - table.housed):
-        allowance, most = table.allowances[seat], table.agreement.reminds
-        since = allowance.since or table.moved
+    for seat in sorted(match.engine.to_move - match.housed):
+        allowance, most = match.time_budgets[seat], match.terms.reminds
+        since = allowance.since or match.moved
         left = most - allowance.spent if most and allowance.reminded else 0
         if left > 0:
             yield Deadline(
-                Due.CALL, absences.of(table.people[seat]).due(since, left), table.match.step, seat, is_reminder=True
+                DeadlineKind.CALL,
+                absences.of(match.people[seat]).due(since, left),
+                match.engine.step,
+                seat,
+                is_reminder=True,
             )
         else:
             # Who chose last and is asked again may leave just then.
-            yield Deadline(Due.CALL, max(since, table.moved), table.match.step, seat)
-    for seat in sorted(table.consulted):
-        yield Deadline(Due.CALL, table.wished, table.match.step, seat)
+            yield Deadline(DeadlineKind.CALL, max(since, match.moved), match.engine.step, seat)
+    for seat in sorted(match.consulted):
+        yield Deadline(DeadlineKind.CALL, match.wished, match.engine.step, seat)
 
 
 def stands(call: Deadline, standing: Iterable[Deadline], *answers: DeadlineOutcome) -> bool:

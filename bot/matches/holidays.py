@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.matches.cache import Kept
+from bot.matches.cache import MatchCache
 from bot.matches.time_budget import Absences
 from bot.wall_clock import DAY
 from games.refused import Refused
@@ -21,7 +21,7 @@ two weeks are to meet where one season ends and the next begins.
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class HolidayStatus:
     """Somebody's holiday, as they see it in their settings."""
 
     until: int | None
@@ -44,28 +44,30 @@ async def absences_of(store: Store) -> Absences:
 
 
 class Holidays:
-    def __init__(self, tables: Kept, store: Store, tell: Callable[[int], None]) -> None:
+    def __init__(self, matches: MatchCache, store: Store, tell: Callable[[int], None]) -> None:
         """`tell` has those who play a match see who of them is there."""
-        self._tables = tables
+        self._matches = matches
         self._store = store
         self._tell = tell
 
-    async def leave(self, person: int, now: int) -> Leave:
-        taken = await self._store.holidays.list_of_person(person)
-        return Leave(next((it.end_ms for it in taken if it.start_ms <= now < it.end_ms), None), left(taken, now))
+    async def leave(self, person_id: int, now: int) -> HolidayStatus:
+        taken = await self._store.holidays.list_of_person(person_id)
+        return HolidayStatus(
+            next((it.end_ms for it in taken if it.start_ms <= now < it.end_ms), None), left(taken, now)
+        )
 
-    async def take(self, person: int, days: int, now: int) -> None:
+    async def take(self, person_id: int, days: int, now: int) -> None:
         """From now on, for so many days."""
-        if not 0 < days <= (await self.leave(person, now)).left:
+        if not 0 < days <= (await self.leave(person_id, now)).left:
             raise Refused("holiday-used")
-        if await self._store.holidays.start_holiday(person, now, now + days * DAY):
-            await self._changed(person, now)
+        if await self._store.holidays.start_holiday(person_id, now, now + days * DAY):
+            await self._changed(person_id, now)
 
-    async def end(self, person: int, now: int) -> None:
-        if await self._store.holidays.end_holiday(person, now):
-            await self._changed(person, now)
+    async def end(self, person_id: int, now: int) -> None:
+        if await self._store.holidays.end_holiday(person_id, now):
+            await self._changed(person_id, now)
 
-    async def _changed(self, person: int, now: int) -> None:
-        await self._tables.learn(now)
-        for header in await self._store.matches.list_live_of_person(person):
+    async def _changed(self, person_id: int, now: int) -> None:
+        await self._matches.learn(now)
+        for header in await self._store.matches.list_live_of_person(person_id):
             self._tell(header.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.matches import offer_rules
-from bot.matches.model import Begun, Closed, Kind, Play, Table
+from bot.matches.model import ClosedMatch, EventType, MatchState, RunningMatch, StartedMatch
 from bot.matches.offer_rules import check_due, past
 from bot.matches.time_budget import Absences
 from games.core import Move, Seat
@@ -16,8 +16,8 @@ from storage import Event
 
 
 def say(
-    table: Table,
-    person: int,
+    match: MatchState,
+    person_id: int,
     word: Move,
     step: int | None,
     cause: int | None,
@@ -29,7 +29,7 @@ def say(
 
     Who is `gone` from the server keeps nobody who wants to cancel.
     """
-    play, seat = seated(table, person)
+    play, seat = seated(match, person_id)
     if past(play.due(seat, absences), now) or past(play.limit(absences), now):
         raise Refused("late")
     if word == TIME_OUT:
@@ -38,160 +38,162 @@ def say(
     if word == CANCEL:
         check_cancel(play, seat, gone)
     follows = _others_follow(play, seat, word, now, gone)
-    if word == CANCEL and seat in play.match.cancel_agreed_by and follows:
+    if word == CANCEL and seat in play.engine.cancel_agreed_by and follows:
         # They had asked before it was known that nobody is there to agree.
         return [replace(follows[0], interaction_id=cause), *follows[1:]]
-    told = _said(play, seat, word, step, now, person=person, cause=cause)
+    told = _said(play, seat, word, step, now, person_id=person_id, cause=cause)
     return [*_house_first(play, word, now), told, *_taken_over(play, seat, word, now), *follows]
 
 
-def check_cancel(table: Play, seat: Seat, gone: frozenset[int] = frozenset()) -> None:
+def check_cancel(match: RunningMatch, seat: Seat, gone: frozenset[int] = frozenset()) -> None:
     """Before the first step one is enough; but nobody looks at a hand first, and plays on only with a good one."""
-    others = table.present - gone - {table.people[seat]}
-    if table.match.step == 0 and others and not table.unrated and seat in find_seats_with_secrets(table.match):
-        raise Refused("dealt", match=table.id)
+    others = match.present - gone - {match.people[seat]}
+    if match.engine.step == 0 and others and not match.unrated and seat in find_seats_with_secrets(match.engine):
+        raise Refused("dealt", match=match.id)
 
 
-def _house_first(table: Play, word: Move, now: int) -> list[Event]:
+def _house_first(match: RunningMatch, word: Move, now: int) -> list[Event]:
     """Where several choose, nothing that people choose is there before the house is bound: if it still thinks, dice
     choose for it.
     """
-    return [_by_dice(table, seat, now) for seat in sorted(late(table))] if table.match.is_hidden(word) else []
+    return [_by_dice(match, seat, now) for seat in sorted(late(match))] if match.engine.is_hidden(word) else []
 
 
-def _taken_over(table: Play, seat: Seat, word: Move, now: int) -> list[Event]:
+def _taken_over(match: RunningMatch, seat: Seat, word: Move, now: int) -> list[Event]:
     """In the middle of a step the house chooses by dice: it could know what others have chosen."""
-    several = word in (RESIGN, TIME_OUT) and table.match.seats > 2 and len(table.match.seats_asked) > 1
-    goes_on = bool(table.match.staying_seats - table.housed - {seat})
-    return [_by_dice(table, seat, now)] if several and goes_on and seat in table.match.to_move else []
+    several = word in (RESIGN, TIME_OUT) and match.engine.seats > 2 and len(match.engine.seats_asked) > 1
+    goes_on = bool(match.engine.staying_seats - match.housed - {seat})
+    return [_by_dice(match, seat, now)] if several and goes_on and seat in match.engine.to_move else []
 
 
-def _by_dice(table: Play, seat: Seat, now: int) -> Event:
-    return Event(Kind.SAID, " ".join(draw_move_of_left_seat(table.match, seat)), now, seat=seat)
+def _by_dice(match: RunningMatch, seat: Seat, now: int) -> Event:
+    return Event(EventType.SAID, " ".join(draw_move_of_left_seat(match.engine, seat)), now, seat=seat)
 
 
-def _others_follow(table: Play, seat: Seat, word: Move, now: int, gone: frozenset[int] = frozenset()) -> list[Event]:
+def _others_follow(
+    match: RunningMatch, seat: Seat, word: Move, now: int, gone: frozenset[int] = frozenset()
+) -> list[Event]:
     """The house, and who is gone, keep nobody who wants to cancel; and the house does not play on among itself."""
-    house = table.match.staying_seats & table.housed
+    house = match.engine.staying_seats & match.housed
     if word == CANCEL:
         house |= (
-            {each for each in table.match.staying_seats if table.people[each] in gone}
-            - table.match.cancel_agreed_by
+            {each for each in match.engine.staying_seats if match.people[each] in gone}
+            - match.engine.cancel_agreed_by
             - {seat}
         )
-    people = table.match.staying_seats - house
+    people = match.engine.staying_seats - house
     if word == CANCEL:
-        follows = table.match.step > 0 and people <= table.match.cancel_agreed_by | {seat}
+        follows = match.engine.step > 0 and people <= match.engine.cancel_agreed_by | {seat}
     else:
-        follows = word in (RESIGN, TIME_OUT) and table.match.seats > 2 and people <= {seat}
+        follows = word in (RESIGN, TIME_OUT) and match.engine.seats > 2 and people <= {seat}
     return [
-        Event(Kind.SAID, " ".join(word if word == CANCEL else RESIGN), now, seat=each)
+        Event(EventType.SAID, " ".join(word if word == CANCEL else RESIGN), now, seat=each)
         for each in sorted(house)
         if follows
     ]
 
 
-def shelve(table: Table, person: int, now: int) -> list[Event]:
+def shelve(match: MatchState, person_id: int, now: int) -> list[Event]:
     """Puts away what somebody practises: it counts nowhere, so nobody has to give it up."""
-    play, seat = seated(table, person)
-    if not play.private:
+    play, seat = seated(match, person_id)
+    if not play.is_practice:
         raise Refused("running")
-    return [Event(Kind.SHELVED, "", now, seat=seat, person_id=person)]
+    return [Event(EventType.SHELVED, "", now, seat=seat, person_id=person_id)]
 
 
-def go(table: Table, person: int, now: int, absences: Absences) -> list[Event]:
+def go(match: MatchState, person_id: int, now: int, absences: Absences) -> list[Event]:
     """Whatever it takes to be gone from this table."""
-    if isinstance(table, Begun):
-        return say(table, person, RESIGN, None, None, now, absences)
-    if person == table.host:
-        return offer_rules.withdraw(table, person, None, now)
-    leave = offer_rules.decline if person in table.named else offer_rules.rise
-    return leave(table, person, None, now)
+    if isinstance(match, StartedMatch):
+        return say(match, person_id, RESIGN, None, None, now, absences)
+    if person_id == match.host_id:
+        return offer_rules.withdraw(match, person_id, None, now)
+    leave = offer_rules.decline if person_id in match.named else offer_rules.rise
+    return leave(match, person_id, None, now)
 
 
-def look(table: Table, person: int, cause: int, now: int) -> list[Event]:
+def look(match: MatchState, person_id: int, cause: int, now: int) -> list[Event]:
     """Until the next choice of one's own, and once."""
-    play, seat = seated(table, person)
-    if seat in play.match.sealed:
+    play, seat = seated(match, person_id)
+    if seat in play.engine.sealed:
         raise Refused("look-late")
     if seat in play.looked:
         raise Refused("looked")
-    return [Event(Kind.LOOKED, "", now, seat=seat, person_id=person, interaction_id=cause)]
+    return [Event(EventType.LOOKED, "", now, seat=seat, person_id=person_id, interaction_id=cause)]
 
 
-def bind_the_house(table: Table, step: int, now: int) -> list[Event]:
+def bind_the_house(match: MatchState, step: int, now: int) -> list[Event]:
     """Where several choose it is bound before the others are asked, if need be by dice."""
-    play = _played(table)
-    if step != play.match.step:
-        raise Refused("stale", step=play.match.step)
+    play = _played(match)
+    if step != play.engine.step:
+        raise Refused("stale", step=play.engine.step)
     if not late(play):
         raise Refused("not-due")
     return [_by_dice(play, seat, now) for seat in sorted(late(play))]
 
 
-def late(table: Play) -> frozenset[Seat]:
+def late(match: RunningMatch) -> frozenset[Seat]:
     """Where the house is still to be bound before the others choose."""
-    return table.match.to_move & table.housed if len(table.match.seats_asked) > 1 else frozenset()
+    return match.engine.to_move & match.housed if len(match.engine.seats_asked) > 1 else frozenset()
 
 
-def say_for_the_house(table: Table, seat: Seat, word: Move, step: int, now: int) -> list[Event]:
-    play = _played(table)
+def say_for_the_house(match: MatchState, seat: Seat, word: Move, step: int, now: int) -> list[Event]:
+    play = _played(match)
     if seat not in play.housed:
         raise Refused("not-the-house")
-    if seat in play.match.sealed:
+    if seat in play.engine.sealed:
         # Somebody was faster; and it does not change its mind.
         raise Refused("sealed", seat=str(seat))
     return [_said(play, seat, word, step, now)]
 
 
-def say_the_only_word(table: Table, seat: Seat, word: Move, step: int, now: int) -> list[Event]:
+def say_the_only_word(match: MatchState, seat: Seat, word: Move, step: int, now: int) -> list[Event]:
     """For somebody who is asked alone and has nothing to choose from."""
-    play = _played(table)
-    if play.match.seats_asked != {seat} or tuple(play.match.legal_moves(seat)) != (word,):
+    play = _played(match)
+    if play.engine.seats_asked != {seat} or tuple(play.engine.legal_moves(seat)) != (word,):
         raise Refused("illegal", word=" ".join(word))
     return [_said(play, seat, word, step, now)]
 
 
-def lapse(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]:
+def lapse(match: MatchState, seat: Seat, now: int, absences: Absences) -> list[Event]:
     """The clock's own word, once the time of a seat is really up."""
-    play = _played(table)
+    play = _played(match)
     check_due(play.due(seat, absences), now)
     lapses = _said(play, seat, TIME_OUT, None, now)
     return [lapses, *_taken_over(play, seat, TIME_OUT, now), *_others_follow(play, seat, TIME_OUT, now)]
 
 
-def remind(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]:
-    check_due(_played(table).reminder(seat, absences), now)
-    return [Event(Kind.REMINDED, "", now, seat=seat)]
+def remind(match: MatchState, seat: Seat, now: int, absences: Absences) -> list[Event]:
+    check_due(_played(match).reminder(seat, absences), now)
+    return [Event(EventType.REMINDED, "", now, seat=seat)]
 
 
 def _said(
-    table: Play,
+    match: RunningMatch,
     seat: Seat | None,
     word: Move,
     step: int | None,
     now: int,
     *,
-    person: int | None = None,
+    person_id: int | None = None,
     cause: int | None = None,
 ) -> Event:
-    if step is not None and step != table.match.step:
-        raise Refused("stale", step=table.match.step)
-    table.match.check_move(seat, word)
-    return Event(Kind.SAID, " ".join(word), now, seat=seat, person_id=person, interaction_id=cause)
+    if step is not None and step != match.engine.step:
+        raise Refused("stale", step=match.engine.step)
+    match.engine.check_move(seat, word)
+    return Event(EventType.SAID, " ".join(word), now, seat=seat, person_id=person_id, interaction_id=cause)
 
 
-def run_out(table: Table, now: int, absences: Absences) -> list[Event]:
+def run_out(match: MatchState, now: int, absences: Absences) -> list[Event]:
     """The time for the whole match is up."""
-    play = _played(table)
+    play = _played(match)
     check_due(play.limit(absences), now)
     return [_said(play, None, MATCH_TIME_OVER, None, now)]
 
 
-def seated(table: Table, person: int) -> tuple[Play, Seat]:
+def seated(match: MatchState, person_id: int) -> tuple[RunningMatch, Seat]:
     """The match, and the seat in it, of somebody who plays here and still does."""
-    play = _played(table)
-    seat = play.seat_of(person)
+    play = _played(match)
+    seat = play.seat_of(person_id)
     if seat is None:
         raise Refused("not-seated")
     if seat in play.housed:
@@ -199,19 +201,19 @@ def seated(table: Table, person: int) -> tuple[Play, Seat]:
     return play, seat
 
 
-def begun(table: Table) -> Begun:
+def begun(match: MatchState) -> StartedMatch:
     """The match, played or over."""
-    match table:
-        case Begun():
-            return table
-        case Closed():
-            raise Refused(f"closed-{table.how}", match=table.id)
+    match match:
+        case StartedMatch():
+            return match
+        case ClosedMatch():
+            raise Refused(f"closed-{match.how}", match=match.id)
     raise Refused("not-begun")
 
 
-def _played(table: Table) -> Play:
+def _played(match: MatchState) -> RunningMatch:
     """The match, while it is played."""
-    match begun(table):
-        case Play() as play:
+    match begun(match):
+        case RunningMatch() as play:
             return play
     raise Refused("ended")

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from bot.matches.terms import OFFER_STANDS, Agreement
-from bot.matches.time_budget import Absences, Allowance
+from bot.matches.terms import OFFER_STANDS, MatchTerms
+from bot.matches.time_budget import Absences, TimeBudget
 from bot.wall_clock import young
 from games.chain import RecordLine
 from games.core import Game, Result, Seat
@@ -32,7 +32,7 @@ class Installation(StrEnum):
     """
 
 
-class Kind(StrEnum):
+class EventType(StrEnum):
     """What can happen at a table; stored by name."""
 
     OFFERED = "offered"
@@ -62,10 +62,10 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class JoinedPlayer:
     """Somebody who sat down, and the interaction by which they did: their part of the dice."""
 
-    person: int
+    person_id: int
     nonce: str
     number: int
     """The how manieth it is who sat down here; whoever got up and came again is another."""
@@ -79,24 +79,24 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table(ABC):
+class MatchState(ABC):
     """What every table has, after `seq` events."""
 
     id: int
-    server: int | None
-    channel: int
+    server_id: int | None
+    channel_id: int
     game: Game[Any, Any, Any]
     options: Options
-    agreement: Agreement
+    terms: MatchTerms
     seed: bytes
     offered_at: int
     forgotten: int
     """How many of its people have been forgotten; a memory from before still has their names."""
     seq: int
-    host: int
+    host_id: int
     named: tuple[int, ...] = ()
     """Whom the host challenged; at an open table nobody in particular."""
-    sat: tuple[Sitter, ...] = ()
+    sat: tuple[JoinedPlayer, ...] = ()
     seal: bytes = b""
     """Of all that is stored of it; only an offer that is not stored yet has none, for it has no id."""
     installation: Installation = Installation.SERVER
@@ -104,19 +104,19 @@ class Table(ABC):
     """The newest that everybody may see: one for a change of mind would tell of it."""
 
     @property
-    def private(self) -> bool:
+    def is_practice(self) -> bool:
         """Between somebody and the house alone: it has no card, and nobody else sees it."""
-        return self.agreement.kind == "practice"
+        return self.terms.kind == "practice"
 
     @property
-    def abroad(self) -> bool:
+    def is_user_installed(self) -> bool:
         """Is it where only a press lets us speak?"""
         return self.installation is Installation.USER
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Is there nothing left to be done here?"""
-        return isinstance(self, Closed | Over)
+        return isinstance(self, ClosedMatch | FinishedMatch)
 
     @property
     @abstractmethod
@@ -126,18 +126,18 @@ class Table(ABC):
     @property
     def company(self) -> frozenset[int]:
         """Everybody who has to do with it: who offered, was named or sat down."""
-        return frozenset((self.host, *self.named, *(sitter.person for sitter in self.sat)))
+        return frozenset((self.host_id, *self.named, *(sitter.person_id for sitter in self.sat)))
 
     @property
     def present(self) -> frozenset[int]:
         """Of them those who have still something to do here."""
         return self.company
 
-    def waits_for(self, person: int) -> bool:  # noqa: ARG002 - what came to nothing waits for nobody
+    def waits_for(self, person_id: int) -> bool:  # noqa: ARG002 - what came to nothing waits for nobody
         """Is it up to somebody that it goes on?"""
         return False
 
-    def due_of(self, person: int, absences: Absences) -> int | None:  # noqa: ARG002 - the same
+    def due_of(self, person_id: int, absences: Absences) -> int | None:  # noqa: ARG002 - the same
         """Until when it waits for them."""
         return None
 
@@ -145,13 +145,13 @@ class Table(ABC):
         """Who is called for this place, as long as anybody is called here."""
         return None
 
-    def eyes_of(self, person: int) -> Seat | None:  # noqa: ARG002 - before a match begins nobody has a seat
+    def eyes_of(self, person_id: int) -> Seat | None:  # noqa: ARG002 - before a match begins nobody has a seat
         """The seat with whose eyes somebody sees the table; None for who sees what everybody does."""
         return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer(Table):
+class Offer(MatchState):
     """It stands, and waits for those who were named or for whoever comes."""
 
     passed: tuple[int, ...] = ()
@@ -174,20 +174,20 @@ class Offer(Table):
     @property
     def pending(self) -> frozenset[int]:
         """Who has been named, and has not answered."""
-        return frozenset(self.named) - frozenset(self.passed) - {sitter.person for sitter in self.sat}
+        return frozenset(self.named) - frozenset(self.passed) - {sitter.person_id for sitter in self.sat}
 
     @property
     def full(self) -> bool:
         """Is everybody there who is to play? Then it waits for nothing but the dice."""
-        return len(self.sat) == self.agreement.people
+        return len(self.sat) == self.terms.people
 
     @property
-    def unshaken(self) -> tuple[Sitter, ...]:
+    def unshaken(self) -> tuple[JoinedPlayer, ...]:
         """Who has still to shake the dice, where everybody does first."""
-        return tuple(sitter for sitter in self.sat if self.agreement.shakes and not sitter.shook)
+        return tuple(sitter for sitter in self.sat if self.terms.shakes and not sitter.shook)
 
     @property
-    def awaited(self) -> tuple[Sitter, ...]:
+    def awaited(self) -> tuple[JoinedPlayer, ...]:
         """Whose shake alone it waits for."""
         return self.unshaken if self.full else ()
 
@@ -198,25 +198,25 @@ class Offer(Table):
         """
         if self.full:
             return len(self.sat) > 2
-        return self.agreement.kind == "open" or bool(self.passed)
+        return self.terms.kind == "open" or bool(self.passed)
 
     @property
     def at_host(self) -> bool:
         """Has everybody answered, and not all would play? Then nothing goes on before the host says how."""
         return bool(self.passed) and not self.pending and not self.full
 
-    def sitter(self, person: int) -> Sitter | None:
-        return next((sitter for sitter in self.sat if sitter.person == person), None)
+    def sitter(self, person_id: int) -> JoinedPlayer | None:
+        return next((sitter for sitter in self.sat if sitter.person_id == person_id), None)
 
     def at(self, place: Seat) -> int | None:
-        return next((sitter.person for sitter in self.sat if sitter.place == place), None)
+        return next((sitter.person_id for sitter in self.sat if sitter.place == place), None)
 
-    def waits_for(self, person: int) -> bool:
+    def waits_for(self, person_id: int) -> bool:
         if self.at_host:
-            return person == self.host
-        return person in self.pending or any(sitter.person == person for sitter in self.awaited)
+            return person_id == self.host_id
+        return person_id in self.pending or any(sitter.person_id == person_id for sitter in self.awaited)
 
-    def due_of(self, person: int, absences: Absences) -> int | None:  # noqa: ARG002 - for everybody alike
+    def due_of(self, person_id: int, absences: Absences) -> int | None:  # noqa: ARG002 - for everybody alike
         return self.stands(absences)
 
     def stands(self, absences: Absences) -> int:
@@ -225,12 +225,12 @@ class Offer(Table):
 
     def fills(self, absences: Absences) -> int | None:
         """When the house sits down, unless it has."""
-        after = self.agreement.fills
+        after = self.terms.fills
         return None if after is None or self.filled or self.full else absences.due(self.offered_at, after)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Closed(Table):
+class ClosedMatch(MatchState):
     """It came to nothing: an offer to no match, or a match to no end by its rules. There is no result."""
 
     how: str
@@ -247,7 +247,7 @@ class Closed(Table):
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class PastStep:
     """What came of a step, and which people decided in it; nobody where the house did, or it went without asking."""
 
     state: Any
@@ -255,7 +255,7 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Foreign(Closed):
+class UnreadableMatch(ClosedMatch):
     """By rules of another edition than those that are here: nobody can say where it stands, but who sat there."""
 
     people: tuple[int | None, ...] = ()
@@ -263,10 +263,10 @@ class Foreign(Closed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Begun(Table):
+class StartedMatch(MatchState):
     """A match, played or over: everybody has a seat."""
 
-    match: Match
+    engine: Match
     people: tuple[int | None, ...]
     """By seat; None is the house."""
     began: int
@@ -274,38 +274,38 @@ class Begun(Table):
     """When the step began that is being chosen now."""
     counts: Mapping[Seat, int] = field(default_factory=dict)
     """How often each seat has chosen in this step."""
-    allowances: Mapping[Seat, Allowance] = field(default_factory=dict)
+    time_budgets: Mapping[Seat, TimeBudget] = field(default_factory=dict)
     entered: Mapping[Seat, bytes] = field(default_factory=dict)
     """By who has chosen in this step the seal with which their first choice went in."""
     wished: int = 0
     """When somebody last offered a draw, or asked to cancel."""
     looked: frozenset[Seat] = frozenset()
     """Who has looked, in this step, at what lay open when they were not there."""
-    recent: tuple[Passed, ...] = ()
+    recent: tuple[PastStep, ...] = ()
     """The newest steps, as far back as somebody has decided nothing since."""
 
     @property
     def unrated(self) -> str:
         """Why it counts for no ladder, whatever comes of it; empty where it may."""
-        if None in self.people or (self.server is None and not self.abroad):
+        if None in self.people or (self.server_id is None and not self.is_user_installed):
             return "practice"
-        if self.abroad:
+        if self.is_user_installed:
             return "abroad"
         if self.options.is_drawn:
             return "drawn"
-        if not self.agreement.rated:
+        if not self.terms.rated:
             return "agreed"
         return "young" if young(self.people, self.offered_at) else ""
 
-    def seat_of(self, person: int) -> Seat | None:
-        return self.people.index(person) if person in self.people else None
+    def seat_of(self, person_id: int) -> Seat | None:
+        return self.people.index(person_id) if person_id in self.people else None
 
     def at(self, place: Seat) -> int | None:
         return self.people[place] if place >= 0 else None
 
-    def eyes_of(self, person: int) -> Seat | None:
+    def eyes_of(self, person_id: int) -> Seat | None:
         """What the house does in a seat that was left is its own."""
-        seat = self.seat_of(person)
+        seat = self.seat_of(person_id)
         return None if seat in self.housed else seat
 
     @property
@@ -316,7 +316,7 @@ class Begun(Table):
     @property
     def played(self) -> bool:
         """Has anybody of the people decided anything here?"""
-        return any(it.by for it in self.recent) or bool(self.match.sealed.keys() - self.housed)
+        return any(it.by for it in self.recent) or bool(self.engine.sealed.keys() - self.housed)
 
     def lately(self, seat: Seat | None, *, since: Seat | None) -> list[Any]:
         """What `seat` saw after each step from the one in which `since` last decided, or anybody did, up to now: what
@@ -324,75 +324,78 @@ class Begun(Table):
         """
         decided = [at for at, it in enumerate(self.recent) if (it.by if since is None else since in it.by)]
         begins = decided[-1] if decided else 0
-        return [*(self.game.view(it.state, seat) for it in self.recent[begins:-1]), self.match.view_of(seat)]
+        return [*(self.game.view(it.state, seat) for it in self.recent[begins:-1]), self.engine.view_of(seat)]
 
     @property
     def housed(self) -> frozenset[Seat]:
         """The seats that the house plays: its own, and those that were left."""
-        return self.match.left_seats | {seat for seat, person in enumerate(self.people) if person is None}
+        return self.engine.left_seats | {seat for seat, person_id in enumerate(self.people) if person_id is None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play(Begun):
+class RunningMatch(StartedMatch):
     """A match that is being played."""
 
     @property
     def status(self) -> str:
         return "playing"
 
-    def waits_for(self, person: int) -> bool:
-        return self.eyes_of(person) in self.match.to_move
+    def waits_for(self, person_id: int) -> bool:
+        return self.eyes_of(person_id) in self.engine.to_move
 
-    def due_of(self, person: int, absences: Absences) -> int | None:
-        seat = self.eyes_of(person)
+    def due_of(self, person_id: int, absences: Absences) -> int | None:
+        seat = self.eyes_of(person_id)
         return None if seat is None else self.due(seat, absences)
 
     @property
     def consulted(self) -> frozenset[Seat]:
         """Who has nothing to choose now, and is waited for all the same: to agree to what others wish."""
-        idle = self.match.staying_seats - self.match.seats_asked - self.housed
+        idle = self.engine.staying_seats - self.engine.seats_asked - self.housed
         unsaid = {
-            seat for heard in (self.match.draw_agreed_by, self.match.cancel_agreed_by) if heard for seat in idle - heard
+            seat
+            for heard in (self.engine.draw_agreed_by, self.engine.cancel_agreed_by)
+            if heard
+            for seat in idle - heard
         }
         return frozenset(unsaid)
 
     def sealed(self, seat: Seat) -> RecordLine | None:
         """What a seat has chosen and may still change; its player is shown the receipt."""
-        if seat not in self.match.sealed:
+        if seat not in self.engine.sealed:
             return None
-        return seal_move(self.match, str(self.id), seat, self.match.sealed[seat], self.counts[seat])
+        return seal_move(self.engine, str(self.id), seat, self.engine.sealed[seat], self.counts[seat])
 
     def limit(self, absences: Absences) -> int | None:
         """When the time for the whole match is up."""
-        return None if self.agreement.limit is None else absences.due(self.began, self.agreement.limit)
+        return None if self.terms.limit is None else absences.due(self.began, self.terms.limit)
 
     def due(self, seat: Seat, absences: Absences) -> int | None:
         """When the time of a seat is up."""
-        return self._used(seat, self.agreement.clock, absences)
+        return self._used(seat, self.terms.clock, absences)
 
     def reminder(self, seat: Seat, absences: Absences) -> int | None:
         """When most of it is gone; None where that was told, or had passed before the seat's turn came."""
-        most, allowance = self.agreement.reminds, self.allowances.get(seat)
+        most, allowance = self.terms.reminds, self.time_budgets.get(seat)
         if most is None or allowance is None or allowance.reminded or allowance.spent >= most:
             return None
         return self._used(seat, most, absences)
 
     def _used(self, seat: Seat, time: int | None, absences: Absences) -> int | None:
-        allowance = self.allowances.get(seat)
+        allowance = self.time_budgets.get(seat)
         if time is None or allowance is None or allowance.since is None:
             return None
         return absences.of(self.people[seat]).due(allowance.since, time - allowance.spent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Over(Begun):
+class FinishedMatch(StartedMatch):
     """A match that is over: nothing is hidden any more."""
 
     @property
     def result(self) -> Result:
         # The journal makes a match one that is over exactly when there is one.
-        assert self.match.result
-        return self.match.result
+        assert self.engine.result
+        return self.engine.result
 
     @property
     def status(self) -> str:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.matches.fold import terms
-from bot.matches.model import Closed, Kind, Offer, Table
-from bot.matches.terms import Agreement
+from bot.matches.model import ClosedMatch, EventType, MatchState, Offer
+from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from games.chained_record import hash_player_seed
 from games.core import Game, Level, Move, Seat
@@ -19,24 +19,24 @@ from games.refused import Refused
 from storage import Event
 
 
-def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreement) -> None:
+def check_terms(game: Game[Any, Any, Any], options: Options, terms: MatchTerms) -> None:
     """Could this match begin? A start is tried with plain dice."""
-    if agreement.limit is not None and not game.MAY_LIMIT_MATCH_TIME:
+    if terms.limit is not None and not game.MAY_LIMIT_MATCH_TIME:
         raise Refused("untimed")
-    check_level(game, agreement.level)
-    if agreement.people < 1 or (agreement.people == 1) != (agreement.kind == "practice"):
+    check_level(game, terms.level)
+    if terms.people < 1 or (terms.people == 1) != (terms.kind == "practice"):
         raise Refused("nobody")
-    if agreement.reads:
+    if terms.reads:
         check_read(game)
-        if agreement.kind != "practice":
+        if terms.kind != "practice":
             # Nobody is read whom others play against.
             raise Refused("nobody")
-    order = agreement.order
-    if order is not None and (len(set(order)), len(order)) != (agreement.people,) * 2:
+    order = terms.order
+    if order is not None and (len(set(order)), len(order)) != (terms.people,) * 2:
         raise Refused("nobody")
-    if order is not None and not set(order) <= set(range(agreement.seats)):
+    if order is not None and not set(order) <= set(range(terms.seats)):
         raise Refused("nobody")
-    begin_match(game, options, agreement.seats, UNSEEDED)
+    begin_match(game, options, terms.seats, UNSEEDED)
 
 
 def check_level(game: Game[Any, Any, Any], level: Level) -> None:
@@ -55,7 +55,7 @@ def offer(
     by: int,
     named: Sequence[int],
     options: Options,
-    agreement: Agreement,
+    agreement: MatchTerms,
     cause: int,
     now: int,
     said: Iterable[tuple[Seat, Move]] = (),
@@ -68,136 +68,140 @@ def offer(
     wanted = agreement.people - 1 if agreement.kind == "challenge" else 0
     if len(named) != wanted:
         raise Refused("named-count", wanted=wanted, named=len(named))
-    told = Event(Kind.OFFERED, terms(options, agreement), now, person_id=by, interaction_id=cause)
+    told = Event(EventType.OFFERED, terms(options, agreement), now, person_id=by, interaction_id=cause)
     if agreement.kind == "practice":
         # At once: nobody else is to answer. The dice rest on the moment of asking, which proves nothing about them.
-        before = [Event(Kind.SAID, " ".join(word), now, seat=seat) for seat, word in said]
+        before = [Event(EventType.SAID, " ".join(word), now, seat=seat) for seat, word in said]
         return [
             replace(told, interaction_id=None),
-            Event(Kind.SAT, "", now, person_id=by, interaction_id=cause),
+            Event(EventType.SAT, "", now, person_id=by, interaction_id=cause),
             *before,
         ]
-    return [told, *(Event(Kind.NAMED, "", now, person_id=person) for person in named)]
+    return [told, *(Event(EventType.NAMED, "", now, person_id=person_id) for person_id in named)]
 
 
-def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> list[Event]:
+def sit(match: MatchState, person_id: int, cause: int, now: int, absences: Absences) -> list[Event]:
     """Accepts a challenge, joins an open table, begins a practice match."""
-    offer = standing(table)
+    offer = standing(match)
     if past(offer.stands(absences), now):
         # The clock will be here in a moment.
         raise Refused("closed-expired")
-    if offer.sitter(person):
+    if offer.sitter(person_id):
         raise Refused("sits-already")
-    if table.agreement.kind == "challenge":
-        _check_named(offer, person)
+    if match.terms.kind == "challenge":
+        _check_named(offer, person_id)
     if offer.full:
         # It waits for the dice alone.
         raise Refused("no-seat-free")
-    if table.agreement.kind == "practice" and person != table.host:
+    if match.terms.kind == "practice" and person_id != match.host_id:
         raise Refused("not-host")
-    sits = Event(Kind.SAT, "", now, person_id=person, interaction_id=cause)
-    if offer.filled and len(offer.sat) + 1 < offer.agreement.people:
+    sits = Event(EventType.SAT, "", now, person_id=person_id, interaction_id=cause)
+    if offer.filled and len(offer.sat) + 1 < offer.terms.people:
         # Everybody has waited long enough.
-        return [sits, _started(offer.agreement.seats, now)]
+        return [sits, _started(offer.terms.seats, now)]
     return [sits]
 
 
-def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
+def rise(match: MatchState, person_id: int, cause: int | None, now: int) -> list[Event]:
     """Leaves an open table that has not begun."""
-    offer = standing(table)
-    if table.agreement.kind != "open" or person == table.host:
+    offer = standing(match)
+    if match.terms.kind != "open" or person_id == match.host_id:
         raise Refused("not-open")
-    if not offer.sitter(person):
+    if not offer.sitter(person_id):
         raise Refused("not-seated")
-    return [Event(Kind.ROSE, "", now, person_id=person, interaction_id=cause)]
+    return [Event(EventType.ROSE, "", now, person_id=person_id, interaction_id=cause)]
 
 
-def shake(table: Table, person: int, text: str, cause: int, now: int, absences: Absences) -> list[Event]:
+def shake(match: MatchState, person_id: int, text: str, cause: int, now: int, absences: Absences) -> list[Event]:
     """Their part of the dice, in a line of anything; the last counts. Of the line itself nothing is stored."""
-    check_shaker(table, person, now, absences)
-    return [Event(Kind.SHOOK, hash_player_seed(text), now, person_id=person, interaction_id=cause)]
+    check_shaker(match, person_id, now, absences)
+    return [Event(EventType.SHOOK, hash_player_seed(text), now, person_id=person_id, interaction_id=cause)]
 
 
-def check_shaker(table: Table, person: int, now: int, absences: Absences) -> Offer:
+def check_shaker(match: MatchState, person_id: int, now: int, absences: Absences) -> Offer:
     """Whoever sits there, until the match begins."""
-    offer = standing(table)
+    offer = standing(match)
     if past(offer.stands(absences), now):
         raise Refused("closed-expired")
-    if not offer.sitter(person):
+    if not offer.sitter(person_id):
         raise Refused("not-seated")
     return offer
 
 
-def decline(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
+def decline(match: MatchState, person_id: int, cause: int | None, now: int) -> list[Event]:
     """With the last of the others the offer is over; else they may go on without whoever would rather not."""
-    offer = standing(table)
-    _check_named(offer, person)
-    others = (offer.pending | {sitter.person for sitter in offer.sat}) - {offer.host, person}
-    return [Event(Kind.PASSED if others else Kind.DECLINED, "", now, person_id=person, interaction_id=cause)]
+    offer = standing(match)
+    _check_named(offer, person_id)
+    others = (offer.pending | {sitter.person_id for sitter in offer.sat}) - {offer.host_id, person_id}
+    return [
+        Event(EventType.PASSED if others else EventType.DECLINED, "", now, person_id=person_id, interaction_id=cause)
+    ]
 
 
-def invite(table: Table, person: int, other: int, cause: int | None, now: int) -> list[Event]:
+def invite(match: MatchState, person_id: int, other: int, cause: int | None, now: int) -> list[Event]:
     """Somebody else is asked, in the place of who would rather not."""
-    offer = standing(table)
-    _check_host(table, person)
+    offer = standing(match)
+    _check_host(match, person_id)
     if not offer.passed:
         raise Refused("no-seat-free")
-    if other in table.company:
+    if other in match.company:
         raise Refused("named-twice")
-    return [Event(Kind.NAMED, "", now, person_id=other, interaction_id=cause)]
+    return [Event(EventType.NAMED, "", now, person_id=other, interaction_id=cause)]
 
 
-def withdraw(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
-    standing(table)
-    _check_host(table, person)
-    return [Event(Kind.WITHDRAWN, "", now, person_id=person, interaction_id=cause)]
+def withdraw(match: MatchState, person_id: int, cause: int | None, now: int) -> list[Event]:
+    standing(match)
+    _check_host(match, person_id)
+    return [Event(EventType.WITHDRAWN, "", now, person_id=person_id, interaction_id=cause)]
 
 
-def change(table: Table, person: int, options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:
+def change(
+    match: MatchState, person_id: int, options: Options, agreement: MatchTerms, cause: int, now: int
+) -> list[Event]:
     """Other terms; whoever had accepted is asked again."""
-    standing(table)
-    _check_host(table, person)
-    check_terms(table.game, options, agreement)
-    return [Event(Kind.SET, terms(options, agreement), now, person_id=person, interaction_id=cause)]
+    standing(match)
+    _check_host(match, person_id)
+    check_terms(match.game, options, agreement)
+    return [Event(EventType.SET, terms(options, agreement), now, person_id=person_id, interaction_id=cause)]
 
 
-def start(table: Table, person: int, seats: int, cause: int | None, now: int) -> list[Event]:
+def start(match: MatchState, person_id: int, seats: int, cause: int | None, now: int) -> list[Event]:
     """Begins an open table before it is full; the house takes the seats between those who came and `seats`. Where all
     are to shake the dice first they are the ones who play, and begins once they have; of several, without those who
     have not as soon as it is asked for once more.
     """
-    offer = standing(table)
-    _check_host(table, person)
+    offer = standing(match)
+    _check_host(match, person_id)
     if offer.full and not offer.may_start:
         raise Refused("unshaken")
     if not offer.may_start:
         raise Refused("not-open")
-    least = 2 if table.agreement.fills is None else 1
-    if len(table.sat) < least or seats < max(2, len(table.sat)):
-        raise Refused("too-few", sat=len(table.sat), least=least)
-    if seats > table.agreement.seats:
+    least = 2 if match.terms.fills is None else 1
+    if len(match.sat) < least or seats < max(2, len(match.sat)):
+        raise Refused("too-few", sat=len(match.sat), least=least)
+    if seats > match.terms.seats:
         raise Refused("seats-stay")
-    begin_match(table.game, table.options, seats, UNSEEDED)
-    if len(table.sat) > 1 or table.sat[0].shook:
-        return [replace(_started(seats, now), person_id=person, interaction_id=cause)]
+    begin_match(match.game, match.options, seats, UNSEEDED)
+    if len(match.sat) > 1 or match.sat[0].shook:
+        return [replace(_started(seats, now), person_id=person_id, interaction_id=cause)]
     # Alone they would have one part of the dice only, from before the commitment: so they sit down anew.
-    again = Event(Kind.SAT, "", now, person_id=person, interaction_id=cause)
-    return [Event(Kind.ROSE, "", now, person_id=person), again, _started(seats, now)]
+    again = Event(EventType.SAT, "", now, person_id=person_id, interaction_id=cause)
+    return [Event(EventType.ROSE, "", now, person_id=person_id), again, _started(seats, now)]
 
 
-def fill(table: Table, now: int, absences: Absences) -> list[Event]:
+def fill(match: MatchState, now: int, absences: Absences) -> list[Event]:
     """Who is there begins with the house in the other seats; a host who is alone is asked to."""
-    check_due(standing(table).fills(absences), now)
-    return [_started(table.agreement.seats, now) if len(table.sat) > 1 else Event(Kind.FILLED, "", now)]
+    check_due(standing(match).fills(absences), now)
+    return [_started(match.terms.seats, now) if len(match.sat) > 1 else Event(EventType.FILLED, "", now)]
 
 
 def _started(seats: int, now: int) -> Event:
-    return Event(Kind.STARTED, str(seats), now)
+    return Event(EventType.STARTED, str(seats), now)
 
 
-def expire(table: Table, now: int, absences: Absences) -> list[Event]:
-    check_due(standing(table).stands(absences), now)
-    return [Event(Kind.EXPIRED, "", now)]
+def expire(match: MatchState, now: int, absences: Absences) -> list[Event]:
+    check_due(standing(match).stands(absences), now)
+    return [Event(EventType.EXPIRED, "", now)]
 
 
 def past(due: int | None, now: int) -> bool:
@@ -209,25 +213,25 @@ def check_due(due: int | None, now: int) -> None:
         raise Refused("not-due")
 
 
-def standing(table: Table) -> Offer:
+def standing(match: MatchState) -> Offer:
     """The offer, while it is one."""
-    match table:
+    match match:
         case Offer():
-            return table
-        case Closed():
-            raise Refused(f"closed-{table.how}", match=table.id)
+            return match
+        case ClosedMatch():
+            raise Refused(f"closed-{match.how}", match=match.id)
     raise Refused("begun")
 
 
-def _check_named(offer: Offer, person: int) -> None:
-    if person in offer.passed:
+def _check_named(offer: Offer, person_id: int) -> None:
+    if person_id in offer.passed:
         raise Refused("said-no")
-    if person == offer.host:
+    if person_id == offer.host_id:
         raise Refused("own-challenge")
-    if person not in offer.named:
+    if person_id not in offer.named:
         raise Refused("not-named")
 
 
-def _check_host(table: Table, person: int) -> None:
-    if person != table.host:
+def _check_host(match: MatchState, person_id: int) -> None:
+    if person_id != match.host_id:
         raise Refused("not-host")

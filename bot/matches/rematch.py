@@ -4,63 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.matches.model import Closed, Foreign, Offer, Over, Table
-from bot.matches.terms import Agreement
+from bot.matches.model import ClosedMatch, FinishedMatch, MatchState, Offer, UnreadableMatch
+from bot.matches.terms import MatchTerms
 from games.core import Seat
 from games.match import UNRATED_REASONS
 from games.refused import Refused
 
 
-def playable(table: Table, person: int) -> Over | Foreign:
+def playable(match: MatchState, person_id: int) -> FinishedMatch | UnreadableMatch:
     """The match that may be played once more; by the rules of today."""
-    if isinstance(table, Closed) and not (isinstance(table, Foreign) and table.people and table.how != "newer"):
-        raise Refused(f"closed-{table.how}")
-    if not isinstance(table, Over | Foreign):
+    if isinstance(match, ClosedMatch) and not (
+        isinstance(match, UnreadableMatch) and match.people and match.how != "newer"
+    ):
+        raise Refused(f"closed-{match.how}")
+    if not isinstance(match, FinishedMatch | UnreadableMatch):
         raise Refused("running")
-    if person not in table.people:
+    if person_id not in match.people:
         raise Refused("not-seated")
-    if any(other is not None and other < 0 for other in table.people):
+    if any(other is not None and other < 0 for other in match.people):
         raise Refused("gone")
-    return table
+    return match
 
 
-def agreed(before: Over | Foreign, people: Sequence[int]) -> Agreement:
+def agreed(before: FinishedMatch | UnreadableMatch, people: Sequence[int]) -> MatchTerms:
     """As before, as far as these people may agree on it again; the first of them asks the others."""
-    agreement, alone = before.agreement, len(people) == 1
+    terms, alone = before.terms, len(people) == 1
     changed = {
         "order": changed_round(before, people),
         "since": (),
         "won": won(before, people),
         "kind": "practice" if alone else "challenge",
         "fills": None,
-        "rated": agreement.rated and not alone,
-        "shakes": agreement.shakes and not alone,
+        "rated": terms.rated and not alone,
+        "shakes": terms.shakes and not alone,
     }
-    return agreement.model_copy(update=changed)
+    return terms.model_copy(update=changed)
 
 
-def changed_round(before: Over | Foreign, people: Sequence[int]) -> tuple[Seat, ...]:
+def changed_round(before: FinishedMatch | UnreadableMatch, people: Sequence[int]) -> tuple[Seat, ...]:
     """Where these people sit in a rematch."""
-    return tuple((before.people.index(person) + 1) % len(before.people) for person in people)
+    return tuple((before.people.index(person_id) + 1) % len(before.people) for person_id in people)
 
 
-def won(before: Over | Foreign, people: Sequence[int]) -> tuple[int, ...]:
+def won(before: FinishedMatch | UnreadableMatch, people: Sequence[int]) -> tuple[int, ...]:
     """How many each of these has won so far, since they first met without asking anybody else; what was cancelled
     nobody has, and of older rules nobody knows.
     """
-    told = dict(zip((before.host, *before.named), before.agreement.won or (), strict=False))
-    ranks = before.result.ranks if isinstance(before, Over) and before.result.reason not in UNRATED_REASONS else ()
+    told = dict(zip((before.host_id, *before.named), before.terms.won or (), strict=False))
+    ranks = (
+        before.result.ranks if isinstance(before, FinishedMatch) and before.result.reason not in UNRATED_REASONS else ()
+    )
     winner = before.people[ranks.index(1)] if ranks.count(1) == 1 else None
-    return tuple(told.get(person, 0) + (person == winner) for person in people)
+    return tuple(told.get(person_id, 0) + (person_id == winner) for person_id in people)
 
 
-def is_offered(table: Table, before: Over | Foreign) -> bool:
+def is_offered(match: MatchState, before: FinishedMatch | UnreadableMatch) -> bool:
     """Is this table the offer that somebody made there: the same people, changed round, and the same game?"""
     return (
-        isinstance(table, Offer)
-        and (table.server, table.installation) == (before.server, before.installation)
-        and (not before.abroad or table.channel == before.channel)
-        and (table.game, table.options) == (before.game, before.options)
-        and {table.host, *table.named} == set(before.people) - {None}
-        and table.agreement.order == changed_round(before, (table.host, *table.named))
+        isinstance(match, Offer)
+        and (match.server_id, match.installation) == (before.server_id, before.installation)
+        and (not before.is_user_installed or match.channel_id == before.channel_id)
+        and (match.game, match.options) == (before.game, before.options)
+        and {match.host_id, *match.named} == set(before.people) - {None}
+        and match.terms.order == changed_round(before, (match.host_id, *match.named))
     )

@@ -21,7 +21,7 @@ READS: Final = "reads"
 """Beside the levels, what else can be picked: at its strongest, and it learns how one chooses."""
 
 
-class Agreement(BaseModel):
+class MatchTerms(BaseModel):
     """Stored with the match, as JSON. It names nobody, so that a player can be forgotten."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -16,9 +16,9 @@ class Absences:
     holidays: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
     """By person: from when to when their clocks stand still."""
 
-    def of(self, person: int | None) -> Absences:
+    def of(self, person_id: int | None) -> Absences:
         """As it counts for one person's clock."""
-        own = None if person is None else self.holidays.get(person)
+        own = None if person_id is None else self.holidays.get(person_id)
         return Absences(tuple(_joined((*self.spans, *own.items())))) if own else self
 
     @property
@@ -26,10 +26,10 @@ class Absences:
         """Without holidays: who comes back sooner has nothing that is due too late."""
         return Absences(self.spans)
 
-    def away(self, person: int, now: int) -> int | None:
+    def away(self, person_id: int, now: int) -> int | None:
         """Until when somebody is on holiday, if they are."""
         return max(
-            (ended for began, ended in self.holidays.get(person, {}).items() if began <= now < ended), default=None
+            (ended for began, ended in self.holidays.get(person_id, {}).items() if began <= now < ended), default=None
         )
 
     def due(self, since: int, left: int) -> int:
@@ -63,7 +63,7 @@ def _joined(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
+class TimeBudget:
     """What a seat has used of its time in consecutive steps, and since when it is using more."""
 
     spent: int = 0
@@ -73,18 +73,18 @@ class Allowance:
 
 
 def passed(
-    before: Mapping[int, Allowance],
+    before: Mapping[int, TimeBudget],
     awaited: Iterable[int],
     waiting: Iterable[int],
     at: int,
     absences: Absences,
     people: Sequence[int | None],
-) -> dict[int, Allowance]:
+) -> dict[int, TimeBudget]:
     """The allowances after something happened: a seat that is not awaited gets a whole one the next time."""
-    after: dict[int, Allowance] = {}
+    after: dict[int, TimeBudget] = {}
     waits = frozenset(waiting)
     for seat in awaited:
-        allowance = before.get(seat, Allowance())
+        allowance = before.get(seat, TimeBudget())
         if seat in waits and allowance.since is None:
             allowance = replace(allowance, since=at)
         elif seat not in waits and allowance.since is not None:

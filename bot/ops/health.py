@@ -11,9 +11,9 @@ from typing import Final, TypeAlias
 
 from aiohttp import web
 
-from bot.errors import Barred
+from bot.errors import ConfigError
 from bot.ops.config import Environment
-from bot.ops.metrics import Gauges
+from bot.ops.metrics import Metrics
 
 log: Final = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ Check: TypeAlias = Callable[[], Awaitable[bool]]
 
 @asynccontextmanager
 async def serve_health(
-    environment: Environment, gauges: Gauges, checks: Mapping[str, Check], weigh: Callable[[], Awaitable[None]]
+    environment: Environment, gauges: Metrics, checks: Mapping[str, Check], weigh: Callable[[], Awaitable[None]]
 ) -> AsyncIterator[None]:
     """Answer `/healthz` and `/metrics` as long as the block lasts, if the host has set a port for them.
 
@@ -58,7 +58,7 @@ async def serve_health(
         try:
             await web.TCPSite(runner, host, port, shutdown_timeout=1.0).start()
         except OSError as wrong:
-            raise Barred(f"nothing can listen at {host}:{port}: {wrong.strerror}") from wrong
+            raise ConfigError(f"nothing can listen at {host}:{port}: {wrong.strerror}") from wrong
         log.info("health and metrics are at port %d", runner.addresses[0][1])
         yield
     finally:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlencode
 
-from bot.errors import Barred
+from bot.errors import ConfigError
 
 PERMISSIONS: Final = {
     "view channels": 1 << 10,
@@ -47,4 +47,4 @@ def application(token: str) -> int:
     try:
         return int(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)))
     except (binascii.Error, ValueError) as wrong:
-        raise Barred("DISCORD_TOKEN does not look like the token of a bot") from wrong
+        raise ConfigError("DISCORD_TOKEN does not look like the token of a bot") from wrong

@@ -18,13 +18,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from bot.errors import Unavailable
+from bot.errors import DiscordUnavailable
 from storage import DatabaseUnusable, StoreUnavailable
 
 ROOT: Final = Path(__file__).parents[2]
 FACTS: Final = ("match", "verb", "why", "code", "milliseconds")
 """What an event may be about, beside what it says; ids and keys."""
-SPEAKING: Final = (OSError, DatabaseUnusable, StoreUnavailable, Unavailable)
+SPEAKING: Final = (OSError, DatabaseUnusable, StoreUnavailable, DiscordUnavailable)
 """Exceptions whose messages tell of machines, and of nothing else."""
 CLIENT: Final = "discord.client"
 VOICE: Final = "voice"
@@ -50,7 +50,7 @@ def about(**facts: object) -> Iterator[None]:
         _about.reset(token)
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """`secrets` are struck out wherever they come up."""
 
     def __init__(self, *secrets: str) -> None:
@@ -103,7 +103,7 @@ def opened(level: str, *secrets: str, serves: bool = False, out: TextIO = sys.st
     # A voice nobody here will ever use; and that an address of our own takes what the gateway would bring, it shall.
     idle = (VOICE, ADDRESS) if serves else (VOICE,)
     handler = logging.StreamHandler(out)
-    handler.setFormatter(Lines(*secrets))
+    handler.setFormatter(JsonFormatter(*secrets))
     handler.addFilter(lambda it: it.name != CLIENT or not any(warning in str(it.msg) for warning in idle))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger(_OURS).setLevel(level.upper())

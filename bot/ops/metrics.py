@@ -24,7 +24,7 @@ Shards = Callable[[], Mapping[int, float | None]]
 """Seconds between a heartbeat and its echo, by shard; None for one that is not connected."""
 
 
-class Gauges:
+class Metrics:
     """Each bot has its own: two of them in one process do not mix."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class Gauges:
         return generate_latest(self.registry)
 
 
-class Timed:
+class TimedStore:
     """A database that tells how long its commits take, all that was before them in the queue included."""
 
     def __init__(self, database: Database, commits: Histogram) -> None:

@@ -10,8 +10,8 @@ from typing import Final
 
 import aiohttp
 
-from bot.errors import Barred
-from bot.wall_clock import Watch
+from bot.errors import ConfigError
+from bot.wall_clock import WallClock
 
 log: Final = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ NO_TIME: Final = (aiohttp.ClientError, TimeoutError, KeyError, TypeError, ValueE
 
 
 @asynccontextmanager
-async def follow_playground_clock(url: str, watch: Watch, moved: Callable[[int], None]) -> AsyncIterator[None]:
+async def follow_playground_clock(url: str, watch: WallClock, moved: Callable[[int], None]) -> AsyncIterator[None]:
     """Keep the watch at a playground's time as long as the block lasts; without a URL it shows real time.
 
     The watch is right when the block begins. `moved` hears by how many milliseconds the time was moved, at once: nobody
@@ -36,7 +36,7 @@ async def follow_playground_clock(url: str, watch: Watch, moved: Callable[[int],
         try:
             watch.ahead = await _ask(session, url)
         except NO_TIME as no:
-            raise Barred(f"DUEL_CLOCK tells no time: {no}") from no
+            raise ConfigError(f"DUEL_CLOCK tells no time: {no}") from no
         following = asyncio.create_task(_follow(session, url, watch, moved))
         try:
             yield
@@ -45,7 +45,7 @@ async def follow_playground_clock(url: str, watch: Watch, moved: Callable[[int],
             await asyncio.wait((following,))
 
 
-async def _follow(session: aiohttp.ClientSession, url: str, watch: Watch, moved: Callable[[int], None]) -> None:
+async def _follow(session: aiohttp.ClientSession, url: str, watch: WallClock, moved: Callable[[int], None]) -> None:
     while True:
         try:
             ahead = await _ask(session, url, {"ahead": str(watch.ahead)})

@@ -14,7 +14,7 @@ from heapq import nlargest
 from itertools import combinations, groupby
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.ratings.leaderboard import Line, Standings
+from bot.ratings.leaderboard import Leaderboard, LeaderboardRow
 from bot.ratings.rating_updates import EVERYTHING, PLACED, chance, figure, missing
 from bot.wall_clock import DAY
 from games import GAMES
@@ -32,7 +32,7 @@ MEETINGS: Final = 3
 """So often two must have met to be rivals."""
 
 
-class Kind(StrEnum):
+class AwardKind(StrEnum):
     PLACE = "place"
     FIRST = "first"
     IMPROVED = "improved"
@@ -41,17 +41,17 @@ class Kind(StrEnum):
     FELLED = "felled"
 
 
-class Honour(NamedTuple):
+class SeasonAward(NamedTuple):
     """What one person may be named for; `number` and `beside` are those of the award."""
 
-    person: int
-    kind: Kind
+    person_id: int
+    kind: AwardKind
     game: str
     number: int
     beside: int
 
 
-Candidates: TypeAlias = Sequence[tuple[Honour, ...]]
+Candidates: TypeAlias = Sequence[tuple[SeasonAward, ...]]
 """What may be named together, of one person or of two; the best first."""
 
 
@@ -72,13 +72,13 @@ class _Meetings:
     latest: int = 0
 
 
-class Awarding:
+class AwardCounter:
     """Of what counted in a season: `add` what has been read, whole matches, and `named` when that was all."""
 
     def __init__(self) -> None:
         self._ways: dict[tuple[int, str], _Way] = {}
         self._meetings: dict[tuple[int, int], _Meetings] = {}
-        self._upsets: list[tuple[tuple[int, int], tuple[Honour, ...]]] = []
+        self._upsets: list[tuple[tuple[int, int], tuple[SeasonAward, ...]]] = []
         self._matches = 0
 
     def add(self, results: Iterable[Result]) -> None:
@@ -95,12 +95,15 @@ class Awarding:
         did it first is first.
         """
         improved = (
-            (Honour(person, Kind.IMPROVED, game, by, round(way.last)),)
-            for (person, game), way in self._ways.items()
-            if person > 0 and way.matches >= IMPROVES and (by := round(way.last - way.placed)) > 0
+            (SeasonAward(person_id, AwardKind.IMPROVED, game, by, round(way.last)),)
+            for (person_id, game), way in self._ways.items()
+            if person_id > 0 and way.matches >= IMPROVES and (by := round(way.last - way.placed)) > 0
         )
         rivals = (
-            (_rivalry(it), tuple(Honour(who, Kind.RIVAL, "", it.ahead[at], it.met) for at, who in enumerate(pair)))
+            (
+                _rivalry(it),
+                tuple(SeasonAward(who, AwardKind.RIVAL, "", it.ahead[at], it.met) for at, who in enumerate(pair)),
+            )
             for pair, it in self._meetings.items()
             if min(pair) > 0 and it.met >= MEETINGS
         )
@@ -141,8 +144,8 @@ class Awarding:
         if gap > 0:
             # How likely it was in a hundred, 1 at least.
             likely = max(1, round(100 * chance(gap)))
-            both = ((winner, Kind.UPSET), (best, Kind.FELLED))
-            upset = tuple(Honour(it.person_id or 0, kind, it.game, gap, likely) for it, kind in both)
+            both = ((winner, AwardKind.UPSET), (best, AwardKind.FELLED))
+            upset = tuple(SeasonAward(it.person_id or 0, kind, it.game, gap, likely) for it, kind in both)
             self._upsets.append(((gap, -self._matches), upset))
             if len(self._upsets) >= 2 * CANDIDATES:
                 self._upsets = nlargest(CANDIDATES, self._upsets, key=lambda it: it[0])
@@ -161,10 +164,10 @@ def _before(it: Result) -> float:
     return it.rating_before or 0.0
 
 
-class Honours:
-    def __init__(self, store: Store, standings: Standings) -> None:
+class AwardService:
+    def __init__(self, store: Store, leaderboard: Leaderboard) -> None:
         self._store = store
-        self._standings = standings
+        self._leaderboard = leaderboard
 
     async def of(self, season: Season, now: int) -> list[Award]:
         """Of one that is over."""
@@ -177,32 +180,32 @@ class Honours:
 
     async def _counted(self, season: Season, now: int) -> list[Award]:
         awards = [
-            _award(season, line.rating.person_id, Kind.PLACE, "", line.rank, figure(line.rating))
+            _award(season, line.rating.person_id, AwardKind.PLACE, "", line.rank, figure(line.rating))
             for line in (await self._best(season, EVERYTHING, now))[:PODIUM]
         ]
         for game in GAMES:
             best = [line for line in await self._best(season, game, now) if line.rank == 1]
             awards += [
-                _award(season, line.rating.person_id, Kind.FIRST, game, 1, figure(line.rating))
+                _award(season, line.rating.person_id, AwardKind.FIRST, game, 1, figure(line.rating))
                 for line in best[:PODIUM]
             ]
         for candidates in await self._named(season):
             for honours in candidates:
                 # The first all of whose people may be named.
-                if await self._standings.seen(season.server_id, [it.person for it in honours], PATIENCE):
+                if await self._leaderboard.seen(season.server_id, [it.person_id for it in honours], PATIENCE):
                     awards += [_award(season, *it) for it in honours]
                     break
         return awards
 
-    async def _best(self, season: Season, game: str, now: int) -> list[Line]:
+    async def _best(self, season: Season, game: str, now: int) -> list[LeaderboardRow]:
         """Those on the first page who have a rank, without who is hidden or gone."""
-        page = await self._standings.page(season.server_id, game, season.number, None, now, patience=PATIENCE)
+        page = await self._leaderboard.page(season.server_id, game, season.number, None, now, patience=PATIENCE)
         return [line for line in page.lines if line.rank <= PODIUM and not missing(line.rating)]
 
     async def _named(self, season: Season) -> tuple[Candidates, Candidates, Candidates]:
         """Page by page, and off the loop: there may be a million."""
         assert season.ended_ms is not None
-        awarding = Awarding()
+        awarding = AwardCounter()
         last: Result | None = None
         left: list[Result] = []
         while page := await self._store.results.list_rated(
@@ -220,5 +223,5 @@ class Honours:
         return await asyncio.to_thread(awarding.named)
 
 
-def _award(season: Season, person: int, kind: Kind, game: str, number: int, beside: int) -> Award:
-    return Award(person, season.server_id, season.number, kind, game, number, beside)
+def _award(season: Season, person_id: int, kind: AwardKind, game: str, number: int, beside: int) -> Award:
+    return Award(person_id, season.server_id, season.number, kind, game, number, beside)

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.caches import Fresh
-from bot.errors import Unavailable, Unreachable
+from bot.caches import FreshCache
+from bot.errors import DiscordUnavailable, DiscordUnreachable
 from bot.preferences import Preferences
 from bot.ratings.rating_updates import BELOW, figure, missing, strangers
 from bot.wall_clock import YOUNG_DAYS, week
@@ -33,7 +33,7 @@ NOWHERE: Final = float("-inf")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LeaderboardRow:
     """Somebody on a ladder."""
 
     standing: LadderPlace
@@ -52,21 +52,21 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class LeaderboardPage:
     game: str
     """The key of a game, or of all games together."""
     number: int
     season: Season | None
     """None for what counts while no season runs."""
-    lines: tuple[Line, ...]
-    own: Line | None
+    lines: tuple[LeaderboardRow, ...]
+    own: LeaderboardRow | None
     players: int
     more: bool
     """Does another page follow?"""
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class RatingChange:
     """What the end of a match did to a seat's place on the ladder of its game."""
 
     before: float
@@ -82,16 +82,16 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class MatchRatingChanges:
     unrated: str
     """Why it did not count, as a key; empty where it did."""
     limit: int | None = None
     """The number that was reached, where the reason is one."""
-    seats: tuple[tuple[Seat, Changed], ...] = ()
+    seats: tuple[tuple[Seat, RatingChange], ...] = ()
     """Without those who do not want to be seen."""
 
 
-class Standings:
+class Leaderboard:
     def __init__(
         self, store: Store, preferences: Preferences, member: Callable[[int, int], Awaitable[str | None]]
     ) -> None:
@@ -99,14 +99,14 @@ class Standings:
         self.store = store
         self.preferences = preferences
         self._member = member
-        self._there: Fresh[tuple[int, int], bool] = Fresh(KEPT)
+        self._there: FreshCache[tuple[int, int], bool] = FreshCache(KEPT)
         self._asking: dict[tuple[int, int], asyncio.Task[bool]] = {}
 
     # a page
 
     async def page(
         self,
-        server: int,
+        server_id: int,
         game: str,
         number: int,
         viewer: int | None,
@@ -114,57 +114,57 @@ class Standings:
         *,
         start: int = 0,
         patience: float = PATIENCE,
-    ) -> Page:
+    ) -> LeaderboardPage:
         """Return the page that begins below the `start` best, or the first page if there are not so many.
 
         Those who have left the server are left out, and stay so until they are seen again.
         """
         if viewer is not None:
-            await self._seen(server, game, number, viewer)
-        season = await self.store.seasons.load_season(server, number)
+            await self._seen(server_id, game, number, viewer)
+        season = await self.store.seasons.load_season(server_id, number)
         deadline = time.monotonic() + patience
-        standings, more = await self._read_page(server, game, number, start)
+        standings, more = await self._read_page(server_id, game, number, start)
         for _ in range(ROUNDS):
             players = [it.rating.person_id for it in standings]
-            gone = await self._unlisted(players) or await self._gone(server, players, deadline - time.monotonic())
+            gone = await self._unlisted(players) or await self._gone(server_id, players, deadline - time.monotonic())
             if not gone:
                 break
             for player in gone:
-                await self.store.ratings.set_hidden(player, is_hidden=True, server_id=server)
-            standings, more = await self._read_page(server, game, number, start)
-        own = None if viewer is None else await self.store.ratings.find_ladder_place(server, game, number, viewer)
+                await self.store.ratings.set_hidden(player, is_hidden=True, server_id=server_id)
+            standings, more = await self._read_page(server_id, game, number, start)
+        own = None if viewer is None else await self.store.ratings.find_ladder_place(server_id, game, number, viewer)
         elsewhere = own is not None and own.rating.person_id not in {it.rating.person_id for it in standings}
         shown = [*standings, *([own] if own and elsewhere else [])]
-        lines = await self._lines(server, game, number, shown, now)
+        lines = await self._lines(server_id, game, number, shown, now)
         mine = [line for line in lines if line.rating.person_id == viewer]
-        return Page(
+        return LeaderboardPage(
             game, number, season, lines[: len(standings)], mine[0] if mine else None,
-            await self.store.ratings.count_players(server, game, number), more,
+            await self.store.ratings.count_players(server_id, game, number), more,
         )  # fmt: skip
 
-    async def start_around(self, server: int, game: str, number: int, player: int) -> int:
+    async def start_around(self, server_id: int, game: str, number: int, player: int) -> int:
         """Return where the page with a player in its middle starts."""
-        own = await self.store.ratings.find_ladder_place(server, game, number, player)
+        own = await self.store.ratings.find_ladder_place(server_id, game, number, player)
         return max(0, own.place - 1 - PAGE // 2) if own else 0
 
-    async def _read_page(self, server: int, game: str, number: int, start: int) -> tuple[list[LadderPlace], bool]:
+    async def _read_page(self, server_id: int, game: str, number: int, start: int) -> tuple[list[LadderPlace], bool]:
         """Return the standings of a page, and whether another page follows."""
-        found = await self.store.ratings.list_ladder_page(server, game, number, PAGE + 1, start)
+        found = await self.store.ratings.list_ladder_page(server_id, game, number, PAGE + 1, start)
         if start and not found:
             # Those who were there have left meanwhile.
-            return await self._read_page(server, game, number, 0)
+            return await self._read_page(server_id, game, number, 0)
         return found[:PAGE], len(found) > PAGE
 
-    async def count_ranked(self, server: int, game: str, season: int) -> int:
+    async def count_ranked(self, server_id: int, game: str, season: int) -> int:
         """Return how many players of a ladder have a rank."""
-        [(count, _)] = await self.store.ratings.count_players_above(server, game, season, UNPLACED)
+        [(count, _)] = await self.store.ratings.count_players_above(server_id, game, season, UNPLACED)
         return count
 
     async def _lines(
-        self, server: int, game: str, number: int, standings: Sequence[LadderPlace], now: int
-    ) -> tuple[Line, ...]:
+        self, server_id: int, game: str, number: int, standings: Sequence[LadderPlace], now: int
+    ) -> tuple[LeaderboardRow, ...]:
         forms = await self.store.results.load_recent_form(
-            server, game, number, [it.rating.person_id for it in standings]
+            server_id, game, number, [it.rating.person_id for it in standings]
         )
 
         def moved(rating: Rating) -> int | None:
@@ -173,21 +173,21 @@ class Standings:
                 return 0
             return None if rating.week_start_rating is None else figure(rating) - round(rating.week_start_rating)
 
-        return tuple(Line(it, form, moved(it.rating)) for it, form in zip(standings, forms, strict=True))
+        return tuple(LeaderboardRow(it, form, moved(it.rating)) for it, form in zip(standings, forms, strict=True))
 
     # who is there
 
-    async def _seen(self, server: int, game: str, number: int, viewer: int) -> None:
+    async def _seen(self, server_id: int, game: str, number: int, viewer: int) -> None:
         """Whoever asks is there."""
-        self._there[server, viewer] = True
-        rating = await self.store.ratings.load_rating(server, game, number, viewer)
+        self._there[server_id, viewer] = True
+        rating = await self.store.ratings.load_rating(server_id, game, number, viewer)
         # Not as somebody remembers it: they may have said otherwise elsewhere a moment ago.
         if rating and rating.is_hidden and (await self.preferences.stored(viewer)).listed:
-            await self.store.ratings.set_hidden(viewer, is_hidden=False, server_id=server)
+            await self.store.ratings.set_hidden(viewer, is_hidden=False, server_id=server_id)
 
-    async def seen(self, server: int, people: Sequence[int], patience: float) -> bool:
+    async def seen(self, server_id: int, people: Sequence[int], patience: float) -> bool:
         """May all of them be named there?"""
-        return not (await self._unlisted(people) or await self._gone(server, people, patience))
+        return not (await self._unlisted(people) or await self._gone(server_id, people, patience))
 
     async def _unlisted(self, players: Sequence[int]) -> list[int]:
         """Who does not want to be seen: they may have said so while a match of theirs ended, and its rating came
@@ -196,38 +196,38 @@ class Standings:
         known = await asyncio.gather(*map(self.preferences.player, players))
         return [player for player, told in zip(players, known, strict=True) if not told.listed]
 
-    async def _gone(self, server: int, players: Sequence[int], patience: float) -> list[int]:
+    async def _gone(self, server_id: int, players: Sequence[int], patience: float) -> list[int]:
         """Who of them is not there any more; nobody whom Discord could not tell us of in time."""
-        asking = [self._ask(server, player) for player in players if (server, player) not in self._there]
+        asking = [self._ask(server_id, player) for player in players if (server_id, player) not in self._there]
         if asking:
             # Those who are late will be known the next time.
             done, _ = await asyncio.wait(asking, timeout=max(0.0, patience))
             for task in done:
                 task.result()
-        return [player for player in players if not self._there.last((server, player), otherwise=True)]
+        return [player for player in players if not self._there.last((server_id, player), otherwise=True)]
 
-    def _ask(self, server: int, player: int) -> asyncio.Task[bool]:
-        place = server, player
+    def _ask(self, server_id: int, player: int) -> asyncio.Task[bool]:
+        place = server_id, player
         if place not in self._asking:
-            self._asking[place] = asyncio.create_task(self._asked(server, player), name=f"member {player}")
+            self._asking[place] = asyncio.create_task(self._asked(server_id, player), name=f"member {player}")
         return self._asking[place]
 
-    async def _asked(self, server: int, player: int) -> bool:
+    async def _asked(self, server_id: int, player: int) -> bool:
         try:
-            there = await self._member(server, player) is not None
-            self._there[server, player] = there
-        except (Unavailable, Unreachable):
+            there = await self._member(server_id, player) is not None
+            self._there[server_id, player] = there
+        except (DiscordUnavailable, DiscordUnreachable):
             log.warning("nobody says whether a player is still there", exc_info=True)
             there = True
         finally:
-            del self._asking[server, player]
+            del self._asking[server_id, player]
         return there
 
     # the end of a match
 
-    async def card(self, match: int) -> Card | None:
+    async def card(self, match_id: int) -> MatchRatingChanges | None:
         """What its results say and where everybody stands by now; None for one without results."""
-        results = await self.store.results.list_of_match(match)
+        results = await self.store.results.list_of_match(match_id)
         if not results:
             return None
         first = results[0]
@@ -236,7 +236,7 @@ class Standings:
             # As the server has it by now; by 0 it counts nothing any more, and the text names no number.
             reason = first.unrated_reason or ""
             limit = {"short": settings.steps, "pair": settings.pair or 0, "young": YOUNG_DAYS}.get(reason)
-            return Card(reason, limit)
+            return MatchRatingChanges(reason, limit)
         ends = [(it.rating_before or 0.0, it.rating_after or 0.0) for it in results]
         points = [each for end in ends for each in end]
         found = await self.store.ratings.count_players_above(first.server_id, first.game, first.season_number, *points)
@@ -259,8 +259,8 @@ class Standings:
             behind = None if better is None else max(1, round(better) - round(after))
             rose = 0 if _is_new(rating) else stood - above
             left = missing(rating), strangers(rating)
-            seats.append((it.seat, Changed(before, after, above + 1, rose, behind, *left)))
-        return Card("", None, tuple(seats))
+            seats.append((it.seat, RatingChange(before, after, above + 1, rose, behind, *left)))
+        return MatchRatingChanges("", None, tuple(seats))
 
 
 def _is_new(rating: Rating) -> bool:

@@ -13,7 +13,7 @@ from math import exp, lgamma, log, log1p
 from typing import Final, Literal, TypeAlias
 
 from bot.matches import fold
-from bot.matches.model import Begun, Play, Table
+from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.time_budget import Absences
 from bot.ratings.choice_prediction import WAYS, Choice, Liking, guesses
 from games.insight import OUTCOMES, Habit, Outcome
@@ -29,7 +29,7 @@ MARGIN: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GuessTally:
     """Something came so often, of so many times that it could have."""
 
     times: int
@@ -42,9 +42,9 @@ class Tally:
         return self.times > self.dice
 
     @property
-    def otherwise(self) -> Tally:
+    def otherwise(self) -> GuessTally:
         """How often it did not come."""
-        return Tally(self.of - self.times, self.of, self.of - self.dice)
+        return GuessTally(self.of - self.times, self.of, self.of - self.dice)
 
     @property
     def often(self) -> float:
@@ -61,33 +61,33 @@ Sort: TypeAlias = Literal["favourite", "again", "outcome", "ring", "pair", "copy
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class HabitPattern:
     """The one thing that is told."""
 
     sort: Sort
-    tally: Tally
+    tally: GuessTally
     symbols: tuple[str, ...] = ()
     """The favourite; what comes in turn, that which comes most often first; or what came, and upon what."""
-    outcomes: tuple[tuple[Outcome, Tally], ...] = ()
+    outcomes: tuple[tuple[Outcome, GuessTally], ...] = ()
     """After which outcomes the same came again more often, or less, than of dice."""
-    beside: tuple[tuple[str, str, Tally], ...] = ()
+    beside: tuple[tuple[str, str, GuessTally], ...] = ()
     """After what, what else could come, and how often it did: to be seen beside each other."""
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class MindReaderReport:
     """Of one kind of choices, LEAST at least."""
 
     kind: str
     choices: int
-    guessed: Mapping[str, Tally]
+    guessed: Mapping[str, GuessTally]
     """By way, how often guessing so was right."""
-    again: Mapping[str, Tally]
+    again: Mapping[str, GuessTally]
     """How often the same came again: in all, and by how it had ended."""
-    story: Story | None
+    story: HabitPattern | None
 
 
-def reports(matches: Iterable[Sequence[Habit]]) -> list[Report]:
+def reports(matches: Iterable[Sequence[Habit]]) -> list[MindReaderReport]:
     """The surest first; the matches in the order in which they were played."""
     read = [_Read(kind, choices) for kind, choices in _kinds(matches).items() if len(choices) >= LEAST]
     level = _level([luck for each in read for luck in each.lucks.values()])
@@ -127,7 +127,7 @@ class _Read:
         guessed = {key: guesses(choices, way) for key, way in WAYS.items()}
         self.gained = {key: it.gained for key, it in guessed.items()}
         self.guessed = {
-            key: Tally(it.right, it.of, it.dice)
+            key: GuessTally(it.right, it.of, it.dice)
             for key, it in guessed.items()
             if it.of and key in ("favourite", "sequence", "rival")
         }
@@ -139,10 +139,10 @@ class _Read:
             f"again-{key}": tally.luck for key, tally in self.again.items()
         }
 
-    def report(self, level: float) -> Report:
-        return Report(self.kind, len(self.choices), self.guessed, self.again, self._story(level))
+    def report(self, level: float) -> MindReaderReport:
+        return MindReaderReport(self.kind, len(self.choices), self.guessed, self.again, self._story(level))
 
-    def _story(self, level: float) -> Story | None:
+    def _story(self, level: float) -> HabitPattern | None:
         sure = {key for key, luck in self.lucks.items() if luck < level}
         outcomes = tuple((it, self.again[it]) for it in OUTCOMES if f"again-{it}" in sure)
         if not sure:
@@ -154,42 +154,48 @@ class _Read:
             case "favourite":
                 return self._favourite()
             case "again":
-                return Story("again", self.again[""])
+                return HabitPattern("again", self.again[""])
             case "outcome":
-                return Story("outcome", min((tally for _, tally in outcomes), key=lambda it: it.luck), (), outcomes)
+                return HabitPattern(
+                    "outcome", min((tally for _, tally in outcomes), key=lambda it: it.luck), (), outcomes
+                )
             case "sequence":
                 return _surest(self._sequences())
             case _:
                 return _surest(self._answers())
 
-    def _favourite(self) -> Story:
+    def _favourite(self) -> HabitPattern:
         liking = Liking()
         for choice in self.choices:
             liking.see(choice)
         best = liking.best()
-        return Story("favourite", self._tally("favourite", {"": best}), (best,), beside=self._beside("favourite", ""))
+        return HabitPattern(
+            "favourite", self._tally("favourite", {"": best}), (best,), beside=self._beside("favourite", "")
+        )
 
-    def _sequences(self) -> Iterator[Story]:
+    def _sequences(self) -> Iterator[HabitPattern]:
         follows = self._follows("sequence")
         for first, then in follows.items():
             tally = self._tally("sequence", {first: then})
-            yield Story("pair", tally, (then, first), beside=self._beside("sequence", first))
+            yield HabitPattern("pair", tally, (then, first), beside=self._beside("sequence", first))
         chosen = Counter(choice.habit.symbol for choice in self.choices)
         for first in follows:
             ring = _ring(first, follows)
             if len(ring) > 1 and first == max(sorted(ring), key=chosen.__getitem__):
                 steps = {each: follows[each] for each in ring}
                 beside = tuple((one, then, self._tally("sequence", {one: then})) for one, then in steps.items())
-                yield Story("ring", self._tally("sequence", steps), ring, beside=beside)
+                yield HabitPattern("ring", self._tally("sequence", steps), ring, beside=beside)
 
-    def _answers(self) -> Iterator[Story]:
+    def _answers(self) -> Iterator[HabitPattern]:
         follows = self._follows("rival")
         for met, then in follows.items():
-            yield Story("answer", self._tally("rival", {met: then}), (then, met), beside=self._beside("rival", met))
+            yield HabitPattern(
+                "answer", self._tally("rival", {met: then}), (then, met), beside=self._beside("rival", met)
+            )
         copied = {f"{self.kind}-{choice.habit.symbol}": choice.habit.symbol for choice in self.choices}
         copies = self._tally("rival", copied)
         if copies.of:
-            yield Story("copy", copies)
+            yield HabitPattern("copy", copies)
 
     def _follows(self, way: str) -> Mapping[str, str]:
         """By situation, what comes most beyond its share."""
@@ -201,22 +207,22 @@ class _Read:
                     beyond[situation][symbol] += (symbol == choice.habit.symbol) - choice.dice
         return {situation: max(sorted(then), key=then.__getitem__) for situation, then in sorted(beyond.items())}
 
-    def _beside(self, way: str, situation: str) -> tuple[tuple[str, str, Tally], ...]:
+    def _beside(self, way: str, situation: str) -> tuple[tuple[str, str, GuessTally], ...]:
         symbols = dict.fromkeys(symbol for choice in self.choices for symbol in choice.habit.among)
         told = ((situation, symbol, self._tally(way, {situation: symbol})) for symbol in symbols)
         return tuple(bar for bar in told if bar[2].of)
 
-    def _tally(self, way: str, follows: Mapping[str, str]) -> Tally:
+    def _tally(self, way: str, follows: Mapping[str, str]) -> GuessTally:
         """How often what was to follow did, where it could."""
         times, of, dice = 0, 0, 0.0
         for choice in self.choices:
             then = follows.get(situation) if (situation := WAYS[way].situation(choice)) is not None else None
             if then in choice.habit.among:
                 times, of, dice = times + (then == choice.habit.symbol), of + 1, dice + choice.dice
-        return Tally(times, of, dice)
+        return GuessTally(times, of, dice)
 
 
-def _surest(stories: Iterable[Story]) -> Story:
+def _surest(stories: Iterable[HabitPattern]) -> HabitPattern:
     return min(stories, key=lambda story: (story.tally.often, story.symbols))
 
 
@@ -230,9 +236,9 @@ def _ring(first: str, follows: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(ring) if then == first else ()
 
 
-def _again(choices: Sequence[Choice]) -> Tally:
+def _again(choices: Sequence[Choice]) -> GuessTally:
     could = [choice for choice in choices if choice.can_repeat]
-    return Tally(sum(choice.repeats for choice in could), len(could), sum(choice.dice for choice in could))
+    return GuessTally(sum(choice.repeats for choice in could), len(could), sum(choice.dice for choice in could))
 
 
 def tail(of: int, times: int, chance: float) -> float:
@@ -254,18 +260,22 @@ def tail(of: int, times: int, chance: float) -> float:
     )
 
 
-def shown(stored: Journal, person: int) -> list[Habit]:
+def shown(stored: Journal, person_id: int) -> list[Habit]:
     """What a match that is over has shown of somebody; what the house chose in their seat is the house's."""
-    table: Table = fold.laid(stored)
+    match: MatchState = fold.laid(stored)
     told: list[Habit] = []
     for event in stored.events[1:]:
-        before, table = table, fold.after(table, event, Absences())
-        resolved = isinstance(before, Play) and isinstance(table, Begun) and table.match.step > before.match.step
-        if isinstance(before, Play) and resolved and event.seat is not None:
-            joint = {**before.match.sealed, event.seat: tuple(event.payload.split())}
-            mine = {seat for seat, who in enumerate(before.people) if who == person} - before.housed
-            told += (habit for habit in table.game.list_habits(before.match.state, joint) if habit.seat in mine)
-    if not table.over:
+        before, match = match, fold.after(match, event, Absences())
+        resolved = (
+            isinstance(before, RunningMatch)
+            and isinstance(match, StartedMatch)
+            and match.engine.step > before.engine.step
+        )
+        if isinstance(before, RunningMatch) and resolved and event.seat is not None:
+            joint = {**before.engine.sealed, event.seat: tuple(event.payload.split())}
+            mine = {seat for seat, who in enumerate(before.people) if who == person_id} - before.housed
+            told += (habit for habit in match.game.list_habits(before.engine.state, joint) if habit.seat in mine)
+    if not match.is_over:
         # What was sealed in it may be sealed still.
         raise Refused("running")
     return told

@@ -37,7 +37,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class WinLossTally:
     won: int
     drawn: int
     lost: int
@@ -48,12 +48,12 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class GameRecord:
     """Of one game."""
 
     game: str
-    all: Tally
-    variants: Mapping[str, Tally]
+    all: WinLossTally
+    variants: Mapping[str, WinLossTally]
     """The variants of a game that has some, the most played first."""
 
 
@@ -65,7 +65,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
-    person: int
+    person_id: int
     met: int
     ahead: int
     """How often one finished before them."""
@@ -83,7 +83,7 @@ class Curve:
     """Once they had played for a rank in its season: before, anything may be."""
 
 
-class Stood(NamedTuple):
+class CurrentRating(NamedTuple):
     """Where somebody is on a ladder, and among how many who have a rank."""
 
     standing: LadderPlace
@@ -101,19 +101,19 @@ class Stood(NamedTuple):
 class Encounter:
     """How two people have met, as one of them sees it: ahead, level, behind."""
 
-    games: tuple[tuple[str, Tally], ...] = ()
+    games: tuple[tuple[str, WinLossTally], ...] = ()
     """The most played first."""
     latest: int = 0
 
     @property
-    def all(self) -> Tally:
+    def all(self) -> WinLossTally:
         tallies = [tally for _, tally in self.games]
-        return Tally(*(sum(getattr(it, name) for it in tallies) for name in ("won", "drawn", "lost")))
+        return WinLossTally(*(sum(getattr(it, name) for it in tallies) for name in ("won", "drawn", "lost")))
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    records: tuple[Record, ...] = ()
+    records: tuple[GameRecord, ...] = ()
     """The most played game first."""
     streak: Streak | None = None
     """What the newest matches have in common."""
@@ -195,14 +195,14 @@ class _Career:
                     self._matches,
                 )
 
-    def _records(self) -> tuple[Record, ...]:
+    def _records(self) -> tuple[GameRecord, ...]:
         games: dict[str, Counter[Outcome]] = defaultdict(Counter)
         variants: dict[str, dict[str, Counter[Outcome]]] = defaultdict(partial(defaultdict, Counter))
         for (game, options, outcome), times in self._ends.items():
             games[game][outcome] += times
             if variant := _variant(game, options):
                 variants[game][variant][outcome] += times
-        told = [Record(game, _tally(counts), _variants(variants[game])) for game, counts in games.items()]
+        told = [GameRecord(game, _tally(counts), _variants(variants[game])) for game, counts in games.items()]
         return tuple(sorted(told, key=lambda record: -record.all.matches))
 
     def _named(self) -> tuple[Rivalry | None, Rivalry | None]:
@@ -258,11 +258,11 @@ def _outcome(rows: Sequence[PastResult]) -> Outcome:
     return Outcome.DRAWN if any(row.opponent_rank == 1 for row in rows) else Outcome.WON
 
 
-def _tally(counts: Counter[Outcome]) -> Tally:
-    return Tally(*(counts[outcome] for outcome in Outcome))
+def _tally(counts: Counter[Outcome]) -> WinLossTally:
+    return WinLossTally(*(counts[outcome] for outcome in Outcome))
 
 
-def _variants(counted: Mapping[str, Counter[Outcome]]) -> dict[str, Tally]:
+def _variants(counted: Mapping[str, Counter[Outcome]]) -> dict[str, WinLossTally]:
     told = {variant: _tally(counts) for variant, counts in counted.items()}
     return dict(sorted(told.items(), key=lambda it: -it[1].matches))
 

@@ -29,7 +29,7 @@ STIRRED: Final = 0.6
 """What each beyond it adds to the square of sigma."""
 
 
-class Belief(NamedTuple):
+class SkillEstimate(NamedTuple):
     mu: float
     sigma: float
     drift: float
@@ -43,10 +43,12 @@ class Belief(NamedTuple):
         return self.matches >= KNOWN and self.opponents >= ACQUAINTED
 
 
-NEWCOMER: Final = Belief(START, WIDEST, 0.0, 0, 0)
+NEWCOMER: Final = SkillEstimate(START, WIDEST, 0.0, 0, 0)
 
 
-def taught(before: Sequence[Belief], ranks: Sequence[int], decided: Collection[tuple[int, int]] = ()) -> list[Belief]:
+def taught(
+    before: Sequence[SkillEstimate], ranks: Sequence[int], decided: Collection[tuple[int, int]] = ()
+) -> list[SkillEstimate]:
     """What a match leaves of each; of two whose meetings are decided (by seat, both ways) neither learns more."""
     # Sums of floats depend on their order: it is made of what is believed, and so the same wherever anybody sits.
     order = sorted(range(len(before)), key=lambda seat: (ranks[seat], *before[seat][:3]))
@@ -65,7 +67,7 @@ def taught(before: Sequence[Belief], ranks: Sequence[int], decided: Collection[t
     return after
 
 
-def _variance(belief: Belief) -> float:
+def _variance(belief: SkillEstimate) -> float:
     """Who surprises again and again in one direction is less known than was thought."""
     stirred = belief.drift * belief.drift - CALM
     variance = belief.sigma * belief.sigma
@@ -75,8 +77,8 @@ def _variance(belief: Belief) -> float:
 
 
 def _learned(
-    seat: int, met: Sequence[int], before: Sequence[Belief], variances: Sequence[float], ranks: Sequence[int]
-) -> Belief:
+    seat: int, met: Sequence[int], before: Sequence[SkillEstimate], variances: Sequence[float], ranks: Sequence[int]
+) -> SkillEstimate:
     mine, variance = before[seat], variances[seat]
     if not met:
         return mine._replace(matches=mine.matches + 1)
@@ -90,7 +92,7 @@ def _learned(
         told = told + weight * doubt * doubt * chance * (1.0 - chance)
     narrowed = 1.0 / (1.0 / variance + told / (SCALE * SCALE))
     usual = sqrt(told + told * told * variance / (SCALE * SCALE))
-    return Belief(
+    return SkillEstimate(
         mine.mu + narrowed * surprise / SCALE,
         sqrt(narrowed),
         KEPT * mine.drift + sqrt(1.0 - KEPT * KEPT) * surprise / usual,

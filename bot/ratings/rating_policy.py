@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from bot.matches.model import Over
+from bot.matches.model import FinishedMatch
 from bot.preferences import Preferences
 from bot.ratings import rating_updates as ladder
 from bot.wall_clock import DAY
@@ -14,22 +14,22 @@ from games.match import UNRATED_REASONS, find_seats_with_secrets
 from storage import MatchChange, Rating, Result, Store
 
 
-class Umpire:
+class RatingPolicy:
     def __init__(self, store: Store, preferences: Preferences) -> None:
         self.store = store
         self.preferences = preferences
 
-    async def ruled(self, table: Over, now: int) -> MatchChange:
+    async def ruled(self, match: FinishedMatch, now: int) -> MatchChange:
         """For everybody by seat. What others write meanwhile makes the append a Conflict."""
-        end = table.result
-        season = await self.store.seasons.load_season(table.server) if table.server else None
-        unrated = await self._unrated(table, now)
+        end = match.result
+        season = await self.store.seasons.load_season(match.server_id) if match.server_id else None
+        unrated = await self._unrated(match, now)
         results = tuple(
             Result(
                 seat=seat,
-                person_id=person,
-                server_id=table.server,
-                game=table.game.KEY,
+                person_id=person_id,
+                server_id=match.server_id,
+                game=match.game.KEY,
                 season_number=season.number if season else 0,
                 rank=end.ranks[seat],
                 score=end.scores[seat],
@@ -37,32 +37,32 @@ class Umpire:
                 is_rated=not unrated,
                 ended_ms=now,
                 unrated_reason=unrated or None,
-                has_quit=seat in table.match.left_seats,
+                has_quit=seat in match.engine.left_seats,
             )
-            for seat, person in enumerate(table.people)
+            for seat, person_id in enumerate(match.people)
         )
         return MatchChange(results=results) if unrated else replace(await self._rated(results), season=season)
 
-    async def _unrated(self, table: Over, now: int) -> str:
+    async def _unrated(self, match: FinishedMatch, now: int) -> str:
         """Why it does not count, if it does not."""
-        if table.result.reason in UNRATED_REASONS:
-            return table.result.reason
-        if table.unrated:
-            return table.unrated
-        assert table.server is not None
-        people = [person for person in table.people if person is not None]
-        settings = await self.preferences.server(table.server)
-        if table.match.step < settings.steps and not _given_up(table):
+        if match.result.reason in UNRATED_REASONS:
+            return match.result.reason
+        if match.unrated:
+            return match.unrated
+        assert match.server_id is not None
+        people = [person_id for person_id in match.people if person_id is not None]
+        settings = await self.preferences.server(match.server_id)
+        if match.engine.step < settings.steps and not _given_up(match):
             return "short"
-        met = await self.store.results.count_rated_meetings(table.server, combinations(people, 2), now - DAY)
+        met = await self.store.results.count_rated_meetings(match.server_id, combinations(people, 2), now - DAY)
         # At a table of more every two of them count: one pair too many, and the match is played for fun.
         return "pair" if settings.pair is not None and max(met) >= settings.pair else ""
 
     async def _rated(self, results: tuple[Result, ...]) -> MatchChange:
-        server, season = results[0].server_id, results[0].season_number
-        assert server is not None
+        server_id, season = results[0].server_id, results[0].season_number
+        assert server_id is not None
         places = ladder.ladders(results)
-        found = await self.store.ratings.load_ratings(server, season, [(game, player) for game, _, player in places])
+        found = await self.store.ratings.load_ratings(server_id, season, [(game, player) for game, _, player in places])
         known = {place: rating for place, rating in zip(places, found, strict=True) if rating}
         # Later than all that its ratings come from, whatever the watches of the processes say: so counting anew in the
         # order of time is counting in the order of the appends.
@@ -75,32 +75,32 @@ class Umpire:
         )
 
     async def _decided(self, results: tuple[Result, ...], at: int) -> list[ladder.Pair]:
-        server = results[0].server_id
-        assert server is not None
+        server_id = results[0].server_id
+        assert server_id is not None
         pairs = list(combinations([it.person_id for it in results if it.person_id is not None], 2))
         since = at - ladder.LATELY
         met = await self.store.results.list_rated_series(
-            server, results[0].season_number, pairs, since, ladder.IN_A_ROW
+            server_id, results[0].season_number, pairs, since, ladder.IN_A_ROW
         )
         return [frozenset(pair) for pair, ahead in zip(pairs, met, strict=True) if ladder.in_a_row(ahead)]
 
     async def _met(self, results: tuple[Result, ...], known: Mapping[ladder.Key, Rating]) -> list[ladder.Pair]:
         """Who has met before, as far as it matters: whoever knows enough people is not asked whom."""
-        server, season = results[0].server_id, results[0].season_number
-        assert server is not None
+        server_id, season = results[0].server_id, results[0].season_number
+        assert server_id is not None
         people = [it.person_id for it in results if it.person_id is not None]
-        stand = {person: known.get((ladder.EVERYTHING, season, person)) for person in people}
-        few = {person for person, rating in stand.items() if rating is None or ladder.strangers(rating)}
+        stand = {person_id: known.get((ladder.EVERYTHING, season, person_id)) for person_id in people}
+        few = {person_id for person_id, rating in stand.items() if rating is None or ladder.strangers(rating)}
         pairs = [pair for pair in combinations(people, 2) if few & set(pair)]
-        found = await self.store.results.list_rated_series(server, season, pairs, -1, 1) if pairs else []
+        found = await self.store.results.list_rated_series(server_id, season, pairs, -1, 1) if pairs else []
         return [frozenset(pair) for pair, ahead in zip(pairs, found, strict=True) if ahead]
 
-    async def _listed(self, person: int) -> bool:
+    async def _listed(self, person_id: int) -> bool:
         # Not as somebody remembers it: it would be written down.
-        return person > 0 and (await self.preferences.stored(person)).listed
+        return person_id > 0 and (await self.preferences.stored(person_id)).listed
 
 
-def _given_up(table: Over) -> bool:
+def _given_up(match: FinishedMatch) -> bool:
     """Did somebody see what they were dealt, and not play it? Else everybody would play the good hands only."""
-    behind = {seat for seat, rank in enumerate(table.result.ranks) if rank > 1}
-    return table.result.reason in {"resign", "lapse"} and bool(behind & find_seats_with_secrets(table.match))
+    behind = {seat for seat, rank in enumerate(match.result.ranks) if rank > 1}
+    return match.result.reason in {"resign", "lapse"} and bool(behind & find_seats_with_secrets(match.engine))

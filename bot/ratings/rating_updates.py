@@ -11,7 +11,7 @@ from itertools import combinations
 from math import exp
 from typing import Final, TypeAlias
 
-from bot.ratings.rating_math import ACQUAINTED, NEWCOMER, START, Belief, taught
+from bot.ratings.rating_math import ACQUAINTED, NEWCOMER, START, SkillEstimate, taught
 from bot.ratings.rating_math import SCALE as ODDS
 from bot.wall_clock import DAY, week
 from storage import Rating, Result
@@ -70,8 +70,8 @@ def strangers(rating: Rating) -> int:
     return ACQUAINTED - rating.opponent_count
 
 
-def newcomer(server: int, game: str, season: int, player: int) -> Rating:
-    return _weighed(Rating(server, game, season, player, 0.0, NEWCOMER.mu, NEWCOMER.sigma, 0, 0))
+def newcomer(server_id: int, game: str, season: int, player: int) -> Rating:
+    return _weighed(Rating(server_id, game, season, player, 0.0, NEWCOMER.mu, NEWCOMER.sigma, 0, 0))
 
 
 def key(rating: Rating) -> Key:
@@ -104,9 +104,9 @@ def rated(
     Who is not known is new. Nothing depends on who sits where, nor on what anybody is called. `decided` are those who
     have met so often with the same end that they learn no more from each other; `met` are those who have met at all.
     """
-    server = results[0].server_id
-    assert server is not None
-    before = {place: known.get(place) or newcomer(server, *place) for place in ladders(results)}
+    server_id = results[0].server_id
+    assert server_id is not None
+    before = {place: known.get(place) or newcomer(server_id, *place) for place in ladders(results)}
     before = _acquainted(before, results, met)
     after: dict[Key, Rating] = {}
     for game in (results[0].game, EVERYTHING):
@@ -131,7 +131,7 @@ def _update_ladder(
         if {seats[one].person_id, seats[other].person_id} in decided
         for way in ((one, other), (other, one))
     ]
-    beliefs = [Belief(it.mu, it.sigma, it.drift, it.match_count, it.opponent_count) for it in seats]
+    beliefs = [SkillEstimate(it.mu, it.sigma, it.drift, it.match_count, it.opponent_count) for it in seats]
     learned = taught(beliefs, [it.rank for it in results], frozenset(apart))
     return {
         place: _weighed(

@@ -55,17 +55,17 @@ class Meetings:
         return decided, known
 
 
-async def amiss(store: Store, server: int) -> str:
+async def amiss(store: Store, server_id: int) -> str:
     """What is wrong with the ratings of a server; mostly nothing. Matches may end meanwhile."""
-    return str(await _recounted(store, server, mends=False))
+    return str(await _recounted(store, server_id, mends=False))
 
 
 async def recounted(store: Store) -> int:
     """Correct every rating, and return how many ratings, or matches if there are none, were wrong."""
     wrong = 0
-    for server in await store.ratings.list_servers():
+    for server_id in await store.ratings.list_servers():
         for attempt in range(_TRIES):
-            found = await _recounted(store, server, mends=True)
+            found = await _recounted(store, server_id, mends=True)
             try:
                 await store.ratings.correct_ratings(found.ratings, found.results)
             except Conflict:
@@ -77,14 +77,14 @@ async def recounted(store: Store) -> int:
     return wrong
 
 
-async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
+async def _recounted(store: Store, server_id: int, *, mends: bool) -> Recount:
     # First: whatever ends after this look only goes on from what stands.
-    stands = {ladder.key(rating): rating async for rating in _ratings(store, server)}
+    stands = {ladder.key(rating): rating async for rating in _ratings(store, server_id)}
     meetings = Meetings()
     right: dict[Key, Rating] = {}
     unproven = dict(stands)
     found = Recount()
-    async for results in _matches(store, server):
+    async for results in _matches(store, server_id):
         counted, ratings = ladder.rated(results, right, *meetings.of(results))
         if counted != tuple(results):
             found.matches.append(results[0].match_id)
@@ -102,12 +102,12 @@ async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
     for place in stands.keys() & right.keys() - unproven.keys():
         if not _same(stands[place], right[place]):
             # Gone on since the look, or left behind by a match that ended before it.
-            now = await store.ratings.load_rating(server, *place)
+            now = await store.ratings.load_rating(server_id, *place)
             if now and _same(now, stands[place]):
                 found.ratings.append((now, _kept(right[place], now)))
     for place in right.keys() - stands.keys():
         # New since the look, or missing.
-        if await store.ratings.load_rating(server, *place) is None:
+        if await store.ratings.load_rating(server_id, *place) is None:
             found.ratings.append((None, replace(right[place], is_hidden=place[2] < 0)))
     return found
 
@@ -121,19 +121,19 @@ def _kept(right: Rating | None, stands: Rating) -> Rating | None:
     return replace(right, is_hidden=stands.is_hidden, week_start_rating=stands.week_start_rating) if right else None
 
 
-async def _ratings(store: Store, server: int) -> AsyncIterator[Rating]:
+async def _ratings(store: Store, server_id: int) -> AsyncIterator[Rating]:
     last: Rating | None = None
-    while page := await store.ratings.list_on_server(server, last):
+    while page := await store.ratings.list_on_server(server_id, last):
         for rating in page:
             yield rating
         last = page[-1]
 
 
-async def _matches(store: Store, server: int) -> AsyncIterator[list[Result]]:
+async def _matches(store: Store, server_id: int) -> AsyncIterator[list[Result]]:
     """Match by match, in the order in which they were rated; the last of a page may go on in the next."""
     rest: list[Result] = []
     last: Result | None = None
-    while page := await store.results.list_rated(server, last):
+    while page := await store.results.list_rated(server_id, last):
         *whole, rest = ([*match] for _, match in groupby([*rest, *page], key=lambda it: it.match_id))
         for results in whole:
             yield results

@@ -46,32 +46,32 @@ class Seasons:
         self.preferences = preferences
         self._stirred = asyncio.Event()
 
-    async def begin(self, server: int, name: str, now: int) -> Season:
-        months = (await self.preferences.server(server)).season
-        await self.store.seasons.begin_season(server, " ".join(name.split()), now, closes(now, months, now))
+    async def begin(self, server_id: int, name: str, now: int) -> Season:
+        months = (await self.preferences.server(server_id)).season
+        await self.store.seasons.begin_season(server_id, " ".join(name.split()), now, closes(now, months, now))
         self._stirred.set()
-        begun = await self.store.seasons.load_season(server)
+        begun = await self.store.seasons.load_season(server_id)
         assert begun
         return begun
 
-    async def end(self, server: int, now: int) -> Season:
+    async def end(self, server_id: int, now: int) -> Season:
         """Nothing follows it until the next is begun."""
-        running = await self.store.seasons.load_season(server)
+        running = await self.store.seasons.load_season(server_id)
         if running is None:
             raise Refused("no-season")
-        await self.store.seasons.end_season(server, now)
+        await self.store.seasons.end_season(server_id, now)
         self._stirred.set()
         return running
 
-    async def lasts(self, server: int, months: int | None, now: int) -> None:
+    async def lasts(self, server_id: int, months: int | None, now: int) -> None:
         """The one that runs, and those after it."""
-        running = await self.store.seasons.load_season(server)
+        running = await self.store.seasons.load_season(server_id)
         if running:
-            await self.store.seasons.set_season_end(server, closes(running.started_ms, months, now), now)
+            await self.store.seasons.set_season_end(server_id, closes(running.started_ms, months, now), now)
 
-    async def weekly(self, server: int, now: int) -> None:
+    async def weekly(self, server_id: int, now: int) -> None:
         """On Monday, and on those after it, as long as the server has it so."""
-        await self.store.seasons.announce_weekly(server, week_end(now))
+        await self.store.seasons.announce_weekly(server_id, week_end(now))
 
     async def close(self, now: int) -> None:
         """What the calendar ends; of several processes one does."""

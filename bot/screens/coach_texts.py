@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.i18n import say
 from bot.screens.names import sentence
-from bot.screens.turning_points import Count, news
+from bot.screens.turning_points import PositionCounter, news
 from games.insight import Contribution
 from games.match import Match
 from games.review import TURNING_POINT_MIN_SWING, LuckAndPlayBalance, Review, ReviewedStep, TurningPoint
@@ -18,7 +18,7 @@ ROUND: Final = 10
 """The coach is not sure of single points where hundreds moved."""
 
 
-def verdict(review: Review, count: Count, names: Sequence[str], locale: str) -> str:
+def verdict(review: Review, count: PositionCounter, names: Sequence[str], locale: str) -> str:
     """Luck or play, in a sentence; and before it who threw it away, if anybody did."""
     found = review.verdict
     facts: dict[str, str | int] = {}
@@ -91,7 +91,9 @@ def shares(found: LuckAndPlayBalance) -> tuple[int, ...]:
     return *near, whole
 
 
-def turns(review: Review, passed: Sequence[Match], count: Count, names: Sequence[str], locale: str) -> Iterator[str]:
+def turns(
+    review: Review, passed: Sequence[Match], count: PositionCounter, names: Sequence[str], locale: str
+) -> Iterator[str]:
     """Of each turn when it was and what; `passed` is the match at its start and after each step."""
     for turn in review.turning_points:
         moment, what = count.moment(turn.step.step_number), _why(turn, passed, names, locale)
@@ -102,12 +104,12 @@ def turns(review: Review, passed: Sequence[Match], count: Count, names: Sequence
 
 def _why(turn: TurningPoint, passed: Sequence[Match], names: Sequence[str], locale: str) -> str:
     """What happened; and of a choice what was better. Of what only happened, that it was luck."""
-    before, match = passed[turn.step.step_number - 1 : turn.step.step_number + 1]
-    lines = news(before, match, names, locale, over=True)
+    before, engine = passed[turn.step.step_number - 1 : turn.step.step_number + 1]
+    lines = news(before, engine, names, locale, over=True)
     # But for the outcome.
-    told = " ".join(lines[:-1] if match.result else lines)
+    told = " ".join(lines[:-1] if engine.result else lines)
     if turn.part.better:
-        return f"{told} {reason(match, turn.part, names, locale)}".strip()
+        return f"{told} {reason(engine, turn.part, names, locale)}".strip()
     lines = [say(f"debrief-{turn.part.cause}", locale, what=told.rstrip("."))]
     # What one has found alone speaks for itself.
     alone = [name for name in names if name.casefold() in told.casefold()] == [names[turn.responsible_seat]]
@@ -116,11 +118,11 @@ def _why(turn: TurningPoint, passed: Sequence[Match], names: Sequence[str], loca
 
 def _despite(turn: TurningPoint, passed: Sequence[Match], names: Sequence[str], locale: str) -> Iterator[str]:
     """Why it served somebody who scored nothing by it."""
-    before, match = passed[turn.step.step_number - 1 : turn.step.step_number + 1]
-    scores = match.scores()
+    before, engine = passed[turn.step.step_number - 1 : turn.step.step_number + 1]
+    scores = engine.scores()
     if scores[turn.responsible_seat] > before.scores()[turn.responsible_seat]:
         return
-    if match.result and match.result.ranks[turn.responsible_seat] == 1:
+    if engine.result and engine.result.ranks[turn.responsible_seat] == 1:
         key = "over"
     else:
         leads = max(scores) == scores[turn.responsible_seat] and scores.count(max(scores)) == 1
@@ -128,21 +130,21 @@ def _despite(turn: TurningPoint, passed: Sequence[Match], names: Sequence[str], 
     yield say(f"debrief-{key}", locale, name=names[turn.responsible_seat])
 
 
-def reason(match: Match, part: Contribution, names: Sequence[str], locale: str) -> str:
+def reason(engine: Match, part: Contribution, names: Sequence[str], locale: str) -> str:
     """Why another choice was better, and for whom."""
     assert part.better
     assert part.seat is not None
-    return match.game.say(part.better.why, locale, name=names[part.seat], **part.better.facts)
+    return engine.game.say(part.better.why, locale, name=names[part.seat], **part.better.facts)
 
 
-def remarks(step: ReviewedStep, match: Match, names: Sequence[str], locale: str) -> Iterator[str]:
+def remarks(step: ReviewedStep, engine: Match, names: Sequence[str], locale: str) -> Iterator[str]:
     """Of one step, to be read beside its board: whose luck it was, if it was much, and what would have been better."""
     luck = [step.sum_luck(seat) for seat in range(len(step.win_shares))]
     if max(luck) >= TURNING_POINT_MIN_SWING:
         yield say("debrief-luck", locale, points=points(max(luck)), name=names[luck.index(max(luck))])
     for part in step.mistakes:
         assert part.seat is not None
-        why = reason(match, part, names, locale)
+        why = reason(engine, part, names, locale)
         yield say("debrief-mistake", locale, name=names[part.seat], points=points(part.gains[part.seat]), why=why)
 
 

@@ -17,11 +17,11 @@ _FORM: Final = re.compile(r"([a-z]{2}):(0|[1-9][0-9]{0,17}):(0|[1-9][0-9]{0,8}):
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class CustomId:
     """`verb:match:step:rest`; two different addresses are two different custom_ids."""
 
-    verb: str
-    match: int
+    action: str
+    match_id: int
     step: int
     rest: str = ""
     """Whatever the verb needs; of a word being picked, the characters so far, with a dot after each token."""
@@ -32,10 +32,10 @@ class Address:
             raise ValueError(str(self))
 
     def __str__(self) -> str:
-        return f"{self.verb}:{self.match}:{self.step}:{self.rest}"
+        return f"{self.action}:{self.match_id}:{self.step}:{self.rest}"
 
     @classmethod
-    def parse(cls, custom_id: str) -> Address | None:
+    def parse(cls, custom_id: str) -> CustomId | None:
         """None for everything that no address is written as."""
         written = _written(custom_id)
         if written is None:
@@ -48,7 +48,7 @@ def _written(custom_id: str) -> re.Match[str] | None:
     return _FORM.fullmatch(custom_id) if len(custom_id) <= LONGEST and custom_id.isprintable() else None
 
 
-class Verb(StrEnum):
+class Action(StrEnum):
     # the offer
     SIT = "si"
     DECLINE = "de"

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from bot.i18n import say
-from bot.matches.model import Begun
+from bot.matches.model import StartedMatch
 from bot.painting import LAST, PAUSE
 from bot.screens import turning_points
 from bot.screens.names import names, plates, sentence
@@ -40,18 +40,18 @@ PITCH: Final = 36
 BELOW: Final = LINES * LARGE_TYPE_HEIGHT + 2 * EDGE + DOT + EDGE
 
 
-def film(table: Begun, passed: Sequence[Match], locale: str) -> Film:
+def film(match: StartedMatch, passed: Sequence[Match], locale: str) -> Film:
     """`passed` is the match at its start and after each step."""
-    views = [seen(match, over=table.over) for match in passed]
-    alt = table.game.describe_briefly(views[-1], locale)
-    return Film(tuple(frames(passed, views, locale, _called(table, locale))), alt, plates(table, locale))
+    views = [seen(engine, over=match.is_over) for engine in passed]
+    alt = match.game.describe_briefly(views[-1], locale)
+    return Film(tuple(frames(passed, views, locale, _called(match, locale))), alt, plates(match, locale))
 
 
-def _called(table: Begun, locale: str) -> list[str]:
+def _called(match: StartedMatch, locale: str) -> list[str]:
     """People by what stands for their name until it is painted; the house and whoever is gone as in a sentence."""
     return [
         person_placeholder(seat) if who is not None and who >= 0 else name
-        for seat, (who, name) in enumerate(zip(table.people, names(table, locale), strict=True))
+        for seat, (who, name) in enumerate(zip(match.people, names(match, locale), strict=True))
     ]
 
 
@@ -59,11 +59,11 @@ def frames(passed: Sequence[Match], views: Sequence[Any], locale: str, called: S
     """What several chose at once is shown as it was revealed, but for the last, which is what it came to."""
     shown = highlights(passed, views)
     for number, at in enumerate(shown, 1):
-        game, match, view = passed[at].game, passed[at], views[at]
+        game, engine, view = passed[at].game, passed[at], views[at]
         picture = game.draw_reveal(view) if 0 < at < shown[-1] else None
-        told = _told(match, view, locale, called)
+        told = _told(engine, view, locale, called)
         board = translate_picture(picture or game.draw_board(view), game.say, locale)
-        yield _captioned(board, match.seats, told, (number, len(shown)), locale, game)
+        yield _captioned(board, engine.seats, told, (number, len(shown)), locale, game)
 
 
 def highlights(passed: Sequence[Match], views: Sequence[Any]) -> list[int]:
@@ -89,14 +89,14 @@ def heaviest(passed: Sequence[Match], views: Sequence[Any]) -> list[int]:
     return sorted((at for at, weight in steps.items() if weight), key=lambda at: (-steps[at], at))
 
 
-def _told(match: Match, view: Any, locale: str, called: Sequence[str]) -> str:
+def _told(engine: Match, view: Any, locale: str, called: Sequence[str]) -> str:
     """What happened last, or who plays: a caption, without the full stop of a line."""
-    if match.result and match.result.reason in OUTSIDE_REASONS:
-        why = reason(match, dict(enumerate(called)), locale)
-        ranks = match.result.ranks
+    if engine.result and engine.result.reason in OUTSIDE_REASONS:
+        why = reason(engine, dict(enumerate(called)), locale)
+        ranks = engine.result.ranks
         told = why if ranks.count(1) > 1 else say("film-won", locale, who=called[ranks.index(1)], why=why)
     else:
-        *_, told = [" – ".join(called), *match.game.describe_step(view, locale, called)]
+        *_, told = [" – ".join(called), *engine.game.describe_step(view, locale, called)]
     return sentence(told).removesuffix(".")
 
 

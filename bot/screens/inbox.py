@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.i18n import say
-from bot.matches.model import Offer, Play, Table
+from bot.matches.model import MatchState, Offer, RunningMatch
 from bot.matches.time_budget import Absences
 from bot.screens import offer_card
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import matches_button, practices
 from bot.screens.match_card import title
 from bot.screens.move_buttons import BUTTON_LABEL
@@ -23,8 +23,8 @@ BESIDE: Final = 3
 
 
 def inbox(
-    tables: Sequence[Play | Offer],
-    person: int,
+    matches: Sequence[RunningMatch | Offer],
+    person_id: int,
     names: Mapping[int, str],
     locale: str,
     absences: Absences,
@@ -35,18 +35,18 @@ def inbox(
 
     On a button nobody is mentioned: there people are called by the `names` that are known.
     """
-    waits = sum(table.waits_for(person) for table in tables)
-    if not tables:
+    waits = sum(match.waits_for(person_id) for match in matches)
+    if not matches:
         return Scene(above=(f"### {say('inbox-empty', locale)}",), rows=(practices(locale),))
-    pages = -(-len(tables) // A_PAGE)
+    pages = -(-len(matches) // A_PAGE)
     page = min(page, pages - 1)
-    here = [*enumerate(tables, 1)][page * A_PAGE : (page + 1) * A_PAGE]
-    lines = [f"**{number}.** {_line(table, person, locale, absences)}" for number, table in here]
-    rows = _rows([_to(number, table, person, names, locale) for number, table in here])
+    here = [*enumerate(matches, 1)][page * A_PAGE : (page + 1) * A_PAGE]
+    lines = [f"**{number}.** {_line(match, person_id, locale, absences)}" for number, match in here]
+    rows = _rows([_to(number, match, person_id, names, locale) for number, match in here])
 
     def turn(to: int, key: str) -> Button:
         # Of two pages both lead to the other one, and no two buttons may have the same custom_id.
-        way = Address(Verb.INBOX, 0, int(to > page), str(to % pages))
+        way = CustomId(Action.INBOX, 0, int(to > page), str(to % pages))
         return Button(say(key, locale), str(way), off=not 0 <= to < pages)
 
     if pages > 1:
@@ -56,69 +56,75 @@ def inbox(
 
 
 def running(
-    tables: Sequence[Table], person: int, names: Mapping[int, str], locale: str, absences: Absences, *, more: int
+    matches: Sequence[MatchState],
+    person_id: int,
+    names: Mapping[int, str],
+    locale: str,
+    absences: Absences,
+    *,
+    more: int,
 ) -> Scene:
     """Who plays whom, who is awaited and until when; what waits for its reader, or for anybody, has a button."""
-    lines = [_running(table, locale, absences) for table in tables]
+    lines = [_running(match, locale, absences) for match in matches]
     if more > 0:
         lines.append(say("list-more", locale, count=more))
-    theirs = [table for table in tables if table.waits_for(person) or _is_free(table, person)]
+    theirs = [match for match in matches if match.waits_for(person_id) or _is_free(match, person_id)]
     return Scene(
-        above=(f"### {say('list-title' if tables else 'list-empty', locale)}", *lines),
+        above=(f"### {say('list-title' if matches else 'list-empty', locale)}", *lines),
         rows=(
-            *_rows([_to(table.id, table, person, names, locale) for table in theirs]),
+            *_rows([_to(match.id, match, person_id, names, locale) for match in theirs]),
             (matches_button(locale),),
             practices(locale),
         ),
     )
 
 
-def _is_free(table: Table, person: int) -> bool:
+def _is_free(match: MatchState, person_id: int) -> bool:
     """May anybody sit down there?"""
-    return isinstance(table, Offer) and table.agreement.kind == "open" and person not in table.company
+    return isinstance(match, Offer) and match.terms.kind == "open" and person_id not in match.company
 
 
 def _rows(buttons: Sequence[Button]) -> list[Row]:
     return [tuple(buttons[at : at + BESIDE]) for at in range(0, len(buttons), BESIDE)]
 
 
-def _to(number: int, table: Table, person: int, names: Mapping[int, str], locale: str) -> Button:
+def _to(number: int, match: MatchState, person_id: int, names: Mapping[int, str], locale: str) -> Button:
     """Which game against whom, as far as a phone shows it."""
-    others: list[int | None] = [*table.people] if isinstance(table, Play) else [table.host, *table.named]
-    others += [None] * table.agreement.house if isinstance(table, Offer) else []
-    people = dict.fromkeys(called(None, locale) if it is None else names.get(it) for it in others if it != person)
+    others: list[int | None] = [*match.people] if isinstance(match, RunningMatch) else [match.host_id, *match.named]
+    others += [None] * match.terms.house if isinstance(match, Offer) else []
+    people = dict.fromkeys(called(None, locale) if it is None else names.get(it) for it in others if it != person_id)
     against = ", ".join(name for name in people if name)
-    label = f"{number} · " + ", ".join(filter(None, [table.game.say("name", locale), against]))
+    label = f"{number} · " + ", ".join(filter(None, [match.game.say("name", locale), against]))
     short = label if len(label) <= BUTTON_LABEL else f"{label[: BUTTON_LABEL - 1].rstrip()}…"
-    verb = Verb.SHAKE if _unshaken(table, person) else Verb.CHOOSE
-    return Button(short, str(Address(verb, table.id, 0)), "main" if table.waits_for(person) else "plain")
+    verb = Action.SHAKE if _unshaken(match, person_id) else Action.CHOOSE
+    return Button(short, str(CustomId(verb, match.id, 0)), "main" if match.waits_for(person_id) else "plain")
 
 
-def _unshaken(table: Table, person: int) -> bool:
+def _unshaken(match: MatchState, person_id: int) -> bool:
     """Does it begin once they have shaken the dice?"""
-    return isinstance(table, Offer) and table.full and table.waits_for(person)
+    return isinstance(match, Offer) and match.full and match.waits_for(person_id)
 
 
-def _line(table: Play | Offer, person: int, locale: str, absences: Absences) -> str:
+def _line(match: RunningMatch | Offer, person_id: int, locale: str, absences: Absences) -> str:
     """Who plays, and until when it waits for this person or else whom it waits for."""
-    if isinstance(table, Offer):
-        stands = say("offer-stands", locale, until=moment(table.stands(absences)))
-        asks = say("inbox-unshaken", locale) if _unshaken(table, person) else stands
-        return f"{offer_card.title(table, locale)} · {asks}"
-    if not table.waits_for(person):
-        who = [called(table.people[other], locale) for other in sorted(table.match.to_move)]
-        return f"{title(table, locale)} · {say('chooses', locale, who=say.format_list(who, locale), count=len(who))}"
-    due = table.due_of(person, absences)
-    return title(table, locale) + ("" if due is None else f" · {runs_out(due, locale)}")
+    if isinstance(match, Offer):
+        stands = say("offer-stands", locale, until=moment(match.stands(absences)))
+        asks = say("inbox-unshaken", locale) if _unshaken(match, person_id) else stands
+        return f"{offer_card.title(match, locale)} · {asks}"
+    if not match.waits_for(person_id):
+        who = [called(match.people[other], locale) for other in sorted(match.engine.to_move)]
+        return f"{title(match, locale)} · {say('chooses', locale, who=say.format_list(who, locale), count=len(who))}"
+    due = match.due_of(person_id, absences)
+    return title(match, locale) + ("" if due is None else f" · {runs_out(due, locale)}")
 
 
-def _running(table: Table, locale: str, absences: Absences) -> str:
-    if not isinstance(table, Play):
-        return say("list-offered", locale, match=table.id, title=offer_card.title(table, locale))
-    waiting = sorted(table.match.to_move - table.housed or table.match.to_move)
-    times = [due for seat in waiting if (due := table.due(seat, absences)) is not None]
-    who = say.format_list([called(table.people[seat], locale) for seat in waiting], locale)
-    facts: dict[str, str | int] = {"match": table.id, "title": title(table, locale), "who": who}
+def _running(match: MatchState, locale: str, absences: Absences) -> str:
+    if not isinstance(match, RunningMatch):
+        return say("list-offered", locale, match=match.id, title=offer_card.title(match, locale))
+    waiting = sorted(match.engine.to_move - match.housed or match.engine.to_move)
+    times = [due for seat in waiting if (due := match.due(seat, absences)) is not None]
+    who = say.format_list([called(match.people[seat], locale) for seat in waiting], locale)
+    facts: dict[str, str | int] = {"match": match.id, "title": title(match, locale), "who": who}
     if not times:
         return say("list-playing", locale, **facts)
     return say("list-playing-until", locale, until=runs_out(min(times), locale), **facts)

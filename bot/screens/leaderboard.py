@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import say
-from bot.ratings.leaderboard import PAGE, Line, Page
+from bot.ratings.leaderboard import PAGE, LeaderboardPage, LeaderboardRow
 from bot.ratings.rating_math import ACQUAINTED
 from bot.ratings.rating_updates import EVERYTHING, figure, missing, strangers, unsure
 from bot.screens.charts.chart_kit import EDGE, PALETTE, fits, write_line, write_number
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import matches_button, practices
 from bot.screens.names import called, day, plain
-from bot.screens.scene import Board, Button, Row, Scene
+from bot.screens.scene import Button, Row, Scene, SceneImage
 from games import GAMES
 from games.art import (
     BOARD_WIDTH,
@@ -58,7 +58,7 @@ CHIP: Final = (36, 53)
 """What a place stands on, or six of them would look like a number."""
 
 
-def shown(page: Page, locale: str) -> Scene:
+def shown(page: LeaderboardPage, locale: str) -> Scene:
     title = f"### {say('ladder-title', locale, game=game(page.game, locale))}"
     above: tuple[str, ...] = (title, _when(page, locale))
     if not page.lines and page.own is None:
@@ -87,7 +87,7 @@ def named(season: Season, locale: str, *, plainly: bool = True) -> str:
     return say("season", locale, number=season.number)
 
 
-def _when(page: Page, locale: str) -> str:
+def _when(page: LeaderboardPage, locale: str) -> str:
     season = page.season
     if season is None:
         return say("ladder-open", locale)
@@ -101,29 +101,29 @@ def _when(page: Page, locale: str) -> str:
     )
 
 
-def _few(page: Page) -> int:
+def _few(page: LeaderboardPage) -> int:
     """How many play, where they are so few that nobody can have met as many others as a rank takes; else 0."""
     lines = [*page.lines, *_elsewhere(page)]
     count = max(page.players, len(lines))
     return count if 1 < count <= ACQUAINTED and all(strangers(line.rating) for line in lines) else 0
 
 
-def _board(page: Page, locale: str) -> Board:
+def _board(page: LeaderboardPage, locale: str) -> SceneImage:
     lines = [*page.lines, *_elsewhere(page)]
     told = [_alt(it, locale) for it in lines]
-    return Board(
+    return SceneImage(
         draw_ladder(page.lines, page.own),
         say("ladder-alt", locale, lines=" · ".join(told)),
         tuple(it.rating.person_id for it in lines),
     )
 
 
-def _elsewhere(page: Page) -> list[Line]:
+def _elsewhere(page: LeaderboardPage) -> list[LeaderboardRow]:
     """One's own row, where it is not on the page."""
     return [page.own] if page.own and page.own not in page.lines else []
 
 
-def _lines(page: Page, locale: str) -> Iterator[str]:
+def _lines(page: LeaderboardPage, locale: str) -> Iterator[str]:
     few = _few(page) > 0
     for line in page.lines:
         yield _line(line, locale, few=few)
@@ -134,7 +134,7 @@ def _lines(page: Page, locale: str) -> Iterator[str]:
             yield say("ladder-hidden", locale)
 
 
-def _line(line: Line, locale: str, *, few: bool) -> str:
+def _line(line: LeaderboardRow, locale: str, *, few: bool) -> str:
     moves = say("ladder-new", locale) if line.moved is None else moved(line.moved).strip()
     who, thought = called(line.rating.person_id, locale), worth(line.rating, locale)
     if few:
@@ -149,7 +149,7 @@ def _line(line: Line, locale: str, *, few: bool) -> str:
     return " · ".join(part for part in (told, moves, _form(line.form)) if part)
 
 
-def _alt(line: Line, locale: str) -> str:
+def _alt(line: LeaderboardRow, locale: str) -> str:
     if missing(line.rating):
         return say("ladder-alt-missing", locale, points=figure(line.rating))
     return say("ladder-alt-line", locale, rank=line.rank, points=figure(line.rating))
@@ -160,7 +160,7 @@ def _form(form: tuple[RatedOutcome, ...]) -> str:
     return " ".join(["🏁", *(placed(met) for met in reversed(form))]) if form else ""
 
 
-def _buttons(page: Page, locale: str) -> tuple[Row, ...]:
+def _buttons(page: LeaderboardPage, locale: str) -> tuple[Row, ...]:
     start = page.lines[0].standing.place - 1 if page.lines else 0
     # Of the first page nothing is written: the page before may be the same, and buttons must differ.
     row = [
@@ -174,8 +174,8 @@ def _buttons(page: Page, locale: str) -> tuple[Row, ...]:
     return (tuple(row),) if page.lines else ((matches_button(locale),),)
 
 
-def _to(page: Page, rest: str) -> str:
-    return str(Address(Verb.LADDER, page.number, 0, f"{page.game}.{rest}"))
+def _to(page: LeaderboardPage, rest: str) -> str:
+    return str(CustomId(Action.LADDER, page.number, 0, f"{page.game}.{rest}"))
 
 
 def worth(rating: Rating, locale: str) -> str:
@@ -200,14 +200,14 @@ def moved(ranks: int) -> str:
     return f" ▲ {ranks}" if ranks > 0 else f" ▼ {-ranks}" if ranks < 0 else ""
 
 
-def draw_ladder(lines: Sequence[Line], own: Line | None) -> Picture:
+def draw_ladder(lines: Sequence[LeaderboardRow], own: LeaderboardRow | None) -> Picture:
     """`own` is on the page, or follows it."""
     below = [] if own is None or own in lines else [own]
     height = 2 * EDGE + PITCH * (len(lines) + len(below)) - (PITCH - ROW_HEIGHT) + APART * len(below)
     return Picture(PALETTE, BOARD_WIDTH, height, SLATE, tuple(_rows([*lines, *below], own, len(lines))))
 
 
-def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[PlacedMark]:
+def _rows(lines: Sequence[LeaderboardRow], own: LeaderboardRow | None, page: int) -> Iterator[PlacedMark]:
     for at, line in enumerate(lines):
         top = EDGE + at * PITCH + (APART if at >= page else 0)
         rim = GOLD if line == own else ""
@@ -250,7 +250,7 @@ def _draw_moved(moved: int | None, top: int) -> Iterator[PlacedMark]:
             yield number, left + 32, _middle(top, SMALL_TYPE_HEIGHT)
 
 
-def _likely(line: Line, top: int) -> Iterator[PlacedMark]:
+def _likely(line: LeaderboardRow, top: int) -> Iterator[PlacedMark]:
     """How unsure that is, as the words beside it say."""
     left, width = LIKELY
     told = write_line(f"±{unsure(line.rating)}", width)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.i18n import say
-from bot.matches.model import Play, Table
-from bot.matches.terms import CLOCKS, Agreement
-from bot.screens.custom_ids import Address, Verb
+from bot.matches.model import MatchState, RunningMatch
+from bot.matches.terms import CLOCKS, MatchTerms
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import play_on_button
 from bot.screens.match_card import title
 from bot.screens.names import span
-from bot.screens.scene import Button, Scene, Select
+from bot.screens.scene import Button, Scene, SelectMenu
 from bot.wall_clock import DAY, HOUR, MINUTE
 from games.core import Game
 from games.options import describe_allowed, give_example, list_choices, validate_options
@@ -31,64 +31,64 @@ BACK: Final = "back"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ChosenOptions:
     """The terms as a choice leaves them."""
 
     options: dict[str, Any]
-    agreement: Agreement
+    agreement: MatchTerms
 
 
-def page(table: Table, locale: str) -> Scene:
+def page(match: MatchState, locale: str) -> Scene:
     """Each is kept as soon as it is chosen."""
-    heading = say("options-title", locale, game=table.game.say("name", locale))
-    anew = [say("options-anew", locale)] if isinstance(table, Play) else []
-    anew += [say("options-spills", locale)] if any(sitter.shook for sitter in table.sat) else []
+    heading = say("options-title", locale, game=match.game.say("name", locale))
+    anew = [say("options-anew", locale)] if isinstance(match, RunningMatch) else []
+    anew += [say("options-spills", locale)] if any(sitter.shook for sitter in match.sat) else []
     # In the place of what it was opened from, which comes back there.
-    back = Button(say("button-back", locale), str(Address(Verb.MORE, table.id, 0, BACK)))
-    return Scene(above=(f"### {heading}", *anew), rows=(*_rows(table, locale), (back,)))
+    back = Button(say("button-back", locale), str(CustomId(Action.MORE, match.id, 0, BACK)))
+    return Scene(above=(f"### {heading}", *anew), rows=(*_rows(match, locale), (back,)))
 
 
-def sure(table: Play, name: str, value: str, locale: str) -> Scene:
+def sure(match: RunningMatch, name: str, value: str, locale: str) -> Scene:
     """Other rules are another match: whoever is in the middle of one says so first."""
-    kind = table.game.options_class
+    kind = match.game.options_class
     at = list(kind.list_offered(name)).index(value)
-    option, choice = table.game.say(f"option-{name}", locale), _called(table, name, value, locale)
+    option, choice = match.game.say(f"option-{name}", locale), _called(match, name, value, locale)
     wanted = say("deed", locale, deed=option, what=f"**{choice}**")
-    yes = Button(say("button-anew", locale), str(Address(Verb.SET, table.id, at + 1, name)), "main")
+    yes = Button(say("button-anew", locale), str(CustomId(Action.SET, match.id, at + 1, name)), "main")
     return Scene(
-        above=(f"### {say('sure-anew', locale)}", title(table, locale), wanted, say("practising-anew", locale)),
-        rows=((yes, play_on_button(table, locale)),),
+        above=(f"### {say('sure-anew', locale)}", title(match, locale), wanted, say("practising-anew", locale)),
+        rows=((yes, play_on_button(match, locale)),),
     )
 
 
-def confirmed(table: Table, name: str, number: int) -> str:
+def confirmed(match: MatchState, name: str, number: int) -> str:
     """What somebody was asked about by its number; nothing where they were not asked."""
-    kind = table.game.options_class
+    kind = match.game.options_class
     offered = kind.list_offered(name) if number and name in kind.model_fields else ()
     return offered[number - 1] if number and number <= len(offered) else ""
 
 
-def _rows(table: Table, locale: str) -> Iterator[Select]:
+def _rows(match: MatchState, locale: str) -> Iterator[SelectMenu]:
     """Names that end with a dot are no options of any game. What draws a start is typed by those who make puzzles."""
-    kind, now, said = table.game.options_class, table.options.model_dump(mode="json"), table.game.say
+    kind, now, said = match.game.options_class, match.options.model_dump(mode="json"), match.game.say
     for name in kind.model_fields:
         if name not in kind.DRAWN_OPTIONS:
-            offered = [(choice, _called(table, name, choice, locale)) for choice in kind.list_offered(name)]
-            yield _row(table, name, _meant(said, name, locale), offered, _written(now[name]))
-    agreement = table.agreement
-    if table.private:
+            offered = [(choice, _called(match, name, choice, locale)) for choice in kind.list_offered(name)]
+            yield _row(match, name, _meant(said, name, locale), offered, _written(now[name]))
+    terms = match.terms
+    if match.is_practice:
         return
-    clocks = _spans(tuple(CLOCKS.values()), agreement.clock, locale)
-    yield _row(table, "clock.", _meant(say, "clock", locale), clocks, _spelt(agreement.clock))
-    if table.game.MAY_LIMIT_MATCH_TIME:
-        limits = _spans(LIMITS, agreement.limit, locale)
-        yield _row(table, "limit.", _meant(say, "limit", locale), limits, _spelt(agreement.limit))
-    if not agreement.house:
+    clocks = _spans(tuple(CLOCKS.values()), terms.clock, locale)
+    yield _row(match, "clock.", _meant(say, "clock", locale), clocks, _spelt(terms.clock))
+    if match.game.MAY_LIMIT_MATCH_TIME:
+        limits = _spans(LIMITS, terms.limit, locale)
+        yield _row(match, "limit.", _meant(say, "limit", locale), limits, _spelt(terms.limit))
+    if not terms.house:
         # Against the house nothing counts, whatever is agreed.
         rated = [("yes", say("yes", locale)), ("no", say("no", locale))]
-        yield _row(table, "rated.", _meant(say, "rated", locale), rated, "yes" if agreement.rated else "no")
+        yield _row(match, "rated.", _meant(say, "rated", locale), rated, "yes" if terms.rated else "no")
     shakes = [("no", say("no", locale)), ("yes", say("yes", locale))]
-    yield _row(table, "shakes.", _meant(say, "shakes", locale), shakes, "yes" if agreement.shakes else "no")
+    yield _row(match, "shakes.", _meant(say, "shakes", locale), shakes, "yes" if terms.shakes else "no")
 
 
 def _meant(words: Words, name: str, locale: str) -> str:
@@ -96,31 +96,31 @@ def _meant(words: Words, name: str, locale: str) -> str:
     return f"{words(f'option-{name}', locale)}\n-# {words(f'meaning-{name}', locale)}"
 
 
-def _row(table: Table, name: str, about: str, offered: list[tuple[str, str]], now: str) -> Select:
+def _row(match: MatchState, name: str, about: str, offered: list[tuple[str, str]], now: str) -> SelectMenu:
     if now not in dict(offered):
         # It was typed.
         offered = [*offered, (now, now)]
-    return Select(about, str(Address(Verb.SET, table.id, 0, name)), tuple(offered), now)
+    return SelectMenu(about, str(CustomId(Action.SET, match.id, 0, name)), tuple(offered), now)
 
 
-def _called(table: Table, name: str, choice: str, locale: str) -> str:
-    named = choice in list_choices(table.game.options_class.model_fields[name].annotation)
-    return table.game.say(f"option-{name}-{choice}", locale) if named else choice
+def _called(match: MatchState, name: str, choice: str, locale: str) -> str:
+    named = choice in list_choices(match.game.options_class.model_fields[name].annotation)
+    return match.game.say(f"option-{name}-{choice}", locale) if named else choice
 
 
-def changed(table: Table, name: str, value: str) -> Wanted:
+def changed(match: MatchState, name: str, value: str) -> ChosenOptions:
     """The terms once this is chosen; what does not go with it is as usual again."""
-    options, agreement = table.options.model_dump(mode="json", exclude_defaults=True), table.agreement
+    options, terms = match.options.model_dump(mode="json", exclude_defaults=True), match.terms
     match name:
         case "clock." | "limit.":
-            return Wanted(options, agreement.model_copy(update={name.rstrip("."): _time(value)}))
+            return ChosenOptions(options, terms.model_copy(update={name.rstrip("."): _time(value)}))
         case "rated." | "shakes.":
-            return Wanted(options, agreement.model_copy(update={name.rstrip("."): value == "yes"}))
-    kind = table.game.options_class
+            return ChosenOptions(options, terms.model_copy(update={name.rstrip("."): value == "yes"}))
+    kind = match.game.options_class
     if name not in kind.model_fields:
         raise Refused("button")
     chosen = {name: _value(kind.model_fields[name].annotation, value)}
-    return Wanted(_agreeing(kind, options, chosen), agreement)
+    return ChosenOptions(_agreeing(kind, options, chosen), terms)
 
 
 def _agreeing(kind: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:

@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from bot.i18n import say
-from bot.ratings.mind_reader import LEAST, Report, Story, Tally
+from bot.ratings.mind_reader import LEAST, GuessTally, HabitPattern, MindReaderReport
 from bot.screens.charts.chart_kit import BEYOND, EDGE, PALETTE, SURE, cut_text, draw_panel, fit_width, fits, write_line
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import profile_button
 from bot.screens.names import called
-from bot.screens.scene import Board, Button, Scene
+from bot.screens.scene import Button, Scene, SceneImage
 from games import typeface
 from games.art import (
     BOARD_WIDTH,
@@ -43,31 +43,39 @@ TICK: Final = 10
 LEGEND: Final = 240
 
 
-def report(person: int, game: Game[Any, Any, Any], reports: Sequence[Report], locale: str, *, choices: int) -> Scene:
+def report(
+    person_id: int, game: Game[Any, Any, Any], reports: Sequence[MindReaderReport], locale: str, *, choices: int
+) -> Scene:
     """The surest alone; `choices` there are of the kind of which there are most."""
     if not reports:
-        return Scene(above=(_title(person, game, locale), say("mind-little", locale, least=LEAST, choices=choices)))
+        return Scene(above=(_title(person_id, game, locale), say("mind-little", locale, least=LEAST, choices=choices)))
     return Scene(
-        above=(_title(person, game, locale), _told(game, reports[0], locale)),
-        board=_card(person, game, reports[0], locale),
+        above=(_title(person_id, game, locale), _told(game, reports[0], locale)),
+        board=_card(person_id, game, reports[0], locale),
     )
 
 
 def how(
-    person: int, game: Game[Any, Any, Any], reports: Sequence[Report], locale: str, *, matches: int, most: int
+    person_id: int,
+    game: Game[Any, Any, Any],
+    reports: Sequence[MindReaderReport],
+    locale: str,
+    *,
+    matches: int,
+    most: int,
 ) -> Scene:
     """Of every kind what is told, and what it was counted from."""
     told = [line for report in reports for line in (_told(game, report, locale), *_counted(report, locale))]
     return Scene(
-        above=(_title(person, game, locale), *told),
+        above=(_title(person_id, game, locale), *told),
         small=say("mind-how", locale, matches=matches, most=most, least=LEAST),
     )
 
 
 def own(scene: Scene, game: Game[Any, Any, Any], locale: str, *, told: bool, shares: bool) -> Scene:
     """With the way back, how it was found, and a way to show it to everybody."""
-    ask = Button(say("button-mind-how", locale), str(Address(Verb.MIND, 0, HOW, game.KEY)))
-    share = Button(say("button-share", locale), str(Address(Verb.SHARE, 0, 0, game.KEY)))
+    ask = Button(say("button-mind-how", locale), str(CustomId(Action.MIND, 0, HOW, game.KEY)))
+    share = Button(say("button-share", locale), str(CustomId(Action.SHARE, 0, 0, game.KEY)))
     return replace(
         scene, rows=((profile_button(locale), *((ask,) if told else ()), *((share,) if told and shares else ())),)
     )
@@ -81,35 +89,37 @@ def shared(game: Game[Any, Any, Any], locale: str) -> Scene:
     return Scene(above=(say("shared", locale),), rows=((profile_button(locale), _again(game, locale)),))
 
 
-def _card(person: int, game: Game[Any, Any, Any], report: Report, locale: str) -> Board | None:
+def _card(person_id: int, game: Game[Any, Any, Any], report: MindReaderReport, locale: str) -> SceneImage | None:
     """With the sentence for whoever does not see it."""
     if report.story is None:
         return None
-    return Board(draw_bets(game, report, locale), " ".join(_bets(game, report.kind, report.story, locale)), (person,))
+    return SceneImage(
+        draw_bets(game, report, locale), " ".join(_bets(game, report.kind, report.story, locale)), (person_id,)
+    )
 
 
-def _title(person: int, game: Game[Any, Any, Any], locale: str) -> str:
-    return f"### {say('mind-title', locale, who=called(person, locale), game=game.say('name', locale))}"
+def _title(person_id: int, game: Game[Any, Any, Any], locale: str) -> str:
+    return f"### {say('mind-title', locale, who=called(person_id, locale), game=game.say('name', locale))}"
 
 
 def _again(game: Game[Any, Any, Any], locale: str) -> Button:
-    return Button(say("button-mind", locale, game=game.say("name", locale)), str(Address(Verb.MIND, 0, 0, game.KEY)))
+    return Button(say("button-mind", locale, game=game.say("name", locale)), str(CustomId(Action.MIND, 0, 0, game.KEY)))
 
 
-def _told(game: Game[Any, Any, Any], report: Report, locale: str) -> str:
+def _told(game: Game[Any, Any, Any], report: MindReaderReport, locale: str) -> str:
     habit = game.say(f"habit-{report.kind}", locale)
     if report.story is None:
         return say("mind-dice", locale, habit=habit, count=report.choices)
     return say("mind-bet", locale, habit=habit, told=" ".join(_bets(game, report.kind, report.story, locale)))
 
 
-def _bets(game: Game[Any, Any, Any], kind: str, story: Story, locale: str) -> Iterator[str]:
+def _bets(game: Game[Any, Any, Any], kind: str, story: HabitPattern, locale: str) -> Iterator[str]:
     def named(symbol: str) -> str:
         return game.say(f"habit-{kind}-{symbol}", locale)
 
     bet = partial(_say_tally, locale)
 
-    def turn(after: str, tally: Tally) -> str:
+    def turn(after: str, tally: GuessTally) -> str:
         return bet(f"{after}-stays", tally) if tally.more else bet(f"{after}-turns", tally.otherwise)
 
     match story.sort:
@@ -134,25 +144,25 @@ def _bets(game: Game[Any, Any, Any], kind: str, story: Story, locale: str) -> It
             yield bet("copy", story.tally)
 
 
-def _counted(report: Report, locale: str) -> Iterator[str]:
+def _counted(report: MindReaderReport, locale: str) -> Iterator[str]:
     yield from (_say_tally(locale, f"by-{way}", tally) for way, tally in report.guessed.items())
     if report.again:
         same = [_say_tally(locale, f"same-{outcome or 'all'}", tally) for outcome, tally in report.again.items()]
         yield f"-# {' · '.join(same)}"
 
 
-def _say_tally(locale: str, key: str, tally: Tally, **facts: str) -> str:
+def _say_tally(locale: str, key: str, tally: GuessTally, **facts: str) -> str:
     return say(f"mind-{key}", locale, times=tally.times, of=tally.of, dice=round(tally.dice), **facts)
 
 
 class Bar(NamedTuple):
     label: str
-    tally: Tally
+    tally: GuessTally
     meant: bool
     """Is this what is bet on?"""
 
 
-def draw_bets(game: Game[Any, Any, Any], report: Report, locale: str) -> Picture:
+def draw_bets(game: Game[Any, Any, Any], report: MindReaderReport, locale: str) -> Picture:
     """Of a report that tells something; a name stands for whom it is about."""
     rows = list(_rows(game, report, locale))
     height = HEAD + 3 * EDGE + ROW * len(rows)
@@ -161,7 +171,7 @@ def draw_bets(game: Game[Any, Any, Any], report: Report, locale: str) -> Picture
     )
 
 
-def _rows(game: Game[Any, Any, Any], report: Report, locale: str) -> Iterator[Bar]:
+def _rows(game: Game[Any, Any, Any], report: MindReaderReport, locale: str) -> Iterator[Bar]:
     def named(symbol: str) -> str:
         return game.say(f"habit-{report.kind}-{symbol}", locale)
 
@@ -187,7 +197,7 @@ def _rows(game: Game[Any, Any, Any], report: Report, locale: str) -> Iterator[Ba
                     yield _turn(outcome, tally, locale, meant=outcome in meant)
 
 
-def _turn(outcome: str, tally: Tally, locale: str, *, meant: bool) -> Bar:
+def _turn(outcome: str, tally: GuessTally, locale: str, *, meant: bool) -> Bar:
     """What is bet on is what its bar shows: that the same comes again, or a change."""
     if meant and not tally.more:
         return Bar(say("-".join(filter(None, ("mind-row-turn", outcome))), locale), tally.otherwise, meant)

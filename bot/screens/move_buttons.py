@@ -11,11 +11,11 @@ from itertools import pairwise
 from typing import Any, Final
 
 from bot.i18n import say
-from bot.matches.model import Play
+from bot.matches.model import RunningMatch
 from bot.screens import move_menu
-from bot.screens.custom_ids import Address, Verb
-from bot.screens.move_menu import FEW, Choice, Page, common
-from bot.screens.scene import Button, Listed, Row
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.move_menu import FEW, MenuChoice, MenuPage, common
+from bot.screens.scene import Button, Row, TextList
 from games import GAMES, find_game
 from games.art import Emblem
 from games.core import Game, Move, Seat
@@ -39,67 +39,67 @@ def ways(key: str, view: Any) -> Mapping[Move, Move]:
     return move_menu.either(game, view, game.legal_moves(view))
 
 
-def chosen(table: Play, seat: Seat, rest: str) -> Move | None:
+def chosen(match: RunningMatch, seat: Seat, rest: str) -> Move | None:
     """The word that is spelt out whole, if it is."""
-    return move_menu.chosen(ways(table.game.KEY, table.match.view_of(seat)), rest)
+    return move_menu.chosen(ways(match.game.KEY, match.engine.view_of(seat)), rest)
 
 
-def pick(table: Play, label: str, to: str, **more: Any) -> Button:
-    return Button(label, str(Address(Verb.PICK, table.id, table.match.step, to)), **more)
+def pick(match: RunningMatch, label: str, to: str, **more: Any) -> Button:
+    return Button(label, str(CustomId(Action.PICK, match.id, match.engine.step, to)), **more)
 
 
-def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list[Row]:
+def rows(match: RunningMatch, seat: Seat, choices: MenuPage, rest: str, locale: str) -> list[Row]:
     """The choices after the characters in `rest`."""
     # What must be forgotten is on no button: a hand stays for hours.
-    covered = table.game.forget(table.match.view_of(seat))
-    told, drawn = labels(table.game, covered, choices, locale), emblems(table.game, covered, choices)
+    covered = match.game.forget(match.engine.view_of(seat))
+    told, drawn = labels(match.game, covered, choices, locale), emblems(match.game, covered, choices)
     if len(told) <= FEW:
         words = [choice.word for choice in choices.choices]
         told = [
-            (word and table.game.short_label(covered, word, locale)) or label
+            (word and match.game.short_label(covered, word, locale)) or label
             for word, label in zip(words, told, strict=True)
         ]
     # What is asked for is bright: a whole word; or what leads on to one, where the only words beside it do without.
     bright = all(choice.word for choice in choices.choices) or not any(choice.word for choice in choices.choices)
     buttons = [
         pick(
-            table,
+            match,
             label,
             choice.rest,
             tone="main" if bool(choice.word) == bright else "plain",
-            emoji=emblem_key(table.game.KEY, emblem),
+            emoji=emblem_key(match.game.KEY, emblem),
         )
         for choice, label, emblem in zip(choices.choices, told, drawn, strict=True)
     ]
     if len(buttons) <= FEW:
-        lies = table.game.arrange_buttons(covered, [choice.begins for choice in choices.choices])
-        gap = Address(Verb.GAP, table.id, table.match.step)
+        lies = match.game.arrange_buttons(covered, [choice.begins for choice in choices.choices])
+        gap = CustomId(Action.GAP, match.id, match.engine.step)
         return list(laid_out(choices, buttons, lies, gap))
-    to = Address(Verb.TAKE, table.id, table.match.step, rest)
+    to = CustomId(Action.TAKE, match.id, match.engine.step, rest)
     # What is asked stands above.
-    return [Listed(say("hand-list", locale, count=len(buttons)), str(to), tuple(buttons))]
+    return [TextList(say("hand-list", locale, count=len(buttons)), str(to), tuple(buttons))]
 
 
-def question(table: Play, seat: Seat, said: Move, locale: str) -> str:
+def question(match: RunningMatch, seat: Seat, said: Move, locale: str) -> str:
     """What the game asks after these tokens, if it has words for it."""
-    return table.game.ask_next_token(table.game.forget(table.match.view_of(seat)), said, locale)
+    return match.game.ask_next_token(match.game.forget(match.engine.view_of(seat)), said, locale)
 
 
-def worded(table: Play, seat: Seat, word: Move, locale: str, *, after: int = 0) -> str:
+def worded(match: RunningMatch, seat: Seat, word: Move, locale: str, *, after: int = 0) -> str:
     """As the buttons said it, but for the tokens that go without saying, and for how many there were."""
-    view = table.game.forget(table.match.view_of(seat))
-    labels = [uncounted(table.game.move_label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
+    view = match.game.forget(match.engine.view_of(seat))
+    labels = [uncounted(match.game.move_label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
     return phrase(labels, locale, begins=after == 0)
 
 
-def so_far(table: Play, seat: Seat, said: Move, asks: str, locale: str) -> str:
+def so_far(match: RunningMatch, seat: Seat, said: Move, asks: str, locale: str) -> str:
     """What was picked of a word, as far as the question does not say it: neither what is done nor what it is about."""
-    view = table.game.forget(table.match.view_of(seat))
-    labels = [uncounted(table.game.move_label(view, said[:end], locale)) for end in range(1, len(said) + 1)]
+    view = match.game.forget(match.engine.view_of(seat))
+    labels = [uncounted(match.game.move_label(view, said[:end], locale)) for end in range(1, len(said) + 1)]
     begins = True
     if asks:
-        first = move_menu.page(ways(table.game.KEY, table.match.view_of(seat)))
-        begins = not first or said[:1] not in (shared(table, seat), unsaid(first))
+        first = move_menu.page(ways(match.game.KEY, match.engine.view_of(seat)))
+        begins = not first or said[:1] not in (shared(match, seat), unsaid(first))
         labels = labels if begins else labels[1:]
         while labels and (labels[-1].endswith(ELLIPSIS) or _names(asks, labels[-1])):
             labels.pop()
@@ -112,15 +112,15 @@ def _names(asks: str, label: str) -> bool:
     return (thing if thing.isalpha() else label).casefold() in asks.casefold()
 
 
-def shared(table: Play, seat: Seat) -> Move:
+def shared(match: RunningMatch, seat: Seat) -> Move:
     """How all begin that this seat may say: the question."""
-    legal = table.match.legal_moves(seat)
+    legal = match.engine.legal_moves(seat)
     firsts = {word[:1] for word in legal}
     return firsts.pop() if len(firsts) == 1 and all(len(word) > 1 for word in legal) else ()
 
 
 def laid_out(
-    choices: Page, buttons: Sequence[Button], lies: Sequence[Sequence[Move | str]], gap: Address
+    choices: MenuPage, buttons: Sequence[Button], lies: Sequence[Sequence[Move | str]], gap: CustomId
 ) -> list[tuple[Button, ...]]:
     """As they lie in their game, with what cannot be chosen between them; else evenly."""
     found = {choice.begins: button for choice, button in zip(choices.choices, buttons, strict=True)}
@@ -166,7 +166,7 @@ def list_emblems() -> Iterator[tuple[str, str, Emblem]]:
         yield from ((emblem_key(name, emblem), f"games.{name}", emblem) for emblem in game.EMBLEMS)
 
 
-def labels(game: Game[Any, Any, Any], view: Any, page: Page, locale: str) -> list[str]:
+def labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, locale: str) -> list[str]:
     """What the buttons of a page say, each something else: what a choice settles, token by token."""
     verb = _verb(page)
     room = BUTTON_LABEL if len(page.choices) <= FEW else LIST_LABEL
@@ -178,7 +178,7 @@ def labels(game: Game[Any, Any, Any], view: Any, page: Page, locale: str) -> lis
     return [_shorten(f"{notation} {label}", room) for notation, label in zip(notations, told, strict=True)]
 
 
-def emblems(game: Game[Any, Any, Any], view: Any, page: Page) -> list[Emblem | None]:
+def emblems(game: Game[Any, Any, Any], view: Any, page: MenuPage) -> list[Emblem | None]:
     """What is drawn on the buttons of a page: of what a button says the first that has a drawing."""
     found = []
     for choice in page.choices:
@@ -187,13 +187,13 @@ def emblems(game: Game[Any, Any, Any], view: Any, page: Page) -> list[Emblem | N
     return found
 
 
-def unsaid(page: Page) -> Move:
+def unsaid(page: MenuPage) -> Move:
     """What most buttons of the first page do without saying so; it is said above them."""
     verb = _verb(page)
     return () if page.said or verb is None else (verb,)
 
 
-def _verb(page: Page) -> str | None:
+def _verb(page: MenuPage) -> str | None:
     """What goes without saying: where somebody may also just stay, the other buttons need not all say "move"."""
     firsts = [choice.prefix[len(page.said) :][:1] for choice in page.choices]
     just = any(choice.word and len(choice.word) == 1 for choice in page.choices)
@@ -201,7 +201,7 @@ def _verb(page: Page) -> str | None:
 
 
 def _label_choice(
-    game: Game[Any, Any, Any], view: Any, page: Page, verb: str | None, choice: Choice, locale: str
+    game: Game[Any, Any, Any], view: Any, page: MenuPage, verb: str | None, choice: MenuChoice, locale: str
 ) -> str:
     start, end = len(page.said), _told_until(page, choice)
     if choice.prefix[start : start + 1] == (verb,) and (end > start + 1 or choice.part):
@@ -217,7 +217,7 @@ def _label_choice(
     return phrase(tokens, locale, begins=start == 0)
 
 
-def _told_until(page: Page, choice: Choice) -> int:
+def _told_until(page: MenuPage, choice: MenuChoice) -> int:
     """So much of it is told: a word to its end; what leads on as far as it differs, the rest is for the next page."""
     end = len(choice.prefix)
     if choice.word or choice.part:

@@ -23,7 +23,7 @@ _Spelt: TypeAlias = Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MenuChoice:
     rest: str
     """The characters it leads to: the next fork, or the end of a word. Runs with only one way on are walked."""
     prefix: Move
@@ -42,13 +42,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class MenuPage:
     said: Move
     """The tokens that all the choices share."""
-    choices: tuple[Choice, ...]
+    choices: tuple[MenuChoice, ...]
 
 
-def page(legal: Iterable[Move], prefix: str = "") -> Page | None:
+def page(legal: Iterable[Move], prefix: str = "") -> MenuPage | None:
     """At most twenty choices, and under each words of its own; None where no word begins like this.
 
     Whole words, where so few are left; else the next tokens; else their next characters. What one more page could not
@@ -136,7 +136,7 @@ def said(rest: str) -> Move:
     return tuple(rest.split(".")[:-1])
 
 
-def _page(spelt: _Spelt) -> Page:
+def _page(spelt: _Spelt) -> MenuPage:
     cut = [(common(group), group) for group in _cut(spelt)]
     prefixes = [said(rest) for rest, _ in cut]
     choices = []
@@ -144,8 +144,8 @@ def _page(spelt: _Spelt) -> Page:
         alone = sum(other[: len(prefix)] == prefix for other in prefixes) == 1
         part = "" if alone else rest.rpartition(".")[2]
         folded = tuple(dict.fromkeys(said(each)[len(prefix)] for each in group)) if part else ()
-        choices.append(Choice(rest, prefix, part, folded, prefix if len(group) == 1 else None))
-    return Page(said(common(spelt)) if len(spelt) > 1 else (), tuple(choices))
+        choices.append(MenuChoice(rest, prefix, part, folded, prefix if len(group) == 1 else None))
+    return MenuPage(said(common(spelt)) if len(spelt) > 1 else (), tuple(choices))
 
 
 def _cut(spelt: _Spelt) -> Sequence[_Spelt]:

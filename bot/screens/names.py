@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.i18n import say
-from bot.matches.model import Begun
+from bot.matches.model import StartedMatch
 from bot.screens.scene import Named
 from bot.wall_clock import DAY, HOUR, MINUTE
 from games.core import Seat
@@ -18,11 +18,11 @@ TYPED: Final = frozenset({"given", "match", "near", "option", "typed", "value", 
 """Of what is said of a refusal, what may be as somebody wrote it."""
 
 
-def called(person: int | None, locale: str) -> str:
+def called(person_id: int | None, locale: str) -> str:
     """A mention, which Discord shows as the name; nobody is pinged by it unless the scene says so."""
-    if person is None:
+    if person_id is None:
         return say("the-house", locale)
-    return say("somebody", locale) if person < 0 else f"<@{person}>"
+    return say("somebody", locale) if person_id < 0 else f"<@{person_id}>"
 
 
 def plain(text: str) -> str:
@@ -41,56 +41,56 @@ def sentence(line: str) -> str:
     return re.sub(r"\w", lambda first: first[0].upper(), line, count=1)
 
 
-def names(table: Begun, locale: str) -> tuple[str, ...]:
+def names(match: StartedMatch, locale: str) -> tuple[str, ...]:
     """By seat, for what is told: the title says already who sits where.
 
     Where a name alone would not tell two seats apart, the seat does: of several that are the house's, and of people who
     asked to be forgotten.
     """
-    houses = table.people.count(None)
+    houses = match.people.count(None)
 
     def name(seat: Seat) -> str:
-        person = table.people[seat]
-        if person is None:
-            return seated(table, seat, locale) if houses > 1 else called(person, locale)
-        return table.game.say(f"seat-{seat}", locale) if person < 0 else called(person, locale)
+        person_id = match.people[seat]
+        if person_id is None:
+            return seated(match, seat, locale) if houses > 1 else called(person_id, locale)
+        return match.game.say(f"seat-{seat}", locale) if person_id < 0 else called(person_id, locale)
 
-    return tuple(name(seat) for seat in range(table.match.seats))
+    return tuple(name(seat) for seat in range(match.engine.seats))
 
 
-def placed(table: Begun, locale: str) -> tuple[str, ...]:
+def placed(match: StartedMatch, locale: str) -> tuple[str, ...]:
     """By seat, as in a title: with the side one plays, where there are two. At a table for many a seat is a colour, and
     the board has names beside it.
     """
-    if table.game.SEATS[-1] > 2:
-        return names(table, locale)
-    return tuple(seated(table, seat, locale) for seat in range(table.match.seats))
+    if match.game.SEATS[-1] > 2:
+        return names(match, locale)
+    return tuple(seated(match, seat, locale) for seat in range(match.engine.seats))
 
 
-def seated(table: Begun, seat: Seat, locale: str) -> str:
+def seated(match: StartedMatch, seat: Seat, locale: str) -> str:
     """Who sits there, and what the seat is called in the game."""
-    return say("seated", locale, seat=table.game.say(f"seat-{seat}", locale), who=called(table.people[seat], locale))
+    return say("seated", locale, seat=match.game.say(f"seat-{seat}", locale), who=called(match.people[seat], locale))
 
 
-def listed(table: Begun, locale: str) -> Named:
+def listed(match: StartedMatch, locale: str) -> Named:
     """Those of its people who have a name, and their seats."""
     return tuple(
-        (person, table.game.say(f"seat-{seat}", locale))
-        for seat, person in enumerate(table.people)
-        if person is not None and person >= 0
+        (person_id, match.game.say(f"seat-{seat}", locale))
+        for seat, person_id in enumerate(match.people)
+        if person_id is not None and person_id >= 0
     )
 
 
-def plates(table: Begun, locale: str) -> tuple[int | str, ...]:
+def plates(match: StartedMatch, locale: str) -> tuple[int | str, ...]:
     """By seat, for pictures: people by their numbers, and as it stands what nobody has to look up."""
 
     def plate(seat: Seat) -> int | str:
-        person = table.people[seat]
-        if person is None:
+        person_id = match.people[seat]
+        if person_id is None:
             return sentence(say("the-house", locale))
-        return table.game.say(f"seat-{seat}", locale) if person < 0 else person
+        return match.game.say(f"seat-{seat}", locale) if person_id < 0 else person_id
 
-    return tuple(plate(seat) for seat in range(table.match.seats))
+    return tuple(plate(seat) for seat in range(match.engine.seats))
 
 
 def span(time: int | None, locale: str) -> str:
@@ -119,7 +119,7 @@ def day(at: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
+class AbsentPlayers:
     """Who is not there."""
 
     gone: frozenset[int] = frozenset()
@@ -127,18 +127,18 @@ class Absent:
     away: tuple[tuple[int, int], ...] = ()
     """Who is on holiday, and until when."""
 
-    def but(self, reader: int) -> Absent:
+    def but(self, reader: int) -> AbsentPlayers:
         """Of oneself one knows."""
-        return Absent(self.gone - {reader}, tuple(it for it in self.away if it[0] != reader))
+        return AbsentPlayers(self.gone - {reader}, tuple(it for it in self.away if it[0] != reader))
 
 
-NOBODY: Final = Absent()
+NOBODY: Final = AbsentPlayers()
 
 
-def absence_lines(absent: Absent, locale: str) -> Iterator[str]:
+def absence_lines(absent: AbsentPlayers, locale: str) -> Iterator[str]:
     """Yield a line for those who have left, and one for each who is on holiday."""
     if absent.gone:
-        who = [called(person, locale) for person in sorted(absent.gone)]
+        who = [called(person_id, locale) for person_id in sorted(absent.gone)]
         yield say("absent-gone", locale, who=say.format_list(who, locale), count=len(who))
-    for person, until in absent.away:
-        yield say("absent-away", locale, who=called(person, locale), until=day(until))
+    for person_id, until in absent.away:
+        yield say("absent-away", locale, who=called(person_id, locale), until=day(until))

@@ -10,33 +10,33 @@ from games.match import UNRATED_REASONS, Match
 from games.options import Options, list_choices
 
 
-def outcome(match: Match, locale: str) -> Iterator[str]:
+def outcome(engine: Match, locale: str) -> Iterator[str]:
     """Why it ended, then everybody by rank, unless nobody won; nothing while it runs."""
-    if not match.result:
+    if not engine.result:
         return
-    say = match.game.say
-    places = {seat: say(f"seat-{seat}", locale) for seat in range(match.seats)}
-    yield reason(match, places, locale)
-    if match.result.reason in UNRATED_REASONS:
+    say = engine.game.say
+    places = {seat: say(f"seat-{seat}", locale) for seat in range(engine.seats)}
+    yield reason(engine, places, locale)
+    if engine.result.reason in UNRATED_REASONS:
         return
-    for rank, seat, score in ranked(match):
+    for rank, seat, score in ranked(engine):
         yield say("rank", locale, rank=rank, who=places[seat], score=score)
 
 
-def reason(match: Match, places: Mapping[Seat, str], locale: str) -> str:
+def reason(engine: Match, places: Mapping[Seat, str], locale: str) -> str:
     """Why it ended; who gave up or was late, for they alone are not first, or who wanted it cancelled."""
-    assert match.result
-    who = [places[seat] for seat, rank in enumerate(match.result.ranks) if rank > 1]
-    if match.result.reason == "cancelled" and match.first_canceller is not None:
-        who = [places[match.first_canceller]]
-    return match.game.say(f"reason-{match.result.reason}", locale, who=match.game.say.format_list(who, locale))
+    assert engine.result
+    who = [places[seat] for seat, rank in enumerate(engine.result.ranks) if rank > 1]
+    if engine.result.reason == "cancelled" and engine.first_canceller is not None:
+        who = [places[engine.first_canceller]]
+    return engine.game.say(f"reason-{engine.result.reason}", locale, who=engine.game.say.format_list(who, locale))
 
 
-def ranked(match: Match) -> list[tuple[int, Seat, int]]:
+def ranked(engine: Match) -> list[tuple[int, Seat, int]]:
     """Everybody with rank and score, the best first."""
-    assert match.result
+    assert engine.result
     return sorted(
-        zip(match.result.ranks, range(match.seats), match.result.scores, strict=True), key=lambda place: place[:2]
+        zip(engine.result.ranks, range(engine.seats), engine.result.scores, strict=True), key=lambda place: place[:2]
     )
 
 

@@ -8,17 +8,17 @@ from typing import Any, Final, TypeAlias
 
 from bot.i18n import say
 from bot.ratings.mean_interval import Mean
-from bot.ratings.profile import MEETINGS, Curve, Encounter, Profile, Record, Stood
+from bot.ratings.profile import MEETINGS, CurrentRating, Curve, Encounter, GameRecord, Profile
 from bot.ratings.rating_updates import EVERYTHING, missing
 from bot.screens.charts import profile_chart
 from bot.screens.charts.profile_chart import SHAPES, drawn
 from bot.screens.coach_texts import points
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import matches_button, profile_button
 from bot.screens.leaderboard import ranked, worth
 from bot.screens.move_buttons import even
 from bot.screens.names import called, moment
-from bot.screens.scene import Board, Button, Row, Scene, Somebody
+from bot.screens.scene import Button, PersonSelect, Row, Scene, SceneImage
 from games import GAMES
 from games.core import Game
 from storage import Award, LuckAndPlay
@@ -31,8 +31,10 @@ LEAST_WEIGHED: Final = 10
 Found: TypeAlias = tuple[Game[Any, Any, Any], Sequence[LuckAndPlay]]
 
 
-def profile(person: int, told: Profile, stood: Sequence[Stood], awards: Sequence[Award], locale: str) -> Scene:
-    title = f"### {say('profile-title', locale, who=called(person, locale))}"
+def profile(
+    person_id: int, told: Profile, stood: Sequence[CurrentRating], awards: Sequence[Award], locale: str
+) -> Scene:
+    title = f"### {say('profile-title', locale, who=called(person_id, locale))}"
     if not told.records:
         return Scene(above=(title, say("profile-nothing", locale)))
     curves = drawn(told.curves)
@@ -45,21 +47,21 @@ def profile(person: int, told: Profile, stood: Sequence[Stood], awards: Sequence
     )
 
 
-def _board(told: Profile, curves: Sequence[Curve], awards: Sequence[Award], locale: str) -> Board:
-    names = tuple(rival.person for rival in profile_chart.rivals(told))
+def _board(told: Profile, curves: Sequence[Curve], awards: Sequence[Award], locale: str) -> SceneImage:
+    names = tuple(rival.person_id for rival in profile_chart.rivals(told))
     games = [GAMES[curve.game].say("name", locale) for curve in curves]
     picture = profile_chart.picture(told, curves, games, locale, profile_chart.shelf(awards))
-    return Board(picture, _alt(curves, locale), names)
+    return SceneImage(picture, _alt(curves, locale), names)
 
 
-def of_another(scene: Scene, person: int, locale: str) -> Scene:
+def of_another(scene: Scene, person_id: int, locale: str) -> Scene:
     """With the way to whom they have met."""
-    asks = (_asks(person, locale),) if scene.below else ()
+    asks = (_asks(person_id, locale),) if scene.below else ()
     return replace(scene, rows=(*asks, (matches_button(locale),)))
 
 
-def _asks(person: int, locale: str) -> Row:
-    return Somebody(say("meeting-ask", locale), str(Address(Verb.MEET, 0, 0, str(person))))
+def _asks(person_id: int, locale: str) -> Row:
+    return PersonSelect(say("meeting-ask", locale), str(CustomId(Action.MEET, 0, 0, str(person_id))))
 
 
 def meeting(one: int, other: int, told: Encounter, locale: str) -> Scene:
@@ -77,17 +79,19 @@ def meeting(one: int, other: int, told: Encounter, locale: str) -> Scene:
     return Scene(above=(title, *lines), rows=rows, small=say("meeting-rules", locale))
 
 
-def own(scene: Scene, person: int, games: Sequence[str], locale: str, *, shares: bool) -> Scene:
+def own(scene: Scene, person_id: int, games: Sequence[str], locale: str, *, shares: bool) -> Scene:
     """With what nobody else may ask for: the mind reader, by game; on a server with whom they have met there."""
     readers = [
         Button(
-            say("button-mind", locale, game=GAMES[key].say("name", locale)), str(Address(Verb.MIND, 0, 0, key)), "main"
+            say("button-mind", locale, game=GAMES[key].say("name", locale)),
+            str(CustomId(Action.MIND, 0, 0, key)),
+            "main",
         )
         for key in games
     ]
-    share = Button(say("button-share", locale), str(Address(Verb.SHARE, 0, 0)))
+    share = Button(say("button-share", locale), str(CustomId(Action.SHARE, 0, 0)))
     last = (*([share] if shares and scene.below else []), matches_button(locale))
-    asks: list[Row] = [_asks(person, locale)] if shares and scene.below else []
+    asks: list[Row] = [_asks(person_id, locale)] if shares and scene.below else []
     rows: list[Row] = [*even(readers), *asks, last]
     return replace(scene, rows=tuple(rows))
 
@@ -103,7 +107,7 @@ def shared(locale: str) -> Scene:
     return Scene(above=(say("shared", locale),), rows=((profile_button(locale),),))
 
 
-def _games(told: Profile, curves: Sequence[Curve], stands: Mapping[str, Stood], locale: str) -> Iterator[str]:
+def _games(told: Profile, curves: Sequence[Curve], stands: Mapping[str, CurrentRating], locale: str) -> Iterator[str]:
     signs = {curve.game: f"{SHAPES[at]} " for at, curve in enumerate(curves)}
     peaks = {curve.game: curve.peak for curve in told.curves}
     if EVERYTHING in stands:
@@ -122,14 +126,14 @@ def _games(told: Profile, curves: Sequence[Curve], stands: Mapping[str, Stood], 
             yield f"-# {' · '.join(_variants(record, locale))}"
 
 
-def _variants(record: Record, locale: str) -> Iterator[str]:
+def _variants(record: GameRecord, locale: str) -> Iterator[str]:
     """In the order that the line above has: won, drawn, lost."""
     for variant, tally in record.variants.items():
         told = GAMES[record.game].say(f"option-variant-{variant}", locale)
         yield f"{told} {tally.won}–{tally.drawn}–{tally.lost}"
 
 
-def _rating(stood: Stood, peak: float | None, locale: str) -> str:
+def _rating(stood: CurrentRating, peak: float | None, locale: str) -> str:
     """What it is, how far that may be believed, and how high it once was."""
     standing = stood.standing
     rank = ranked(standing, locale)
@@ -148,10 +152,10 @@ def _people(told: Profile, locale: str) -> Iterator[str]:
     if told.longest > 1:
         yield say("profile-longest", locale, count=told.longest)
     if told.nemesis:
-        who, rival = called(told.nemesis.person, locale), told.nemesis
+        who, rival = called(told.nemesis.person_id, locale), told.nemesis
         yield say("profile-nemesis", locale, who=who, behind=rival.behind, met=rival.met)
     if told.favourite:
-        who, rival = called(told.favourite.person, locale), told.favourite
+        who, rival = called(told.favourite.person_id, locale), told.favourite
         yield say("profile-favourite", locale, who=who, met=rival.met, ahead=rival.ahead, behind=rival.behind)
 
 

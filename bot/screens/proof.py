@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import say
-from bot.matches.model import Play, Table
+from bot.matches.model import MatchState, RunningMatch
 from bot.screens.names import called
 from games.chain import BrokenRecord, encode_hash
 from games.core import Seat
@@ -17,24 +17,24 @@ GLIMPSE: Final = 12
 """Characters of a seal or a receipt."""
 
 
-def seal_line(table: Table, locale: str) -> str:
+def seal_line(match: MatchState, locale: str) -> str:
     """The line of a card that a record can be held against."""
-    return say("seal", locale, seal=encode_hash(table.shown))
+    return say("seal", locale, seal=encode_hash(match.shown))
 
 
-def short_seal_line(table: Table, locale: str) -> str:
+def short_seal_line(match: MatchState, locale: str) -> str:
     """The same where one plays: enough to know it again."""
-    return say("hand-seal", locale, seal=encode_hash(table.shown)[:GLIMPSE])
+    return say("hand-seal", locale, seal=encode_hash(match.shown)[:GLIMPSE])
 
 
-def bound(table: Play, seat: Seat, locale: str, *, whole: bool = False) -> str:
+def bound(match: RunningMatch, seat: Seat, locale: str, *, whole: bool = False) -> str:
     """What a choice can be held against later: a glimpse of it, enough to know it again, or all of it."""
-    line = table.sealed(seat)
+    line = match.sealed(seat)
     if not line or not line.commitment:
         return ""
-    if table.counts[seat] == 1:
+    if match.counts[seat] == 1:
         # Of a first choice the seal: whoever knew its receipt, too, could find out that others have thought again.
-        seal = encode_hash(table.entered[seat])
+        seal = encode_hash(match.entered[seat])
         return say("more-seal", locale, seal=seal) if whole else say("hand-seal", locale, seal=seal[:GLIMPSE])
     if whole:
         return say("more-receipt", locale, receipt=line.commitment)

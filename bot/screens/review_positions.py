@@ -11,14 +11,14 @@ from typing import Final
 
 from bot.i18n import say
 from bot.matches import fold
-from bot.matches.model import Begun, Table
+from bot.matches.model import MatchState, StartedMatch
 from bot.matches.time_budget import Absences
 from bot.screens import turning_points
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.film import MOST, heaviest
 from bot.screens.names import listed, names, seated, sentence
-from bot.screens.scene import Button, Listed, Select
-from bot.screens.turning_points import Count, Turn, counted, news, seen
+from bot.screens.scene import Button, SelectMenu, TextList
+from bot.screens.turning_points import PositionCounter, TurningPoint, counted, news, seen
 from games.core import Seat
 from games.match import Match
 from storage import Journal
@@ -46,22 +46,22 @@ def passed(stored: Journal) -> tuple[Match, ...]:
 
 @lru_cache(maxsize=KEPT)
 def _passed(stored: Journal) -> tuple[Match, ...]:
-    table: Table = fold.laid(stored)
+    match: MatchState = fold.laid(stored)
     found: list[Match] = []
     for event in stored.events[1:]:
-        table = fold.after(table, event, Absences())
-        if isinstance(table, Begun) and (not found or table.match.step > found[-1].step or table.over):
-            found.append(table.match)
+        match = fold.after(match, event, Absences())
+        if isinstance(match, StartedMatch) and (not found or match.engine.step > found[-1].step or match.is_over):
+            found.append(match.engine)
     return tuple(found)
 
 
 @lru_cache(maxsize=KEPT)
-def count(stored: Journal, *, over: bool) -> Count:
+def count(stored: Journal, *, over: bool) -> PositionCounter:
     return counted(passed(stored), over=over)
 
 
 @lru_cache(maxsize=KEPT)
-def turns(stored: Journal) -> tuple[Turn, ...]:
+def turns(stored: Journal) -> tuple[TurningPoint, ...]:
     return tuple(turning_points.turns(passed(stored)))
 
 
@@ -69,9 +69,9 @@ def turns(stored: Journal) -> tuple[Turn, ...]:
 def hides(stored: Journal) -> bool:
     """Did anybody ever see what others did not, or less? Else to look from a seat only turns the board."""
     return any(
-        replace(match.view_of(seat), seat=None) != match.view_of(None)
-        for match in passed(stored)
-        for seat in range(match.seats)
+        replace(engine.view_of(seat), seat=None) != engine.view_of(None)
+        for engine in passed(stored)
+        for seat in range(engine.seats)
     )
 
 
@@ -79,7 +79,7 @@ def hides(stored: Journal) -> bool:
 def stops(stored: Journal, *, over: bool) -> Mapping[str, Sequence[int]]:
     """Where one may leap to, by kind."""
     matches, counts = passed(stored), count(stored, over=over)
-    views = [seen(match, over=over) for match in matches]
+    views = [seen(engine, over=over) for engine in matches]
     found = {
         "highlight": heaviest(matches, views)[: MOST - 2],
         **({counts.kind: list(counts.stops)} if counts.kind in LEAPS else {}),
@@ -88,21 +88,21 @@ def stops(stored: Journal, *, over: bool) -> Mapping[str, Sequence[int]]:
 
 
 def jumps(
-    table: Begun,
+    match: StartedMatch,
     passed: Sequence[Match],
     turns: Sequence[int],
     stops: Mapping[str, Sequence[int]],
-    count: Count,
+    count: PositionCounter,
     locale: str,
     at: int,
     seat: Seat | None,
-) -> Listed:
+) -> TextList:
     """`turns` is where it turned, `stops` where else one may jump to, by kind; where there is too much, what matters
     most, and then what is near.
     """
     labels: dict[int, str] = {}
     for turn in turns:
-        moment, what = count.moment(turn), _caption(table, passed, turn, locale)
+        moment, what = count.moment(turn), _caption(match, passed, turn, locale)
         # Of a duel the game tells itself which it was.
         when = what if moment.named(locale) in what else f"{moment.said(locale)} · {what}"
         labels[turn] = say("jump-turning", locale, when=when)
@@ -115,34 +115,36 @@ def jumps(
     first = [*turns] + [step for kind in ("mistake", "highlight") for step in kinds.get(kind, ()) if step in labels]
     kept = list(dict.fromkeys([*first, *near]))[:MOST_JUMPS]
     for step in kept:
-        if step not in turns and (what := _caption(table, passed, step, locale)):
+        if step not in turns and (what := _caption(match, passed, step, locale)):
             labels[step] += f" · {what}"
-    buttons = [Button(labels[step], _to(table, 0, step, seat)) for step in sorted(kept)]
-    return Listed(say("jump", locale), str(Address(Verb.TAKE, table.id, 0)), tuple(buttons), listed(table, locale))
+    buttons = [Button(labels[step], _to(match, 0, step, seat)) for step in sorted(kept)]
+    return TextList(say("jump", locale), str(CustomId(Action.TAKE, match.id, 0)), tuple(buttons), listed(match, locale))
 
 
-def eyes(table: Begun, at: int, seat: Seat | None, locale: str, *, hides: bool) -> Select:
+def eyes(match: StartedMatch, at: int, seat: Seat | None, locale: str, *, hides: bool) -> SelectMenu:
     """Through whose one looks, once nothing is hidden any more; where nothing ever was, from which side."""
-    through: list[Seat | None] = [*([None] if hides else []), *range(table.match.seats)]
+    through: list[Seat | None] = [*([None] if hides else []), *range(match.engine.seats)]
     seat = seat if hides else seat or 0
     names = [
-        say("button-everybody", locale) if eye is None else sentence(seated(table, eye, locale)) for eye in through
+        say("button-everybody", locale) if eye is None else sentence(seated(match, eye, locale)) for eye in through
     ]
-    choices = [(_to(table, 1, at, eye), name) for eye, name in zip(through, names, strict=True)]
-    to, now = str(Address(Verb.TAKE, table.id, 1)), _to(table, 1, at, seat)
-    return Select(say("jump-eyes" if hides else "jump-turned", locale), to, tuple(choices), now, listed(table, locale))
+    choices = [(_to(match, 1, at, eye), name) for eye, name in zip(through, names, strict=True)]
+    to, now = str(CustomId(Action.TAKE, match.id, 1)), _to(match, 1, at, seat)
+    return SelectMenu(
+        say("jump-eyes" if hides else "jump-turned", locale), to, tuple(choices), now, listed(match, locale)
+    )
 
 
-def _to(table: Begun, number: int, at: int, seat: Seat | None) -> str:
-    return str(Address(Verb.REPLAY, table.id, number, looked(at, seat)))
+def _to(match: StartedMatch, number: int, at: int, seat: Seat | None) -> str:
+    return str(CustomId(Action.REPLAY, match.id, number, looked(at, seat)))
 
 
-def _caption(table: Begun, passed: Sequence[Match], step: int, locale: str) -> str:
+def _caption(match: StartedMatch, passed: Sequence[Match], step: int, locale: str) -> str:
     """What happened there: where somebody met somebody that, else what was told first."""
-    called = names(table, locale)
-    lines = news(passed[step - 1], passed[step], called, locale, over=table.over) if step else ()
+    called = names(match, locale)
+    lines = news(passed[step - 1], passed[step], called, locale, over=match.is_over) if step else ()
     met = [line for line in lines if sum(name.casefold() in line.casefold() for name in called) > 1]
-    told = (*met, *lines) or passed[step].game.describe_step(seen(passed[step], over=table.over), locale, called)
+    told = (*met, *lines) or passed[step].game.describe_step(seen(passed[step], over=match.is_over), locale, called)
     return next(iter(told), "")
 
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bot.i18n import say
-from bot.screens.custom_ids import Address, Verb
-from bot.screens.scene import Board, Button, Scene
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.scene import Button, Scene, SceneImage
 from games import art, find_game, lessons, typeface
 from games.art import GOLD, LIGHT, SMALL_TYPE_HEIGHT, Letters, PlacedMark, translate_picture
 from games.core import Game
@@ -21,7 +21,7 @@ LINE_HEIGHT: Final = 52
 """That of the line below."""
 
 
-def page(game: Game[Any, Any, Any], match: int, rest: str, locale: str, options: Options | None = None) -> Scene:
+def page(game: Game[Any, Any, Any], match_id: int, rest: str, locale: str, options: Options | None = None) -> Scene:
     """`rest` is the game and the page; without it the first page of the game. `options` are those of the match from
     which somebody came.
     """
@@ -34,26 +34,26 @@ def page(game: Game[Any, Any, Any], match: int, rest: str, locale: str, options:
 
     def turn(to: int, label: str) -> Button:
         off = not 0 <= to < len(pages)
-        return Button(say(label, locale), str(Address(Verb.RULES, match, at, f"{game.KEY}.{to}")), off=off)
+        return Button(say(label, locale), str(CustomId(Action.RULES, match_id, at, f"{game.KEY}.{to}")), off=off)
 
     return Scene(
         above=(f"### {game.say('name', locale)}", pages[at]),
         board=shown
-        or Board(translate_picture(game.draw_board(view), game.say, locale), game.describe_briefly(view, locale)),
+        or SceneImage(translate_picture(game.draw_board(view), game.say, locale), game.describe_briefly(view, locale)),
         rows=((turn(at - 1, "button-before"), turn(at + 1, "button-next")),),
         small=say("page", locale, page=at + 1, pages=len(pages)),
     )
 
 
 @lru_cache(maxsize=64)
-def banner(key: str, locale: str) -> Board | None:
+def banner(key: str, locale: str) -> SceneImage | None:
     """None of a game that has none."""
     game = find_game(key)
     if game.BANNER is None:
         return None
     picture = game.BANNER.picture
     marks = (*picture.marks, *_written(game, locale, game.BANNER))
-    return Board(replace(picture, marks=marks), f"{game.say('name', locale)} · {describe(game, locale)}")
+    return SceneImage(replace(picture, marks=marks), f"{game.say('name', locale)} · {describe(game, locale)}")
 
 
 def describe(game: Game[Any, Any, Any], locale: str) -> str:

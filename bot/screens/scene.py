@@ -24,7 +24,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Select:
+class SelectMenu:
     """One of a few. What it is about stands above it: Discord shows only what is chosen."""
 
     about: str
@@ -36,7 +36,7 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class ChannelSelect:
     """Some of the server's channels, or none."""
 
     about: str
@@ -48,7 +48,7 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Roles:
+class RoleSelect:
     """One of the server's roles, or none."""
 
     about: str
@@ -59,7 +59,7 @@ class Roles:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class TextList:
     """Buttons, more than leave the board in view: a list in which taking one does what pressing it would."""
 
     empty: str
@@ -70,18 +70,18 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Somebody:
+class PersonSelect:
     """One of the people who are there."""
 
     about: str
     to: str
 
 
-Row: TypeAlias = tuple[Button, ...] | Select | Places | Roles | Listed | Somebody
+Row: TypeAlias = tuple[Button, ...] | SelectMenu | ChannelSelect | RoleSelect | TextList | PersonSelect
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class SceneImage:
     picture: Picture
     alt: str
     names: tuple[int | str, ...] = ()
@@ -99,7 +99,7 @@ class Film:
 
 
 @dataclass(frozen=True, slots=True)
-class Attached:
+class Attachment:
     """A file to be fetched."""
 
     name: str
@@ -124,10 +124,10 @@ class Form:
 class Scene:
     above: tuple[str, ...]
     """Lines over the board; the first is the title."""
-    reveal: Board | None = None
+    reveal: SceneImage | None = None
     """What several have just chosen at once, or how a match went: first what happened, then how it stands."""
-    board: Board | Film | None = None
-    attached: Attached | None = None
+    board: SceneImage | Film | None = None
+    attached: Attachment | None = None
     below: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     small: str = ""

@@ -8,14 +8,14 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.i18n import say
-from bot.ratings.awards import Kind
-from bot.ratings.leaderboard import Line, Page
+from bot.ratings.awards import AwardKind
+from bot.ratings.leaderboard import LeaderboardPage, LeaderboardRow
 from bot.ratings.rating_updates import EVERYTHING, PLACED, figure, missing
 from bot.screens.charts.chart_kit import EDGE, LOST, cut_text, draw_panel, fit_width, write_line
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.leaderboard import game, named, shown
 from bot.screens.names import called, day
-from bot.screens.scene import Board, Button, Row, Scene
+from bot.screens.scene import Button, Row, Scene, SceneImage
 from games import GAMES, art, typeface
 from storage import Award, Season
 
@@ -44,11 +44,11 @@ TITLED: Final = 46
 SIGN: Final = 68
 COUNTED: Final = 122
 """For four digits."""
-SIGNS: Final = {Kind.IMPROVED: "risen", Kind.RIVAL: "swords", Kind.UPSET: "bang"}
+SIGNS: Final = {AwardKind.IMPROVED: "risen", AwardKind.RIVAL: "swords", AwardKind.UPSET: "bang"}
 """The panels below, in this order."""
 
 
-class Telling(StrEnum):
+class SeasonPost(StrEnum):
     """What is told of a season."""
 
     BEGUN = "started"
@@ -58,7 +58,7 @@ class Telling(StrEnum):
     """Of a server, whichever season runs."""
 
 
-class Crowned(NamedTuple):
+class ChampionRole(NamedTuple):
     """The role that the champion has from now on, or that could not be given."""
 
     role: int
@@ -71,19 +71,19 @@ def over(
     players: int,
     locale: str,
     pinged: frozenset[int],
-    crowned: Crowned | None = None,
+    crowned: ChampionRole | None = None,
 ) -> Scene:
     """`players` have had a match that counted; `pinged` are those of the named who may be called now."""
     assert season.ended_ms is not None
-    told = {kind: [it for it in awards if it.kind == kind] for kind in Kind}
-    places = sorted(told[Kind.PLACE], key=lambda it: it.value)
+    told = {kind: [it for it in awards if it.kind == kind] for kind in AwardKind}
+    places = sorted(told[AwardKind.PLACE], key=lambda it: it.value)
     above = [
         f"### {say('season-over', locale, season=named(season, locale))}",
         say("season-was", locale, began=day(season.started_ms), ended=day(season.ended_ms), players=players),
     ]
     if not places:
         above.append(say("season-unranked", locale, players=players, matches=PLACED))
-    below = [*_list_podium(places, locale), *_list_firsts(told[Kind.FIRST], locale)]
+    below = [*_list_podium(places, locale), *_list_firsts(told[AwardKind.FIRST], locale)]
     named_besides = [*_list_others(told, locale)]
     small = [say("season-rules", locale, matches=PLACED)] if named_besides else []
     if crowned and crowned.given:
@@ -95,12 +95,12 @@ def over(
     if places:
         lines = [say("ladder-alt-line", locale, rank=it.value, points=it.second_value) for it in places]
         alt = say("season-alt", locale, lines=" · ".join(lines))
-        board = Board(draw_laurels(awards, locale), alt, list_shown(awards))
+        board = SceneImage(draw_laurels(awards, locale), alt, list_shown(awards))
     return Scene(
         above=tuple(above),
         board=board,
         below=(*below, *named_besides),
-        rows=_whole(season.number, locale, Telling.OVER),
+        rows=_whole(season.number, locale, SeasonPost.OVER),
         small=" ".join(small),
         called=pinged,
     )
@@ -113,48 +113,48 @@ def people(awards: Sequence[Award]) -> frozenset[int]:
 
 def champions(awards: Sequence[Award]) -> list[int]:
     """Mostly one."""
-    return [it.person_id for it in awards if it.kind == Kind.PLACE and it.value == 1 and it.person_id > 0]
+    return [it.person_id for it in awards if it.kind == AwardKind.PLACE and it.value == 1 and it.person_id > 0]
 
 
 def begun(season: Season, locale: str) -> Scene:
     lines = [say("season-begun", locale, season=named(season, locale))]
     if season.scheduled_end_ms:
         lines.append(say("season-closes", locale, due=day(season.scheduled_end_ms)))
-    return Scene(above=tuple(lines), rows=_whole(season.number, locale, Telling.BEGUN))
+    return Scene(above=tuple(lines), rows=_whole(season.number, locale, SeasonPost.BEGUN))
 
 
 def ended(season: Season, locale: str) -> Scene:
     """To whoever has ended it."""
     line = say("season-ended", locale, season=named(season, locale))
-    return Scene(above=(line,), rows=_whole(season.number, locale, Telling.OVER))
+    return Scene(above=(line,), rows=_whole(season.number, locale, SeasonPost.OVER))
 
 
-def last_week(season: Season, best: Sequence[Line], locale: str) -> Scene:
+def last_week(season: Season, best: Sequence[LeaderboardRow], locale: str) -> Scene:
     """`best` are those who have come furthest so far."""
     assert season.scheduled_end_ms is not None
     line = say("season-last", locale, season=named(season, locale), due=day(season.scheduled_end_ms))
     told = [f"{MEDALS[it.rank]} {called(it.rating.person_id, locale)} · **{figure(it.rating)}**" for it in best
             if it.rank in MEDALS and not missing(it.rating)][:3]  # fmt: skip
-    return Scene(above=(line,), below=tuple(told), rows=_whole(season.number, locale, Telling.LAST))
+    return Scene(above=(line,), below=tuple(told), rows=_whole(season.number, locale, SeasonPost.LAST))
 
 
-def weekly(page: Page, locale: str) -> Scene:
+def weekly(page: LeaderboardPage, locale: str) -> Scene:
     """The ladder as the week has left it."""
     told = shown(page, locale)
     return replace(
         told,
         above=(f"### {say('week-title', locale)}", *told.above[1:]),
-        rows=_whole(page.number, locale, Telling.WEEK),
+        rows=_whole(page.number, locale, SeasonPost.WEEK),
         small=say("week-small", locale, players=page.players),
     )
 
 
-def to(season: int, what: Telling) -> str:
+def to(season: int, what: SeasonPost) -> str:
     """The button under it: by it a message is known again."""
-    return str(Address(Verb.LADDER, season, [*Telling].index(what) + 1, f"{EVERYTHING}."))
+    return str(CustomId(Action.LADDER, season, [*SeasonPost].index(what) + 1, f"{EVERYTHING}."))
 
 
-def _whole(season: int, locale: str, what: Telling) -> tuple[Row, ...]:
+def _whole(season: int, locale: str, what: SeasonPost) -> tuple[Row, ...]:
     """All games of it together, from the top."""
     return ((Button(say("button-ladder", locale), to(season, what)),),)
 
@@ -172,18 +172,18 @@ def _list_firsts(firsts: Sequence[Award], locale: str) -> Iterator[str]:
         yield say("season-firsts", locale, firsts=" · ".join(told))
 
 
-def _list_others(told: Mapping[Kind, Sequence[Award]], locale: str) -> Iterator[str]:
+def _list_others(told: Mapping[AwardKind, Sequence[Award]], locale: str) -> Iterator[str]:
     """Yield a line for who improved most, for the rivals, and for the least likely win."""
-    for it in told[Kind.IMPROVED]:
+    for it in told[AwardKind.IMPROVED]:
         facts: dict[str, str | int] = {"points": it.value, "game": game(it.game, locale)}
         yield say("season-improved", locale, who=called(it.person_id, locale), **facts)
     # A rivalry one of whose two was forgotten is not told.
-    if len(told[Kind.RIVAL]) == 2:
-        one, other = sorted(told[Kind.RIVAL], key=lambda it: -it.value)
+    if len(told[AwardKind.RIVAL]) == 2:
+        one, other = sorted(told[AwardKind.RIVAL], key=lambda it: -it.value)
         facts = {"met": one.second_value, "ahead": one.value, "behind": other.value}
         people = {"one": called(one.person_id, locale), "other": called(other.person_id, locale)}
         yield say("season-rivals", locale, **people, **facts)
-    for one, other in zip(told[Kind.UPSET], told[Kind.FELLED], strict=False):
+    for one, other in zip(told[AwardKind.UPSET], told[AwardKind.FELLED], strict=False):
         facts = {"points": one.value, "chance": one.second_value, "game": game(one.game, locale)}
         yield say(
             "season-upset", locale, who=called(one.person_id, locale), whom=called(other.person_id, locale), **facts
@@ -192,12 +192,12 @@ def _list_others(told: Mapping[Kind, Sequence[Award]], locale: str) -> Iterator[
 
 def draw_laurels(awards: Sequence[Award], locale: str) -> art.Picture:
     """At least one of these has a place."""
-    who = {person: at for at, person in enumerate(list_shown(awards))}
+    who = {person_id: at for at, person_id in enumerate(list_shown(awards))}
     panels = [(kind, theirs) for kind in SIGNS if (theirs := _of(awards, kind))]
     height = STAGE + EDGE + (LOWER + EDGE if panels else 0)
     marks = (
         (art.Sprite("glory", art.BOARD_WIDTH, art.SLATE), 0, 0),
-        *_podium([it for it in awards if it.kind == Kind.PLACE], who),
+        *_podium([it for it in awards if it.kind == AwardKind.PLACE], who),
         *_panels(panels, who, locale),
     )
     return art.Picture(LAURELS, art.BOARD_WIDTH, height, art.SLATE, marks)
@@ -205,17 +205,17 @@ def draw_laurels(awards: Sequence[Award], locale: str) -> art.Picture:
 
 def list_shown(awards: Sequence[Award]) -> tuple[int, ...]:
     """Whom it shows, each once."""
-    shown = [it for kind in (Kind.PLACE, *SIGNS) for it in _of(awards, kind)]
+    shown = [it for kind in (AwardKind.PLACE, *SIGNS) for it in _of(awards, kind)]
     return tuple(dict.fromkeys(it.person_id for it in shown if it.person_id > 0))
 
 
-def _of(awards: Sequence[Award], kind: Kind) -> list[Award]:
+def _of(awards: Sequence[Award], kind: AwardKind) -> list[Award]:
     """An upset is of two, and so is a rivalry: of which nobody has been forgotten meanwhile."""
-    kinds = (Kind.UPSET, Kind.FELLED) if kind == Kind.UPSET else (kind,)
+    kinds = (AwardKind.UPSET, AwardKind.FELLED) if kind == AwardKind.UPSET else (kind,)
     theirs = [it for each in kinds for it in awards if it.kind == each]
-    if kind == Kind.RIVAL:
+    if kind == AwardKind.RIVAL:
         theirs.sort(key=lambda it: -it.value)
-    return theirs if kind in {Kind.PLACE, Kind.IMPROVED} or len(theirs) == 2 else []
+    return theirs if kind in {AwardKind.PLACE, AwardKind.IMPROVED} or len(theirs) == 2 else []
 
 
 def _podium(places: Sequence[Award], who: Mapping[int, int]) -> Iterator[art.PlacedMark]:
@@ -243,7 +243,7 @@ def _podium(places: Sequence[Award], who: Mapping[int, int]) -> Iterator[art.Pla
 
 
 def _panels(
-    panels: Sequence[tuple[Kind, Sequence[Award]]], who: Mapping[int, int], locale: str
+    panels: Sequence[tuple[AwardKind, Sequence[Award]]], who: Mapping[int, int], locale: str
 ) -> Iterator[art.PlacedMark]:
     """Wide enough for names, and no wider."""
     width = min(WIDEST, (art.BOARD_WIDTH - EDGE * (len(panels) + 1)) // max(1, len(panels)))
@@ -254,7 +254,7 @@ def _panels(
         yield cut_text(write_line(say(f"laurels-{kind}", locale), width - 32)), left + 16, top + 5
         yield art.Sprite(SIGNS[kind], SIGN, art.PANEL), left + 14, top + TITLED + (2 * ROW - SIGN) // 2
         left, width_inside, top = left + SIGN + 28, width - SIGN - 44, top + TITLED
-        if kind == Kind.IMPROVED:
+        if kind == AwardKind.IMPROVED:
             (it,) = theirs
             yield _write_name(who[it.person_id], width_inside, first=True), left, top + (ROW - NAMED) // 2
             yield (
@@ -265,8 +265,8 @@ def _panels(
             continue
         most = max(it.value for it in theirs)
         for row, it in enumerate(theirs):
-            y, first = top + ROW * row, row == 0 if kind == Kind.UPSET else it.value == most
-            room = 0 if kind == Kind.UPSET else COUNTED
+            y, first = top + ROW * row, row == 0 if kind == AwardKind.UPSET else it.value == most
+            room = 0 if kind == AwardKind.UPSET else COUNTED
             yield _write_name(who[it.person_id], width_inside - room, first=first), left, y + (ROW - NAMED) // 2
             if room:
                 count = _count(str(it.value), room, first=first)

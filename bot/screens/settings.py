@@ -11,13 +11,13 @@ from zoneinfo import ZoneInfo
 from pydantic import ValidationError
 
 from bot.i18n import say
-from bot.matches.holidays import DAYS, Leave
+from bot.matches.holidays import DAYS, HolidayStatus
 from bot.matches.terms import CLOCKS
-from bot.preferences import Player, Server
-from bot.screens.custom_ids import Address, Verb
+from bot.preferences import PlayerPreferences, ServerPreferences
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import list_permissions
 from bot.screens.names import called, day
-from bot.screens.scene import Attached, Button, Form, Places, Roles, Scene, Select
+from bot.screens.scene import Attachment, Button, ChannelSelect, Form, RoleSelect, Scene, SelectMenu
 from bot.time_zones import UTC, common_zones, load_zone
 from games.refused import Refused
 from games.words import LOCALES, Locale
@@ -67,16 +67,16 @@ YES: Final = "yes"
 LARGEST: Final = 8_000_000
 """Bytes of a file; Discord takes ten million."""
 
-S = TypeVar("S", Player, Server)
+S = TypeVar("S", PlayerPreferences, ServerPreferences)
 
 
-def mine(player: Player, leave: Leave) -> Scene:
+def mine(player: PlayerPreferences, leave: HolidayStatus) -> Scene:
     """In the language that was just chosen."""
     locale = player.speaks
-    panel, data, forget = _panel(ME, player, locale), Address(Verb.DATA, 0, 0), Address(Verb.FORGET, 0, 0)
+    panel, data, forget = _panel(ME, player, locale), CustomId(Action.DATA, 0, 0), CustomId(Action.FORGET, 0, 0)
     mine = (
         Button(say("button-data", locale), str(data)),
-        Button(say("button-unread", locale), str(Address(Verb.UNREAD, 0, 0))),
+        Button(say("button-unread", locale), str(CustomId(Action.UNREAD, 0, 0))),
         Button(say("button-forget", locale), str(forget), "bad"),
     )
     return replace(panel, rows=(*panel.rows, _holiday(leave, locale), mine))
@@ -86,14 +86,14 @@ def given(told: bytes, locale: Locale) -> Scene:
     """All that is kept about somebody; what is too large to be sent is made smaller."""
     name = "wolf-and-bison.json"
     large = len(told) > LARGEST
-    attached = Attached(f"{name}.gz", gzip.compress(told, mtime=0)) if large else Attached(name, told)
+    attached = Attachment(f"{name}.gz", gzip.compress(told, mtime=0)) if large else Attachment(name, told)
     return Scene(above=(say("data-given", locale),), attached=attached)
 
 
 def sure(locale: Locale) -> Scene:
     """What comes of it, before it does: there is no way back."""
-    yes = Button(say("button-forget-yes", locale), str(Address(Verb.FORGET, 0, 0, YES)), "bad")
-    no = Button(say("button-forget-no", locale), str(Address(Verb.SETTINGS, 0, 0, ME)))
+    yes = Button(say("button-forget-yes", locale), str(CustomId(Action.FORGET, 0, 0, YES)), "bad")
+    no = Button(say("button-forget-no", locale), str(CustomId(Action.SETTINGS, 0, 0, ME)))
     question, *more = say("forget-sure", locale).splitlines()
     return Scene(above=(f"### {question}", *more), rows=((yes, no),))
 
@@ -104,25 +104,25 @@ def forgotten(locale: Locale) -> Scene:
 
 def unread(locale: Locale) -> Scene:
     """What was learnt of somebody is gone, and where they were."""
-    back = Button(say("button-settings", locale), str(Address(Verb.SETTINGS, 0, 0, ME)))
+    back = Button(say("button-settings", locale), str(CustomId(Action.SETTINGS, 0, 0, ME)))
     return Scene(above=(say("unread", locale),), rows=((back,),))
 
 
-def _holiday(leave: Leave, locale: Locale) -> Select:
+def _holiday(leave: HolidayStatus, locale: Locale) -> SelectMenu:
     """For how long, as far as days are left; and the way back."""
-    to = str(Address(Verb.SETTLED, 0, 0, f"{ME}.{HOLIDAY}"))
+    to = str(CustomId(Action.SETTLED, 0, 0, f"{ME}.{HOLIDAY}"))
     if leave.until is not None:
         about = say("setting-holiday-until", locale, until=day(leave.until))
-        return Select(about, to, tuple((it, say(f"setting-holiday-{it}", locale)) for it in (AWAY, BACK)), AWAY)
+        return SelectMenu(about, to, tuple((it, say(f"setting-holiday-{it}", locale)) for it in (AWAY, BACK)), AWAY)
     about = say("setting-holiday", locale, days=DAYS, left=leave.left)
     lengths = ((str(days), say("span-days", locale, count=days)) for days in LENGTHS if days <= leave.left)
-    return Select(about, to, ((BACK, say("setting-holiday-none", locale)), *lengths), BACK)
+    return SelectMenu(about, to, ((BACK, say("setting-holiday-none", locale)), *lengths), BACK)
 
 
 def zone_form(locale: Locale) -> Form:
     """Ask for a city, for a time zone that is not in the list."""
     asks, about = say("form-zone-city", locale), say("form-zone-about", locale)
-    return Form(say("setting-zone", locale), asks, about, str(Address(Verb.ZONE, 0, 0)), LONGEST_ZONE)
+    return Form(say("setting-zone", locale), asks, about, str(CustomId(Action.ZONE, 0, 0)), LONGEST_ZONE)
 
 
 def days(chosen: Sequence[str]) -> int | None:
@@ -134,7 +134,10 @@ def days(chosen: Sequence[str]) -> int | None:
 
 
 def theirs(
-    server: Server, locale: Locale, sided: Sequence[OneSidedPair] = (), lacking_for_threads: Sequence[str] = ()
+    server: ServerPreferences,
+    locale: Locale,
+    sided: Sequence[OneSidedPair] = (),
+    lacking_for_threads: Sequence[str] = (),
 ) -> Scene:
     """What looks as if somebody lost on purpose is told here alone, to those who manage it, and accuses nobody.
 
@@ -193,23 +196,23 @@ def _spelt(name: str, value: object) -> str:
     return {"None": "none", "True": "yes", "False": "no"}.get(str(value), str(value))
 
 
-def _panel(panel: str, settings: Player | Server, locale: Locale) -> Scene:
+def _panel(panel: str, settings: PlayerPreferences | ServerPreferences, locale: Locale) -> Scene:
     rows = (_row(panel, name, choices, settings, locale) for name, choices in PANELS[panel].items())
     return Scene(above=(f"### {say(f'settings-{panel}', locale)}",), rows=tuple(rows))
 
 
 def _row(
-    panel: str, name: str, choices: Sequence[str], settings: Player | Server, locale: Locale
-) -> Select | Places | Roles:
-    about, to = say(f"setting-{name}", locale), str(Address(Verb.SETTLED, 0, 0, f"{panel}.{name}"))
+    panel: str, name: str, choices: Sequence[str], settings: PlayerPreferences | ServerPreferences, locale: Locale
+) -> SelectMenu | ChannelSelect | RoleSelect:
+    about, to = say(f"setting-{name}", locale), str(CustomId(Action.SETTLED, 0, 0, f"{panel}.{name}"))
     if name in PLACES:
-        return Places(about, to, say(f"setting-{name}-none", locale), getattr(settings, name), PLACES[name])
+        return ChannelSelect(about, to, say(f"setting-{name}-none", locale), getattr(settings, name), PLACES[name])
     if name in ROLES:
-        return Roles(about, to, say(f"setting-{name}-none", locale), getattr(settings, name))
+        return RoleSelect(about, to, say(f"setting-{name}-none", locale), getattr(settings, name))
     if name == ZONE:
         choices = _offered_zones(str(getattr(settings, name)), locale)
     labels = tuple((choice, _label(name, choice, locale)) for choice in choices)
-    return Select(about, to, labels, _spelt(name, getattr(settings, name)))
+    return SelectMenu(about, to, labels, _spelt(name, getattr(settings, name)))
 
 
 def _offered_zones(set_zone: str, locale: Locale) -> Sequence[str]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from bot.i18n import say
-from bot.matches.model import Begun, Over
+from bot.matches.model import FinishedMatch, StartedMatch
 from bot.screens.names import names
 from games.core import Seat
 from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
@@ -39,7 +39,7 @@ class Moment(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class PositionCounter:
     """What a match is counted in, and after how many steps each of them was: duels, else turns or moves, else steps."""
 
     kind: str
@@ -60,29 +60,29 @@ class Count:
         return Moment(kind, number, len(self.stops))
 
 
-def seen(match: Match, *, over: bool) -> Any:
+def seen(engine: Match, *, over: bool) -> Any:
     """With the eyes of everybody; while the whole match is not over what must be forgotten stays covered."""
-    view = match.view_of(None)
-    return view if over else match.game.forget(view)
+    view = engine.view_of(None)
+    return view if over else engine.game.forget(view)
 
 
-def news(before: Match, match: Match, names: Sequence[str], locale: str, *, over: bool) -> Sequence[str]:
+def news(before: Match, engine: Match, names: Sequence[str], locale: str, *, over: bool) -> Sequence[str]:
     """What is told of a step and was not told before it, in full or as it is once it is covered."""
-    game, view = match.game, seen(before, over=over)
+    game, view = engine.game, seen(before, over=over)
     known = {*game.describe_step(view, locale, names), *game.describe_step(game.forget(view), locale, names)}
-    return [line for line in game.describe_step(seen(match, over=over), locale, names) if line not in known]
+    return [line for line in game.describe_step(seen(engine, over=over), locale, names) if line not in known]
 
 
-def counted(passed: Sequence[Match], *, over: bool) -> Count:
+def counted(passed: Sequence[Match], *, over: bool) -> PositionCounter:
     """`passed` is the match at its start and after each step."""
     end = len(passed) - 1 if over else None
-    if duels := _duels(passed[0].game, [seen(match, over=over) for match in passed]):
-        return Count("duel", tuple(duels), end)
+    if duels := _duels(passed[0].game, [seen(engine, over=over) for engine in passed]):
+        return PositionCounter("duel", tuple(duels), end)
     if turns := _turns(passed):
-        return Count("turn", tuple(turns), end)
+        return PositionCounter("turn", tuple(turns), end)
     if moves := _moves(passed):
-        return Count("move", tuple(moves), end)
-    return Count("step", tuple(range(len(passed))), end)
+        return PositionCounter("move", tuple(moves), end)
+    return PositionCounter("step", tuple(range(len(passed))), end)
 
 
 def _duels(game: Any, views: Sequence[Any]) -> list[int]:
@@ -93,19 +93,19 @@ def _duels(game: Any, views: Sequence[Any]) -> list[int]:
 
 def _turns(passed: Sequence[Match]) -> list[int]:
     """Where somebody else is to choose than before, if anybody ever chooses twice in a row."""
-    found = [at for at, (before, match) in enumerate(pairwise(passed), 1) if before.seats_asked != match.seats_asked]
+    found = [at for at, (before, engine) in enumerate(pairwise(passed), 1) if before.seats_asked != engine.seats_asked]
     return found if len(found) < len(passed) - 1 else []
 
 
 def _moves(passed: Sequence[Match]) -> list[int]:
     """Where one of two who choose in turn is done first: both their choices are one."""
     first, then = frozenset({0}), frozenset({1})
-    alternate = all(match.seats_asked == (then if at % 2 else first) for at, match in enumerate(passed[:-1]))
+    alternate = all(engine.seats_asked == (then if at % 2 else first) for at, engine in enumerate(passed[:-1]))
     return [*range(1, len(passed), 2)] if alternate and passed[0].seats_asked else []
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurningPoint:
     at: int
     """After how many steps."""
     swing: int
@@ -116,7 +116,7 @@ class Turn:
     """It was the last, and before it somebody else was first, or nobody alone."""
 
 
-def scored(passed: Sequence[Match]) -> Iterator[Turn]:
+def scored(passed: Sequence[Match]) -> Iterator[TurningPoint]:
     """Every step at which the score changed, `passed` being the match at its start and after each step. The last of a
     match that is over only if it decided who wins: how it ended is told anyhow, and points for the end turn nothing.
     """
@@ -125,7 +125,7 @@ def scored(passed: Sequence[Match]) -> Iterator[Turn]:
             return
         gains = [new - old for old, new in zip(before.scores(), after.scores(), strict=True)]
         if swing := max(gains) - min(gains):
-            yield Turn(at, swing, gains.index(max(gains)), decided=after.result is not None)
+            yield TurningPoint(at, swing, gains.index(max(gains)), decided=after.result is not None)
 
 
 def _decided(before: Match, after: Match) -> bool:
@@ -138,33 +138,35 @@ def _decided(before: Match, after: Match) -> bool:
     return ahead != [rank == 1 for rank in after.result.ranks]
 
 
-def turns(passed: Sequence[Match]) -> list[Turn]:
+def turns(passed: Sequence[Match]) -> list[TurningPoint]:
     """What decided the match first, then the greatest, of equals the earlier."""
     return sorted(scored(passed), key=lambda turn: (not turn.decided, -turn.swing, turn.at))[:MOST_TURNS]
 
 
-def point(passed: Sequence[Match]) -> Turn | None:
+def point(passed: Sequence[Match]) -> TurningPoint | None:
     """The turning point, where one of them stands out."""
     first, second = [*turns(passed), None, None][:2]
     return first if first and (second is None or first.decided or first.swing > second.swing) else None
 
 
-def turned(table: Begun, passed: Sequence[Match], locale: str, seat: Seat | None = None) -> Iterator[str]:
+def turned(match: StartedMatch, passed: Sequence[Match], locale: str, seat: Seat | None = None) -> Iterator[str]:
     """In one sentence, if there is one; and that the picture of the end shows it, where it does."""
     if turn := point(passed):
-        pictured = isinstance(table, Over) and table.result.reason not in UNRATED_REASONS
+        pictured = isinstance(match, FinishedMatch) and match.result.reason not in UNRATED_REASONS
         facts = {"decided": int(turn.decided), "pictured": int(pictured)}
-        yield say("turning", locale, what=retold(table, passed, turn, locale, seat), **facts)
+        yield say("turning", locale, what=retold(match, passed, turn, locale, seat), **facts)
 
 
-def retold(table: Begun, passed: Sequence[Match], turn: Turn, locale: str, seat: Seat | None = None) -> str:
+def retold(
+    match: StartedMatch, passed: Sequence[Match], turn: TurningPoint, locale: str, seat: Seat | None = None
+) -> str:
     """What was told of it last that names who gained, if it can be with whom they met, to everybody or to this seat;
     and the score.
     """
-    match, called = passed[turn.at], names(table, locale)
-    views = (match.view_of(None), match.view_of(seat))
+    engine, called = passed[turn.at], names(match, locale)
+    views = (engine.view_of(None), engine.view_of(seat))
     to_all, told = (
-        match.game.describe_step(it if table.over else match.game.forget(it), locale, called) for it in views
+        engine.game.describe_step(it if match.is_over else engine.game.forget(it), locale, called) for it in views
     )
     # The telling of a game ends with its outcome.
     lines = [line.casefold() for line in (to_all[:-1] if turn.decided else to_all)]
@@ -174,18 +176,18 @@ def retold(table: Begun, passed: Sequence[Match], turn: Turn, locale: str, seat:
     return f"{what.rstrip('.')} ({score(passed, turn)})"
 
 
-def faded(table: Begun, passed: Sequence[Match], locale: str, seat: Seat | None) -> set[str]:
+def faded(match: StartedMatch, passed: Sequence[Match], locale: str, seat: Seat | None) -> set[str]:
     """How the turning point is told once what it showed is forgotten."""
     if (turn := point(passed)) is None:
         return set()
-    game, called, view = table.game, names(table, locale), passed[turn.at].view_of(seat)
+    game, called, view = match.game, names(match, locale), passed[turn.at].view_of(seat)
     return {*game.describe_step(game.forget(view), locale, called)}.difference(game.describe_step(view, locale, called))
 
 
-def score(passed: Sequence[Match], turn: Turn) -> str:
+def score(passed: Sequence[Match], turn: TurningPoint) -> str:
     """What it did to the score: of two both, of more what was gained."""
     before, after = passed[turn.at - 1], passed[turn.at]
     if after.seats > 2:
         return f"+{after.scores()[turn.seat] - before.scores()[turn.seat]}"
-    old, new = (":".join(map(str, match.scores())) for match in (before, after))
+    old, new = (":".join(map(str, engine.scores())) for engine in (before, after))
     return f"{old} → {new}"

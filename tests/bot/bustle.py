@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import cycle
 
 from bot.delivery.message_cleanup import SOON
-from bot.errors import Lost, Unavailable
-from bot.matches.model import Play
+from bot.errors import DiscordUnavailable, MessageGone
+from bot.matches.model import RunningMatch
 from bot.screens.scene import Scene
 from tests.kit import world
 from tests.kit.discord import Discord
@@ -27,25 +27,25 @@ def events(dice: random.Random) -> Iterator[str]:
 def trouble(board: Discord, dice: random.Random) -> None:
     for deed in ("remove", "edit", "post"):
         if dice.random() < 0.5:
-            board.fails(deed, Unavailable("away"))
+            board.fails(deed, DiscordUnavailable("away"))
     if dice.random() < 0.5:
-        board.fails("edit", Lost())
+        board.fails("edit", MessageGone())
 
 
 def swept(board: Discord) -> None:
     """Somebody who may has deleted all there is."""
-    for place in [place for place in board.messages if place.channel in {CHANNEL, *board.threads}]:
-        del board.messages[place]
+    for location in [location for location in board.messages if location.channel_id in {CHANNEL, *board.threads}]:
+        del board.messages[location]
 
 
 async def talked(board: Discord) -> None:
     """The trouble that is there is ours alone."""
     board.troubles.clear()
-    for channel in {CHANNEL, *board.threads} - board.gone:
-        await board.post(channel, Scene(above=("Hello",)), str(cause()))
+    for channel_id in {CHANNEL, *board.threads} - board.gone:
+        await board.post(channel_id, Scene(above=("Hello",)), str(cause()))
 
 
-async def happened(event: str, one: World, match: int, dice: random.Random) -> World:
+async def happened(event: str, one: World, match_id: int, dice: random.Random) -> World:
     match event:
         case "talk":
             await talked(one.discord)
@@ -57,7 +57,7 @@ async def happened(event: str, one: World, match: int, dice: random.Random) -> W
         case "later":
             one.hour[0] += 3_600_000
         case "wanted":
-            await one.herald.again(match)
+            await one.herald.again(match_id)
         case "trouble":
             trouble(one.discord, dice)
         case "restart":
@@ -65,9 +65,9 @@ async def happened(event: str, one: World, match: int, dice: random.Random) -> W
     return one
 
 
-async def retold(one: World, match: int) -> None:
+async def retold(one: World, match_id: int) -> None:
     """However often it takes; and the next sweep takes away what could not be taken away at once."""
-    one.herald.stir(match)
+    one.herald.stir(match_id)
     await _quiet(one)
     one.hour[0] += SOON
     await one.herald.sweep()
@@ -81,13 +81,13 @@ async def _quiet(one: World) -> None:
         await asyncio.sleep(0.001)
 
 
-async def chosen(one: World, match: int, dice: random.Random) -> bool:
+async def chosen(one: World, match_id: int, dice: random.Random) -> bool:
     """Is there somebody left who chooses?"""
-    table = await one.tables.table(match)
-    if not isinstance(table, Play):
+    match = await one.tables.find_match(match_id)
+    if not isinstance(match, RunningMatch):
         return False
-    seat = min(table.match.to_move)
-    word, person = dice.choice(list(table.match.legal_moves(seat))), table.people[seat]
-    assert person
-    await one.tables.say(match, person, word, step=None, cause=cause(), now=one.hour[0])
+    seat = min(match.engine.to_move)
+    word, person_id = dice.choice(list(match.engine.legal_moves(seat))), match.people[seat]
+    assert person_id
+    await one.tables.say(match_id, person_id, word, step=None, cause=cause(), now=one.hour[0])
     return True

@@ -7,19 +7,18 @@ import pytest
 
 from bot.ai import seats
 from bot.delivery import scheduler as heralds
-from bot.delivery.messenger import Place
-from bot.matches.deadline_loop import Clock
-from bot.matches.deadlines import Due
-from bot.matches.service import Tables
+from bot.delivery.messenger import MessageLocation
+from bot.matches.deadline_loop import DeadlineLoop
+from bot.matches.deadlines import DeadlineKind
+from bot.matches.service import MatchService
 from bot.preferences import Preferences
-from bot.ratings.leaderboard import Standings
+from bot.ratings.leaderboard import Leaderboard
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR, made
-from bot.wiring import Rooms
+from bot.wiring import Services
 from games import GAMES
 from storage import Deadline, Store
 from tests.games import morra
-from tests.kit import match as matches
 from tests.kit.discord import Discord
 from tests.kit.match import NOON, Told, tabled
 from tests.kit.world import World, create_rooms, create_world
@@ -43,12 +42,12 @@ def young(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A law for whatever is tried here: nowhere is a message edited that is older than an hour, but for the line that a
     thread hangs on, which can neither move nor go; some edits are taken.
     """
-    edits, late = Discord.edit, Counter[Place]()
+    edits, late = Discord.edit, Counter[MessageLocation]()
 
-    async def edit(self: Discord, place: Place, scene: Scene) -> None:
-        await edits(self, place, scene)
-        if self.now() - made(place.message) > HOUR:
-            late[place] += 1 if place.message in self.threads else SOME + 1
+    async def edit(self: Discord, location: MessageLocation, scene: Scene) -> None:
+        await edits(self, location, scene)
+        if self.now() - made(location.message_id) > HOUR:
+            late[location] += 1 if location.message_id in self.threads else SOME + 1
 
     monkeypatch.setattr(Discord, "edit", edit)
     yield
@@ -72,29 +71,29 @@ async def tasks_end() -> AsyncIterator[None]:
 
 
 @pytest.fixture
-def tables(store: Store, tasks_end: None, monkeypatch: pytest.MonkeyPatch) -> Tables:
+def matches(store: Store, tasks_end: None, monkeypatch: pytest.MonkeyPatch) -> MatchService:
     """The service on an empty store, with a small game for two to four on its shelf."""
     monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
     return tabled(store)
 
 
 @pytest.fixture
-def without_morra(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def without_morra(matches: MatchService, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is on the shelf of players: the small game has neither a name nor rules to read."""
     monkeypatch.delitem(GAMES, morra.KEY)
 
 
 @pytest.fixture
-def rooms(tables: Tables) -> Rooms:
+def services(matches: MatchService) -> Services:
     """It stays noon there."""
-    return create_rooms(tables.store, Discord(lambda: matches.NOON), lambda: matches.NOON)
+    return create_rooms(matches.store, Discord(lambda: NOON), lambda: NOON)
 
 
 @pytest.fixture
-def world(tables: Tables) -> World:
+def world(matches: MatchService) -> World:
     """It is noon there, until somebody moves its hour on."""
     hour = [NOON]
-    return create_world(tables.store, Discord(lambda: hour[0]), hour)
+    return create_world(matches.store, Discord(lambda: hour[0]), hour)
 
 
 @pytest.fixture
@@ -110,11 +109,11 @@ def heard() -> list[tuple[str, int]]:
 
 
 @pytest.fixture
-def told(tables: Tables, heard: list[tuple[str, int]]) -> Told:
+def told(matches: MatchService, heard: list[tuple[str, int]]) -> Told:
     async def told(deadline: Deadline) -> None:
-        if deadline.kind == Due.CALL:
+        if deadline.kind == DeadlineKind.CALL:
             # As the herald does; whom it calls, and when, is its own affair.
-            await tables.store.deadlines.claim_and_remove(deadline)
+            await matches.store.deadlines.claim_and_remove(deadline)
             return
         heard.append((deadline.kind, deadline.match_id))
 
@@ -122,15 +121,15 @@ def told(tables: Tables, heard: list[tuple[str, int]]) -> Told:
 
 
 @pytest.fixture
-def clock(tables: Tables, told: Told) -> Clock:
-    return Clock(tables, tables.store, "one", told)
+def clock(matches: MatchService, told: Told) -> DeadlineLoop:
+    return DeadlineLoop(matches, matches.store, "one", told)
 
 
 @pytest.fixture
 def board() -> Discord:
-    return Discord(lambda: matches.NOON)
+    return Discord(lambda: NOON)
 
 
 @pytest.fixture
-def standings(store: Store, board: Discord) -> Standings:
-    return Standings(store, Preferences(store), board.member)
+def leaderboard(store: Store, board: Discord) -> Leaderboard:
+    return Leaderboard(store, Preferences(store), board.member)

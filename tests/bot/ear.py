@@ -19,23 +19,23 @@ from typing import Any, Final, cast
 
 import discord
 
-from bot.ai.workers import Minds, Runs
-from bot.delivery.messenger import Place, Sent
-from bot.discord.emoji import Emblems
-from bot.discord.layout import Laid, layout
+from bot.ai.workers import AiWorkers, Runs
+from bot.delivery.messenger import MessageLocation, SentMessage
+from bot.discord.emoji import EmojiCache
+from bot.discord.layout import SceneLayout, layout
 from bot.discord.messages import Messages
-from bot.discord.pending_responses import Waiting
-from bot.discord.responses import THINKING, Reply
+from bot.discord.pending_responses import PendingResponses
+from bot.discord.responses import THINKING, Responder
 from bot.discord.router import Router
-from bot.display_names import Known
-from bot.handlers.rate_limit import Usher
-from bot.handlers.requests import Answer, Asked
-from bot.matches.deadline_loop import Clock
-from bot.ops.metrics import Gauges, Timed
-from bot.painting import Brush
+from bot.display_names import DisplayNames
+from bot.handlers.rate_limit import RateLimiter
+from bot.handlers.requests import Request, Response
+from bot.matches.deadline_loop import DeadlineLoop
+from bot.ops.metrics import Metrics, TimedStore
+from bot.painting import Painter
 from bot.screens.scene import Scene
 from bot.wall_clock import EPOCH
-from bot.wiring import Rooms
+from bot.wiring import Services
 from games.core import Game, Level, Suggestion
 from games.dice import Dice
 from games.record import Record
@@ -71,7 +71,7 @@ class Heard:
         return f"{self.how} to {self.to or 'everybody'}: {self.what}"
 
 
-class Ready(Minds):
+class Ready(AiWorkers):
     """They think at once, and not for long."""
 
     async def thought(
@@ -102,39 +102,39 @@ class Ear(Discord):
     painter: Messages | None = None
     come: Counter[int] = field(default_factory=Counter)
 
-    def numbered(self, channel: int, once: str) -> int:
+    def numbered(self, channel_id: int, once: str) -> int:
         """Of two matches nobody knows which is told first: how many messages came before tells nothing."""
-        about = 100 * (int(once.split(maxsplit=1)[0]) % 10_000) + channel % 97
+        about = 100 * (int(once.split(maxsplit=1)[0]) % 10_000) + channel_id % 97
         self.come[about] += 1
         return ((self.now() - EPOCH) << 22) + 10_000 + 100 * about + self.come[about]
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
-        await self._hear(_of(channel), f"post in {channel} once {once}", scene)
-        return await super().post(channel, scene, once)
+    async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
+        await self._hear(_of(channel_id), f"post in {channel_id} once {once}", scene)
+        return await super().post(channel_id, scene, once)
 
-    async def edit(self, place: Place, scene: Scene) -> None:
-        await self._hear(_of(place.channel), f"edit {place.message}", scene)
-        await super().edit(place, scene)
+    async def edit(self, location: MessageLocation, scene: Scene) -> None:
+        await self._hear(_of(location.channel_id), f"edit {location.message_id}", scene)
+        await super().edit(location, scene)
 
-    async def remove(self, place: Place) -> None:
-        await self._hear(_of(place.channel), f"remove {place.message}")
-        await super().remove(place)
+    async def remove(self, location: MessageLocation) -> None:
+        await self._hear(_of(location.channel_id), f"remove {location.message_id}")
+        await super().remove(location)
 
-    async def edit_private(self, token: str, message: int, scene: Scene) -> None:
-        await self._hear(_whose(token), f"edit private {message}", scene)
-        await super().edit_private(token, message, scene)
+    async def edit_private(self, token: str, message_id: int, scene: Scene) -> None:
+        await self._hear(_whose(token), f"edit private {message_id}", scene)
+        await super().edit_private(token, message_id, scene)
 
     async def open(self, token: str, scene: Scene) -> int:
         await self._hear(_whose(token), "open", scene)
         return await super().open(token, scene)
 
-    async def take_back(self, token: str, message: int) -> None:
-        await self._hear(_whose(token), f"take back {message}")
-        await super().take_back(token, message)
+    async def take_back(self, token: str, message_id: int) -> None:
+        await self._hear(_whose(token), f"take back {message_id}")
+        await super().take_back(token, message_id)
 
-    async def thread(self, place: Place, name: str) -> int:
+    async def thread(self, location: MessageLocation, name: str) -> int:
         await self._hear(EVERYBODY, f"thread {name}")
-        return await super().thread(place, name)
+        return await super().thread(location, name)
 
     async def _hear(self, to: int, how: str, scene: Scene | None = None) -> None:
         assert self.painter
@@ -147,19 +147,19 @@ class Mouth(Messages):
 
     ear: Ear
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
-        return await self.ear.post(channel, scene, once)
+    async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
+        return await self.ear.post(channel_id, scene, once)
 
 
-def _of(channel: int) -> int:
-    return channel - DIRECT if DIRECT <= channel < 2 * DIRECT else EVERYBODY
+def _of(channel_id: int) -> int:
+    return channel_id - DIRECT if DIRECT <= channel_id < 2 * DIRECT else EVERYBODY
 
 
 def _whose(token: str) -> int:
     return int(token.split(maxsplit=1)[0])
 
 
-def told(view: Laid, files: Iterable[discord.File], called: Iterable[int] = ()) -> str:
+def told(view: SceneLayout, files: Iterable[discord.File], called: Iterable[int] = ()) -> str:
     """Every byte of a message."""
     brought = []
     for file in files:
@@ -174,12 +174,12 @@ class Tower:
 
     def __init__(self, store: Store, board: Discord, hour: int) -> None:
         self.hour = hour
-        self.gauges = Gauges()
-        self.store = Store(cast(Database, Timed(store.database, self.gauges.commits)))
-        known = Known(self.store)
+        self.gauges = Metrics()
+        self.store = Store(cast(Database, TimedStore(store.database, self.gauges.commits)))
+        known = DisplayNames(self.store)
         known.hear(NAMES)
         client = discord.Client(intents=discord.Intents.none())
-        messages = Mouth(client, Brush(timed=self.gauges.painting), known, Emblems(str, known.names), self.store)
+        messages = Mouth(client, Painter(timed=self.gauges.painting), known, EmojiCache(str, known.names), self.store)
         self.ear = Ear(
             self.now,
             messages=dict(board.messages),
@@ -187,11 +187,20 @@ class Tower:
         )
         self.ear.painter = messages
         messages.ear = self.ear
-        self.waiting = Waiting()
-        self.rooms = Rooms(self.store, self.ear, Ready(), self.now, self.waiting.lull, trails=0)
-        reply = Reply(self.store, messages, self.rooms.notice, self.rooms.hands, self.rooms.herald.stir)
+        self.waiting = PendingResponses()
+        self.rooms = Services(self.store, self.ear, Ready(), self.now, self.waiting.lull, trails=0)
+        reply = Responder(
+            self.store, messages, self.rooms.card_delivery, self.rooms.player_messages, self.rooms.scheduler.stir
+        )
         self.router = Router(
-            self.rooms.desk, Usher(0.0), self.rooms.preferences, known, messages.learn, reply, self.waiting, self.gauges
+            self.rooms.dispatcher,
+            RateLimiter(0.0),
+            self.rooms.preferences,
+            known,
+            messages.learn,
+            reply,
+            self.waiting,
+            self.gauges,
         )
         self._causes = count(900_000)
 
@@ -209,52 +218,52 @@ class Tower:
     async def settles(self) -> None:
         while True:
             before = len(self.log)
-            await self.rooms.house.settle()
-            await self.rooms.herald.settle()
+            await self.rooms.ai_seats.settle()
+            await self.rooms.scheduler.settle()
             await self.rooms.coach.caught_up()
             if len(self.log) == before:
                 return
 
-    async def presses(self, person: int, to: str, *, message: int = 700, values: Sequence[str] = ()) -> None:
+    async def presses(self, person_id: int, to: str, *, message_id: int = 700, values: Sequence[str] = ()) -> None:
         """A button of a private message, or one of the card."""
-        pressed = self._pressed(person, message, {"custom_id": to, "component_type": 2, "values": [*values]})
+        pressed = self._pressed(person_id, message_id, {"custom_id": to, "component_type": 2, "values": [*values]})
         await self.router.heard(pressed)
         await self.settles()
 
-    def asked(self, person: int) -> Asked:
-        return Asked(person, "en", SERVER, CHANNEL, next(self._causes), self.hour)
+    def asked(self, person_id: int) -> Request:
+        return Request(person_id, "en", SERVER, CHANNEL, next(self._causes), self.hour)
 
     async def says(
-        self, person: int, do: Callable[[Asked], Awaitable[Answer]], name: str, *, looks_back: bool = False
+        self, person_id: int, do: Callable[[Request], Awaitable[Response]], name: str, *, looks_back: bool = False
     ) -> None:
         handle = self.router.looked_back if looks_back else self.router.handle
-        await handle(self._pressed(person, 0, {"name": name}), do)
+        await handle(self._pressed(person_id, 0, {"name": name}), do)
         await self.settles()
 
-    async def types(self, person: int, find: Callable[[Asked], Awaitable[Iterable[Any]]], name: str) -> None:
+    async def types(self, person_id: int, find: Callable[[Request], Awaitable[Iterable[Any]]], name: str) -> None:
         """What is completed, and how."""
 
-        async def found(asked: Asked) -> list[discord.app_commands.Choice[str]]:
-            return [discord.app_commands.Choice(name=str(it), value="") for it in await find(asked)]
+        async def found(request: Request) -> list[discord.app_commands.Choice[str]]:
+            return [discord.app_commands.Choice(name=str(it), value="") for it in await find(request)]
 
-        shown = await self.router.complete(self._pressed(person, 0, {"name": name}), found)
-        self.log.append(Heard(person, f"completes {name}", " | ".join(each.name for each in shown)))
+        shown = await self.router.complete(self._pressed(person_id, 0, {"name": name}), found)
+        self.log.append(Heard(person_id, f"completes {name}", " | ".join(each.name for each in shown)))
 
     async def waits(self, until: int) -> None:
         """Whatever is due by then."""
         self.hour = until
-        await Clock(self.rooms.tables, self.store, "one", self.rooms.herald.fired).tick(until)
+        await DeadlineLoop(self.rooms.matches, self.store, "one", self.rooms.scheduler.fired).tick(until)
         await self.settles()
 
     def measured(self) -> list[str]:
         """All that is counted, and nothing of how long it took."""
         return [line for line in self.gauges.page().decode().splitlines() if not _TAKEN.search(line)]
 
-    def _pressed(self, person: int, message: int, data: Mapping[str, Any]) -> discord.Interaction:
+    def _pressed(self, person_id: int, message_id: int, data: Mapping[str, Any]) -> discord.Interaction:
         cause = next(self._causes)
-        heard = partial(self._answered, person)
+        heard = partial(self._answered, person_id)
         shown = SimpleNamespace(
-            id=message, flags=SimpleNamespace(ephemeral=message in self.ear.private), interaction_metadata=None
+            id=message_id, flags=SimpleNamespace(ephemeral=message_id in self.ear.private), interaction_metadata=None
         )
         done: list[str] = []
 
@@ -277,8 +286,8 @@ class Tower:
             SimpleNamespace(
                 id=cause,
                 type=discord.InteractionType.component,
-                user=SimpleNamespace(id=person, global_name=NAMES[person], name=NAMES[person]),
-                locale=LOCALES[person],
+                user=SimpleNamespace(id=person_id, global_name=NAMES[person_id], name=NAMES[person_id]),
+                locale=LOCALES[person_id],
                 guild_id=SERVER,
                 guild_locale=None,
                 is_guild_integration=lambda: True,
@@ -286,9 +295,9 @@ class Tower:
                 channel=None,
                 app_permissions=discord.Permissions.all(),
                 permissions=discord.Permissions.all(),
-                message=shown if message else None,
+                message=shown if message_id else None,
                 data=data,
-                token=f"{person} {cause}",
+                token=f"{person_id} {cause}",
                 response=response,
                 followup=SimpleNamespace(send=partial(respond, "follow")),
                 edit_original_response=partial(respond, "later"),
@@ -298,10 +307,10 @@ class Tower:
 
     def _answered(
         self,
-        person: int,
+        person_id: int,
         how: str,
         *,
-        view: Laid | None = None,
+        view: SceneLayout | None = None,
         files: Iterable[discord.File] = (),
         attachments: Iterable[discord.File] = (),
         **more: Any,
@@ -310,4 +319,4 @@ class Tower:
             how = "promise"
         public = how == "send" and not more.get("ephemeral")
         what = "" if view is None else told(view, [*files, *attachments])
-        self.log.append(Heard(EVERYBODY if public else person, f"answer: {how}", what))
+        self.log.append(Heard(EVERYBODY if public else person_id, f"answer: {how}", what))

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from bot.ratings.mind_reader import Story, reports
+from bot.ratings.mind_reader import HabitPattern, reports
 from games.insight import Habit, Outcome
 
 CHOICES_PER_MATCH: Final = 12
@@ -62,24 +62,24 @@ def mirror(chance: random.Random, among: Sequence[str], past: Sequence[Habit]) -
     return past[-1].met.removeprefix("sign-") if past else chance.choice(among)
 
 
-def _same(story: Story) -> bool:
+def _same(story: HabitPattern) -> bool:
     return story.sort == "favourite" and story.tally.times == story.tally.of
 
 
-def _favourite(story: Story) -> bool:
+def _favourite(story: HabitPattern) -> bool:
     return story.sort == "favourite" and story.symbols == ("stone",) and story.tally.more
 
 
-def _stays(story: Story) -> bool:
+def _stays(story: HabitPattern) -> bool:
     told = {outcome: tally.more for outcome, tally in story.outcomes}
     return bool(told) and told.items() <= {"won": True, "lost": False}.items()
 
 
-def _shifts(story: Story) -> bool:
+def _shifts(story: HabitPattern) -> bool:
     return [(outcome, tally.more) for outcome, tally in story.outcomes] == [("lost", False)]
 
 
-PLAYERS: Final[Mapping[str, tuple[Chooser, Callable[[Story], bool]]]] = {
+PLAYERS: Final[Mapping[str, tuple[Chooser, Callable[[HabitPattern], bool]]]] = {
     "always the same": (same, _same),
     "each in turn": (cycle, lambda story: story.sort == "ring" and len(story.symbols) > 2),
     "two in turn": (alternation, lambda story: story.sort == "ring" and len(story.symbols) == 2),
@@ -115,7 +115,7 @@ def played(seed: str, choose: Chooser, rival: Chooser, symbols: int, choices: in
     return matches
 
 
-def told(matches: Sequence[Sequence[Habit]]) -> Story | None:
+def told(matches: Sequence[Sequence[Habit]]) -> HabitPattern | None:
     """Return the first story, if any."""
     return next((report.story for report in reports(matches)), None)
 

@@ -10,14 +10,14 @@ from typing import Any, Final
 
 import pytest
 
-from bot.delivery.card import Notice
-from bot.delivery.messenger import Place
-from bot.delivery.player_messages import Hands
+from bot.delivery.card import CardDelivery
+from bot.delivery.messenger import MessageLocation
+from bot.delivery.player_messages import PlayerMessages
 from bot.handlers.autocomplete import Completion
-from bot.handlers.match_actions import Asides
-from bot.handlers.match_lookup import Which
-from bot.matches.model import Table
-from bot.ops.metrics import Gauges
+from bot.handlers.match_actions import MatchActionHandler
+from bot.handlers.match_lookup import MatchLookup
+from bot.matches.model import MatchState
+from bot.ops.metrics import Metrics
 from bot.screens.scene import Scene
 from games import canvas
 from games.core import Move
@@ -41,7 +41,7 @@ def _matched(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     async def matches(*_: object, **__: object) -> list[tuple[str, str]]:
         return [(" ".join(word), "")]
 
-    patch.setattr(Which, "matches", matches)
+    patch.setattr(MatchLookup, "matches", matches)
 
 
 def _painted(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
@@ -53,36 +53,36 @@ def _refused(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     async def board(*_: object, **__: object) -> None:
         raise Refused("illegal", word=" ".join(word))
 
-    patch.setattr(Asides, "board", board)
+    patch.setattr(MatchActionHandler, "board", board)
 
 
 def _twice(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     """Whoever looks sees that it was edited, though it says the same."""
     edit = Ear.edit
 
-    async def edited(self: Ear, place: Place, scene: Scene) -> None:
+    async def edited(self: Ear, location: MessageLocation, scene: Scene) -> None:
         for _ in range(1 + at):
-            await edit(self, place, scene)
+            await edit(self, location, scene)
 
     patch.setattr(Ear, "edit", edited)
 
 
 def _sooner(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     """Hands change before the card does, or after it."""
-    there: list[Hands] = []
-    tend, placed = Hands.tend, Notice.placed
+    there: list[PlayerMessages] = []
+    tend, placed = PlayerMessages.tend, CardDelivery.placed
 
-    async def tended(self: Hands, table: Table, outlook: MatchDeliveryState) -> None:
+    async def tended(self: PlayerMessages, match: MatchState, outlook: MatchDeliveryState) -> None:
         there.append(self)
-        await tend(self, table, outlook)
+        await tend(self, match, outlook)
 
-    async def first(self: Notice, table: Table, *given: Any) -> Any:
-        if at and there and (outlook := await self.store.delivery_states.load_state(table.id)):
-            await tend(there[0], table, outlook)
-        return await placed(self, table, *given)
+    async def first(self: CardDelivery, match: MatchState, *given: Any) -> Any:
+        if at and there and (outlook := await self.store.delivery_states.load_state(match.id)):
+            await tend(there[0], match, outlook)
+        return await placed(self, match, *given)
 
-    patch.setattr(Hands, "tend", tended)
-    patch.setattr(Notice, "placed", first)
+    patch.setattr(PlayerMessages, "tend", tended)
+    patch.setattr(CardDelivery, "placed", first)
 
 
 def _numbered(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
@@ -91,13 +91,13 @@ def _numbered(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
 
 
 def _counted(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    facts = Gauges.page
+    facts = Metrics.page
 
-    def page(self: Gauges) -> bytes:
+    def page(self: Metrics) -> bytes:
         self.refusals.labels(" ".join(word)).inc()
         return facts(self)
 
-    patch.setattr(Gauges, "page", page)
+    patch.setattr(Metrics, "page", page)
 
 
 LEAKS: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Move, int], None]]] = {

@@ -12,12 +12,12 @@ from typing import Final
 
 from bot.delivery.attendance import AT_IT
 from bot.handlers.autocomplete import Completion
-from bot.handlers.requests import Answer, Asked
+from bot.handlers.requests import Request, Response
 from bot.matches.fold import after, laid
-from bot.matches.model import Begun, Play, Table
+from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.time_budget import Absences
 from bot.screens import settings
-from bot.screens.custom_ids import FILM, Address, Verb
+from bot.screens.custom_ids import FILM, Action, CustomId
 from bot.screens.mind_reader import HOW
 from bot.screens.move_menu import page, spell
 from bot.screens.proof import GLIMPSE
@@ -49,7 +49,7 @@ async def run(snapshot: Snapshot, path: Path, said: Sequence[Move]) -> Run:
     async with await Store.open(f"sqlite:///{path}") as store:
         tower = Tower(store, snapshot.board, NOON)
         if snapshot.person is not None:
-            tower.rooms.herald.stir(snapshot.match)
+            tower.rooms.scheduler.stir(snapshot.match)
             await tower.settles()
         before = len(tower.log)
         await _chosen(tower, snapshot, said)
@@ -63,7 +63,7 @@ async def run(snapshot: Snapshot, path: Path, said: Sequence[Move]) -> Run:
         for hour in (NOON + AT_IT, NOON + HOUR, NOON + 2 * HOUR + HOUR // 2):
             await tower.waits(hour)
         assert not [it for it in measured if '"failed"' in it or '"put off"' in it]
-        assert len(tower.log) - before > len(Verb), "nobody was told anything"
+        assert len(tower.log) - before > len(Action), "nobody was told anything"
         journal = await store.journal.load_match(snapshot.match)
         assert journal
         seals = _seals(journal, snapshot.secret)
@@ -84,30 +84,30 @@ def _in_order(log: list[Heard]) -> list[Heard]:
 
 
 async def _chosen(tower: Tower, snapshot: Snapshot, said: Sequence[Move]) -> None:
-    table = await tower.rooms.tables.table(snapshot.match)
-    assert isinstance(table, Play)
-    step = table.match.step
+    match = await tower.rooms.matches.find_match(snapshot.match)
+    assert isinstance(match, RunningMatch)
+    step = match.engine.step
     for word in said:
         if snapshot.person is None:
-            await tower.rooms.tables.say_for_the_house(
+            await tower.rooms.matches.say_for_the_house(
                 snapshot.match, snapshot.secret, word, step=step, now=tower.now()
             )
-            tower.rooms.herald.stir(snapshot.match)
+            tower.rooms.scheduler.stir(snapshot.match)
             await tower.settles()
         else:
-            to = str(Address(Verb.PICK, snapshot.match, step, spell(word)))
-            await tower.presses(snapshot.person, to, message=700 + snapshot.person)
+            to = str(CustomId(Action.PICK, snapshot.match, step, spell(word)))
+            await tower.presses(snapshot.person, to, message_id=700 + snapshot.person)
 
 
 def _seals(stored: Journal, secret: Seat) -> set[str]:
     """All that were ever on the card, and with which others went in."""
-    table: Table = laid(replace(stored, events=stored.events[:1]))
+    match: MatchState = laid(replace(stored, events=stored.events[:1]))
     seals = set[bytes]()
     for event in stored.events[1:]:
-        table = after(table, event, Absences())
-        seals.add(table.shown)
-        if isinstance(table, Begun):
-            seals |= {seal for seat, seal in table.entered.items() if seat != secret}
+        match = after(match, event, Absences())
+        seals.add(match.shown)
+        if isinstance(match, StartedMatch):
+            seals |= {seal for seat, seal in match.entered.items() if seat != secret}
     return {encode_hash(seal) for seal in seals}
 
 
@@ -119,42 +119,44 @@ def _masked(heard: Heard, seals: set[str]) -> Heard:
 
 async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
     """All that can be pressed, typed and asked for, whether it has an answer or not."""
-    rooms, match = tower.rooms, snapshot.match
-    table = await rooms.tables.table(match)
-    assert isinstance(table, Play)
-    key, step = table.game.KEY, table.match.step
+    services, match_id = tower.rooms, snapshot.match
+    match = await services.matches.find_match(match_id)
+    assert isinstance(match, RunningMatch)
+    key, step = match.game.KEY, match.engine.step
     mine = 700 + reader if reader in snapshot.people else 0
-    for verb in Verb:
+    for verb in Action:
         for rest in _rests(verb, key):
-            if rest == "cancel" and verb == Verb.CALL and (None in table.people or not step):
+            if rest == "cancel" and verb == Action.CALL and (None in match.people or not step):
                 # The house agrees, and nobody is asked before the first step; then all lies open.
                 continue
-            to = Address(verb, match, step, rest)
-            if verb == Verb.TAKE:
-                await tower.presses(reader, str(to), message=mine, values=[str(Address(Verb.CHOOSE, match, step))])
+            to = CustomId(verb, match_id, step, rest)
+            if verb == Action.TAKE:
+                await tower.presses(
+                    reader, str(to), message_id=mine, values=[str(CustomId(Action.CHOOSE, match_id, step))]
+                )
             else:
-                await tower.presses(reader, str(to), message=mine, values=["no"] if verb == Verb.SETTLED else [])
-    await tower.presses(reader, str(Address(Verb.MIND, 0, HOW, key)), message=mine)
-    card = (await tower.store.journal.load_match(match)).header.card_message_id or 1  # type: ignore[union-attr]
-    await tower.presses(reader, str(Address(Verb.CHOOSE, match, step)), message=card)
-    seat = table.eyes_of(reader)
-    if seat in table.match.to_move and (pages := page(table.match.legal_moves(seat))):
+                await tower.presses(reader, str(to), message_id=mine, values=["no"] if verb == Action.SETTLED else [])
+    await tower.presses(reader, str(CustomId(Action.MIND, 0, HOW, key)), message_id=mine)
+    card = (await tower.store.journal.load_match(match_id)).header.card_message_id or 1  # type: ignore[union-attr]
+    await tower.presses(reader, str(CustomId(Action.CHOOSE, match_id, step)), message_id=card)
+    seat = match.eyes_of(reader)
+    if seat in match.engine.to_move and (pages := page(match.engine.legal_moves(seat))):
         for choice in [it for it in pages.choices if it.word is None][:3]:
-            await tower.presses(reader, str(Address(Verb.PICK, match, step, choice.rest)), message=mine)
-    number = str(match)
-    commands: dict[str, Callable[[Asked], Awaitable[Answer]]] = {
-        "inbox": rooms.moves.inbox,
-        "list": rooms.asides.listing,
-        "board": lambda asked: rooms.asides.board(asked, number, text=False),
-        "letters": lambda asked: rooms.asides.board(asked, number, text=True),
-        "resign": lambda asked: rooms.asides.end(asked, "resign", number),
-        "draw": lambda asked: rooms.asides.end(asked, "offer", number),
-        "cancel": lambda asked: rooms.asides.end(asked, "cancel", number),
-        "replay": lambda asked: rooms.lookback.replay(asked, number),
-        "verify": lambda asked: rooms.lookback.verify(asked, number),
-        "rules": lambda asked: rooms.asides.lesson(asked, key),
-        "ladder": lambda asked: rooms.ladders.opened(asked, "", ""),
-        "this ladder": lambda asked: rooms.ladders.opened(asked, key, ""),
+            await tower.presses(reader, str(CustomId(Action.PICK, match_id, step, choice.rest)), message_id=mine)
+    number = str(match_id)
+    commands: dict[str, Callable[[Request], Awaitable[Response]]] = {
+        "inbox": services.moves.inbox,
+        "list": services.match_actions.listing,
+        "board": lambda request: services.match_actions.board(request, number, text=False),
+        "letters": lambda request: services.match_actions.board(request, number, text=True),
+        "resign": lambda request: services.match_actions.end(request, "resign", number),
+        "draw": lambda request: services.match_actions.end(request, "offer", number),
+        "cancel": lambda request: services.match_actions.end(request, "cancel", number),
+        "replay": lambda request: services.review.replay(request, number),
+        "verify": lambda request: services.review.verify(request, number),
+        "rules": lambda request: services.match_actions.lesson(request, key),
+        "ladder": lambda request: services.leaderboards.opened(request, "", ""),
+        "this ladder": lambda request: services.leaderboards.opened(request, key, ""),
         **{f"player {it}": partial(_player, tower, it) for it in PEOPLE},
     }
     for name, do in commands.items():
@@ -162,34 +164,34 @@ async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
     for typed in ("", "a", "1"):
         await tower.types(reader, partial(_words, tower, typed, number), f"move {typed}")
     for over in (False, True):
-        await tower.types(reader, partial(rooms.which.matches, over=over), f"match {over}")
+        await tower.types(reader, partial(services.match_lookup.matches, over=over), f"match {over}")
 
 
-async def _player(tower: Tower, person: int, asked: Asked) -> Answer:
-    return await tower.rooms.profiles.player(asked, person)
+async def _player(tower: Tower, person_id: int, request: Request) -> Response:
+    return await tower.rooms.profiles.player(request, person_id)
 
 
-async def _words(tower: Tower, typed: str, match: str, asked: Asked) -> list[Completion]:
-    return await tower.rooms.moves.words(asked, typed, match)
+async def _words(tower: Tower, typed: str, match: str, request: Request) -> list[Completion]:
+    return await tower.rooms.moves.words(request, typed, match)
 
 
-def _rests(verb: Verb, key: str) -> tuple[str, ...]:
+def _rests(verb: Action, key: str) -> tuple[str, ...]:
     """What ends a match lays it open, and so is asked for only."""
     match verb:
-        case Verb.ASK:
+        case Action.ASK:
             return ("resign", "offer", "agree", "cancel")
-        case Verb.CALL:
+        case Action.CALL:
             return ("offer", "agree", "cancel")
-        case Verb.MIND:
+        case Action.MIND:
             return ("schnick", key)
-        case Verb.SHARE:
+        case Action.SHARE:
             return ("", "schnick")
-        case Verb.REPLAY:
+        case Action.REPLAY:
             return ("", FILM, "0")
-        case Verb.SETTINGS:
+        case Action.SETTINGS:
             return (settings.ME, settings.SERVER)
-        case Verb.SETTLED:
+        case Action.SETTLED:
             return ("me.reminders",)
-        case Verb.INBOX:
+        case Action.INBOX:
             return ("", "0")
     return ("",)

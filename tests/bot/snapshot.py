@@ -9,8 +9,8 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any, Final
 
-from bot.matches.model import Play
-from bot.matches.terms import Agreement
+from bot.matches.model import RunningMatch
+from bot.matches.terms import MatchTerms
 from bot.wall_clock import HOUR
 from games import GAMES
 from games.core import Level, Move, Seat
@@ -39,13 +39,13 @@ WORDS: Final = 24
 Words = tuple[Move, ...]
 
 
-def hidden(match: Match) -> Iterator[tuple[Seat, Words]]:
+def hidden(engine: Match) -> Iterator[tuple[Seat, Words]]:
     """Words of a seat that leave all others with the same before their eyes: only its player knows which it was."""
-    for seat in sorted(match.to_move):
+    for seat in sorted(engine.to_move):
         alike: list[tuple[object, list[Move]]] = []
-        for word in some(match.legal_moves(seat), WORDS):
-            after = match.play_move(seat, word)
-            eyes = [after.view_of(other) for other in (None, *range(match.seats)) if other != seat]
+        for word in some(engine.legal_moves(seat), WORDS):
+            after = engine.play_move(seat, word)
+            eyes = [after.view_of(other) for other in (None, *range(engine.seats)) if other != seat]
             seen = (eyes, after.seats_asked, after.step, bool(after.result))
             if after.result:
                 continue
@@ -61,7 +61,7 @@ def hidden(match: Match) -> Iterator[tuple[Seat, Words]]:
 
 
 def _has_secrets(table: Setting) -> bool:
-    return any(any(hidden(match)) for match in played(table).matches[:24:3])
+    return any(any(hidden(engine)) for engine in played(table).matches[:24:3])
 
 
 def _looked_at() -> Iterator[Setting]:
@@ -100,69 +100,69 @@ async def taken(
     """Of a match somewhere in its middle, with all that stands around it: others that wait, and one that is over."""
     dice = random.Random(f"{table} {at}")
     for pair in ((ANN, BEN), (BEN, CAT)):
-        over = await _begun(one, pair, Agreement(seats=2, clock=None), "schnick", {})
-        for person in pair[: 1 + (pair[0] == ANN)]:
-            if not (await one.tables.table(over)).over:
-                await one.tables.say(over, person, RESIGN, step=None, cause=cause(), now=EARLIER)
+        over = await _begun(one, pair, MatchTerms(seats=2, clock=None), "schnick", {})
+        for person_id in pair[: 1 + (pair[0] == ANN)]:
+            if not (await one.tables.find_match(over)).is_over:
+                await one.tables.say(over, person_id, RESIGN, step=None, cause=cause(), now=EARLIER)
         # Whoever waits in it has been called: of two matches nobody knows which is told first.
-        await one.refresh(await _begun(one, pair, Agreement(seats=2, clock=None), "schnick", {}))
+        await one.refresh(await _begun(one, pair, MatchTerms(seats=2, clock=None), "schnick", {}))
     seats = table.seats
     people = PEOPLE[: max(1, seats - house)]
     house_seats = seats - len(people)
     kind = "practice" if len(people) == 1 else "challenge"
     clock = None if kind == "practice" else 3 * HOUR
-    agreement = Agreement(kind=kind, seats=seats, house=house_seats, level=level, reads=reads, clock=clock, rated=False)
+    terms = MatchTerms(kind=kind, seats=seats, house=house_seats, level=level, reads=reads, clock=clock, rated=False)
     options = table.options.model_dump(mode="json", exclude_defaults=True)
     # In some games little is hidden after the beginning.
     for first in (dice.randrange(12), 0):
         steps = count()
-        stands = await one.tables.table(await _begun(one, people, agreement, table.game.KEY, options))
-        while isinstance(stands, Play):
+        stands = await one.tables.find_match(await _begun(one, people, terms, table.game.KEY, options))
+        while isinstance(stands, RunningMatch):
             if not house:
                 # Bound before anybody else, it is not the one who is still to choose.
-                stands = await one.rooms.house.ready(stands)
-                assert isinstance(stands, Play)
+                stands = await one.rooms.ai_seats.ready(stands)
+                assert isinstance(stands, RunningMatch)
             secrets = [
                 (seat, words)
-                for seat, words in hidden(stands.match)
+                for seat, words in hidden(stands.engine)
                 if (stands.people[seat] is None) == house
                 # What it chooses next it chooses at once, before all eyes, and by what it has chosen here.
-                and not (house and seat in stands.match.play_move(seat, words[0]).to_move)
+                and not (house and seat in stands.engine.play_move(seat, words[0]).to_move)
             ]
             if secrets and next(steps) >= first:
                 break
             await _goes_on(one, stands, dice)
-            stands = await one.tables.table(stands.id)
-        if isinstance(stands, Play):
+            stands = await one.tables.find_match(stands.id)
+        if isinstance(stands, RunningMatch):
             break
-    assert isinstance(stands, Play), "nothing was hidden in it"
-    match, (seat, words) = stands.id, dice.choice(secrets)
-    for person in people:
+    assert isinstance(stands, RunningMatch), "nothing was hidden in it"
+    match_id, (seat, words) = stands.id, dice.choice(secrets)
+    for person_id in people:
         await one.tables.store.player_messages.save_message(
-            PlayerMessage(match, person, 700 + person, None, stands.match.step, NOON, f"{person} 1")
+            PlayerMessage(match_id, person_id, 700 + person_id, None, stands.engine.step, NOON, f"{person_id} 1")
         )
     if not house:
         # The house would choose.
-        await one.refresh(match)
+        await one.refresh(match_id)
     folder.mkdir()
     file = await one.tables.store.back_up(folder, "20260101-000000", keep=1)
-    together = any(stands.people[other] is not None for other in stands.match.to_move if other != seat)
-    return Snapshot(file, one.discord, match, seat, words, together, stands.people)
+    together = any(stands.people[other] is not None for other in stands.engine.to_move if other != seat)
+    return Snapshot(file, one.discord, match_id, seat, words, together, stands.people)
 
 
-async def _begun(one: World, people: Sequence[int], agreement: Agreement, game: str, options: Mapping[str, Any]) -> int:
-    asked: dict[str, Any] = {"server": SERVER, "channel": CHANNEL, "cause": cause(), "now": EARLIER}
-    done = await one.tables.offer(people[0], people[1:], GAMES[game], options, agreement, **asked)
-    for person in people[1:]:
-        done = await one.tables.sit(done.table.id, person, cause=cause(), now=EARLIER)
-    return done.table.id
+async def _begun(one: World, people: Sequence[int], terms: MatchTerms, game: str, options: Mapping[str, Any]) -> int:
+    asked: dict[str, Any] = {"server_id": SERVER, "channel_id": CHANNEL, "cause": cause(), "now": EARLIER}
+    done = await one.tables.offer(people[0], people[1:], GAMES[game], options, terms, **asked)
+    for person_id in people[1:]:
+        done = await one.tables.sit(done.match.id, person_id, cause=cause(), now=EARLIER)
+    return done.match.id
 
 
-async def _goes_on(one: World, table: Play, dice: random.Random) -> None:
-    seat = dice.choice(sorted(table.match.to_move))
-    word = dice.choice(list(table.match.legal_moves(seat)))
-    step, person = table.match.step, table.people[seat]
-    if person is None or seat in table.housed:
-        await one.tables.say_for_the_house(table.id, seat, word, step=step, now=EARLIER)
+async def _goes_on(one: World, match: RunningMatch, dice: random.Random) -> None:
+    seat = dice.choice(sorted(match.engine.to_move))
+    word = dice.choice(list(match.engine.legal_moves(seat)))
+    step, person_id = match.engine.step, match.people[seat]
+    if person_id is None or seat in match.housed:
+        await one.tables.say_for_the_house(match.id, seat, word, step=step, now=EARLIER)
     else:
-        await one.tables.say(table.id, person, word, step=step, cause=cause(), now=EARLIER)
+        await one.tables.say(match.id, person_id, word, step=step, cause=cause(), now=EARLIER)

@@ -10,15 +10,15 @@ import pytest
 
 from bot.cli.doctor import complaints
 from bot.delivery.attendance import AT_IT
-from bot.errors import Unavailable
-from bot.matches.deadlines import Due
-from bot.matches.holidays import DAYS, SEASON, Holidays, Leave
-from bot.matches.model import Begun, Installation, Kind, Over, Play, Table
-from bot.matches.service import Tables
-from bot.matches.terms import Agreement
+from bot.errors import DiscordUnavailable
+from bot.matches.deadlines import DeadlineKind
+from bot.matches.holidays import DAYS, SEASON, Holidays, HolidayStatus
+from bot.matches.model import EventType, FinishedMatch, Installation, MatchState, RunningMatch, StartedMatch
+from bot.matches.service import MatchService
+from bot.matches.terms import MatchTerms
 from bot.screens import settings
-from bot.screens.custom_ids import Verb
-from bot.screens.scene import Select
+from bot.screens.custom_ids import Action
+from bot.screens.scene import SelectMenu
 from bot.wall_clock import DAY, HOUR, MINUTE
 from games import GAMES
 from games.match import CANCEL
@@ -40,13 +40,15 @@ def holidays(world: World) -> Holidays:
 
 async def await_ben(world: World) -> int:
     """Begin a match in which Ben, who has a day, is to choose."""
-    match = (await begun(world.tables, clock=DAY)).id
-    await chosen(world.tables, match, ANN)
-    return match
+    match_id = (await begun(world.tables, clock=DAY)).id
+    await chosen(world.tables, match_id, ANN)
+    return match_id
 
 
-async def find_due(world: World, match: int) -> list[int]:
-    return sorted(it.due_ms for it in await world.store.deadlines.list_of_match(match) if it.kind == Due.TURN)
+async def find_due(world: World, match_id: int) -> list[int]:
+    return sorted(
+        it.due_ms for it in await world.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.TURN
+    )
 
 
 # Clocks
@@ -54,82 +56,82 @@ async def find_due(world: World, match: int) -> list[int]:
 
 @both_databases
 async def test_clock_stands_still_on_a_holiday_and_then_goes_on(world: World) -> None:
-    match = await await_ben(world)
+    match_id = await await_ben(world)
     await holidays(world).take(BEN, 3, NOON)
     for now in (EARLIER + DAY, NOON + 2 * DAY, EARLIER + 4 * DAY - 1):
         await world.clock(now)
-        await world.load_play(match)
-    assert await find_due(world, match) == [EARLIER + 4 * DAY]
+        await world.load_play(match_id)
+    assert await find_due(world, match_id) == [EARLIER + 4 * DAY]
     await world.clock(EARLIER + 4 * DAY)
-    assert isinstance(await world.tables.table(match), Over)
+    assert isinstance(await world.tables.find_match(match_id), FinishedMatch)
 
 
 @both_databases
 async def test_clocks_of_others_go_on(world: World) -> None:
-    match = (await begun(world.tables, clock=DAY)).id
+    match_id = (await begun(world.tables, clock=DAY)).id
     await holidays(world).take(BEN, 3, NOON)
-    table = await world.load_play(match)
-    left = {table.people[seat]: table.due(seat, world.tables.absences) for seat in table.match.to_move}
+    match = await world.load_play(match_id)
+    left = {match.people[seat]: match.due(seat, world.tables.absences) for seat in match.engine.to_move}
     assert left == {ANN: EARLIER + DAY, BEN: EARLIER + 4 * DAY}
     await world.clock(EARLIER + DAY)
-    assert isinstance(await world.tables.table(match), Over)
+    assert isinstance(await world.tables.find_match(match_id), FinishedMatch)
 
 
 @pytest.mark.parametrize("heard", [True, False])
 async def test_player_who_chooses_on_their_holiday_is_charged_for_nothing(world: World, heard: bool) -> None:
-    match = (await begun(world.tables, "morra", clock=DAY)).id
+    match_id = (await begun(world.tables, "morra", clock=DAY)).id
     there = world if heard else restart_world(world)
-    await there.tables.table(match)
+    await there.tables.find_match(match_id)
     await holidays(world).take(BEN, 3, NOON)
-    await chosen(there.tables, match, BEN, now=NOON + HOUR)
+    await chosen(there.tables, match_id, BEN, now=NOON + HOUR)
     await there.tables.learn(NOON + HOUR)
-    table = await there.tables.table(match)
-    assert isinstance(table, Begun)
-    assert [it.spent for it in table.allowances.values() if it.since is None] == [NOON - EARLIER]
+    match = await there.tables.find_match(match_id)
+    assert isinstance(match, StartedMatch)
+    assert [it.spent for it in match.time_budgets.values() if it.since is None] == [NOON - EARLIER]
 
 
 @both_databases
 @pytest.mark.parametrize("does", ["clock", "choice"])
 async def test_another_process_learns_of_a_holiday_before_anybody_loses_by_it(world: World, does: str) -> None:
-    match = await await_ben(world)
+    match_id = await await_ben(world)
     other = restart_world(world)
-    before = (await other.tables.table(match)).seq
+    before = (await other.tables.find_match(match_id)).seq
     await holidays(world).take(BEN, 3, NOON)
     if does == "clock":
         await other.clock(EARLIER + DAY)
-        await other.load_play(match)
+        await other.load_play(match_id)
     else:
-        assert (await chosen(other.tables, match, BEN, now=EARLIER + DAY)).seq > before
+        assert (await chosen(other.tables, match_id, BEN, now=EARLIER + DAY)).seq > before
 
 
 @both_databases
 async def test_nothing_is_due_too_late_after_an_early_return(world: World) -> None:
-    match = await await_ben(world)
+    match_id = await await_ben(world)
     await holidays(world).take(BEN, 3, NOON)
     await world.clock(EARLIER + DAY)
-    assert await find_due(world, match) == [EARLIER + 4 * DAY]
+    assert await find_due(world, match_id) == [EARLIER + 4 * DAY]
     back = NOON + DAY + HOUR
     await holidays(world).end(BEN, back)
     await world.clock(back)
     right = back + DAY - (NOON - EARLIER)
-    assert await find_due(world, match) == [right]
+    assert await find_due(world, match_id) == [right]
     # And in a process that has not heard of it.
     other = restart_world(world)
     await other.clock(right)
-    assert isinstance(await other.tables.table(match), Over)
+    assert isinstance(await other.tables.find_match(match_id), FinishedMatch)
 
 
 @both_databases
 async def test_step_stored_in_ignorance_of_a_return_is_not_due_too_late(world: World) -> None:
-    match = (await begun(world.tables, "morra", clock=DAY)).id
+    match_id = (await begun(world.tables, "morra", clock=DAY)).id
     other = restart_world(world)
     await holidays(world).take(BEN, 3, NOON)
     await other.tables.learn(NOON)
     await holidays(world).end(BEN, NOON + HOUR)
-    await chosen(world.tables, match, BEN, now=NOON + HOUR)
+    await chosen(world.tables, match_id, BEN, now=NOON + HOUR)
     # By that a step begins in which Ben chooses again.
-    await chosen(other.tables, match, ANN, now=NOON + HOUR)
-    turns = await find_due(world, match)
+    await chosen(other.tables, match_id, ANN, now=NOON + HOUR)
+    turns = await find_due(world, match_id)
     assert len(turns) == 2
     assert max(turns) <= NOON + HOUR + DAY
 
@@ -138,7 +140,7 @@ async def test_step_stored_in_ignorance_of_a_return_is_not_due_too_late(world: W
 async def test_return_while_a_deadline_is_put_right_is_not_overlooked(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await await_ben(world)
+    match_id = await await_ben(world)
     await holidays(world).take(BEN, 3, NOON)
     other = restart_world(world)
     read, back = world.store.holidays.list_changed, EARLIER + DAY
@@ -150,48 +152,50 @@ async def test_return_while_a_deadline_is_put_right_is_not_overlooked(
         return news
 
     monkeypatch.setattr(world.store.holidays, "list_changed", just_before)
-    (deadline,) = [it for it in await world.store.deadlines.list_of_match(match) if it.kind == Due.TURN]
+    (deadline,) = [it for it in await world.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.TURN]
     await other.tables.fire(deadline, back)
-    assert max(await find_due(world, match)) <= back + 1 + DAY
+    assert max(await find_due(world, match_id)) <= back + 1 + DAY
 
 
 @both_databases
 @pytest.mark.parametrize("seed", [0, 1, 7, *[pytest.param(seed, marks=pytest.mark.gate) for seed in range(2, 7)]])
-async def test_no_deadline_is_ever_too_late_and_nobody_loses_time(tables: Tables, seed: int, tmp_path: Path) -> None:
+async def test_no_deadline_is_ever_too_late_and_nobody_loses_time(
+    matches: MatchService, seed: int, tmp_path: Path
+) -> None:
     dice, hour = random.Random(seed), [NOON]
     board = Discord(lambda: hour[0])
-    towns = [create_world(tables.store, board, hour) for _ in range(2)]
-    match = (await begun(towns[0].tables, "schnick", clock=DAY)).id
+    towns = [create_world(matches.store, board, hour) for _ in range(2)]
+    match_id = (await begun(towns[0].tables, "schnick", clock=DAY)).id
     for _ in range(40):
         hour[0] += dice.choice((MINUTE, HOUR, 9 * HOUR, DAY))
-        one, person = dice.choice(towns), dice.choice((ANN, BEN))
+        one, person_id = dice.choice(towns), dice.choice((ANN, BEN))
         deed = dice.choice(("take", "end", "choose", "choose", "tick"))
-        leave = await holidays(one).leave(person, hour[0])
+        leave = await holidays(one).leave(person_id, hour[0])
         if deed == "take" and leave.left and leave.until is None:
-            await holidays(one).take(person, dice.randint(1, leave.left), hour[0])
+            await holidays(one).take(person_id, dice.randint(1, leave.left), hour[0])
         elif deed == "end":
-            await holidays(one).end(person, hour[0])
+            await holidays(one).end(person_id, hour[0])
         elif deed == "choose":
-            table = await one.tables.table(match)
-            seat = table.seat_of(person) if isinstance(table, Play) else None
-            if isinstance(table, Play) and seat in table.match.to_move:
-                word = dice.choice(list(table.match.legal_moves(seat)))
+            match = await one.tables.find_match(match_id)
+            seat = match.seat_of(person_id) if isinstance(match, RunningMatch) else None
+            if isinstance(match, RunningMatch) and seat in match.engine.to_move:
+                word = dice.choice(list(match.engine.legal_moves(seat)))
                 with suppress(Refused):
-                    await one.tables.say(match, person, word, step=None, cause=cause(), now=hour[0])
+                    await one.tables.say(match_id, person_id, word, step=None, cause=cause(), now=hour[0])
         await one.clock(hour[0])
-        assert [it async for it in complaints(tables.store, tmp_path, NOON)] == []
-        if (await one.tables.table(match)).over:
+        assert [it async for it in complaints(matches.store, tmp_path, NOON)] == []
+        if (await one.tables.find_match(match_id)).is_over:
             break
-    await check_that_nobody_lost_time(tables.store, match)
+    await check_that_nobody_lost_time(matches.store, match_id)
 
 
-async def check_that_nobody_lost_time(store: Store, match: int) -> None:
+async def check_that_nobody_lost_time(store: Store, match_id: int) -> None:
     """Whoever lapsed had used their day, minute by minute, away from it or not."""
-    journal = await store.journal.load_match(match)
+    journal = await store.journal.load_match(match_id)
     assert journal
-    lapses = [event for event in journal.events if event.kind == Kind.SAID and event.payload == "!lapse"]
+    lapses = [event for event in journal.events if event.kind == EventType.SAID and event.payload == "!lapse"]
     for lapse in lapses:
-        began = max(it.created_ms for it in journal.events if it.kind == Kind.SAT)
+        began = max(it.created_ms for it in journal.events if it.kind == EventType.SAT)
         away = [(it.start_ms, it.end_ms) for seat in journal.seats if seat.seat == lapse.seat and seat.person_id
                 for it in await store.holidays.list_of_person(seat.person_id)]  # fmt: skip
         here = sum(MINUTE for at in range(began, lapse.created_ms, MINUTE) if not any(a <= at < b for a, b in away))
@@ -203,26 +207,26 @@ async def check_that_nobody_lost_time(store: Store, match: int) -> None:
 
 async def test_day_that_has_begun_is_used(world: World) -> None:
     away = holidays(world)
-    assert await away.leave(BEN, NOON) == Leave(None, DAYS)
+    assert await away.leave(BEN, NOON) == HolidayStatus(None, DAYS)
     await away.take(BEN, 2, NOON)
-    assert await away.leave(BEN, NOON) == Leave(NOON + 2 * DAY, DAYS - 2)
+    assert await away.leave(BEN, NOON) == HolidayStatus(NOON + 2 * DAY, DAYS - 2)
     await away.end(BEN, NOON + MINUTE)
-    assert await away.leave(BEN, NOON + MINUTE) == Leave(None, DAYS - 1)
+    assert await away.leave(BEN, NOON + MINUTE) == HolidayStatus(None, DAYS - 1)
     with pytest.raises(Refused, match="holiday-used"):
         await away.take(BEN, DAYS, NOON + MINUTE)
     await away.take(BEN, DAYS - 1, NOON + HOUR)
     # Whoever is away does not go away.
     with pytest.raises(Refused, match="holiday-used"):
         await away.take(BEN, 1, NOON + HOUR)
-    assert await away.leave(BEN, NOON + SEASON) == Leave(None, 1)
-    assert await away.leave(BEN, NOON + SEASON + HOUR) == Leave(None, DAYS)
+    assert await away.leave(BEN, NOON + SEASON) == HolidayStatus(None, 1)
+    assert await away.leave(BEN, NOON + SEASON + HOUR) == HolidayStatus(None, DAYS)
 
 
-async def choose_holiday(world: World, *chosen: str) -> Select:
-    answer = await world.person(BEN).click(Verb.SETTLED, detail="me.holiday", chosen=chosen)
-    assert answer.scene
-    row = answer.scene.rows[-2]
-    assert isinstance(row, Select)
+async def choose_holiday(world: World, *chosen: str) -> SelectMenu:
+    response = await world.person(BEN).click(Action.SETTLED, detail="me.holiday", chosen=chosen)
+    assert response.scene
+    row = response.scene.rows[-2]
+    assert isinstance(row, SelectMenu)
     return row
 
 
@@ -250,8 +254,8 @@ def test_length_that_is_not_offered_is_refused(chosen: tuple[str, ...]) -> None:
 
 async def test_nobody_is_called_on_a_holiday(world: World) -> None:
     await holidays(world).take(BEN, 3, EARLIER)
-    match = await await_ben(world)
-    await world.refresh(match)
+    match_id = await await_ben(world)
+    await world.refresh(match_id)
     await world.clock(NOON + DAY)
     assert world.count_pings(BEN) == [0]
     await world.clock(EARLIER + 3 * DAY)
@@ -263,36 +267,38 @@ async def test_challenge_and_end_name_who_is_away_and_do_not_call_them(world: Wo
     await world.refresh((await challenge(world.tables)).id)
     (card,) = world.discord.at(CHANNEL)
     assert AWAY in card.below
-    match = await await_ben(world)
-    await world.tables.say(match, ANN, ("!resign",), step=None, cause=cause(), now=NOON)
+    match_id = await await_ben(world)
+    await world.tables.say(match_id, ANN, ("!resign",), step=None, cause=cause(), now=NOON)
     world.hour[0] += HOUR
-    await world.refresh(match)
+    await world.refresh(match_id)
     assert world.count_pings(BEN) == [0]
 
 
 async def test_holiday_of_a_player_who_has_left_the_match_is_not_shown(world: World) -> None:
     done = await world.tables.offer(
-        ANN, (BEN, CAT, DAN), GAMES["woodwalkers"], {}, Agreement(seats=4), server=SERVER, channel=CHANNEL,
+        ANN, (BEN, CAT, DAN), GAMES["woodwalkers"], {}, MatchTerms(seats=4), server_id=SERVER, channel_id=CHANNEL,
         cause=cause(), now=EARLIER,
     )  # fmt: skip
-    match = done.table.id
-    await world.tables.decline(match, BEN, cause=cause(), now=EARLIER)
-    for person in (CAT, DAN):
-        await world.tables.sit(match, person, cause=cause(), now=EARLIER)
-    await world.tables.start(match, ANN, 3, cause=cause(), now=EARLIER)
-    await world.tables.say(match, DAN, ("!resign",), step=None, cause=cause(), now=EARLIER)
-    for person in (BEN, CAT, DAN):
-        await holidays(world).take(person, 3, NOON)
-    await world.refresh(match)
+    match_id = done.match.id
+    await world.tables.decline(match_id, BEN, cause=cause(), now=EARLIER)
+    for person_id in (CAT, DAN):
+        await world.tables.sit(match_id, person_id, cause=cause(), now=EARLIER)
+    await world.tables.start(match_id, ANN, 3, cause=cause(), now=EARLIER)
+    await world.tables.say(match_id, DAN, ("!resign",), step=None, cause=cause(), now=EARLIER)
+    for person_id in (BEN, CAT, DAN):
+        await holidays(world).take(person_id, 3, NOON)
+    await world.refresh(match_id)
     (card,) = world.discord.at(CHANNEL)
     assert [line for line in card.below if "🏖️" in line] == [AWAY.replace(str(BEN), str(CAT), 1)]
 
 
 async def test_opponents_are_told_on_the_card_and_in_their_player_messages(world: World) -> None:
-    match = await await_ben(world)
-    for person in (ANN, BEN):
-        await world.store.player_messages.save_message(PlayerMessage(match, person, person, None, 0, NOON, "token"))
-    await world.refresh(match)
+    match_id = await await_ben(world)
+    for person_id in (ANN, BEN):
+        await world.store.player_messages.save_message(
+            PlayerMessage(match_id, person_id, person_id, None, 0, NOON, "token")
+        )
+    await world.refresh(match_id)
     for detail, told in (("3", True), ("back", False)):
         world.hour[0] += MINUTE
         await choose_holiday(world, detail)
@@ -304,14 +310,14 @@ async def test_opponents_are_told_on_the_card_and_in_their_player_messages(world
 
 async def test_holiday_keeps_no_match_waiting_that_is_played_in_a_direct_message(world: World) -> None:
     made = await world.tables.offer(
-        ANN, [BEN], GAMES["schamanen"], {}, Agreement(kind="challenge", seats=2, clock=DAY), server=None,
-        channel=CHANNEL, cause=cause(), now=NOON, installation=Installation.USER,
+        ANN, [BEN], GAMES["schamanen"], {}, MatchTerms(kind="challenge", seats=2, clock=DAY), server_id=None,
+        channel_id=CHANNEL, cause=cause(), now=NOON, installation=Installation.USER,
     )  # fmt: skip
-    match = (await world.tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table.id
+    match_id = (await world.tables.sit(made.match.id, BEN, cause=cause(), now=NOON)).match.id
     await holidays(world).take(BEN, 3, NOON)
-    assert world.herald.notice.wanted(match)
-    await world.refresh(match)
-    assert not world.herald.notice.wanted(match)
+    assert world.herald.card_delivery.wanted(match_id)
+    await world.refresh(match_id)
+    assert not world.herald.card_delivery.wanted(match_id)
 
 
 # Players who have left the server
@@ -320,12 +326,12 @@ async def test_holiday_keeps_no_match_waiting_that_is_played_in_a_direct_message
 LEFT = f"🚪 <@{BEN}> has left the server: the match can be cancelled without them."
 
 
-async def cancel(world: World, match: int, person: int) -> Table:
-    return (await world.tables.say(match, person, CANCEL, step=None, cause=cause(), now=NOON)).table
+async def cancel(world: World, match_id: int, person_id: int) -> MatchState:
+    return (await world.tables.say(match_id, person_id, CANCEL, step=None, cause=cause(), now=NOON)).match
 
 
-async def set_gone(world: World, person: int, *, gone: bool = True) -> None:
-    await world.store.people.save_membership(SERVER, person, NOON, has_left=gone)
+async def set_gone(world: World, person_id: int, *, gone: bool = True) -> None:
+    await world.store.people.save_membership(SERVER, person_id, NOON, has_left=gone)
 
 
 async def test_player_who_has_left_is_not_called_and_the_others_are_told(world: World) -> None:
@@ -342,12 +348,12 @@ async def test_player_who_has_left_is_not_called_and_the_others_are_told(world: 
 @pytest.mark.parametrize("old", [False, True])
 async def test_card_and_player_message_say_later_that_somebody_has_left(world: World, old: bool) -> None:
     world.hour[0] = EARLIER
-    match = (await world.begin_match()).id
+    match_id = (await world.begin_match()).id
     world.hour[0] = now = NOON + old * HOUR
-    await chosen(world.tables, match, ANN, EARLIER)
+    await chosen(world.tables, match_id, ANN, EARLIER)
     await record_presence(world.store, [BEN], now)
-    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 7, None, 0, now, "token"))
-    await world.refresh(match)
+    await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 7, None, 0, now, "token"))
+    await world.refresh(match_id)
     world.discord.left.add(BEN)
     await world.clock(now + AT_IT)
     (card,) = world.discord.at(CHANNEL)
@@ -358,18 +364,18 @@ async def test_card_and_player_message_say_later_that_somebody_has_left(world: W
 
 async def test_player_message_says_so_whatever_is_pressed_in_it(world: World) -> None:
     world.hour[0] = EARLIER
-    match = (await begun(world.tables)).id
+    match_id = (await begun(world.tables)).id
     await set_gone(world, BEN)
-    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 7, None, 0, EARLIER, "token"))
-    await world.refresh(match)
-    (untouched,) = [it.content_key for it in await world.load_hands(match, ANN) if it.message_id == 7]
+    await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 7, None, 0, EARLIER, "token"))
+    await world.refresh(match_id)
+    (untouched,) = [it.content_key for it in await world.load_hands(match_id, ANN) if it.message_id == 7]
     assert LEFT in world.discord.private[7].below
-    for verb in (Verb.CHOOSE, Verb.PICK, Verb.INBOX):
-        answer = await world.person(ANN).click(verb, match, 0, message=7)
-        assert answer.scene
-        assert LEFT in answer.scene.below, verb
-        assert answer.holds
-        assert answer.holds.shows == untouched, verb
+    for verb in (Action.CHOOSE, Action.PICK, Action.INBOX):
+        response = await world.person(ANN).click(verb, match_id, 0, message_id=7)
+        assert response.scene
+        assert LEFT in response.scene.below, verb
+        assert response.holds
+        assert response.holds.shows == untouched, verb
 
 
 @both_databases
@@ -387,10 +393,10 @@ async def test_discord_is_asked_about_a_player_once_a_day(world: World) -> None:
 
 async def test_player_who_does_something_is_there_again(world: World) -> None:
     world.discord.left.add(BEN)
-    match = (await world.begin_match()).id
-    await chosen(world.tables, match, BEN, now=NOON + 1)
+    match_id = (await world.begin_match()).id
+    await chosen(world.tables, match_id, BEN, now=NOON + 1)
     world.hour[0] += MINUTE
-    await world.refresh(match)
+    await world.refresh(match_id)
     assert LEFT not in world.discord.at(CHANNEL)[0].below
     await begun(world.tables)
     await world.clock(NOON + AT_IT + MINUTE)
@@ -398,44 +404,45 @@ async def test_player_who_does_something_is_there_again(world: World) -> None:
 
 
 async def test_everybody_is_there_while_discord_does_not_say(world: World) -> None:
-    world.discord.fails("member", Unavailable("away"), Unavailable("away"))
+    world.discord.fails("member", DiscordUnavailable("away"), DiscordUnavailable("away"))
     await world.begin_match()
     assert world.count_pings() == [1, 1]
 
 
 async def test_end_does_not_call_a_player_who_has_left(world: World) -> None:
-    table = await world.begin_match()
+    match = await world.begin_match()
     world.discord.left.add(BEN)
-    await said(world.tables, table, 0, "!resign", now=NOON)
+    await said(world.tables, match, 0, "!resign", now=NOON)
     world.hour[0] += DAY
-    await world.refresh(table.id)
+    await world.refresh(match.id)
     assert world.count_pings(BEN) == [1]
 
 
 @both_databases
 async def test_match_is_cancelled_without_a_player_who_has_left(world: World) -> None:
-    match = (await begun(world.tables)).id
-    await round_of(world.tables, match)
+    match_id = (await begun(world.tables)).id
+    await round_of(world.tables, match_id)
     await set_gone(world, BEN, gone=False)
-    assert isinstance(await cancel(world, match, ANN), Play), "all are to agree"
+    assert isinstance(await cancel(world, match_id, ANN), RunningMatch), "all are to agree"
     with pytest.raises(Refused, match="said-so"):
-        await cancel(world, match, ANN)
+        await cancel(world, match_id, ANN)
     await set_gone(world, BEN)
-    over = await cancel(world, match, ANN)
-    assert isinstance(over, Over)
+    over = await cancel(world, match_id, ANN)
+    assert isinstance(over, FinishedMatch)
     assert over.result.reason == "cancelled"
 
 
 async def test_all_players_who_are_left_have_to_agree(world: World) -> None:
     done = await world.tables.offer(
-        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, Agreement(seats=3), server=SERVER, channel=CHANNEL, cause=cause(),
+        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER, channel_id=CHANNEL,
+        cause=cause(),
         now=EARLIER,
     )  # fmt: skip
-    match = done.table.id
-    for person in (BEN, CAT):
-        await world.tables.sit(match, person, cause=cause(), now=EARLIER)
-    for person in (ANN, BEN, CAT):
-        await chosen(world.tables, match, person)
+    match_id = done.match.id
+    for person_id in (BEN, CAT):
+        await world.tables.sit(match_id, person_id, cause=cause(), now=EARLIER)
+    for person_id in (ANN, BEN, CAT):
+        await chosen(world.tables, match_id, person_id)
     await set_gone(world, BEN)
-    assert isinstance(await cancel(world, match, CAT), Play)
-    assert isinstance(await cancel(world, match, ANN), Over)
+    assert isinstance(await cancel(world, match_id, CAT), RunningMatch)
+    assert isinstance(await cancel(world, match_id, ANN), FinishedMatch)

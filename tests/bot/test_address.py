@@ -6,30 +6,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.screens.custom_ids import LONGEST, Address, Verb
+from bot.screens.custom_ids import LONGEST, Action, CustomId
 
 RESTS = st.text(st.characters(exclude_characters=": \xa0", codec="utf-8", exclude_categories=["Z", "C"]), max_size=60)
-ADDRESSES = st.builds(Address, st.sampled_from(Verb), st.integers(0, 10**18 - 1), st.integers(0, 10**9 - 1), RESTS)
+ADDRESSES = st.builds(CustomId, st.sampled_from(Action), st.integers(0, 10**18 - 1), st.integers(0, 10**9 - 1), RESTS)
 
 
 @given(ADDRESSES, ADDRESSES)
-def test_address_survives_the_round_trip_and_has_an_id_of_its_own(one: Address, other: Address) -> None:
-    assert Address.parse(str(one)) == one
+def test_address_survives_the_round_trip_and_has_an_id_of_its_own(one: CustomId, other: CustomId) -> None:
+    assert CustomId.parse(str(one)) == one
     assert (str(one) == str(other)) == (one == other)
 
 
 @given(st.one_of(st.text(), st.from_regex(r"[a-z]{1,3}:-?\d*:\d*:?.*"), ADDRESSES.map(str)))
 def test_any_text_is_an_address_or_nothing(custom_id: str) -> None:
-    address = Address.parse(custom_id)
+    address = CustomId.parse(custom_id)
     assert address is None or str(address) == custom_id
 
 
 def test_format_of_an_address_is_fixed() -> None:
-    assert str(Address("pi", 17, 4, "swap.a1.")) == "pi:17:4:swap.a1."
-    assert Address.parse("ch:17:0:") == Address("ch", 17, 0)
-    assert Address.parse("pi:999999999999999999:999999999:b1.~.d5.")
+    assert str(CustomId("pi", 17, 4, "swap.a1.")) == "pi:17:4:swap.a1."
+    assert CustomId.parse("ch:17:0:") == CustomId("ch", 17, 0)
+    assert CustomId.parse("pi:999999999999999999:999999999:b1.~.d5.")
     longest = "pi:1:2:" + "a" * (LONGEST - 7)
-    assert str(Address.parse(longest)) == longest
+    assert str(CustomId.parse(longest)) == longest
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def test_format_of_an_address_is_fixed() -> None:
     ],
 )  # fmt: skip
 def test_other_custom_ids_are_no_address(custom_id: str) -> None:
-    assert Address.parse(custom_id) is None
+    assert CustomId.parse(custom_id) is None
 
 
 @pytest.mark.parametrize(
-    ("verb", "match", "step", "rest"),
+    ("verb", "match_id", "step", "rest"),
     [("p", 1, 2, ""), ("pi", -1, 2, ""), ("pi", 1, 10**9, ""), ("pi", 1, 2, "a:b"), ("pi", 1, 2, "a" * 94)],
 )
-def test_address_that_could_not_be_read_is_not_made(verb: str, match: int, step: int, rest: str) -> None:
+def test_address_that_could_not_be_read_is_not_made(verb: str, match_id: int, step: int, rest: str) -> None:
     with pytest.raises(ValueError, match=verb):
-        Address(verb, match, step, rest)
+        CustomId(verb, match_id, step, rest)

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from bot.cli.arena import Bout, Tally, drawn_well, fought
+from bot.cli.arena import ArenaMatch, ArenaTally, drawn_well, fought
 from games import GAMES
 from games.core import Level
 from games.dice import Chance
@@ -16,8 +16,8 @@ from games.options import validate_options
 from tests.bot.cli import called, refused
 
 
-def tally(*scores: float, seats: int = 2) -> Tally:
-    return Tally([*scores], seats)
+def tally(*scores: float, seats: int = 2) -> ArenaTally:
+    return ArenaTally([*scores], seats)
 
 
 def test_difference_is_told_only_where_the_interval_bears_it() -> None:
@@ -39,8 +39,8 @@ def test_tally_counts_wins_and_gives_the_wilson_interval() -> None:
 
 def test_luck_is_cleared_only_where_matches_differ() -> None:
     for luck in ([0.0] * 60, [0.1] * 60):
-        assert Tally([1.0] * 60, 2, luck=luck).cleared is None
-    scattered = Tally([1.0, 0.0, 1.0, 1.0] * 15, 2, luck=[0.4, -0.3, 0.2, 0.2] * 15)
+        assert ArenaTally([1.0] * 60, 2, luck=luck).cleared is None
+    scattered = ArenaTally([1.0, 0.0, 1.0, 1.0] * 15, 2, luck=[0.4, -0.3, 0.2, 0.2] * 15)
     assert scattered.cleared
     assert scattered.cleared[0] == pytest.approx(0.625)
 
@@ -48,11 +48,11 @@ def test_luck_is_cleared_only_where_matches_differ() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_seats_change_by_turns_with_the_same_dice_and_matches_can_be_repeated(key: str) -> None:
     seats = GAMES[key].SEATS[-1]
-    bout = Bout(key, "{}", seats, "random", "random", seed=1)
+    bout = ArenaMatch(key, "{}", seats, "random", "random", seed=1)
     assert [bout.seat(number) for number in range(seats)] == list(range(seats))
     assert len({bout.chance(number).key for number in range(seats)}) == 1
     assert bout.chance(0) != bout.chance(seats)
-    bout = Bout(key, "{}", GAMES[key].SEATS[0], "random", "greedy", seed=7)
+    bout = ArenaMatch(key, "{}", GAMES[key].SEATS[0], "random", "greedy", seed=7)
     once, again = fought(bout, 3), fought(bout, 3)
     assert (once.score, once.reason) == (again.score, again.reason)
     assert once.seconds[0]
@@ -61,7 +61,7 @@ def test_seats_change_by_turns_with_the_same_dice_and_matches_can_be_repeated(ke
 def test_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     # The longest match, made short.
     monkeypatch.setattr("bot.cli.arena.LONGEST", 1)
-    assert fought(Bout(next(iter(GAMES)), "{}", 2, "random", "random", seed=1), 0).reason == "unfinished"
+    assert fought(ArenaMatch(next(iter(GAMES)), "{}", 2, "random", "random", seed=1), 0).reason == "unfinished"
 
 
 @pytest.mark.gate
@@ -87,7 +87,7 @@ def test_command_refuses_unknown_games_players_and_seats() -> None:
 
 
 def test_zero_seconds_are_no_time() -> None:
-    bout = Bout("shamanic_chess", "{}", 2, "strong", "random", seed=1, seconds=0)
+    bout = ArenaMatch("shamanic_chess", "{}", 2, "strong", "random", seed=1, seconds=0)
     assert max(fought(bout, 0).seconds[0]) < 0.3
 
 
@@ -97,12 +97,12 @@ def test_drawn_luck_is_zero_on_average() -> None:
     uneven = 0
     for seed in range(4):
         options = validate_options(mixing.options_class, {"placement": "random"})
-        match = begin_match(mixing, options, 2, Chance.derive(bytes([seed] * 32), ()))
-        ways = {seat: mixing.policy(match.view_of(seat), Level.STRONG, float) for seat in (0, 1)}
+        engine = begin_match(mixing, options, 2, Chance.derive(bytes([seed] * 32), ()))
+        ways = {seat: mixing.policy(engine.view_of(seat), Level.STRONG, float) for seat in (0, 1)}
         assert [sum(mix.values()) for mix in ways.values()] == [1, 1]
         luck = {
             (one, other): float(ways[0][one] * ways[1][other])
-            * drawn_well(match.play_move(0, one).play_move(1, other), match, ways, 0)
+            * drawn_well(engine.play_move(0, one).play_move(1, other), engine, ways, 0)
             for one, other in product(*ways.values())
         }
         assert sum(luck.values()) == pytest.approx(0, abs=1e-12)
@@ -112,9 +112,9 @@ def test_drawn_luck_is_zero_on_average() -> None:
 
 @pytest.mark.gate
 def test_fewer_matches_tell_the_same_without_luck() -> None:
-    bout = Bout("schamanen", '{"placement": "random"}', 2, "strong", "greedy", seed=5, seconds=0)
+    bout = ArenaMatch("schamanen", '{"placement": "random"}', 2, "strong", "greedy", seed=5, seconds=0)
     found = [fought(bout, number) for number in range(150)]
-    came = Tally([each.score for each in found], 2, luck=[each.luck or 0.0 for each in found])
+    came = ArenaTally([each.score for each in found], 2, luck=[each.luck or 0.0 for each in found])
     assert 0 < abs(fmean(came.luck)) < 3 * stdev(came.luck) / len(found) ** 0.5
     assert came.cleared
     score, within = came.cleared

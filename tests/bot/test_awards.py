@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings.awards import IMPROVES, MEETINGS, Awarding, Candidates, Honour, Kind
+from bot.ratings.awards import IMPROVES, MEETINGS, AwardCounter, AwardKind, Candidates, SeasonAward
 from bot.ratings.rating_updates import PLACED
 from storage import Result
 from tests.kit.match import ANN, BEN, CAT, DAN, SERVER
@@ -37,7 +37,7 @@ def placed(*people: int) -> list[Result]:
 
 def award(*results: Sequence[Result]) -> Named:
     """Return who improved, who are rivals, and the upsets."""
-    awarding = Awarding()
+    awarding = AwardCounter()
     for rows in results:
         awarding.add(rows)
     return awarding.named()
@@ -46,10 +46,10 @@ def award(*results: Sequence[Result]) -> Named:
 def test_most_improved_is_who_gained_most_since_they_had_a_rank() -> None:
     way = [match(at, ANN, CAT, after=1000.0 + 20 * at) for at in range(1, IMPROVES + 1)]
     gained = 20 * (IMPROVES - PLACED)
-    assert award(*way)[0] == [(Honour(ANN, Kind.IMPROVED, GAME, gained, 1000 + 20 * IMPROVES),)]
+    assert award(*way)[0] == [(SeasonAward(ANN, AwardKind.IMPROVED, GAME, gained, 1000 + 20 * IMPROVES),)]
     assert award(*way[:-1])[0] == [], "too few matches say nothing"
     elsewhere = [match(50 + at, BEN, DAN, game=OTHER, after=1000.0 + 30 * at) for at in range(1, IMPROVES + 1)]
-    assert [it.person for [it] in award(*way, *elsewhere)[0]] == [BEN, ANN]
+    assert [it.person_id for [it] in award(*way, *elsewhere)[0]] == [BEN, ANN]
 
 
 def test_rivals_are_who_met_most_and_then_the_closest() -> None:
@@ -57,17 +57,17 @@ def test_rivals_are_who_met_most_and_then_the_closest() -> None:
     close = [match(90 + at, *((CAT, DAN) if at % 2 else (DAN, CAT))) for at in range(MEETINGS + 1)]
     met = MEETINGS + 1
     assert award(*often, *close)[1] == [
-        (Honour(CAT, Kind.RIVAL, "", 2, met), Honour(DAN, Kind.RIVAL, "", 2, met)),
-        (Honour(ANN, Kind.RIVAL, "", met, met), Honour(BEN, Kind.RIVAL, "", 0, met)),
+        (SeasonAward(CAT, AwardKind.RIVAL, "", 2, met), SeasonAward(DAN, AwardKind.RIVAL, "", 2, met)),
+        (SeasonAward(ANN, AwardKind.RIVAL, "", met, met), SeasonAward(BEN, AwardKind.RIVAL, "", 0, met)),
     ]
-    assert [it.person for it in award(*often, *close[1:])[1][0]] == [ANN, BEN]
+    assert [it.person_id for it in award(*often, *close[1:])[1][0]] == [ANN, BEN]
     assert [len(award(*often[:times])[1]) for times in (MEETINGS - 1, MEETINGS)] == [0, 1]
 
 
 def test_upset_is_a_win_of_a_known_player_against_a_much_better_one() -> None:
     upset = match(99, ANN, BEN, CAT, before=900.0, theirs=1210.4)
     assert award(placed(ANN, BEN, CAT), upset)[2] == [
-        (Honour(ANN, Kind.UPSET, GAME, 310, 15), Honour(BEN, Kind.FELLED, GAME, 310, 15))
+        (SeasonAward(ANN, AwardKind.UPSET, GAME, 310, 15), SeasonAward(BEN, AwardKind.FELLED, GAME, 310, 15))
     ]
     shared = match(99, ANN, BEN, CAT, before=900.0, theirs=1210.4, ranks=(1, 1, 2))
     for nothing in ([upset], [placed(ANN, BEN, CAT), shared], [placed(ANN, BEN), match(99, ANN, BEN, theirs=900.0)]):
@@ -82,7 +82,7 @@ def test_greatest_upsets_are_kept_and_of_equals_the_first() -> None:
     both = [match(90 + at, *who, before=900.0, theirs=1200.0) for at, who in enumerate([(ANN, BEN), (BEN, ANN)])]
     for order in (both, both[::-1]):
         named = award(placed(ANN, BEN), *order)[2]
-        assert [it.person for it, _ in named] == [rows[0].person_id for rows in order]
+        assert [it.person_id for it, _ in named] == [rows[0].person_id for rows in order]
 
 
 def test_forgotten_players_are_named_for_nothing() -> None:
@@ -100,4 +100,4 @@ def test_awards_are_the_same_however_matches_are_paged(played: list[tuple[list[i
     assert award(*pages) == award(*matches)
     for one, other in award(*matches)[1]:
         assert MEETINGS <= one.beside == other.beside >= one.number + other.number
-        assert one.beside == sum({one.person, other.person} <= {*people} for people, _ in played)
+        assert one.beside == sum({one.person_id, other.person_id} <= {*people} for people, _ in played)

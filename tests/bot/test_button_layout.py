@@ -10,14 +10,14 @@ from typing import Final
 import pytest
 
 from bot.discord.layout import layout
-from bot.matches.model import Play
-from bot.matches.service import Tables
+from bot.matches.model import RunningMatch
+from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.move_buttons import IN_A_ROW, chosen, even, laid_out, ways
-from bot.screens.move_menu import FEW, MOST, Page, either, page, spell
-from bot.screens.player_screen import Beside, asked, hinted
-from bot.screens.scene import Button, Listed
+from bot.screens.move_menu import FEW, MOST, MenuPage, either, page, spell
+from bot.screens.player_screen import PlayerScreenContext, asked, hinted
+from bot.screens.scene import Button, TextList
 from games import GAMES
 from games.core import Move, Seat, Suggestion
 from games.dice import Chance
@@ -31,7 +31,7 @@ from tests.kit.world import EARLIER, begun
 STEPS: Final = 8
 COMPONENTS: Final = 40
 """In one message."""
-GAP: Final = Address(Verb.GAP, 7, 3)
+GAP: Final = CustomId(Action.GAP, 7, 3)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_every_choice_of_a_page_has_its_place() -> None:
         assert all(0 < len(row) <= IN_A_ROW for row in rows)
 
 
-def lay_out(shown: Page, lies: Sequence[Sequence[Move | str]]) -> list[list[str]]:
+def lay_out(shown: MenuPage, lies: Sequence[Sequence[Move | str]]) -> list[list[str]]:
     """By how they begin; what cannot be pressed in brackets."""
     buttons = [Button(".".join(choice.begins), choice.rest) for choice in shown.choices]
     rows = laid_out(shown, buttons, lies, GAP)
@@ -96,16 +96,16 @@ def test_buttons_lie_evenly_where_they_do_not_fit_and_none_is_lost(lies: str) ->
 def begin_at(game: str, steps: int, **options: object) -> Match:
     """After so many steps of first words."""
     module = GAMES[game]
-    match = begin_match(module, validate_options(module.options_class, options), 2, Chance.derive(bytes(32), ()))
-    while match.step < steps:
-        seat = min(match.to_move)
-        match = match.play_move(seat, match.legal_moves(seat)[0])
-    return match
+    engine = begin_match(module, validate_options(module.options_class, options), 2, Chance.derive(bytes(32), ()))
+    while engine.step < steps:
+        seat = min(engine.to_move)
+        engine = engine.play_move(seat, engine.legal_moves(seat)[0])
+    return engine
 
 
-def arrange(match: Match, seat: Seat, words: Sequence[Move]) -> list[str]:
+def arrange(engine: Match, seat: Seat, words: Sequence[Move]) -> list[str]:
     """The last token of each, row by row; what cannot be chosen in brackets."""
-    rows = match.game.arrange_buttons(match.view_of(seat), words)
+    rows = engine.game.arrange_buttons(engine.view_of(seat), words)
     return [" ".join(f"({it})" if isinstance(it, str) else it[-1] for it in row) for row in rows]
 
 
@@ -130,10 +130,10 @@ def test_spaces_lie_as_on_the_board(
     """Also where some are taken: the others stay in their places, what was picked is marked, and each side sees the
     board from its own. A hand of stones is no board.
     """
-    match = begin_at(game, steps, **options)
-    shown = page(either(match.game, match.view_of(seat), match.legal_moves(seat)), f"{begins}." if begins else "")
+    engine = begin_at(game, steps, **options)
+    shown = page(either(engine.game, engine.view_of(seat), engine.legal_moves(seat)), f"{begins}." if begins else "")
     assert shown
-    assert " / ".join(arrange(match, seat, [choice.begins for choice in shown.choices])) == lies
+    assert " / ".join(arrange(engine, seat, [choice.begins for choice in shown.choices])) == lies
 
 
 @pytest.mark.parametrize(
@@ -164,19 +164,19 @@ def test_board_keeps_its_shape_where_a_whole_row_of_it_can_be_chosen_no_more() -
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_choice_is_shown_once_and_the_board_stays_in_view(tables: Tables, game: str) -> None:
-    table, dice = await begun(tables, game), random.Random(game)
+async def test_every_choice_is_shown_once_and_the_board_stays_in_view(matches: MatchService, game: str) -> None:
+    match, dice = await begun(matches, game), random.Random(game)
     for _ in range(STEPS):
-        if not isinstance(table, Play):
+        if not isinstance(match, RunningMatch):
             break
-        seat = min(table.match.to_move)
+        seat = min(match.engine.to_move)
         rest = ""
-        while not (word := chosen(table, seat, rest)):
-            scene = asked(table, seat, "en", Absences(), Beside(rest=rest))
-            choices = page(ways(table.game.KEY, table.match.view_of(seat)), rest)
+        while not (word := chosen(match, seat, rest)):
+            scene = asked(match, seat, "en", Absences(), PlayerScreenContext(rest=rest))
+            choices = page(ways(match.game.KEY, match.engine.view_of(seat)), rest)
             assert choices
-            picks = [str(Address(Verb.PICK, table.id, table.match.step, each.rest)) for each in choices.choices]
-            lists = [row for row in scene.rows if isinstance(row, Listed)]
+            picks = [str(CustomId(Action.PICK, match.id, match.engine.step, each.rest)) for each in choices.choices]
+            lists = [row for row in scene.rows if isinstance(row, TextList)]
             assert [len(row.buttons) for row in lists] == ([len(picks)] if len(picks) > FEW else [])
             shown = [it.to for row in lists for it in row.buttons]
             shown += [it.to for row in scene.rows if isinstance(row, tuple) for it in row]
@@ -184,15 +184,15 @@ async def test_every_choice_is_shown_once_and_the_board_stays_in_view(tables: Ta
             assert len(set(shown)) == len(shown)
             assert len(list(inside(layout(scene)))) <= COMPONENTS
             rest = dice.choice(choices.choices).rest
-        person = table.people[seat] or 0
-        table = (await tables.say(table.id, person, word, step=table.match.step, cause=cause(), now=EARLIER)).table
+        person_id = match.people[seat] or 0
+        match = (await matches.say(match.id, person_id, word, step=match.engine.step, cause=cause(), now=EARLIER)).match
 
 
-async def test_hint_for_a_choice_in_a_list_is_a_button(tables: Tables) -> None:
-    table = await begun(tables, "shamanic_chess")
-    assert isinstance(table, Play)
-    seat = min(table.match.to_move)
-    word = table.match.legal_moves(seat)[0]
-    first, *others = hinted(table, seat, Suggestion(word, "why-only"), "en", Absences()).rows
-    assert first == (Button("I’ll do that", str(Address(Verb.PICK, table.id, 0, spell(word))), "good"),)
-    assert tuple(others) == asked(table, seat, "en", Absences()).rows
+async def test_hint_for_a_choice_in_a_list_is_a_button(matches: MatchService) -> None:
+    match = await begun(matches, "shamanic_chess")
+    assert isinstance(match, RunningMatch)
+    seat = min(match.engine.to_move)
+    word = match.engine.legal_moves(seat)[0]
+    first, *others = hinted(match, seat, Suggestion(word, "why-only"), "en", Absences()).rows
+    assert first == (Button("I’ll do that", str(CustomId(Action.PICK, match.id, 0, spell(word))), "good"),)
+    assert tuple(others) == asked(match, seat, "en", Absences()).rows

@@ -9,11 +9,11 @@ import pytest
 
 from bot.delivery.attendance import AT_IT
 from bot.delivery.notifications import ONE_CALL
-from bot.errors import Unavailable, Unreachable
-from bot.matches.deadlines import Due
-from bot.matches.model import Play
-from bot.matches.terms import Agreement
-from bot.preferences import Player
+from bot.errors import DiscordUnavailable, DiscordUnreachable
+from bot.matches.deadlines import DeadlineKind
+from bot.matches.model import RunningMatch
+from bot.matches.terms import MatchTerms
+from bot.preferences import PlayerPreferences
 from bot.wall_clock import DAY, HOUR, MINUTE
 from games import GAMES
 from storage import Deadline, MatchDeliveryState, PlayerMessage
@@ -28,12 +28,12 @@ pytestmark = pytest.mark.usefixtures("soon_again")
 
 MIDNIGHT = NOON - NOON % DAY
 """By UTC."""
-AWAY = Unreachable("unreachable-channel")
+AWAY = DiscordUnreachable("unreachable-channel")
 
 
 async def set_prompts(world: World, prompts: str, *people: int) -> None:
-    for person in people or (ANN, BEN):
-        await world.preferences.set_player(person, Player.model_validate({"prompts": prompts}))
+    for person_id in people or (ANN, BEN):
+        await world.preferences.set_player(person_id, PlayerPreferences.model_validate({"prompts": prompts}))
 
 
 # When
@@ -50,34 +50,37 @@ async def test_player_is_called_once_when_they_have_gone(world: World) -> None:
 
 
 async def test_player_who_plays_elsewhere_is_called_later(world: World) -> None:
-    table, other = await begun(world.tables), await begun(world.tables)
+    match, other = await begun(world.tables), await begun(world.tables)
     await chosen(world.tables, other.id, ANN, now=NOON)
-    await world.refresh(table.id)
+    await world.refresh(match.id)
     assert world.count_pings() == [0, 1]
     await world.clock(NOON + AT_IT)
     assert world.count_pings() == [1, 1]
 
 
 async def test_player_who_is_not_awaited_is_not_called(world: World) -> None:
-    match = (await world.begin_match()).id
-    table = await chosen(world.tables, match, BEN)
-    assert isinstance(table, Play)
-    seat = table.seat_of(BEN)
+    match_id = (await world.begin_match()).id
+    match = await chosen(world.tables, match_id, BEN)
+    assert isinstance(match, RunningMatch)
+    seat = match.seat_of(BEN)
     assert seat is not None
-    await world.store.deadlines.set_deadlines(match, Deadline(Due.CALL, NOON, 0, seat))
+    await world.store.deadlines.set_deadlines(match_id, Deadline(DeadlineKind.CALL, NOON, 0, seat))
     await world.clock(NOON + HOUR)
     assert world.count_pings(BEN) == [1]
-    assert [it.seat for it in await world.store.deadlines.list_of_match(match) if it.kind == Due.CALL] != [seat]
+    assert [it.seat for it in await world.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.CALL] != [
+        seat
+    ]
 
 
 async def test_challenged_players_are_called_once(world: World) -> None:
     done = await world.tables.offer(
-        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, Agreement(seats=3), server=SERVER, channel=CHANNEL, cause=cause(),
+        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER, channel_id=CHANNEL,
+        cause=cause(),
         now=NOON,
     )  # fmt: skip
-    await world.refresh(done.table.id)
-    await world.tables.sit(done.table.id, CAT, cause=cause(), now=NOON)
-    await world.refresh(done.table.id)
+    await world.refresh(done.match.id)
+    await world.tables.sit(done.match.id, CAT, cause=cause(), now=NOON)
+    await world.refresh(done.match.id)
     assert world.count_pings(BEN, CAT) == [1, 1]
     assert len(world.discord.at(CHANNEL)) == 1
 
@@ -87,7 +90,7 @@ async def test_five_matches_are_one_call(world: World) -> None:
     assert world.count_pings() == [1, 1]
     (hand,) = world.discord.direct(ANN)
     assert "(4)" in str(hand.rows)
-    assert not [it for it in await world.store.deadlines.list_due(NOON + DAY) if it.kind == Due.CALL]
+    assert not [it for it in await world.store.deadlines.list_due(NOON + DAY) if it.kind == DeadlineKind.CALL]
     await chosen(world.tables, matches[0], ANN, now=NOON + MINUTE)
     await world.begin_match()
     await world.clock(NOON + MINUTE + AT_IT)
@@ -111,9 +114,9 @@ async def test_five_matches_that_are_due_at_the_same_moment_are_one_call(
     told: set[int] = set()
     outlook, all_are = world.store.delivery_states.load_state, asyncio.Event()
 
-    async def looks(match: int) -> MatchDeliveryState | None:
-        found = await outlook(match)
-        told.add(match)
+    async def looks(match_id: int) -> MatchDeliveryState | None:
+        found = await outlook(match_id)
+        told.add(match_id)
         if len(told) == 5:
             all_are.set()
         return found
@@ -129,13 +132,16 @@ async def test_five_matches_that_are_due_at_the_same_moment_are_one_call(
     async with asyncio.timeout(PATIENCE):
         await world.clock(NOON)
     assert world.count_pings() == [1, 1]
-    assert not [it for it in await world.store.deadlines.list_due(NOON + DAY) if it.kind == Due.CALL]
+    assert not [it for it in await world.store.deadlines.list_due(NOON + DAY) if it.kind == DeadlineKind.CALL]
 
 
 @pytest.mark.parametrize(
-    ("asleep", "calls"), [(Player(quiet=(22, 7)), 7), (Player(quiet=(22, 7), zone="Etc/GMT-2"), 5)]
+    ("asleep", "calls"),
+    [(PlayerPreferences(quiet=(22, 7)), 7), (PlayerPreferences(quiet=(22, 7), zone="Etc/GMT-2"), 5)],
 )
-async def test_nobody_is_called_or_reminded_in_their_quiet_hours(world: World, asleep: Player, calls: int) -> None:
+async def test_nobody_is_called_or_reminded_in_their_quiet_hours(
+    world: World, asleep: PlayerPreferences, calls: int
+) -> None:
     await world.preferences.set_player(ANN, asleep)
     world.hour[0] = MIDNIGHT + 2 * HOUR
     await world.begin_match(clock=10 * DAY)
@@ -157,7 +163,7 @@ async def test_nobody_is_called_or_reminded_in_their_quiet_hours(world: World, a
 async def test_player_is_called_in_the_way_they_like(world: World, prompts: str, direct: int, here: int) -> None:
     await set_prompts(world, prompts, ANN)
     await world.begin_match()
-    posted = [(channel, ANN in scene.called) for channel, scene in world.discord.posted]
+    posted = [(channel_id, ANN in scene.called) for channel_id, scene in world.discord.posted]
     assert posted.count((DIRECT + ANN, False)) == direct
     assert posted.count((CHANNEL, True)) == here
 
@@ -167,12 +173,12 @@ async def test_reminder_calls_once_though_discord_is_away_and_they_have_just_bee
     world: World, prompts: str
 ) -> None:
     await set_prompts(world, prompts, ANN)
-    table = await begun(world.tables, clock=HOUR)
+    match = await begun(world.tables, clock=HOUR)
     short = EARLIER + HOUR * 4 // 5
     await world.clock(short - MINUTE)
-    await world.refresh(table.id)
+    await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
-    world.discord.fails(f"tell {ANN}", Unavailable("away"))
+    world.discord.fails(f"tell {ANN}", DiscordUnavailable("away"))
     for minute in (0, 1, 5):
         await world.clock(short + minute * MINUTE)
     assert world.count_pings() == [2, 2]
@@ -181,9 +187,9 @@ async def test_reminder_calls_once_though_discord_is_away_and_they_have_just_bee
 
 
 async def test_player_who_wants_no_reminder_gets_none(world: World) -> None:
-    for person, prompts in ((ANN, "dm"), (BEN, "here")):
+    for person_id, prompts in ((ANN, "dm"), (BEN, "here")):
         wishes = {"reminders": False, "prompts": prompts}
-        await world.preferences.set_player(person, Player.model_validate(wishes))
+        await world.preferences.set_player(person_id, PlayerPreferences.model_validate(wishes))
     await world.begin_match(clock=HOUR)
     await world.clock(NOON + HOUR * 4 // 5)
     assert world.count_pings() == [1, 1]
@@ -192,26 +198,26 @@ async def test_player_who_wants_no_reminder_gets_none(world: World) -> None:
 @pytest.mark.parametrize("by_clock", [False, True])
 async def test_card_calls_a_player_whose_direct_messages_are_closed(world: World, by_clock: bool) -> None:
     world.hour[0] = EARLIER if by_clock else NOON
-    match = (await begun(world.tables, "schamanen", placement="random")).id
+    match_id = (await begun(world.tables, "schamanen", placement="random")).id
     if by_clock:
-        await world.refresh(match)
+        await world.refresh(match_id)
         await record_presence(world.store, [BEN], NOON)
         await world.clock(NOON)
-    world.discord.fails(f"tell {BEN}", Unreachable("unreachable-dm"))
+    world.discord.fails(f"tell {BEN}", DiscordUnreachable("unreachable-dm"))
     if by_clock:
         await world.clock(NOON + AT_IT)
     else:
-        await world.refresh(match)
+        await world.refresh(match_id)
     assert [CHANNEL for _, scene in world.discord.posted if BEN in scene.called] == [CHANNEL]
     assert world.count_pings(BEN) == [1]
 
 
 async def test_direct_message_calls_a_player_whom_the_card_cannot_reach(world: World) -> None:
     await set_prompts(world, "here", ANN)
-    table = await begun(world.tables)
+    match = await begun(world.tables)
     world.discord.fails(f"post {CHANNEL}", *[AWAY] * 3)
-    world.discord.fails(f"tell {BEN}", Unreachable("unreachable-dm"))
-    await world.refresh(table.id)
+    world.discord.fails(f"tell {BEN}", DiscordUnreachable("unreachable-dm"))
+    await world.refresh(match.id)
     assert world.count_pings() == [1, 0]
     assert world.discord.direct(ANN)
     world.discord.troubles.clear()
@@ -223,15 +229,15 @@ async def test_direct_message_calls_a_player_whom_the_card_cannot_reach(world: W
 
 
 async def test_trouble_with_one_player_keeps_no_other_waiting(world: World) -> None:
-    away = [Unavailable("too many")] * 1_000
+    away = [DiscordUnavailable("too many")] * 1_000
     world.discord.fails(f"tell {BEN}", *away)
-    table = await begun(world.tables)
-    world.herald.stir(table.id)
+    match = await begun(world.tables)
+    world.herald.stir(match.id)
     await wait_until(lambda: world.discord.direct(ANN) and len(world.discord.troubles[f"tell {BEN}"]) < len(away))
     hand, card = world.discord.direct(ANN), world.discord.at(CHANNEL)
     world.hour[0] += MINUTE
-    await chosen(world.tables, table.id, ANN)
-    world.herald.stir(table.id)
+    await chosen(world.tables, match.id, ANN)
+    world.herald.stir(match.id)
     await wait_until(lambda: world.discord.direct(ANN) != hand and world.discord.at(CHANNEL) != card)
     assert world.count_pings() == [1, 0]
     world.discord.troubles.clear()
@@ -244,38 +250,38 @@ async def test_trouble_with_one_player_keeps_no_other_waiting(world: World) -> N
 async def test_error_about_one_player_keeps_no_other_from_being_called(
     world: World, fails: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await begun(world.tables)
+    match = await begun(world.tables)
     whereabouts = world.store.player_messages.load_presence_and_messages
 
-    async def broken(person: int) -> object:
-        if person == ANN:
-            raise KeyError(person)
-        return await whereabouts(person)
+    async def broken(person_id: int) -> object:
+        if person_id == ANN:
+            raise KeyError(person_id)
+        return await whereabouts(person_id)
 
     if fails == "presence":
         monkeypatch.setattr(world.store.player_messages, "load_presence_and_messages", broken)
     else:
         world.discord.meanwhile[f"tell {ANN}"] = broken  # type: ignore[assignment]  # it returns nothing to ANN
     for _ in range(2):
-        await world.refresh(table.id)
+        await world.refresh(match.id)
     assert world.count_pings() == [0, 1]
     monkeypatch.undo()
     world.discord.meanwhile.clear()
     await world.clock(NOON + DAY)
-    await world.refresh(table.id)
+    await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
 
 
 async def test_player_whom_the_card_called_is_not_called_again_for_a_player_message_out_of_reach(world: World) -> None:
     await set_prompts(world, "here")
-    table = await begun(world.tables)
-    await world.store.player_messages.save_message(PlayerMessage(table.id, BEN, 5, None, 0, NOON, "token", ""))
-    world.discord.fails("edit_private", Unavailable("away"))
-    world.herald.stir(table.id)
+    match = await begun(world.tables)
+    await world.store.player_messages.save_message(PlayerMessage(match.id, BEN, 5, None, 0, NOON, "token", ""))
+    world.discord.fails("edit_private", DiscordUnavailable("away"))
+    world.herald.stir(match.id)
     await wait_until(lambda: world.count_pings() != [0, 0] and not world.discord.troubles["edit_private"])
     await world.herald.leave()
     world = restart_world(world)
-    await world.refresh(table.id)
+    await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
     assert world.discord.private
 
@@ -290,15 +296,15 @@ async def test_player_who_was_not_called_when_the_bot_left_is_called_after_the_n
         raise RuntimeError("Session is closed")
 
     world.discord.meanwhile[f"tell {BEN}"] = close
-    table = await begun(world.tables)
-    world.herald.stir(table.id)
+    match = await begun(world.tables)
+    world.herald.stir(match.id)
     async with asyncio.timeout(PATIENCE):
         await asking.wait()
         await world.herald.leave()
         closed.set()
-        world.herald.stir(table.id)
+        world.herald.stir(match.id)
         await world.herald.settle()
-    assert [header.id for header in await world.store.matches.list_unshown()] == [table.id]
+    assert [header.id for header in await world.store.matches.list_unshown()] == [match.id]
     world.discord.meanwhile.clear()
     world = restart_world(world)
     await world.herald.catch_up()
@@ -308,12 +314,12 @@ async def test_player_who_was_not_called_when_the_bot_left_is_called_after_the_n
 
 async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(world: World) -> None:
     removing = world.discord.hold("remove")
-    table = await begun(world.tables)
-    asked = (await world.discord.post(DIRECT + BEN, (await world.herald.notice.card(table)), "before")).place
+    match = await begun(world.tables)
+    asked = (await world.discord.post(DIRECT + BEN, (await world.herald.card_delivery.card(match)), "before")).place
     await world.store.player_messages.save_message(
-        PlayerMessage(table.id, BEN, asked.message, asked.channel, 0, EARLIER)
+        PlayerMessage(match.id, BEN, asked.message_id, asked.channel_id, 0, EARLIER)
     )
-    world.herald.stir(table.id)
+    world.herald.stir(match.id)
     async with asyncio.timeout(PATIENCE):
         await removing.reached.wait()
         await world.herald.leave()
@@ -331,25 +337,25 @@ async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(w
 @pytest.mark.parametrize("prompts", ["dm", "here"])
 async def test_player_who_chooses_while_they_are_looked_up_is_not_called(world: World, prompts: str) -> None:
     world.hour[0] = EARLIER
-    table = await world.begin_match("shamanic_chess", clock=DAY)
-    (seat,) = table.match.seats_asked
-    who, other = table.people[seat] or 0, table.people[1 - seat] or 0
+    match = await world.begin_match("shamanic_chess", clock=DAY)
+    (seat,) = match.engine.seats_asked
+    who, other = match.people[seat] or 0, match.people[1 - seat] or 0
     await set_prompts(world, prompts, who)
     deed = "member" if prompts == "dm" else f"post {CHANNEL}"
 
     async def choose(_: int) -> None:
         del world.discord.meanwhile[deed]
-        await chosen(world.tables, table.id, who, world.hour[0] + 1_000)
+        await chosen(world.tables, match.id, who, world.hour[0] + 1_000)
         world.hour[0] += 2_000
         if prompts == "here":
-            raise Unavailable("away")
+            raise DiscordUnavailable("away")
 
     world.discord.meanwhile[deed] = choose
-    world.herald.notice.again(table.id)
+    world.herald.card_delivery.again(match.id)
     await world.clock(NOON)
     assert not world.discord.meanwhile
     assert world.count_pings(who) == [0]
-    await chosen(world.tables, table.id, other, NOON + 3 * MINUTE)
+    await chosen(world.tables, match.id, other, NOON + 3 * MINUTE)
     for minutes in (3, 5, 8):
         await world.clock(NOON + minutes * MINUTE)
     assert world.count_pings(who) == [1]
@@ -360,26 +366,26 @@ async def test_player_who_goes_on_while_they_are_being_called_is_called_for_the_
     world: World, prompts: str
 ) -> None:
     await set_prompts(world, prompts, BEN)
-    match, steps = (await begun(world.tables, "schnick")).id, set[int]()
+    match_id, steps = (await begun(world.tables, "schnick")).id, set[int]()
 
-    async def waits_for(person: int) -> bool:
-        return (await world.load_play(match)).waits_for(person)
+    async def waits_for(person_id: int) -> bool:
+        return (await world.load_play(match_id)).waits_for(person_id)
 
     # Who challenges first is a matter of dice.
     while not await waits_for(BEN):
-        await chosen(world.tables, match, ANN, world.hour[0])
+        await chosen(world.tables, match_id, ANN, world.hour[0])
 
     async def play_on(_: int) -> None:
         world.discord.meanwhile.clear()
         world.hour[0] += 500
         while len(steps) < 2 or not await waits_for(BEN):
-            await chosen(world.tables, match, BEN if await waits_for(BEN) else ANN, world.hour[0])
-            steps.add((await world.load_play(match)).match.step)
+            await chosen(world.tables, match_id, BEN if await waits_for(BEN) else ANN, world.hour[0])
+            steps.add((await world.load_play(match_id)).engine.step)
         world.hour[0] += 500
 
     world.discord.meanwhile[f"post {DIRECT + BEN if prompts == 'dm' else CHANNEL}"] = play_on
     for _ in range(2):
-        await world.refresh(match)
+        await world.refresh(match_id)
         await world.clock(world.hour[0] + AT_IT)
     assert not world.discord.meanwhile
     assert world.count_pings(BEN) == [2]
@@ -389,31 +395,31 @@ async def test_call_for_a_step_that_the_round_has_not_read_waits_for_the_next_ro
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One chooses after the first look at the store, the other before the second; the table was read in between."""
-    table = await begun(world.tables)
+    match = await begun(world.tables)
     look, late = world.store.delivery_states.load_state, [ANN, BEN]
 
-    async def looks(match: int) -> MatchDeliveryState | None:
+    async def looks(match_id: int) -> MatchDeliveryState | None:
         first = len(late) == 2
-        found = await look(match)
+        found = await look(match_id)
         if late:
-            await chosen(world.tables, match, late.pop())
-        return found if first else await look(match)
+            await chosen(world.tables, match_id, late.pop())
+        return found if first else await look(match_id)
 
     monkeypatch.setattr(world.store.delivery_states, "load_state", looks)
-    await world.refresh(table.id)
+    await world.refresh(match.id)
     assert not late
     assert world.count_pings() == [0, 0]
-    await world.refresh(table.id)
+    await world.refresh(match.id)
     assert sorted(world.count_pings()) == [0, 1]
 
 
 async def test_call_that_the_clock_puts_off_during_a_round_is_made_by_the_next_try(world: World) -> None:
-    table = await begin_match_where_both_choose(world)
-    looked = await world.store.deadlines.list_of_match(table.id)
-    (due,) = [it for it in looked if it.kind == Due.CALL and table.at(it.seat) == BEN]
+    match = await begin_match_where_both_choose(world)
+    looked = await world.store.deadlines.list_of_match(match.id)
+    (due,) = [it for it in looked if it.kind == DeadlineKind.CALL and match.at(it.seat) == BEN]
     later = replace(due, due_ms=NOON + MINUTE)
     assert await world.store.deadlines.claim_and_postpone(due, later.due_ms)
-    world.herald.crier.due(later)
-    for standing in (looked, await world.store.deadlines.list_of_match(table.id)):
-        async with world.herald.crier.calling(table, standing) as calls:
-            assert {call.person for call in calls.all} == {ANN, BEN}
+    world.herald.notifier.due(later)
+    for standing in (looked, await world.store.deadlines.list_of_match(match.id)):
+        async with world.herald.notifier.calling(match, standing) as calls:
+            assert {call.person_id for call in calls.all} == {ANN, BEN}

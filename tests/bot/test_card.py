@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from bot.delivery.messenger import Sent
-from bot.errors import Unreachable
-from bot.matches.service import Tables
-from bot.preferences import Player, Server
+from bot.delivery.messenger import SentMessage
+from bot.errors import DiscordUnreachable
+from bot.matches.service import MatchService
+from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE
 from games import GAMES
@@ -36,42 +36,42 @@ def ways() -> Iterator[pytest.ParameterSet]:
 
 @pytest.mark.parametrize(("game", "prompts", "threads"), [*ways()])
 async def test_a_match_has_one_message_in_its_channel(
-    tables: Tables, game: str, prompts: str, threads: bool, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, game: str, prompts: str, threads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice, hour = random.Random(f"{game} {prompts}"), [NOON]
     board = Discord(lambda: hour[0])
-    one = world.create_world(tables.store, board, hour)
+    one = world.create_world(matches.store, board, hour)
     if prompts == "here":
-        for person in (ANN, BEN):
-            await one.preferences.set_player(person, Player(prompts="here"))
+        for person_id in (ANN, BEN):
+            await one.preferences.set_player(person_id, PlayerPreferences(prompts="here"))
     tell = board.tell
 
-    async def told(person: int, scene: Scene, once: str) -> Sent:
-        if prompts == "shut" and person == BEN:
-            raise Unreachable("unreachable-dm")
-        return await tell(person, scene, once)
+    async def told(person_id: int, scene: Scene, once: str) -> SentMessage:
+        if prompts == "shut" and person_id == BEN:
+            raise DiscordUnreachable("unreachable-dm")
+        return await tell(person_id, scene, once)
 
     monkeypatch.setattr(board, "tell", told)
-    await one.preferences.set_server(SERVER, Server(threads=threads))
-    match = (await world.challenge(one.tables, game)).id
-    await retold(one, match)
-    await one.tables.sit(match, BEN, cause=cause(), now=EARLIER)
-    await retold(one, match)
-    assert [place.channel == CHANNEL for place, _ in board.alive()] == [not threads]
+    await one.preferences.set_server(SERVER, ServerPreferences(threads=threads))
+    match_id = (await world.challenge(one.tables, game)).id
+    await retold(one, match_id)
+    await one.tables.sit(match_id, BEN, cause=cause(), now=EARLIER)
+    await retold(one, match_id)
+    assert [location.channel_id == CHANNEL for location, _ in board.alive()] == [not threads]
     for _, event in zip(range(STEPS), events(dice), strict=False):
-        one = await happened(event, one, match, dice)
-        if not await chosen(one, match, dice):
+        one = await happened(event, one, match_id, dice)
+        if not await chosen(one, match_id, dice):
             break
         # One that is old is not looked for at every turn.
         one.hour[0] += MINUTE
-        await retold(one, match)
+        await retold(one, match_id)
         assert len(board.alive()) == 1, event
-    table = await one.tables.table(match)
-    if not table.over:
-        await said(one.tables, table, 0, "!resign", now=hour[0])
+    match = await one.tables.find_match(match_id)
+    if not match.is_over:
+        await said(one.tables, match, 0, "!resign", now=hour[0])
     await talked(board)
-    await retold(one, match)
-    ((place, end),) = board.alive()
-    assert place.channel == CHANNEL
+    await retold(one, match_id)
+    ((location, end),) = board.alive()
+    assert location.channel_id == CHANNEL
     assert "🏆" in end.above[0] or "🤝" in end.above[0]
-    assert await tables.store.cleanup.list_of_match(match) == []
+    assert await matches.store.cleanup.list_of_match(match_id) == []

@@ -11,9 +11,9 @@ import pytest
 from bot.cli.doctor import complaints
 from bot.delivery.message_cleanup import GIVEN_UP, SELDOM, SOON
 from bot.delivery.threads import home
-from bot.errors import Gone, Lost, Unavailable, Unreachable
-from bot.preferences import Server
-from bot.screens.custom_ids import Verb
+from bot.errors import ChannelGone, DiscordUnavailable, DiscordUnreachable, MessageGone
+from bot.preferences import ServerPreferences
+from bot.screens.custom_ids import Action
 from bot.wall_clock import HOUR, MINUTE
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT
@@ -24,39 +24,39 @@ from tests.storage.stores import record_presence
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
-NO = Unreachable("unreachable-permissions")
-AWAY = Unavailable("away")
+NO = DiscordUnreachable("unreachable-permissions")
+AWAY = DiscordUnavailable("away")
 
 
-@pytest.mark.parametrize("no", [Lost(), Unreachable("unreachable-channel")], ids=["lost", "unreachable"])
-async def test_card_is_posted_anew_where_no_edit_is_taken(world: World, no: Lost | Unreachable) -> None:
-    match = (await world.begin_match()).id
+@pytest.mark.parametrize("no", [MessageGone(), DiscordUnreachable("unreachable-channel")], ids=["lost", "unreachable"])
+async def test_card_is_posted_anew_where_no_edit_is_taken(world: World, no: MessageGone | DiscordUnreachable) -> None:
+    match_id = (await world.begin_match()).id
     world.discord.fails(f"edit {CHANNEL}", no)
-    await round_of(world.tables, match)
-    await world.refresh(match)
+    await round_of(world.tables, match_id)
+    await world.refresh(match_id)
     assert [bool(scene.rows) for scene in world.discord.at(CHANNEL)] == [True]
-    assert (await world.load_header(match)).card_message_id == await world.discord.newest(CHANNEL)
+    assert (await world.load_header(match_id)).card_message_id == await world.discord.newest(CHANNEL)
 
 
 async def test_no_message_is_remembered_where_nothing_can_be_posted(world: World) -> None:
-    world.discord.fails(f"post {CHANNEL}", Unreachable("unreachable-channel"))
+    world.discord.fails(f"post {CHANNEL}", DiscordUnreachable("unreachable-channel"))
     world.discord.fails(f"tell {BEN}", AWAY)
-    table = await world.begin_match()
+    match = await world.begin_match()
     assert world.count_pings() == [1, 1]
-    header = await world.load_header(table.id)
-    assert (header.events_shown, header.card_message_id) == (table.seq, None)
+    header = await world.load_header(match.id)
+    assert (header.events_shown, header.card_message_id) == (match.seq, None)
 
 
 async def test_closed_offer_says_so_where_it_is_and_a_wanted_card_moves_down(world: World) -> None:
-    match = (await challenge(world.tables)).id
-    await world.refresh(match)
+    match_id = (await challenge(world.tables)).id
+    await world.refresh(match_id)
     await world.post_chatter()
-    await world.herald.again(match)
+    await world.herald.again(match_id)
     await world.herald.settle()
     assert [bool(scene.rows) for scene in world.discord.at(CHANNEL)] == [False, True]
     await world.post_chatter()
-    await world.person(BEN).click(Verb.DECLINE, match)
-    await world.refresh(match)
+    await world.person(BEN).click(Action.DECLINE, match_id)
+    await world.refresh(match_id)
     _, card, _ = world.discord.at(CHANNEL)
     assert (card.rows, card.below) == ((), ())
     assert "declined" in str(card.above)
@@ -64,18 +64,18 @@ async def test_closed_offer_says_so_where_it_is_and_a_wanted_card_moves_down(wor
 
 async def test_old_card_is_not_edited_and_moves_at_the_end(world: World) -> None:
     """Discord takes few edits of what was posted an hour ago. The end calls nobody twice."""
-    table = await world.begin_match()
+    match = await world.begin_match()
     (card,) = world.discord.at(CHANNEL)
     world.hour[0] += HOUR
-    await chosen(world.tables, table.id, ANN, world.hour[0])
-    await world.refresh(table.id)
+    await chosen(world.tables, match.id, ANN, world.hour[0])
+    await world.refresh(match.id)
     assert world.discord.at(CHANNEL) == [card]
-    await said(world.tables, table, 0, "!resign", now=world.hour[0])
-    await world.refresh(table.id)
+    await said(world.tables, match, 0, "!resign", now=world.hour[0])
+    await world.refresh(match.id)
     (end,) = world.discord.at(CHANNEL)
-    assert Verb.REMATCH in verbs(end)
+    assert Action.REMATCH in verbs(end)
     before = world.count_pings()
-    await world.herald.again(table.id)
+    await world.herald.again(match.id)
     await world.herald.settle()
     assert world.count_pings() == before
 
@@ -85,18 +85,20 @@ async def test_old_card_is_not_edited_and_moves_at_the_end(world: World) -> None
 
 async def move_card(world: World) -> int:
     """The card lies further down, and the one before could not be taken away."""
-    match = (await world.begin_match()).id
+    match_id = (await world.begin_match()).id
     await world.post_chatter()
-    await world.herald.again(match)
+    await world.herald.again(match_id)
     await world.herald.settle()
-    return match
+    return match_id
 
 
 @both_databases
 @pytest.mark.parametrize("trouble", [NO, AWAY], ids=["refused", "away"])
-async def test_replaced_card_is_removed_as_soon_as_it_may(world: World, trouble: Unreachable | Unavailable) -> None:
+async def test_replaced_card_is_removed_as_soon_as_it_may(
+    world: World, trouble: DiscordUnreachable | DiscordUnavailable
+) -> None:
     world.discord.fails("remove", *[trouble] * 3)
-    match = await move_card(world)
+    match_id = await move_card(world)
     assert count_live_messages(world) == 2
     assert await world.store.matches.list_unshown() == []
     tries = []
@@ -107,34 +109,34 @@ async def test_replaced_card_is_removed_as_soon_as_it_may(world: World, trouble:
         tries.append(left - len(world.discord.troubles["remove"]))
     assert tries == [0, 1, 0, 1, 0, 0]
     assert count_live_messages(world) == 1
-    assert await world.store.cleanup.list_of_match(match) == []
+    assert await world.store.cleanup.list_of_match(match_id) == []
 
 
 @both_databases
 async def test_leftovers_are_counted_and_the_doctor_names_them(world: World, tmp_path: Path) -> None:
     world.discord.fails("remove", *[NO] * 2)
-    match = await move_card(world)
+    match_id = await move_card(world)
     await sweep_after(world, SOON)
     assert world.herald.stuck == 1
     assert [line async for line in complaints(world.store, tmp_path, NOON + HOUR - 1)] == [], "it may be gone soon"
     (line,) = [line async for line in complaints(world.store, tmp_path, NOON + HOUR + MINUTE)]
-    (left,) = await world.store.cleanup.list_of_match(match)
-    assert f"match {match}: message {left.message_id} in channel {CHANNEL} is to go" in line
+    (left,) = await world.store.cleanup.list_of_match(match_id)
+    assert f"match {match_id}: message {left.message_id} in channel {CHANNEL} is to go" in line
     await sweep_after(world, HOUR)
     assert world.herald.stuck == 1, "counted before it went"
     await sweep_after(world, 0)
     assert world.herald.stuck == 0
 
 
-@pytest.mark.parametrize("gone", [Gone("unreachable-channel"), Lost()], ids=["channel", "message"])
-async def test_leftover_that_is_gone_already_is_forgotten(world: World, gone: Gone | Lost) -> None:
+@pytest.mark.parametrize("gone", [ChannelGone("unreachable-channel"), MessageGone()], ids=["channel", "message"])
+async def test_leftover_that_is_gone_already_is_forgotten(world: World, gone: ChannelGone | MessageGone) -> None:
     world.discord.fails("remove", gone)
     assert await world.store.cleanup.list_of_match(await move_card(world)) == []
 
 
 async def test_leftover_is_given_up_after_a_month(world: World, caplog: pytest.LogCaptureFixture) -> None:
     world.discord.fails("remove", *[NO] * 1000)
-    match = await move_card(world)
+    match_id = await move_card(world)
     tried = 0
     while world.hour[0] < NOON + GIVEN_UP:
         before = len(world.discord.troubles["remove"])
@@ -142,7 +144,7 @@ async def test_leftover_is_given_up_after_a_month(world: World, caplog: pytest.L
         tried += before - len(world.discord.troubles["remove"])
     assert GIVEN_UP // SELDOM < tried < 50, "seldom, in the end"
     await sweep_after(world, SELDOM)
-    assert await world.store.cleanup.list_of_match(match) == []
+    assert await world.store.cleanup.list_of_match(match_id) == []
     assert [it for it in caplog.records if it.levelno == logging.ERROR and "stays in channel" in it.getMessage()]
 
 
@@ -152,37 +154,37 @@ async def test_leftover_of_a_killed_process_is_removed_by_the_next(world: World)
         raise asyncio.CancelledError
 
     world.discord.meanwhile["remove"] = kill
-    match = await move_card(world)
+    match_id = await move_card(world)
     world.discord.meanwhile.clear()
     assert count_live_messages(world) == 2
     world = restart_world(world)
     await sweep_after(world, 0)
     assert count_live_messages(world) == 1
-    assert await world.store.cleanup.list_of_match(match) == []
+    assert await world.store.cleanup.list_of_match(match_id) == []
 
 
 async def test_channel_that_takes_nothing_keeps_its_card(world: World) -> None:
-    match = (await world.begin_match()).id
-    before = (await world.load_header(match)).card_message_id
+    match_id = (await world.begin_match()).id
+    before = (await world.load_header(match_id)).card_message_id
     for deed in ("edit", "post"):
         world.discord.fails(f"{deed} {CHANNEL}", *[NO] * 2)
-    await chosen(world.tables, match, ANN)
+    await chosen(world.tables, match_id, ANN)
     world.hour[0] += HOUR // 2
-    await world.refresh(match)
-    assert (await world.load_header(match)).card_message_id == before
+    await world.refresh(match_id)
+    assert (await world.load_header(match_id)).card_message_id == before
     world.discord.troubles.clear()
-    await chosen(world.tables, match, BEN)
+    await chosen(world.tables, match_id, BEN)
     world.hour[0] += HOUR
-    await restart_world(world).refresh(match)
+    await restart_world(world).refresh(match_id)
     assert count_live_messages(world) == 1
 
 
 async def test_card_of_an_ended_match_goes_as_soon_as_it_may(world: World) -> None:
-    table = await world.begin_match()
+    match = await world.begin_match()
     for deed in ("edit", "post", "remove"):
         world.discord.fails(f"{deed} {CHANNEL}", NO)
-    await said(world.tables, table, 0, "!resign", now=NOON)
-    await world.refresh(table.id)
+    await said(world.tables, match, 0, "!resign", now=NOON)
+    await world.refresh(match.id)
     assert count_live_messages(world) == 1
     await sweep_after(restart_world(world), SOON)
     assert count_live_messages(world) == 0
@@ -190,19 +192,19 @@ async def test_card_of_an_ended_match_goes_as_soon_as_it_may(world: World) -> No
 
 @pytest.mark.parametrize("trouble", [NO, AWAY], ids=["refused", "away"])
 async def test_replaced_direct_message_is_removed_as_soon_as_it_may(
-    world: World, trouble: Unreachable | Unavailable
+    world: World, trouble: DiscordUnreachable | DiscordUnavailable
 ) -> None:
-    match = (await world.begin_match(clock=HOUR)).id
-    (asked,) = await world.load_hands(match, ANN)
+    match_id = (await world.begin_match(clock=HOUR)).id
+    (asked,) = await world.load_hands(match_id, ANN)
     # Once as it is put down, and perhaps once more in the round after that.
     world.discord.fails(f"remove {DIRECT + ANN}", trouble, trouble)
     await world.clock(NOON + 4 * HOUR // 5)
     assert world.count_pings(ANN) == [2], "she is reminded"
-    left = await world.store.cleanup.list_of_match(match)
+    left = await world.store.cleanup.list_of_match(match_id)
     assert [(it.channel_id, it.message_id) for it in left] == [(DIRECT + ANN, asked.message_id)]
     for _ in range(3):
         await sweep_after(restart_world(world), SOON)
-    assert await world.store.cleanup.list_of_match(match) == []
+    assert await world.store.cleanup.list_of_match(match_id) == []
     assert len(world.discord.direct(ANN)) == 1
 
 
@@ -210,17 +212,17 @@ async def test_replaced_direct_message_is_removed_as_soon_as_it_may(
 
 
 async def begin_in_thread(world: World) -> int:
-    await world.preferences.set_server(SERVER, Server(threads=True))
-    match = (await challenge(world.tables)).id
-    await world.refresh(match)
-    await world.tables.sit(match, BEN, cause=cause(), now=EARLIER)
-    await world.refresh(match)
-    return match
+    await world.preferences.set_server(SERVER, ServerPreferences(threads=True))
+    match_id = (await challenge(world.tables)).id
+    await world.refresh(match_id)
+    await world.tables.sit(match_id, BEN, cause=cause(), now=EARLIER)
+    await world.refresh(match_id)
+    return match_id
 
 
-async def resign(world: World, match: int) -> None:
-    await said(world.tables, await world.tables.table(match), 0, "!resign", now=NOON)
-    await world.refresh(match)
+async def resign(world: World, match_id: int) -> None:
+    await said(world.tables, await world.tables.find_match(match_id), 0, "!resign", now=NOON)
+    await world.refresh(match_id)
 
 
 async def test_card_becomes_one_line_and_play_is_in_the_thread(world: World) -> None:
@@ -241,18 +243,20 @@ async def test_name_of_a_thread_is_cut_to_what_discord_takes(world: World, monke
     assert name.endswith("… · Woodwalkers")
 
 
-@pytest.mark.parametrize("no", [Unreachable("no-thread"), Lost()])
-async def test_match_is_played_in_the_channel_where_no_thread_can_be_made(world: World, no: Lost | Unreachable) -> None:
+@pytest.mark.parametrize("no", [DiscordUnreachable("no-thread"), MessageGone()])
+async def test_match_is_played_in_the_channel_where_no_thread_can_be_made(
+    world: World, no: MessageGone | DiscordUnreachable
+) -> None:
     world.discord.fails("thread", no)
     await begin_in_thread(world)
-    ((place, scene),) = world.discord.alive()
-    assert place.channel == CHANNEL
+    ((location, scene),) = world.discord.alive()
+    assert location.channel_id == CHANNEL
     assert scene.board
 
 
 async def test_one_thread_is_made_however_often_it_takes(world: World) -> None:
     for deed in ("post", "edit"):
-        world.discord.fails(deed, Unavailable("away"), Unavailable("away"))
+        world.discord.fails(deed, DiscordUnavailable("away"), DiscordUnavailable("away"))
     header = await world.load_header(await begin_in_thread(world))
     assert list(world.discord.threads) == [header.channel_id]
     assert header.parent_channel_id == CHANNEL
@@ -261,52 +265,52 @@ async def test_one_thread_is_made_however_often_it_takes(world: World) -> None:
 
 @pytest.mark.parametrize("deleted", [False, True])
 async def test_line_is_the_card_again_at_the_end(world: World, deleted: bool) -> None:
-    match = await begin_in_thread(world)
-    (line,) = [place for place in world.discord.messages if place.channel == CHANNEL]
+    match_id = await begin_in_thread(world)
+    (line,) = [location for location in world.discord.messages if location.channel_id == CHANNEL]
     (thread,) = world.discord.threads
     if deleted:
         await world.discord.remove(line)
     await world.post_chatter()
     # Both are at it: nobody is called.
     await record_presence(world.store, (ANN, BEN), NOON)
-    await resign(world, match)
-    ((place, end),) = world.discord.alive()
-    assert (place.channel, place == line) == (CHANNEL, not deleted)
+    await resign(world, match_id)
+    ((location, end),) = world.discord.alive()
+    assert (location.channel_id, location == line) == (CHANNEL, not deleted)
     assert "🏆" in end.above[0]
     (closing,) = world.discord.at(thread)
-    assert closing.below[-1] == f"🏁 The result: https://discord.com/channels/{SERVER}/{CHANNEL}/{line.message}"
-    header = await world.load_header(match)
-    assert (header.channel_id, header.card_message_id) == place
+    assert closing.below[-1] == f"🏁 The result: https://discord.com/channels/{SERVER}/{CHANNEL}/{line.message_id}"
+    header = await world.load_header(match_id)
+    assert (header.channel_id, header.card_message_id) == location
 
 
 async def test_end_calls_players_in_the_thread(world: World) -> None:
-    match = await begin_in_thread(world)
+    match_id = await begin_in_thread(world)
     (thread,) = world.discord.threads
     world.hour[0] += HOUR
     before = world.count_pings()
-    await resign(world, match)
+    await resign(world, match_id)
     assert world.count_pings() == [pings + 1 for pings in before]
     (closing,) = world.discord.at(thread)
     assert closing.called == {ANN, BEN}
-    assert [place.channel for place, _ in world.discord.alive()] == [CHANNEL]
+    assert [location.channel_id for location, _ in world.discord.alive()] == [CHANNEL]
 
 
 async def test_thread_and_line_are_to_go_when_the_thread_is_out_of_reach(world: World) -> None:
     header = await world.load_header(await begin_in_thread(world))
-    await world.herald.notice.threads.forsaken(header)
+    await world.herald.card_delivery.threads.forsaken(header)
     left = {(it.channel_id, it.message_id) for it in await world.store.cleanup.list_of_match(header.id)}
     assert left == {home(header), (header.channel_id, header.card_message_id)}
 
 
 async def test_match_goes_on_in_the_channel_when_its_thread_is_deleted(world: World) -> None:
-    match = await begin_in_thread(world)
+    match_id = await begin_in_thread(world)
     (thread,) = world.discord.threads
     world.discord.deleted(thread)
     world.hour[0] += MINUTE
-    await round_of(world.tables, match)
-    await world.refresh(match)
+    await round_of(world.tables, match_id)
+    await world.refresh(match_id)
     (card,) = world.discord.at(CHANNEL)
     assert card.board
-    await resign(world, match)
+    await resign(world, match_id)
     (end,) = world.discord.at(CHANNEL)
     assert "🏆" in end.above[0]

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.matches.model import Offer
-from bot.matches.service import Tables
+from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
-from bot.ratings.awards import Kind
-from bot.ratings.mind_reader import Report, reports
-from bot.ratings.profile import Curve, Outcome, Profile, Record, Rivalry, Streak, Tally
+from bot.ratings.awards import AwardKind
+from bot.ratings.mind_reader import MindReaderReport, reports
+from bot.ratings.profile import Curve, GameRecord, Outcome, Profile, Rivalry, Streak, WinLossTally
 from bot.screens import mind_reader, rules, season_posts
 from bot.screens.charts import profile_chart
 from bot.screens.charts.chart_kit import COLOURS, choose_ticks
@@ -27,7 +27,7 @@ from bot.screens.charts.profile_chart import SHAPES, Shelf, drawn
 from bot.screens.mind_reader import BAR
 from bot.screens.offer_card import offer
 from bot.screens.rules import banner
-from bot.screens.scene import Board
+from bot.screens.scene import SceneImage
 from bot.wall_clock import DAY, HOUR
 from games import GAMES, canvas, lessons
 from games.art import (
@@ -67,13 +67,13 @@ def texts(picture: Picture) -> list[str]:
 # The mind reader
 
 
-def report_on(player: str) -> Report:
+def report_on(player: str) -> MindReaderReport:
     return reports(played(player, PLAYERS[player][0], dice, 5, 200))[0]
 
 
-def bet_card(report: Report, locale: str = "en", game: str = "schnick") -> Board:
+def bet_card(report: MindReaderReport, locale: str = "en", game: str = "schnick") -> SceneImage:
     board = mind_reader.report(ANN, GAMES[game], [report], locale, choices=report.choices).board
-    assert isinstance(board, Board)
+    assert isinstance(board, SceneImage)
     return board
 
 
@@ -129,7 +129,7 @@ def test_bet_is_described_in_the_text_and_a_random_player_has_no_picture() -> No
     scene = mind_reader.report(ANN, schnick, [report_on("what the rival chose last")], "en", choices=200)
     assert scene.board
     assert scene.above[1].endswith(scene.board.alt)
-    scene = mind_reader.report(ANN, schnick, [Report("sign", 60, {}, {}, None)], "en", choices=60)
+    scene = mind_reader.report(ANN, schnick, [MindReaderReport("sign", 60, {}, {}, None)], "en", choices=60)
     assert scene.board is None
     assert "found nothing I’d bet on" in scene.above[1]
 
@@ -138,9 +138,9 @@ def test_bet_is_described_in_the_text_and_a_random_player_has_no_picture() -> No
 
 START = 1_760_000_000_000
 RATINGS = st.floats(-5_000, 5_000)
-FEW = Profile(records=(Record("a", Tally(2, 0, 1), {}),), streak=Streak(Outcome.WON, 2), longest=2)
+FEW = Profile(records=(GameRecord("a", WinLossTally(2, 0, 1), {}),), streak=Streak(Outcome.WON, 2), longest=2)
 MANY = Profile(
-    records=(Record("a", Tally(1_229, 5, 14), {}), Record("b", Tally(3, 99_999, 1), {})),
+    records=(GameRecord("a", WinLossTally(1_229, 5, 14), {}), GameRecord("b", WinLossTally(3, 99_999, 1), {})),
     streak=Streak(Outcome.LOST, 1_234),
     nemesis=Rivalry(BEN, 8, 2, 6),
     favourite=Rivalry(CAT, 3_000, 1_500, 1_400),
@@ -198,7 +198,7 @@ def test_profile_is_legible_and_names_each_rival_once(profile: Profile) -> None:
             check_picture(picture, 60)
             named = [what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)]
             assert named == list(range(len(profile_chart.rivals(profile))))
-    assert [rival.person for rival in profile_chart.rivals(MANY)] == [CAT, BEN]
+    assert [rival.person_id for rival in profile_chart.rivals(MANY)] == [CAT, BEN]
     assert len(profile_chart.rivals(replace(MANY, nemesis=MANY.favourite))) == 1
 
 
@@ -232,16 +232,20 @@ def test_thousands_of_matches_make_a_small_picture_that_keeps_the_peak() -> None
 SEASON = Season(SERVER, 2, "Spring", NOON, NOON + 1)
 
 
-def award(person: int, kind: Kind, number: int, beside: int = 0, game: str = "") -> Award:
-    return Award(person, SERVER, 2, kind, game, number, beside)
+def award(person_id: int, kind: AwardKind, number: int, beside: int = 0, game: str = "") -> Award:
+    return Award(person_id, SERVER, 2, kind, game, number, beside)
 
 
-PLACES = [award(who, Kind.PLACE, place, 1600 - 150 * place) for place, who in enumerate((ANN, BEN, CAT), 1)]
-TIED = [award(ANN, Kind.PLACE, 1, 99_999), award(BEN, Kind.PLACE, 1, 99_999), award(CAT, Kind.PLACE, 3, -99_999)]
-IMPROVED = [award(DAN, Kind.IMPROVED, 1234, 2000, "schnick")]
-RIVALS = [award(ANN, Kind.RIVAL, 12, 2031), award(DAN, Kind.RIVAL, 2014, 2031)]
-UPSET = [award(CAT, Kind.UPSET, 312, 15, "schnick"), award(ANN, Kind.FELLED, 312, 15, "schnick")]
-FIRSTS = [award(BEN, Kind.FIRST, 1, 1300, "schnick"), award(ANN, Kind.FIRST, 1, 1300, "schamanen")]
+PLACES = [award(who, AwardKind.PLACE, place, 1600 - 150 * place) for place, who in enumerate((ANN, BEN, CAT), 1)]
+TIED = [
+    award(ANN, AwardKind.PLACE, 1, 99_999),
+    award(BEN, AwardKind.PLACE, 1, 99_999),
+    award(CAT, AwardKind.PLACE, 3, -99_999),
+]
+IMPROVED = [award(DAN, AwardKind.IMPROVED, 1234, 2000, "schnick")]
+RIVALS = [award(ANN, AwardKind.RIVAL, 12, 2031), award(DAN, AwardKind.RIVAL, 2014, 2031)]
+UPSET = [award(CAT, AwardKind.UPSET, 312, 15, "schnick"), award(ANN, AwardKind.FELLED, 312, 15, "schnick")]
+FIRSTS = [award(BEN, AwardKind.FIRST, 1, 1300, "schnick"), award(ANN, AwardKind.FIRST, 1, 1300, "schamanen")]
 FULL = [*PLACES, *FIRSTS, *IMPROVED, *RIVALS, *UPSET]
 
 
@@ -299,15 +303,15 @@ def test_end_of_a_season_without_ranks_says_why(locale: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_challenge_and_first_page_of_the_rules_show_the_banner(tables: Tables, game: str) -> None:
-    table = await world.challenge(tables, game)
-    assert isinstance(table, Offer)
+async def test_challenge_and_first_page_of_the_rules_show_the_banner(matches: MatchService, game: str) -> None:
+    match = await world.challenge(matches, game)
+    assert isinstance(match, Offer)
     for locale, other in zip(LOCALES, (*LOCALES[1:], LOCALES[0]), strict=True):
-        scene = offer(table, locale, Absences(), called=frozenset())
+        scene = offer(match, locale, Absences(), called=frozenset())
         assert scene.board == banner(game, locale) != banner(game, other)
     first, second = (rules.page(GAMES[game], 0, f"{game}.{page}", "fr") for page in range(2))
     assert first.board == banner(game, "fr")
-    assert isinstance(second.board, Board)
+    assert isinstance(second.board, SceneImage)
     assert second.board.picture == translate_picture(
         GAMES[game].draw_board(lessons.lesson_view(GAMES[game], 2)), GAMES[game].say, "fr"
     )

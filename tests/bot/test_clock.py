@@ -13,11 +13,11 @@ import pytest
 from bot.cli.doctor import complaints
 from bot.matches import deadline_loop as clocks
 from bot.matches.cache import PAST
-from bot.matches.deadline_loop import SPARE, Clock
-from bot.matches.deadlines import Due
-from bot.matches.model import Begun, Play
-from bot.matches.service import Tables
-from bot.matches.terms import CLOCKS, FILLS, Agreement
+from bot.matches.deadline_loop import SPARE, DeadlineLoop
+from bot.matches.deadlines import DeadlineKind
+from bot.matches.model import RunningMatch, StartedMatch
+from bot.matches.service import MatchService
+from bot.matches.terms import CLOCKS, FILLS, MatchTerms
 from bot.matches.time_budget import Absences
 from bot.wall_clock import DAY, HOUR, MINUTE
 from storage import ClockDoubted, Conflict, DatabaseUnusable, Deadline, Journal, StoreUnavailable
@@ -28,7 +28,7 @@ from tests.patience import wait_until
 
 
 @asynccontextmanager
-async def running(clock: Clock) -> AsyncIterator[None]:
+async def running(clock: DeadlineLoop) -> AsyncIterator[None]:
     task = asyncio.create_task(clock.run())
     try:
         yield
@@ -49,116 +49,120 @@ def test_clock_runs_as_long_as_its_name_says(named: Mapping[str, int | None]) ->
 
 
 @both_databases
-async def test_offer_expires_after_a_day(clock: Clock, tables: Tables, heard: list[tuple[str, int]]) -> None:
+async def test_offer_expires_after_a_day(
+    clock: DeadlineLoop, matches: MatchService, heard: list[tuple[str, int]]
+) -> None:
     assert await clock.tick(NOON) is None
-    table = await challenge(tables, BEN)
+    match = await challenge(matches, BEN)
     assert await clock.tick(NOON + DAY - 1) == NOON + DAY
     assert await clock.tick(NOON + DAY) is None
-    assert (await tables.table(table.id)).status == "expired"
-    assert heard == [("offer", table.id)]
+    assert (await matches.find_match(match.id)).status == "expired"
+    assert heard == [("offer", match.id)]
 
 
 @both_databases
 async def test_late_player_is_reminded_once_at_four_fifths_and_then_loses(
-    clock: Clock, tables: Tables, heard: list[tuple[str, int]]
+    clock: DeadlineLoop, matches: MatchService, heard: list[tuple[str, int]]
 ) -> None:
-    table = await begun(tables, BEN, clock=HOUR)
-    await show(tables, table, 0, now=NOON + MINUTE)
+    match = await begun(matches, BEN, clock=HOUR)
+    await show(matches, match, 0, now=NOON + MINUTE)
     assert await clock.tick(NOON + 48 * MINUTE - 1) == NOON + 48 * MINUTE
     assert heard == []
     await clock.tick(NOON + 48 * MINUTE)
     # Somebody else's change of mind brings no reminder back.
-    await show(tables, table, 0, 2, now=NOON + 49 * MINUTE)
+    await show(matches, match, 0, 2, now=NOON + 49 * MINUTE)
     await clock.tick(NOON + HOUR)
-    table = await tables.table(table.id)
-    assert isinstance(table, Begun)
-    assert table.match.result
-    assert (table.match.result.ranks, table.match.result.reason) == ((1, 2), "lapse")
-    assert heard == [("reminder", table.id), ("turn", table.id)]
+    match = await matches.find_match(match.id)
+    assert isinstance(match, StartedMatch)
+    assert match.engine.result
+    assert (match.engine.result.ranks, match.engine.result.reason) == ((1, 2), "lapse")
+    assert heard == [("reminder", match.id), ("turn", match.id)]
     assert await clock.tick(NOON + DAY) is None
 
 
-async def calls(tables: Tables, match: int) -> list[tuple[int, int, bool]]:
+async def calls(matches: MatchService, match_id: int) -> list[tuple[int, int, bool]]:
     """Whose they are, when they are due, and whether they remind."""
-    found = [it for it in await tables.store.deadlines.list_of_match(match) if it.kind == Due.CALL]
+    found = [it for it in await matches.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.CALL]
     return sorted((it.seat, it.due_ms, it.is_reminder) for it in found)
 
 
-async def test_awaited_player_is_due_to_be_called_and_one_who_has_chosen_is_not(tables: Tables) -> None:
-    table = await begun(tables, BEN, clock=HOUR)
-    assert await calls(tables, table.id) == [(0, NOON, False), (1, NOON, False)]
-    table = (await show(tables, table, 0, now=NOON + MINUTE)).table
-    assert await calls(tables, table.id) == [(1, NOON, False)]
-    await show(tables, table, 1, now=NOON + 2 * MINUTE)
+async def test_awaited_player_is_due_to_be_called_and_one_who_has_chosen_is_not(matches: MatchService) -> None:
+    match = await begun(matches, BEN, clock=HOUR)
+    assert await calls(matches, match.id) == [(0, NOON, False), (1, NOON, False)]
+    match = (await show(matches, match, 0, now=NOON + MINUTE)).match
+    assert await calls(matches, match.id) == [(1, NOON, False)]
+    await show(matches, match, 1, now=NOON + 2 * MINUTE)
     # Whom all have waited for may leave before they choose again: their clock goes on, and a call is due.
-    assert await calls(tables, table.id) == [(0, NOON + 2 * MINUTE, False), (1, NOON + 2 * MINUTE, False)]
+    assert await calls(matches, match.id) == [(0, NOON + 2 * MINUTE, False), (1, NOON + 2 * MINUTE, False)]
 
 
 @both_databases
-async def test_called_player_is_called_once_more_when_time_runs_short(clock: Clock, tables: Tables) -> None:
-    table = await begun(tables, BEN, clock=HOUR)
+async def test_called_player_is_called_once_more_when_time_runs_short(
+    clock: DeadlineLoop, matches: MatchService
+) -> None:
+    match = await begun(matches, BEN, clock=HOUR)
     await clock.tick(NOON)
     # What somebody else does within the same turn calls nobody again.
-    await show(tables, table, 0, now=NOON + MINUTE)
-    await show(tables, table, 0, 2, now=NOON + 2 * MINUTE)
-    assert await calls(tables, table.id) == []
-    await tables.fire(Deadline(Due.REMINDER, NOON + 48 * MINUTE, 0, 1, table.id), NOON + 48 * MINUTE)
-    assert await calls(tables, table.id) == [(1, NOON + 48 * MINUTE, True)]
+    await show(matches, match, 0, now=NOON + MINUTE)
+    await show(matches, match, 0, 2, now=NOON + 2 * MINUTE)
+    assert await calls(matches, match.id) == []
+    await matches.fire(Deadline(DeadlineKind.REMINDER, NOON + 48 * MINUTE, 0, 1, match.id), NOON + 48 * MINUTE)
+    assert await calls(matches, match.id) == [(1, NOON + 48 * MINUTE, True)]
 
 
-async def test_practice_and_untimed_match_have_nothing_due(clock: Clock, tables: Tables) -> None:
-    table = await offered(tables, ANN, (), Agreement(kind="practice", seats=2, house=1, clock=None, rated=False))
-    assert await calls(tables, table.id) == []
-    await tables.quit(table.id, ANN, now=NOON)
-    await begun(tables, BEN, clock=None)
+async def test_practice_and_untimed_match_have_nothing_due(clock: DeadlineLoop, matches: MatchService) -> None:
+    match = await offered(matches, ANN, (), MatchTerms(kind="practice", seats=2, house=1, clock=None, rated=False))
+    assert await calls(matches, match.id) == []
+    await matches.quit(match.id, ANN, now=NOON)
+    await begun(matches, BEN, clock=None)
     assert await clock.tick(NOON + 365 * DAY) is None
 
 
 @pytest.mark.parametrize(("chose", "reminder"), [(30, 49), (47, 49), (48, None), (50, None)])
 async def test_reminder_is_due_only_while_four_fifths_are_not_gone(
-    tables: Tables, chose: int, reminder: int | None
+    matches: MatchService, chose: int, reminder: int | None
 ) -> None:
     """For their next choice they have the rest; where four fifths were gone by the last, they have seen that."""
-    table = await begun(tables, BEN, clock=HOUR)
-    table = (await show(tables, table, 0, now=NOON + chose * MINUTE)).table
-    table = (await show(tables, table, 1, now=NOON + (chose + 1) * MINUTE)).table
-    assert isinstance(table, Play)
-    assert table.due(0, tables.absences) == NOON + 61 * MINUTE
-    assert table.reminder(0, tables.absences) == (reminder and NOON + reminder * MINUTE)
+    match = await begun(matches, BEN, clock=HOUR)
+    match = (await show(matches, match, 0, now=NOON + chose * MINUTE)).match
+    match = (await show(matches, match, 1, now=NOON + (chose + 1) * MINUTE)).match
+    assert isinstance(match, RunningMatch)
+    assert match.due(0, matches.absences) == NOON + 61 * MINUTE
+    assert match.reminder(0, matches.absences) == (reminder and NOON + reminder * MINUTE)
 
 
-async def test_consecutive_steps_share_one_allowance_and_waiting_costs_nothing(tables: Tables) -> None:
+async def test_consecutive_steps_share_one_allowance_and_waiting_costs_nothing(matches: MatchService) -> None:
     """Everybody is awaited in every round of morra: what was used in the first is gone in the second."""
-    table = await begun(tables, BEN, clock=HOUR)
-    await show(tables, table, 0, now=NOON + 10 * MINUTE)
-    table = (await show(tables, table, 1, now=NOON + 50 * MINUTE)).table
-    assert isinstance(table, Play)
-    assert [table.due(seat, tables.absences) for seat in (0, 1)] == [NOON + 100 * MINUTE, NOON + HOUR]
+    match = await begun(matches, BEN, clock=HOUR)
+    await show(matches, match, 0, now=NOON + 10 * MINUTE)
+    match = (await show(matches, match, 1, now=NOON + 50 * MINUTE)).match
+    assert isinstance(match, RunningMatch)
+    assert [match.due(seat, matches.absences) for seat in (0, 1)] == [NOON + 100 * MINUTE, NOON + HOUR]
 
 
 @both_databases
-async def test_match_ends_by_points_when_its_whole_time_is_up(clock: Clock, tables: Tables) -> None:
-    table = await begun(tables, BEN, clock=None, limit=HOUR)
-    table = await round_of(tables, table, now=NOON + 1)
+async def test_match_ends_by_points_when_its_whole_time_is_up(clock: DeadlineLoop, matches: MatchService) -> None:
+    match = await begun(matches, BEN, clock=None, limit=HOUR)
+    match = await round_of(matches, match, now=NOON + 1)
     assert await clock.tick(NOON + HOUR - 1) == NOON + HOUR
     await clock.tick(NOON + HOUR)
-    table = await tables.table(table.id)
-    assert isinstance(table, Begun)
-    assert table.match.result
-    assert table.match.result.reason == "time"
-    assert sorted(table.match.result.ranks) == [1, 2]
+    match = await matches.find_match(match.id)
+    assert isinstance(match, StartedMatch)
+    assert match.engine.result
+    assert match.engine.result.reason == "time"
+    assert sorted(match.engine.result.ranks) == [1, 2]
 
 
 @both_databases
-async def test_deadline_that_comes_too_early_is_put_right(tables: Tables, clock: Clock) -> None:
-    table = await begun(tables, BEN, clock=HOUR)
-    await tables.store.deadlines.set_deadlines(
-        table.id, Deadline("turn", NOON + 1, 0, seat=0), Deadline("limit", NOON + 1, 0)
+async def test_deadline_that_comes_too_early_is_put_right(matches: MatchService, clock: DeadlineLoop) -> None:
+    match = await begun(matches, BEN, clock=HOUR)
+    await matches.store.deadlines.set_deadlines(
+        match.id, Deadline("turn", NOON + 1, 0, seat=0), Deadline("limit", NOON + 1, 0)
     )
     assert await clock.tick(NOON + 2) == NOON + 48 * MINUTE
-    assert isinstance(await tables.table(table.id), Play)
+    assert isinstance(await matches.find_match(match.id), RunningMatch)
     await clock.tick(NOON + HOUR)
-    assert (await tables.table(table.id)).status == "abandoned"
+    assert (await matches.find_match(match.id)).status == "abandoned"
 
 
 # What goes wrong
@@ -170,12 +174,12 @@ async def test_deadline_that_comes_too_early_is_put_right(tables: Tables, clock:
     [("heartbeats", "record_heartbeat"), ("deadlines", "list_due"), ("deadlines", "find_next_due")],
 )
 async def test_clock_goes_on_when_the_store_is_back(
-    tables: Tables, clock: Clock, repository: str, method: str, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, clock: DeadlineLoop, repository: str, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await clock.beat(NOON)
-    table = await begun(tables, BEN, clock=HOUR)
+    match = await begun(matches, BEN, clock=HOUR)
     away = fail_next(
-        monkeypatch, getattr(tables.store, repository), method, StoreUnavailable("away"), StoreUnavailable("away")
+        monkeypatch, getattr(matches.store, repository), method, StoreUnavailable("away"), StoreUnavailable("away")
     )
     monkeypatch.setattr(clocks, "now", lambda: NOON + HOUR)
     monkeypatch.setattr(clocks, "BEAT", 1)
@@ -184,66 +188,66 @@ async def test_clock_goes_on_when_the_store_is_back(
     async with running(clock):
         await wait_until(lambda: clock.looked)
     assert not away
-    assert (await tables.table(table.id)).over
+    assert (await matches.find_match(match.id)).is_over
 
 
 @both_databases
 async def test_damaged_match_stops_no_other_clock(
-    clock: Clock, tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    clock: DeadlineLoop, matches: MatchService, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    torn, unknown, sound = [await begun(tables, BEN, clock=clock_) for clock_ in (HOUR, HOUR, 2 * HOUR)]
-    load = tables.store.journal.load_match
+    torn, unknown, sound = [await begun(matches, BEN, clock=clock_) for clock_ in (HOUR, HOUR, 2 * HOUR)]
+    load = matches.store.journal.load_match
 
-    async def loaded(match: int) -> Journal | None:
-        if match == torn.id:
+    async def loaded(match_id: int) -> Journal | None:
+        if match_id == torn.id:
             raise DatabaseUnusable("torn")
-        return await load(match)
+        return await load(match_id)
 
-    monkeypatch.setattr(tables.store.journal, "load_match", loaded)
-    await tables.store.deadlines.set_deadlines(unknown.id, Deadline("no such kind", NOON, 0))
-    tables.memory.clear()
-    assert [table.id for table in await tables.engaging(ANN)] == [unknown.id, sound.id]
+    monkeypatch.setattr(matches.store.journal, "load_match", loaded)
+    await matches.store.deadlines.set_deadlines(unknown.id, Deadline("no such kind", NOON, 0))
+    matches.memory.clear()
+    assert [match.id for match in await matches.engaging(ANN)] == [unknown.id, sound.id]
     await clock.tick(NOON + DAY)
-    assert (await tables.table(sound.id)).status == "abandoned"
+    assert (await matches.find_match(sound.id)).status == "abandoned"
     assert {record.__dict__.get("match") for record in caplog.records} == {torn.id, unknown.id}
 
 
-async def test_clock_goes_on_when_nobody_can_be_told(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
+async def test_clock_goes_on_when_nobody_can_be_told(matches: MatchService, caplog: pytest.LogCaptureFixture) -> None:
     async def deaf(deadline: Deadline) -> None:
         raise ConnectionError
 
-    both = [await begun(tables, BEN, clock=HOUR) for _ in range(2)]
-    await Clock(tables, tables.store, "one", deaf).tick(NOON + HOUR)
-    assert all([(await tables.table(table.id)).over for table in both])
+    both = [await begun(matches, BEN, clock=HOUR) for _ in range(2)]
+    await DeadlineLoop(matches, matches.store, "one", deaf).tick(NOON + HOUR)
+    assert all([(await matches.find_match(match.id)).is_over for match in both])
     assert "nobody could be told" in caplog.text
 
 
 @both_databases
 async def test_deadline_is_kept_when_the_store_is_too_busy(
-    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await begun(tables, BEN, clock=HOUR)
+    match = await begun(matches, BEN, clock=HOUR)
     with monkeypatch.context() as busy:
-        fail_next(busy, tables.store.journal, "append_events", *[Conflict()] * 99)
+        fail_next(busy, matches.store.journal, "append_events", *[Conflict()] * 99)
         await clock.tick(NOON + HOUR)
-    assert isinstance(await tables.table(table.id), Play)
+    assert isinstance(await matches.find_match(match.id), RunningMatch)
     await clock.tick(NOON + HOUR)
-    assert (await tables.table(table.id)).over
+    assert (await matches.find_match(match.id)).is_over
 
 
 @both_databases
 @pytest.mark.parametrize("lifted", [False, True])
 async def test_failing_deadline_is_put_off_unless_another_process_has_lifted_it(
-    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch, lifted: bool
+    matches: MatchService, clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch, lifted: bool
 ) -> None:
-    await challenge(tables, BEN)
+    await challenge(matches, BEN)
 
     async def fires(deadline: Deadline, _: int) -> bool:
         if lifted:
-            await tables.store.deadlines.claim_and_remove(deadline)
+            await matches.store.deadlines.claim_and_remove(deadline)
         raise ValueError
 
-    monkeypatch.setattr(tables, "fire", fires)
+    monkeypatch.setattr(matches, "fire", fires)
     assert await clock.tick(NOON + DAY) == (None if lifted else NOON + DAY + HOUR)
 
 
@@ -252,31 +256,31 @@ async def test_failing_deadline_is_put_off_unless_another_process_has_lifted_it(
 
 @both_databases
 async def test_two_clocks_fire_each_deadline_once(
-    tables: Tables, clock: Clock, told: Told, heard: list[tuple[str, int]]
+    matches: MatchService, clock: DeadlineLoop, told: Told, heard: list[tuple[str, int]]
 ) -> None:
-    other = Clock(tabled(tables.store), tables.store, "two", told)
-    matches = [await begun(tables, BEN, CAT, clock=HOUR) for _ in range(2)]
-    for table in matches:
-        await other.tables.table(table.id)
+    other = DeadlineLoop(tabled(matches.store), matches.store, "two", told)
+    started = [await begun(matches, BEN, CAT, clock=HOUR) for _ in range(2)]
+    for match in started:
+        await other.matches.find_match(match.id)
     for now, each in ((50 * MINUTE, clock), (50 * MINUTE, other), (DAY, other), (DAY, clock)):
         await each.tick(NOON + now)
-    assert sorted(heard) == sorted([(kind, it.id) for it in matches for kind in ("reminder", "turn") for _ in range(3)])
+    assert sorted(heard) == sorted([(kind, it.id) for it in started for kind in ("reminder", "turn") for _ in range(3)])
 
 
 @both_databases
 async def test_clock_fires_its_share_first_and_what_others_left_after_a_while(
-    tables: Tables, told: Told, heard: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, told: Told, heard: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[int] = []
-    fire = tables.fire
+    fire = matches.fire
 
     async def fired(deadline: Deadline, now: int) -> bool:
         tried.append(deadline.match_id)
         return await fire(deadline, now)
 
-    monkeypatch.setattr(tables, "fire", fired)
-    one, other, gone = (Clock(tables, tables.store, name, told) for name in ("one", "other", "gone"))
-    matches = [(await challenge(tables, BEN)).id for _ in range(6)]
+    monkeypatch.setattr(matches, "fire", fired)
+    one, other, gone = (DeadlineLoop(matches, matches.store, name, told) for name in ("one", "other", "gone"))
+    started = [(await challenge(matches, BEN)).id for _ in range(6)]
     for _ in range(2):
         for clock in (one, other, gone):
             await clock.beat(NOON + DAY)
@@ -284,114 +288,114 @@ async def test_clock_fires_its_share_first_and_what_others_left_after_a_while(
     own = {*tried}
     await other.tick(NOON + DAY)
     assert len(tried) == len(own) + len({*tried} - own) == 4
-    left = {*matches} - {*tried}
+    left = {*started} - {*tried}
     assert len(left) == 2
     assert await one.tick(NOON + DAY + SPARE) is None
     assert {*tried[4:]} == left
-    assert {match for _, match in heard} == {*matches}
+    assert {match_id for _, match_id in heard} == {*started}
 
 
 # Time in which the bot was away
 
 
 @both_databases
-async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock, told: Told) -> None:
-    other = Clock(tabled(tables.store), tables.store, "two", told)
+async def test_every_process_learns_of_an_absence(matches: MatchService, clock: DeadlineLoop, told: Told) -> None:
+    other = DeadlineLoop(tabled(matches.store), matches.store, "two", told)
     await clock.beat(NOON)
     await other.beat(NOON)
-    table = await begun(tables, BEN, clock=HOUR)
-    await other.tables.table(table.id)
+    match = await begun(matches, BEN, clock=HOUR)
+    await other.matches.find_match(match.id)
     await clock.beat(NOON + 10 * HOUR)
     await other.beat(NOON + 10 * HOUR + 1)
-    assert clock.tables.absences == other.tables.absences == Absences(((NOON, NOON + 10 * HOUR),))
-    await show(other.tables, table, 0, now=NOON + 10 * HOUR + 2)
+    assert clock.matches.absences == other.matches.absences == Absences(((NOON, NOON + 10 * HOUR),))
+    await show(other.matches, match, 0, now=NOON + 10 * HOUR + 2)
     for each in (other, clock):
         await each.tick(NOON + 11 * HOUR - 1)
-        assert isinstance(await each.tables.table(table.id), Play)
+        assert isinstance(await each.matches.find_match(match.id), RunningMatch)
     await other.tick(NOON + 11 * HOUR)
-    assert (await tables.table(table.id)).status == "lapse"
+    assert (await matches.find_match(match.id)).status == "lapse"
 
 
 @both_databases
-async def test_absence_is_not_charged_after_a_restart(tables: Tables, clock: Clock, told: Told) -> None:
+async def test_absence_is_not_charged_after_a_restart(matches: MatchService, clock: DeadlineLoop, told: Told) -> None:
     await clock.beat(NOON)
-    table = await begun(tables, BEN, clock=HOUR, now=NOON + 5_000)
-    await show(tables, table, 0, now=NOON + 7_000)
-    again = Clock(tabled(tables.store), tables.store, "again", told)
+    match = await begun(matches, BEN, clock=HOUR, now=NOON + 5_000)
+    await show(matches, match, 0, now=NOON + 7_000)
+    again = DeadlineLoop(tabled(matches.store), matches.store, "again", told)
     await again.beat(NOON + 10 * HOUR)
-    assert [line async for line in complaints(tables.store, Path.cwd(), NOON + 10 * HOUR)] == []
-    table = await again.tables.table(table.id)
-    assert isinstance(table, Play)
-    assert table.due(1, again.tables.absences) == NOON + 11 * HOUR
+    assert [line async for line in complaints(matches.store, Path.cwd(), NOON + 10 * HOUR)] == []
+    match = await again.matches.find_match(match.id)
+    assert isinstance(match, RunningMatch)
+    assert match.due(1, again.matches.absences) == NOON + 11 * HOUR
     await again.tick(NOON + 11 * HOUR - 1)
-    assert isinstance(await again.tables.table(table.id), Play)
+    assert isinstance(await again.matches.find_match(match.id), RunningMatch)
 
 
-async def test_absences_older_than_a_year_are_not_kept_in_memory(clock: Clock) -> None:
+async def test_absences_older_than_a_year_are_not_kept_in_memory(clock: DeadlineLoop) -> None:
     for month in range(20):
         await clock.beat(NOON + month * 29 * DAY)
     last = NOON + 19 * 29 * DAY
     assert len(await clock.store.heartbeats.list_downtimes()) == 19
-    known = clock.tables.absences.spans
+    known = clock.matches.absences.spans
     assert len(known) == 13
     assert all(ended > last - PAST for _, ended in known)
 
 
 @both_databases
-async def test_short_absences_add_up(tables: Tables, clock: Clock) -> None:
+async def test_short_absences_add_up(matches: MatchService, clock: DeadlineLoop) -> None:
     await clock.beat(NOON)
-    table = await begun(tables, BEN, clock=HOUR)
+    match = await begun(matches, BEN, clock=HOUR)
     for minute in range(1, 61):
         await clock.beat(NOON + minute * MINUTE - 10_000)
         await clock.beat(NOON + minute * MINUTE)
     await clock.tick(NOON + HOUR)
-    table = await tables.table(table.id)
-    assert isinstance(table, Play)
-    assert table.due(0, tables.absences) == NOON + HOUR + 60 * 50_000
+    match = await matches.find_match(match.id)
+    assert isinstance(match, RunningMatch)
+    assert match.due(0, matches.absences) == NOON + HOUR + 60 * 50_000
 
 
 @both_databases
 async def test_time_that_a_playground_moves_on_is_no_absence(
-    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await clock.beat(NOON)
-    table = await begun(tables, BEN, clock=HOUR)
+    match = await begun(matches, BEN, clock=HOUR)
     clock.moved(DAY)
-    fail_next(monkeypatch, tables.store.heartbeats, "record_heartbeat", StoreUnavailable("away"))
+    fail_next(monkeypatch, matches.store.heartbeats, "record_heartbeat", StoreUnavailable("away"))
     with pytest.raises(StoreUnavailable):
         await clock.beat(NOON + DAY)
     await clock.beat(NOON + DAY + 1)
-    assert clock.tables.absences == Absences()
+    assert clock.matches.absences == Absences()
     await clock.tick(NOON + DAY + 1)
-    assert (await tables.table(table.id)).status == "abandoned"
+    assert (await matches.find_match(match.id)).status == "abandoned"
     # Once: who is away afterwards is away.
     await clock.beat(NOON + 2 * DAY)
-    assert clock.tables.absences == Absences(((NOON + DAY + 1, NOON + 2 * DAY),))
+    assert clock.matches.absences == Absences(((NOON + DAY + 1, NOON + 2 * DAY),))
 
 
 # Signs of life, and a computer's clock that is wrong
 
 
 @both_databases
-async def test_time_that_differs_from_the_database_server_is_doubted(tables: Tables, told: Told) -> None:
+async def test_time_that_differs_from_the_database_server_is_doubted(matches: MatchService, told: Told) -> None:
     async def server() -> int:
         return NOON
 
-    clock = Clock(tables, tables.store, "one", told, server)
+    clock = DeadlineLoop(matches, matches.store, "one", told, server)
     await clock.beat(NOON + MINUTE)
     for wrong in (-MINUTE - 1, 2 * MINUTE, 10 * 365 * DAY):
         with pytest.raises(ClockDoubted, match="the database's"):
             await clock.beat(NOON + wrong)
-    assert await tables.store.heartbeats.list_downtimes() == []
+    assert await matches.store.heartbeats.list_downtimes() == []
 
 
 @both_databases
 async def test_nothing_is_fired_while_time_is_doubted(
-    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    matches: MatchService, clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is logged, and health shows it; when the watch is right again, all goes on."""
     await clock.beat(NOON)
-    table = await begun(tables, BEN, clock=HOUR)
+    match = await begun(matches, BEN, clock=HOUR)
     hour = NOON + 3650 * DAY
     monkeypatch.setattr(clocks, "now", lambda: hour)
     monkeypatch.setattr(clocks, "BEAT", 1)
@@ -401,8 +405,8 @@ async def test_nothing_is_fired_while_time_is_doubted(
         assert clock.looked == 0
         hour = NOON + 20_000
         await wait_until(lambda: clock.looked)
-    assert isinstance(await tables.table(table.id), Play)
-    assert await tables.store.heartbeats.list_downtimes() == []
+    assert isinstance(await matches.find_match(match.id), RunningMatch)
+    assert await matches.store.heartbeats.list_downtimes() == []
 
 
 @pytest.mark.parametrize(
@@ -416,7 +420,7 @@ async def test_nothing_is_fired_while_time_is_doubted(
     ids=["busy", "idle"],
 )
 async def test_sign_of_life_comes_every_ten_seconds(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch, looks: range | int, beat: int, signs: list[int]
+    clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch, looks: range | int, beat: int, signs: list[int]
 ) -> None:
     later = iter(looks if isinstance(looks, range) else (looks, beat))
     time, ended = NOON, False
@@ -440,7 +444,7 @@ async def test_sign_of_life_comes_every_ten_seconds(
 
 @pytest.mark.parametrize("jump", [-2 * MINUTE, 31 * DAY])
 async def test_time_that_jumps_is_doubted_before_anything_is_due_by_it(
-    clock: Clock, jump: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    clock: DeadlineLoop, jump: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     time, looks = NOON, list[int]()
 
@@ -458,7 +462,7 @@ async def test_time_that_jumps_is_doubted_before_anything_is_due_by_it(
     assert looks == [NOON]
 
 
-async def test_signs_of_life_come_while_much_is_due(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_signs_of_life_come_while_much_is_due(clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     """After an outage thousands are due at once; nobody is given time for that."""
     monkeypatch.setattr(clocks, "BEAT", 1)
     beats = 0
@@ -476,7 +480,7 @@ async def test_signs_of_life_come_while_much_is_due(clock: Clock, monkeypatch: p
         await wait_until(lambda: clock.looked)
 
 
-async def test_clock_wakes_when_time_is_moved(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_clock_wakes_when_time_is_moved(clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clocks, "BEAT", 1 << 40)
     time = NOON
     monkeypatch.setattr(clocks, "now", lambda: time)

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from bot.ai import coach, workers
-from bot.ai.workers import Minds
+from bot.ai.workers import AiWorkers
 from bot.i18n import say
 from bot.matches import match_rules
 from bot.matches.export import record
-from bot.matches.model import Over
+from bot.matches.model import FinishedMatch
 from bot.screens.coach_texts import balance, shares, signed, verdict
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.review import VERDICT
-from bot.screens.scene import Listed, Scene
-from bot.screens.turning_points import Count
+from bot.screens.scene import Scene, TextList
+from bot.screens.turning_points import PositionCounter
 from games import GAMES
 from games.art import Letters
 from games.coach import COACH_EDITION, review_match
@@ -50,7 +50,7 @@ def read_record(name: str) -> Record:
     return parse_record((RECORDS / f"{name}.match").read_text("utf-8"))
 
 
-class Thinkers(Minds):
+class Thinkers(AiWorkers):
     """Review matches in this process and count how often; where they are slow, once `may` is set."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ def thinkers() -> Thinkers:
 
 @pytest.fixture
 def world(store: Store, thinkers: Thinkers) -> World:
-    return create_world(store, Discord(lambda: NOON), [NOON], minds=thinkers)
+    return create_world(store, Discord(lambda: NOON), [NOON], ai_workers=thinkers)
 
 
 async def finish_match(world: World) -> int:
@@ -88,18 +88,18 @@ async def finish_match(world: World) -> int:
         return await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
 
 
-async def review_finished(world: World, match: int) -> Review:
-    return review_text(str(record(await world.tables.journal(match))))
+async def review_finished(world: World, match_id: int) -> Review:
+    return review_text(str(record(await world.tables.journal(match_id))))
 
 
-async def replay(world: World, match: int, person: int = ANN, **context: Any) -> Scene:
-    scene = (await world.person(person, **context).replay(match)).scene
+async def replay(world: World, match_id: int, person_id: int = ANN, **context: Any) -> Scene:
+    scene = (await world.person(person_id, **context).replay(match_id)).scene
     assert scene
     return scene
 
 
-async def turn_to(world: World, match: int, at: object, locale: Locale = "en") -> Scene:
-    scene = (await world.person(locale=locale).click(Verb.REPLAY, match, 0, str(at))).scene
+async def turn_to(world: World, match_id: int, at: object, locale: Locale = "en") -> Scene:
+    scene = (await world.person(locale=locale).click(Action.REPLAY, match_id, 0, str(at))).scene
     assert scene
     return scene
 
@@ -110,12 +110,12 @@ def is_by_the_coach(scene: Scene | None) -> bool:
 
 def find_jumps(scene: Scene, sign: str) -> list[int]:
     """Return the boards in the lists of a replay whose entries have this sign."""
-    listed = [button for row in scene.rows if isinstance(row, Listed) for button in row.buttons]
+    listed = [button for row in scene.rows if isinstance(row, TextList) for button in row.buttons]
     return [int(it.to.rpartition(":")[2]) for it in listed if it.label.startswith(sign)]
 
 
 def find_share(scene: Scene | None) -> list[str]:
-    return [it.to for it in buttons(scene) if it.to.startswith(f"{Verb.SHOW}:")]
+    return [it.to for it in buttons(scene) if it.to.startswith(f"{Action.SHOW}:")]
 
 
 # What it tells
@@ -140,7 +140,7 @@ def test_lines_begin_with_a_capital_and_add_up(name: str) -> None:
     found = review_match(read_record(name))
     names = ["the house", *(f"player {seat}" for seat in found.seats[1:])]
     for locale in LOCALES:
-        for line in (verdict(found, Count("step", (), None), names, locale), *balance(found, names, locale)):
+        for line in (verdict(found, PositionCounter("step", (), None), names, locale), *balance(found, names, locale)):
             assert not next(letter for letter in line if letter.isalnum()).islower(), line
     for line in balance(found, names, "en"):
         if told := re.search(r"In all:? (?:.(\d+)|even).*\((\d+) → (\d+)\)", line):
@@ -150,15 +150,15 @@ def test_lines_begin_with_a_capital_and_add_up(name: str) -> None:
 
 
 async def test_replay_tells_luck_and_play_in_words_and_picture(world: World) -> None:
-    match = await finish_match(world)
-    found = await review_finished(world, match)
+    match_id = await finish_match(world)
+    found = await review_finished(world, match_id)
     assert found.turning_points
     (mistake, part), *_ = [(step.step_number, part) for step in found.steps for part in step.mistakes]
     assert part.better
     who = f"<@{(ANN, BEN)[part.seat or 0]}>"
     for locale in LOCALES:
-        scene = await replay(world, match, locale=locale)
-        assert sum(f"<@{person}>" in line for person in (ANN, BEN) for line in scene.above) >= 2
+        scene = await replay(world, match_id, locale=locale)
+        assert sum(f"<@{person_id}>" in line for person_id in (ANN, BEN) for line in scene.above) >= 2
         assert scene.reveal
         shown = {what.text for what, _, _ in scene.reveal.picture.marks if isinstance(what, Letters)}
         told = {signed(abs(share)) for share in shares(found.compute_balance(0))}
@@ -168,26 +168,26 @@ async def test_replay_tells_luck_and_play_in_words_and_picture(world: World) -> 
         assert scene.above[2].startswith("**")
         # Its lists lead to where it turned, and so do those of a board.
         assert find_jumps(scene, "🔑") == [turn.step.step_number for turn in found.turning_points]
-        frame = await turn_to(world, match, found.turning_points[0].step.step_number, locale)
+        frame = await turn_to(world, match_id, found.turning_points[0].step.step_number, locale)
         assert find_jumps(frame, "🔑") == find_jumps(scene, "🔑")
         assert find_jumps(scene, "💡")
         # The board of a mistake tells what was better.
         why = GAMES["schamanen"].say(part.better.why, locale, name=who, **part.better.facts)
-        (line,) = [it for it in (await turn_to(world, match, mistake, locale)).above if it.endswith(why)]
+        (line,) = [it for it in (await turn_to(world, match_id, mistake, locale)).above if it.endswith(why)]
         assert line.startswith(f"💡 {who}")
     # Before the first step, and after the last.
     for at in (0, len(found.steps)):
-        assert await turn_to(world, match, at)
+        assert await turn_to(world, match_id, at)
 
 
 async def test_buttons_lead_from_mistake_to_mistake_through_the_same_eyes(world: World) -> None:
-    match = await finish_match(world)
-    found = await review_finished(world, match)
+    match_id = await finish_match(world)
+    found = await review_finished(world, match_id)
     mistakes = [step.step_number for step in found.steps if any(step.mistakes)]
     assert len(mistakes) > 2
 
     async def find_leap(at: str, sign: str) -> str | None:
-        shown = buttons(await turn_to(world, match, at))
+        shown = buttons(await turn_to(world, match_id, at))
         return next((it.to.rpartition(":")[2] for it in shown if "💡" in it.label and sign in it.label), None)
 
     for sign, at, steps in (("▶️", "0.1", mistakes), ("◀️", f"{len(found.steps)}.1", mistakes[::-1])):
@@ -208,16 +208,16 @@ async def test_resigned_match_of_every_game_is_reviewed_up_to_there(
     for name in limits.get(game, ()):
         # How deep its judge looks.
         monkeypatch.setattr(f"games.{game}.{name}", 4)
-    table = await begun(world.tables, game)
+    match = await begun(world.tables, game)
     for _ in range(0 if game == "schamanen" else 6):
-        now = match_rules.begun(await world.tables.table(table.id))
-        for seat in sorted(now.match.to_move):
-            await say_word(world.tables, table.id, now.people[seat] or 0, *now.match.legal_moves(seat)[0])
-    await say_word(world.tables, table.id, ANN, *RESIGN)
+        now = match_rules.begun(await world.tables.find_match(match.id))
+        for seat in sorted(now.engine.to_move):
+            await say_word(world.tables, match.id, now.people[seat] or 0, *now.engine.legal_moves(seat)[0])
+    await say_word(world.tables, match.id, ANN, *RESIGN)
     for at in (0, 1):
-        assert await turn_to(world, table.id, at)
+        assert await turn_to(world, match.id, at)
     for locale in LOCALES:
-        scene = await replay(world, table.id, locale=locale)
+        scene = await replay(world, match.id, locale=locale)
         assert scene.reveal
         assert say("ahead-play", locale) in text(scene)
         assert any(say("ahead-luck", locale) in line for line in scene.above) == (game != "shamanic_chess")
@@ -226,20 +226,20 @@ async def test_resigned_match_of_every_game_is_reviewed_up_to_there(
 @pytest.mark.gate
 @pytest.mark.parametrize("people", [(ANN, BEN), (ANN, BEN, CAT)])
 async def test_match_of_cards_is_reviewed_for_two_and_for_more(world: World, people: tuple[int, ...]) -> None:
-    match = await played(world.tables, people, "schnick", choose=by_dice(5))
+    match_id = await played(world.tables, people, "schnick", choose=by_dice(5))
     for locale in LOCALES:
-        scene = await replay(world, match, locale=locale)
+        scene = await replay(world, match_id, locale=locale)
         lines = [it for it in scene.above if say("ahead-luck", locale) in it and say("ahead-whole", locale) in it]
         assert len(lines) == (1 if len(people) == 2 else len(people))
         assert scene.reveal
-    assert (await world.person().click(Verb.SHOW, match, 0, VERDICT)).posts
+    assert (await world.person().click(Action.SHOW, match_id, 0, VERDICT)).posts
 
 
 async def test_running_match_is_not_reviewed(world: World, thinkers: Thinkers) -> None:
     """It would tell what is still hidden."""
-    table = await begun(world.tables)
-    await replay(world, table.id)
-    await turn_to(world, table.id, 0)
+    match = await begun(world.tables)
+    await replay(world, match.id)
+    await turn_to(world, match.id, 0)
     assert thinkers.count == 0
 
 
@@ -247,36 +247,36 @@ async def test_running_match_is_not_reviewed(world: World, thinkers: Thinkers) -
 
 
 async def test_player_shares_the_verdict_once(world: World, thinkers: Thinkers) -> None:
-    match = await finish_match(world)
-    scenes = [await replay(world, match, person) for person in (ANN, BEN, 99)]
+    match_id = await finish_match(world)
+    scenes = [await replay(world, match_id, person_id) for person_id in (ANN, BEN, 99)]
     assert [len(find_share(scene)) for scene in scenes] == [1, 1, 0]
     answers = await asyncio.gather(
-        *(world.person(person).click(Verb.SHOW, match, 0, VERDICT) for person in (99, ANN, BEN, ANN))
+        *(world.person(person_id).click(Action.SHOW, match_id, 0, VERDICT) for person_id in (99, ANN, BEN, ANN))
     )
     assert answers[0].posts is None
-    (posts,) = [answer.posts for answer in answers if answer.posts]
+    (posts,) = [response.posts for response in answers if response.posts]
     assert is_by_the_coach(posts)
     assert posts.board
     assert not posts.called
-    assert not any(find_share(answer.scene) for answer in answers)
-    assert not find_share(await replay(world, match, BEN))
+    assert not any(find_share(response.scene) for response in answers)
+    assert not find_share(await replay(world, match_id, BEN))
     assert thinkers.count == 1
-    assert not await world.store.cards.claim_review_post(match), "nor does another process share it again"
+    assert not await world.store.cards.claim_review_post(match_id), "nor does another process share it again"
 
 
 async def test_verdict_is_shared_only_on_the_server_of_the_match(world: World) -> None:
-    match = await finish_match(world)
-    for server in (None, SERVER + 1):
-        assert (await world.person(server=server).click(Verb.SHOW, match, 0, VERDICT)).posts is None
-        assert not find_share(await replay(world, match, server=server))
+    match_id = await finish_match(world)
+    for server_id in (None, SERVER + 1):
+        assert (await world.person(server_id=server_id).click(Action.SHOW, match_id, 0, VERDICT)).posts is None
+        assert not find_share(await replay(world, match_id, server_id=server_id))
 
 
 # When it thinks
 
 
 async def test_match_is_reviewed_once_however_many_look(world: World, thinkers: Thinkers) -> None:
-    match = await finish_match(world)
-    scenes = await asyncio.gather(*(replay(world, match, person) for person in (ANN, BEN) for _ in range(3)))
+    match_id = await finish_match(world)
+    scenes = await asyncio.gather(*(replay(world, match_id, person_id) for person_id in (ANN, BEN) for _ in range(3)))
     assert all(map(is_by_the_coach, scenes))
     assert thinkers.count == 1
 
@@ -284,11 +284,11 @@ async def test_match_is_reviewed_once_however_many_look(world: World, thinkers: 
 async def test_failed_review_is_told_by_the_score_and_asked_for_again(
     world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await finish_match(world)
+    match_id = await finish_match(world)
     thinkers.able = False
-    assert not is_by_the_coach(await replay(world, match))
+    assert not is_by_the_coach(await replay(world, match_id))
     thinkers.able = True
-    assert is_by_the_coach(await replay(world, match))
+    assert is_by_the_coach(await replay(world, match_id))
     assert thinkers.count == 2
     # A game without a judge is never asked about.
     monkeypatch.setattr(type(GAMES["schamanen"]), "can_judge", False)
@@ -299,17 +299,17 @@ async def test_failed_review_is_told_by_the_score_and_asked_for_again(
 async def test_review_is_kept_across_restarts_unless_damaged_or_old(
     world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await finish_match(world)
+    match_id = await finish_match(world)
     asks = [thinkers.count]
 
     async def read_after_restart() -> tuple[str, ...]:
-        scene = await replay(create_world(world.store, world.discord, [NOON], minds=thinkers), match)
+        scene = await replay(create_world(world.store, world.discord, [NOON], ai_workers=thinkers), match_id)
         asks.append(thinkers.count)
         return scene.above
 
     first = await read_after_restart()
     assert await read_after_restart() == first
-    await world.store.results.save_review(match, COACH_EDITION, b"damaged", [])
+    await world.store.results.save_review(match_id, COACH_EDITION, b"damaged", [])
     assert await read_after_restart() == first
     monkeypatch.setattr(coach, "COACH_EDITION", COACH_EDITION + 1)
     assert await read_after_restart() == first
@@ -342,19 +342,19 @@ async def test_replay_says_that_the_coach_still_thinks_and_how_to_look_again(
 ) -> None:
     thinkers.may.clear()
     monkeypatch.setattr(coach, "SOON", 0.0)
-    match = await finish_match(world)
+    match_id = await finish_match(world)
     for locale in LOCALES:
-        scene = await replay(world, match, locale=locale)
+        scene = await replay(world, match_id, locale=locale)
         assert not is_by_the_coach(scene)
         assert scene.below[-1] == say("coach-thinks", locale)
         assert buttons(scene)[-1].label == say("button-look-again", locale)
-        again = Address.parse(buttons(scene)[-1].to)
+        again = CustomId.parse(buttons(scene)[-1].to)
     # Nor does a board wait for it.
-    assert await turn_to(world, match, 1)
+    assert await turn_to(world, match_id, 1)
     monkeypatch.setattr(coach, "SOON", None)
     thinkers.may.set()
     assert again
-    there = await turn_to(world, match, again.rest)
+    there = await turn_to(world, match_id, again.rest)
     assert is_by_the_coach(there)
     assert not there.below
     assert thinkers.count == 1
@@ -365,28 +365,28 @@ async def test_match_that_is_caught_up_with_and_opened_is_reviewed_once(
     world: World, thinkers: Thinkers, first: str
 ) -> None:
     thinkers.may.clear()
-    service, match = world.rooms.coach, await finish_match(world)
-    table, stored = await world.tables.table(match), await world.tables.journal(match)
-    assert isinstance(table, Over)
+    service, match_id = world.rooms.coach, await finish_match(world)
+    match, stored = await world.tables.find_match(match_id), await world.tables.journal(match_id)
+    assert isinstance(match, FinishedMatch)
     if first == "catch-up":
-        service.catch_up([match])
+        service.catch_up([match_id])
         await thinkers.begun.wait()
-    door = asyncio.create_task(service.review(table, stored))
+    door = asyncio.create_task(service.review(match, stored))
     await thinkers.begun.wait()
     if first == "door":
-        service.catch_up([match])
-    while not service.thinks(match):
+        service.catch_up([match_id])
+    while not service.thinks(match_id):
         await asyncio.sleep(0)
     thinkers.may.set()
     assert await door
     await service.caught_up()
     assert thinkers.count == 1
-    assert not service.thinks(match)
+    assert not service.thinks(match_id)
 
 
 async def test_review_runs_in_another_process(world: World) -> None:
     stored = await world.tables.journal(await finish_match(world))
-    processes = Minds(patience=PATIENCE)
+    processes = AiWorkers(patience=PATIENCE)
     try:
         assert await processes.debriefed(record(stored)) == review_text(str(record(stored)))
         broken: Any = "match 1\ngame nothing\n"
@@ -399,13 +399,13 @@ async def test_long_review_is_asked_for_bit_by_bit(world: World, monkeypatch: py
     """The process that thinks is this one here, and each bit is over at once, so that others come between."""
     match, asked = record(await world.tables.journal(await finish_match(world))), list[int]()
 
-    async def answer(_: workers.Mind, work: Any, match: str, done: int) -> Review:
+    async def answer(_: workers.AiWorker, work: Any, match: str, done: int) -> Review:
         asked.append(done)
         found: Review = work(match, done)
         return found
 
-    monkeypatch.setattr(workers.Mind, "answer", answer)
+    monkeypatch.setattr(workers.AiWorker, "answer", answer)
     monkeypatch.setattr(workers, "BIT", -1.0)
     whole = review_text(str(match))
-    assert await Minds().debriefed(match) == whole
+    assert await AiWorkers().debriefed(match) == whole
     assert asked == [*range(len(whole.steps))]

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from bot.handlers.requests import Answer
+from bot.handlers.requests import Response
 from bot.i18n import say
-from bot.matches.model import Begun, Table
+from bot.matches.model import MatchState, StartedMatch
 from bot.screens import dialogs
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from bot.wall_clock import DAY, HOUR
 from games import GAMES, lessons
@@ -41,12 +41,12 @@ ELSEWHERE = 77
 """Another channel of the server."""
 
 
-def find_match(answer: Answer) -> int:
+def find_match(response: Response) -> int:
     """Return the match that an answer shows or asks about."""
-    if answer.holds:
-        return answer.holds.match
-    (match,) = {it.match for it in addresses(answer.scene)}
-    return match
+    if response.holds:
+        return response.holds.match_id
+    (match_id,) = {it.match_id for it in addresses(response.scene)}
+    return match_id
 
 
 # Which match is meant
@@ -62,7 +62,7 @@ async def test_unknown_season_is_refused(world: World, season: str) -> None:
     assert await refusal(world.person().ladder("", season)) == "no-such-season"
 
 
-async def begin_duel(world: World, clock: int) -> Table:
+async def begin_duel(world: World, clock: int) -> MatchState:
     """Begin a match in which both choose a mask, and Ann a row."""
     return await begin_match(
         world.tables, BEN, game="schamanen", options={"placement": "random"}, clock=clock, order=(0, 1)
@@ -71,9 +71,9 @@ async def begin_duel(world: World, clock: int) -> Table:
 
 async def test_move_in_a_thread_means_the_match_of_that_thread(world: World) -> None:
     """Though another match is more urgent."""
-    urgent, table = await begin_duel(world, HOUR), await begin_duel(world, DAY)
-    await world.store.cards.save_card(table.id, table.seq, ELSEWHERE, None)
-    assert find_match(await world.person(channel=ELSEWHERE).move("mask 1")) == table.id
+    urgent, match = await begin_duel(world, HOUR), await begin_duel(world, DAY)
+    await world.store.cards.save_card(match.id, match.seq, ELSEWHERE, None)
+    assert find_match(await world.person(channel_id=ELSEWHERE).move("mask 1")) == match.id
     assert find_match(await world.person().move("mask 1")) == urgent.id
 
 
@@ -82,12 +82,12 @@ async def test_move_means_the_match_whose_player_message_was_opened_last(world: 
     urgent, first, looked, later = [await begin_duel(world, clock) for clock in (HOUR, HOUR - 1, DAY, DAY)]
     ann = world.person()
     assert find_match(await ann.move("mask 1")) == first.id
-    for at, table in enumerate((later, looked, urgent, looked), 1):
+    for at, match in enumerate((later, looked, urgent, looked), 1):
         await world.store.player_messages.save_message(
-            PlayerMessage(table.id, ANN, table.id, None, 0, NOON + at), was_pressed=True
+            PlayerMessage(match.id, ANN, match.id, None, 0, NOON + at), was_pressed=True
         )
-    for table in (looked, urgent, later):
-        assert find_match(await ann.move("mask 1")) == table.id
+    for match in (looked, urgent, later):
+        assert find_match(await ann.move("mask 1")) == match.id
 
 
 async def test_completion_of_matches_needs_only_their_headers(world: World) -> None:
@@ -102,7 +102,7 @@ async def test_completion_of_matches_needs_only_their_headers(world: World) -> N
 @pytest.mark.parametrize("what", ["resign", "draw", "cancel"])
 async def test_command_that_ends_a_match_means_the_one_of_its_channel(world: World, what: str) -> None:
     here = await kit.begun(world.tables)
-    ann, there, third = (world.person().where(channel=channel) for channel in (CHANNEL, ELSEWHERE, 78))
+    ann, there, third = (world.person().where(channel_id=channel_id) for channel_id in (CHANNEL, ELSEWHERE, 78))
     assert find_match(await getattr(there, what)()) == here.id, "the only one there is"
     urgent = await kit.begun(world.tables, clock=HOUR)
     await world.store.cards.save_card(urgent.id, urgent.seq, ELSEWHERE, None)
@@ -111,14 +111,14 @@ async def test_command_that_ends_a_match_means_the_one_of_its_channel(world: Wor
     with pytest.raises(Refused) as no:
         await getattr(third, what)()
     assert (no.value.key, no.value.facts["here"]) == ("which-match", 0)
-    assert all(f"{table.id} · " in str(no.value.facts["known"]) for table in (here, urgent))
+    assert all(f"{match.id} · " in str(no.value.facts["known"]) for match in (here, urgent))
     assert find_match(await getattr(third, what)(here.id)) == here.id
 
 
 async def test_question_which_match_is_one_line_of_running_ones(world: World) -> None:
     over, left = await kit.begun(world.tables), await of_three(world.tables)
-    for table in (over, left):
-        await say_word(world.tables, table.id, ANN, *RESIGN)
+    for match in (over, left):
+        await say_word(world.tables, match.id, ANN, *RESIGN)
     mine = [await kit.begun(world.tables) for _ in range(5)]
     with pytest.raises(Refused) as no:
         await world.person().resign()
@@ -126,19 +126,19 @@ async def test_question_which_match_is_one_line_of_running_ones(world: World) ->
     assert str(no.value.facts["known"]).endswith(", …")
     for locale in LOCALES:
         found = re.findall(r"(\d+) · ", say.format_refusal(no.value, locale))
-        assert [table.id for table in mine[:3]] == [int(number) for number in found]
+        assert [match.id for match in mine[:3]] == [int(number) for number in found]
 
 
 async def test_offer_is_withdrawn_only_from_its_channel(world: World) -> None:
     """Nothing asks whether one is sure of that."""
     offer = await kit.challenge(world.tables)
     ann = world.person()
-    assert await refusal(ann.where(channel=ELSEWHERE).cancel()) == "which-match"
+    assert await refusal(ann.where(channel_id=ELSEWHERE).cancel()) == "which-match"
     assert await refusal(ann.resign()) == "no-match-here"
     assert await refusal(world.person(BEN).cancel()) == "no-match-here"
-    assert (await world.tables.table(offer.id)).status == "offered"
+    assert (await world.tables.find_match(offer.id)).status == "offered"
     await ann.cancel()
-    assert (await world.tables.table(offer.id)).status == "withdrawn"
+    assert (await world.tables.find_match(offer.id)).status == "withdrawn"
 
 
 # Whose affair it is
@@ -146,11 +146,11 @@ async def test_offer_is_withdrawn_only_from_its_channel(world: World) -> None:
 
 @pytest.mark.parametrize("command", ["board", "text", "replay", "verify", "resign"])
 async def test_practice_in_direct_messages_is_hidden_from_others(world: World, command: str) -> None:
-    match = (await begin_practice(world.tables, server=None)).id
+    match_id = (await begin_practice(world.tables, server_id=None)).id
 
-    async def use(server: int | None, person: int, channel: int = CHANNEL) -> Answer:
-        there = world.person(person, server=server, channel=channel)
-        return await (there.board(match, text=True) if command == "text" else getattr(there, command)(match))
+    async def use(server_id: int | None, person_id: int, channel_id: int = CHANNEL) -> Response:
+        there = world.person(person_id, server_id=server_id, channel_id=channel_id)
+        return await (there.board(match_id, text=True) if command == "text" else getattr(there, command)(match_id))
 
     assert await refusal(use(None, BEN, 9)) == "no-table"
     assert await refusal(use(SERVER, BEN)) == "no-table"
@@ -159,21 +159,21 @@ async def test_practice_in_direct_messages_is_hidden_from_others(world: World, c
 
 
 async def test_match_of_another_server_cannot_be_named(world: World) -> None:
-    match = (await begin_match(world.tables, BEN)).id
-    assert await refusal(world.person(DAN, server=SERVER + 1).board(match, text=True)) == "no-table"
-    assert (await world.person(DAN).board(match, text=True)).scene
+    match_id = (await begin_match(world.tables, BEN)).id
+    assert await refusal(world.person(DAN, server_id=SERVER + 1).board(match_id, text=True)) == "no-table"
+    assert (await world.person(DAN).board(match_id, text=True)).scene
 
 
 async def test_player_who_left_sees_no_more_than_everybody(world: World) -> None:
     """The house draws and chooses in that seat now, and they might tell the others."""
-    match = (await of_three(world.tables)).id
+    match_id = (await of_three(world.tables)).id
 
     async def read_board(number: int) -> list[Scene | None]:
         person = world.person(number)
-        return [(await person.board(match, text=True)).scene, (await person.click(Verb.TEXT, match)).scene]
+        return [(await person.board(match_id, text=True)).scene, (await person.click(Action.TEXT, match_id)).scene]
 
     assert await read_board(ANN) != await read_board(DAN)
-    assert not (await say_word(world.tables, match, ANN, *RESIGN)).over
+    assert not (await say_word(world.tables, match_id, ANN, *RESIGN)).is_over
     assert await read_board(ANN) == await read_board(DAN)
     assert await read_board(BEN) != await read_board(DAN)
 
@@ -181,8 +181,8 @@ async def test_player_who_left_sees_no_more_than_everybody(world: World) -> None
 async def test_board_as_text_says_whose_it_is_and_needs_a_match(world: World) -> None:
     offer = await challenge(world.tables, BEN)
     assert await refusal(world.person().board(offer.id, text=True)) == "not-begun"
-    table = await begin_practice(world.tables, server=None)
-    heading, board = dialogs.text(table, table.seat_of(ANN), "en").above
+    match = await begin_practice(world.tables, server_id=None)
+    heading, board = dialogs.text(match, match.seat_of(ANN), "en").above
     assert f"<@{ANN}>" in heading
     assert board.startswith("```")
 
@@ -191,45 +191,47 @@ async def test_board_as_text_says_whose_it_is_and_needs_a_match(world: World) ->
 
 
 async def test_rematch_needs_permission_to_post_except_in_practice(world: World) -> None:
-    table, alone = await kit.begun(world.tables), await begin_practice(world.tables)
-    for match in (table.id, alone.id):
-        await say_word(world.tables, match, ANN, *RESIGN)
-    ann = world.person(lacking=("send_messages",))
-    assert await refusal(ann.click(Verb.REMATCH, table.id)) == "lacking"
+    match, alone = await kit.begun(world.tables), await begin_practice(world.tables)
+    for match_id in (match.id, alone.id):
+        await say_word(world.tables, match_id, ANN, *RESIGN)
+    ann = world.person(missing_permissions=("send_messages",))
+    assert await refusal(ann.click(Action.REMATCH, match.id)) == "lacking"
     assert await world.store.matches.list_live_of_person(ANN) == []
-    answer = await ann.click(Verb.REMATCH, alone.id)
-    assert [header.id for header in await world.store.matches.list_live_of_person(ANN)] == [answer.stirs]
+    response = await ann.click(Action.REMATCH, alone.id)
+    assert [header.id for header in await world.store.matches.list_live_of_person(ANN)] == [response.stirs]
 
 
-@pytest.mark.parametrize(("server", "channel"), [(SERVER, CHANNEL), (SERVER, 9), (None, 9)])
-async def test_rematch_is_offered_in_the_channel_of_the_match(world: World, server: int | None, channel: int) -> None:
+@pytest.mark.parametrize(("server_id", "channel_id"), [(SERVER, CHANNEL), (SERVER, 9), (None, 9)])
+async def test_rematch_is_offered_in_the_channel_of_the_match(
+    world: World, server_id: int | None, channel_id: int
+) -> None:
     """Pressed there its card is the answer; pressed elsewhere it is posted there."""
-    table = await kit.begun(world.tables)
-    await say_word(world.tables, table.id, ANN, *RESIGN)
-    answer = await world.person(server=server, channel=channel).click(Verb.REMATCH, table.id)
-    offer = await world.tables.table(answer.stirs)
-    assert (offer.server, offer.channel, offer.named) == (SERVER, CHANNEL, (BEN,))
-    assert answer.card == (offer if channel == CHANNEL else None)
+    match = await kit.begun(world.tables)
+    await say_word(world.tables, match.id, ANN, *RESIGN)
+    response = await world.person(server_id=server_id, channel_id=channel_id).click(Action.REMATCH, match.id)
+    offer = await world.tables.find_match(response.stirs)
+    assert (offer.server_id, offer.channel_id, offer.named) == (SERVER, CHANNEL, (BEN,))
+    assert response.card == (offer if channel_id == CHANNEL else None)
 
 
 async def test_draw_is_not_offered_to_the_house(world: World) -> None:
-    table = await begin_practice(world.tables)
+    match = await begin_practice(world.tables)
     for locale in LOCALES:
-        labels = {it.label for it in buttons(dialogs.more(table, table.seat_of(ANN), locale))}
+        labels = {it.label for it in buttons(dialogs.more(match, match.seat_of(ANN), locale))}
         assert labels >= {say("button-cancel", locale), say("button-resign", locale)}
         assert not labels & {say("button-offer", locale), say("button-agree", locale)}
-    assert await refusal(world.person().draw(table.id)) == "house-plays-on"
+    assert await refusal(world.person().draw(match.id)) == "house-plays-on"
 
 
 async def test_offered_draw_is_offered_once_and_may_be_agreed_to(world: World) -> None:
-    table: Begun = await begin_match(world.tables, BEN)
-    table = await say_word(world.tables, table.id, ANN, *OFFER_DRAW)
+    match: StartedMatch = await begin_match(world.tables, BEN)
+    match = await say_word(world.tables, match.id, ANN, *OFFER_DRAW)
     offer, agree = say("button-offer", "en"), say("button-agree", "en")
-    for person, found in ((ANN, set()), (BEN, {agree})):
-        labels = {it.label for it in buttons(dialogs.more(table, table.seat_of(person), "en"))}
+    for person_id, found in ((ANN, set()), (BEN, {agree})):
+        labels = {it.label for it in buttons(dialogs.more(match, match.seat_of(person_id), "en"))}
         assert labels & {offer, agree} == found
-    sure = addresses((await world.person(BEN).draw(table.id)).scene)
-    assert (Verb.CALL, "agree") in {(it.verb, it.rest) for it in sure}
+    sure = addresses((await world.person(BEN).draw(match.id)).scene)
+    assert (Action.CALL, "agree") in {(it.action, it.rest) for it in sure}
 
 
 @pytest.mark.parametrize(("game", "facts"), [("schamanen", {"count": 4}), ("schnick", {"count": 0})])
@@ -258,11 +260,11 @@ async def test_rules_tell_what_holds_in_the_match_they_are_opened_from(world: Wo
             lessons.format_lesson(game, locale, options)[1] for options in (game.options_class(), random, None)
         )
         assert len({draft, dealt, either}) == 3
-        for match, told in ((drafts, draft), (deals, dealt), (other, either), (0, either)):
-            scene = (await world.person(locale=locale).click(Verb.RULES, match, 0, f"{game.KEY}.1")).scene
+        for match_id, told in ((drafts, draft), (deals, dealt), (other, either), (0, either)):
+            scene = (await world.person(locale=locale).click(Action.RULES, match_id, 0, f"{game.KEY}.1")).scene
             assert scene
             assert told in scene.above
-    first = await world.person().click(Verb.RULES, deals)
-    turned = (await world.person().click_in(first, Verb.RULES)).scene
+    first = await world.person().click(Action.RULES, deals)
+    turned = (await world.person().click_in(first, Action.RULES)).scene
     assert turned
     assert lessons.format_lesson(game, "en", random)[1] in turned.above

@@ -24,8 +24,8 @@ def exchange(**options: object) -> Match:
     return said(table(board=VECTOR, prize="one", **options), "c3")
 
 
-def complete(match: Match, typed: str, locale: str = "en") -> list[str]:
-    return [each.value for each in completions(match.game, match.view_of(0), typed, locale)]
+def complete(engine: Match, typed: str, locale: str = "en") -> list[str]:
+    return [each.value for each in completions(engine.game, engine.view_of(0), typed, locale)]
 
 
 @pytest.mark.parametrize(
@@ -41,40 +41,40 @@ def test_notation_and_labels_complete_alike(typed: str, locale: str) -> None:
 
 
 def test_completions_list_what_goes_on_as_typed_first() -> None:
-    match = exchange()
-    assert complete(match, "") == [" ".join(word) for word in match.legal_moves(0)][:25]
+    engine = exchange()
+    assert complete(engine, "") == [" ".join(word) for word in engine.legal_moves(0)][:25]
     assert complete(table(board=VECTOR), "") == ["mask 1", "mask 2", "mask 3"]
-    values = complete(match, "b2")
+    values = complete(engine, "b2")
     begun = [value for value in values if value.startswith("swap b2")]
     assert values[: len(begun)] == begun
     assert "swap a1 b2" in values
-    assert completions(match.game, match.view_of(0), "a1 c1", "en") == [
+    assert completions(engine.game, engine.view_of(0), "a1 c1", "en") == [
         Completion("swap a1 c1 – A1 · 9 ⇄ C1 · 5", "swap a1 c1")
     ]
     # Those who are not asked get none.
-    assert completions(match.game, match.view_of(1), "", "en") == []
-    assert completions(match.game, match.view_of(None), "a1", "en") == []
+    assert completions(engine.game, engine.view_of(1), "", "en") == []
+    assert completions(engine.game, engine.view_of(None), "a1", "en") == []
 
 
 @pytest.mark.parametrize("stood", TABLES, ids=str)
 def test_example_can_be_typed_as_it_stands(stood: Table) -> None:
     """It is what a player who typed nonsense is shown."""
-    for match, seat in looks(stood, 6):
-        if seat not in match.seats_asked:
+    for engine, seat in looks(stood, 6):
+        if seat not in engine.seats_asked:
             continue
         for locale in LOCALES:
-            typed, told = example(stood.game, match.view_of(seat), locale).removeprefix("`").split("`")
-            assert tuple(typed.split()) in match.legal_moves(seat)
-            assert stood.game.parse_move(match.view_of(seat), typed) in match.legal_moves(seat)
+            typed, told = example(stood.game, engine.view_of(seat), locale).removeprefix("`").split("`")
+            assert tuple(typed.split()) in engine.legal_moves(seat)
+            assert stood.game.parse_move(engine.view_of(seat), typed) in engine.legal_moves(seat)
             assert told.startswith(" – ")
 
 
 @given(st.text(max_size=300), st.sampled_from(LOCALES), st.integers(1, 25))
 def test_nonsense_completes_to_words_or_nothing(typed: str, locale: str, limit: int) -> None:
-    match = exchange()
-    found = completions(match.game, match.view_of(0), typed, locale, limit)
+    engine = exchange()
+    found = completions(engine.game, engine.view_of(0), typed, locale, limit)
     assert len(found) <= limit
-    assert {tuple(each.value.split()) for each in found} <= set(match.legal_moves(0))
+    assert {tuple(each.value.split()) for each in found} <= set(engine.legal_moves(0))
     assert len({each.name for each in found}) == len({each.value for each in found}) == len(found)
 
 
@@ -100,9 +100,9 @@ def test_long_names_are_cut_to_what_discord_takes() -> None:
 )  # fmt: skip
 def test_chess_notation_completes(typed: str, first: str) -> None:
     game = GAMES["shamanic_chess"]
-    match = begin_match(game, game.options_class(), 2, UNSEEDED)
-    found = complete(match, typed)
+    engine = begin_match(game, game.options_class(), 2, UNSEEDED)
+    found = complete(engine, typed)
     assert found[0] == first, found
-    assert all(tuple(each.split()) in match.legal_moves(0) for each in found)
+    assert all(tuple(each.split()) in engine.legal_moves(0) for each in found)
     for locale, name in (("en", "b1 ~ d5 – Knight b1 ⇢ d5"), ("de", "b1 ~ d5 – Springer b1 ⇢ d5")):
-        assert completions(game, match.view_of(0), "b1 ~ d5", locale) == [Completion(name, "b1 ~ d5")]
+        assert completions(game, engine.view_of(0), "b1 ~ d5", locale) == [Completion(name, "b1 ~ d5")]

@@ -14,14 +14,14 @@ from typing import Any, Final
 import pytest
 
 from bot.delivery.attendance import AT_IT
-from bot.delivery.messenger import Place
+from bot.delivery.messenger import MessageLocation
 from bot.discord import pending_responses, router
-from bot.errors import Lost
-from bot.handlers.requests import Wish
-from bot.matches.model import Begun, Offer, Play
-from bot.matches.service import Tables
-from bot.preferences import Player, Server
-from bot.screens.custom_ids import Address, Verb
+from bot.errors import MessageGone
+from bot.handlers.requests import MatchRequest
+from bot.matches.model import Offer, RunningMatch, StartedMatch
+from bot.matches.service import MatchService
+from bot.preferences import PlayerPreferences, ServerPreferences
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
 from bot.wall_clock import DAY
 from games import GAMES
@@ -110,10 +110,10 @@ def create_mortal_world(store: Store, board: Discord, hour: list[int], life: Lif
 # Calls
 
 
-async def refresh_and_wait(world: World, match: int) -> None:
+async def refresh_and_wait(world: World, match_id: int) -> None:
     """And the clocks that ring when nobody is at it any more."""
     with suppress(Killed):
-        await world.refresh(match)
+        await world.refresh(match_id)
         world.hour[0] += AT_IT
         await world.clock(world.hour[0])
     await world.herald.settle()
@@ -131,87 +131,89 @@ def games_and_prompts() -> Iterator[pytest.ParameterSet]:
 
 @pytest.mark.again
 @pytest.mark.parametrize(("database", "game", "prompts"), [*games_and_prompts()], indirect=["database"])
-async def test_awaited_player_is_called_once_wherever_the_bot_dies(tables: Tables, game: str, prompts: str) -> None:
+async def test_awaited_player_is_called_once_wherever_the_bot_dies(
+    matches: MatchService, game: str, prompts: str
+) -> None:
     """Without a clock nothing else would ever ask them. With little effort every third deed is once the last, in
     another game another third, and with more the third that comes after it.
     """
     hour, survived = [NOON], False
     each = 1 if MOST else 3
     deeds = (list(GAMES).index(game) + (not LITTLE)) % each
-    for person in (ANN, BEN):
-        await create_world(tables.store, Discord(lambda: hour[0]), hour).preferences.set_player(
-            person, Player.model_validate({"prompts": prompts})
+    for person_id in (ANN, BEN):
+        await create_world(matches.store, Discord(lambda: hour[0]), hour).preferences.set_player(
+            person_id, PlayerPreferences.model_validate({"prompts": prompts})
         )
     while not survived:
         hour[0] += DAY
         life, board = Life(deeds), Discord(lambda: hour[0])
-        world = create_mortal_world(tables.store, board, hour, life)
-        table = await begun(tables, game)
+        world = create_mortal_world(matches.store, board, hour, life)
+        match = await begun(matches, game)
         since = {ANN: 0, BEN: 0}
         for _ in range(CHOICES):
-            await refresh_and_wait(world, table.id)
+            await refresh_and_wait(world, match.id)
             if life.over:
                 # The next process finds what the store holds.
-                world = create_world(tables.store, board, hour)
+                world = create_world(matches.store, board, hour)
                 await world.herald.catch_up()
-                await refresh_and_wait(world, table.id)
+                await refresh_and_wait(world, match.id)
             # What goes without asking has been said meanwhile.
-            now = await tables.table(table.id)
-            assert isinstance(now, Play)
-            for seat in now.match.to_move:
-                person = now.people[seat] or 0
-                assert board.pings(person) == since[person] + 1, (person, now.match.step)
-            asked = now.people[max(now.match.to_move)] or 0
+            now = await matches.find_match(match.id)
+            assert isinstance(now, RunningMatch)
+            for seat in now.engine.to_move:
+                person_id = now.people[seat] or 0
+                assert board.pings(person_id) == since[person_id] + 1, (person_id, now.engine.step)
+            asked = now.people[max(now.engine.to_move)] or 0
             since[asked] = board.pings(asked)
-            table = await chosen(tables, table.id, asked, hour[0])
+            match = await chosen(matches, match.id, asked, hour[0])
         survived = not life.over
         deeds += each
-        await said(tables, table, 0, "!resign", now=hour[0])
-        await create_world(tables.store, board, hour).refresh(table.id)
+        await said(matches, match, 0, "!resign", now=hour[0])
+        await create_world(matches.store, board, hour).refresh(match.id)
     assert deeds > CHOICES
 
 
 # Threads
 
 
-async def speak(world: World, match: int, person: int, by: int) -> None:
-    table = await world.tables.table(match)
-    assert isinstance(table, Begun)
-    seat = table.seat_of(person)
-    if seat in table.match.to_move:
-        word = table.match.legal_moves(seat)[0]
-        await world.tables.say(match, person, word, step=None, cause=by, now=EARLIER)
+async def speak(world: World, match_id: int, person_id: int, by: int) -> None:
+    match = await world.tables.find_match(match_id)
+    assert isinstance(match, StartedMatch)
+    seat = match.seat_of(person_id)
+    if seat in match.engine.to_move:
+        word = match.engine.legal_moves(seat)[0]
+        await world.tables.say(match_id, person_id, word, step=None, cause=by, now=EARLIER)
 
 
 async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
     """From the challenge to the end; whoever is killed is followed by another, who does the same. Was one?"""
     hour = [NOON]
     world = create_mortal_world(store, board, hour, life)
-    match = (await challenge(create_world(store, board, hour).tables)).id
+    match_id = (await challenge(create_world(store, board, hour).tables)).id
     sat, ann, ben, resigned = (cause() for _ in range(4))
     steps: list[Callable[[World], Awaitable[Any]]] = [
-        lambda world: world.tables.table(match),
-        lambda world: world.tables.sit(match, BEN, cause=sat, now=EARLIER),
-        lambda world: speak(world, match, ANN, ann),
-        lambda world: speak(world, match, BEN, ben),
-        lambda world: world.tables.say(match, ANN, RESIGN, step=None, cause=resigned, now=EARLIER),
+        lambda world: world.tables.find_match(match_id),
+        lambda world: world.tables.sit(match_id, BEN, cause=sat, now=EARLIER),
+        lambda world: speak(world, match_id, ANN, ann),
+        lambda world: speak(world, match_id, BEN, ben),
+        lambda world: world.tables.say(match_id, ANN, RESIGN, step=None, cause=resigned, now=EARLIER),
     ]
     for step in steps:
         with suppress(Killed):
             await step(world)
-            await world.refresh(match)
+            await world.refresh(match_id)
         if life.over and world.store is not store:
             world = create_world(store, board, hour)
             await step(world)
-            await world.refresh(match)
+            await world.refresh(match_id)
         assert len(board.alive()) == 1
     ((card, end),) = board.alive()
     thread = next(iter(board.threads))
     assert "🏆" in end.above[0]
-    assert card == Place(CHANNEL, thread), "the first message is the end"
-    assert [len(board.at(channel)) for channel in (CHANNEL, thread)] == [1, 1]
-    assert await store.cleanup.list_of_match(match) == []
-    ends = [scene.called for channel, scene in board.posted if channel == thread and not scene.rows]
+    assert card == MessageLocation(CHANNEL, thread), "the first message is the end"
+    assert [len(board.at(channel_id)) for channel_id in (CHANNEL, thread)] == [1, 1]
+    assert await store.cleanup.list_of_match(match_id) == []
+    ends = [scene.called for channel_id, scene in board.posted if channel_id == thread and not scene.rows]
     assert ends == [{ANN, BEN}], "each is called to the end once"
     return life.over
 
@@ -219,7 +221,7 @@ async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
 @pytest.mark.gate
 @both_databases
 async def test_thread_and_card_are_right_wherever_the_bot_dies(world: World) -> None:
-    await world.preferences.set_server(SERVER, Server(threads=True))
+    await world.preferences.set_server(SERVER, ServerPreferences(threads=True))
     for deeds in count(1):
         board = Discord(lambda: NOON)
         # Of line and card one at the most has buttons.
@@ -262,19 +264,21 @@ class Guest(Tower):
             setattr(self.ear, name, partial(self._do, deed))
 
     async def challenge(self) -> None:
-        wish = Wish("shamanic_chess")
+        match_request = MatchRequest("shamanic_chess")
         with suppress(Killed):
-            await self.says(ANN, lambda asked: self.rooms.offers.challenge(asked, (BEN,), wish), "duel challenge")
+            await self.says(
+                ANN, lambda request: self.rooms.offers.challenge(request, (BEN,), match_request), "duel challenge"
+            )
 
-    async def press(self, verb: Verb, match: int) -> None:
+    async def press(self, verb: Action, match_id: int) -> None:
         with suppress(Killed):
-            await self.presses(BEN, str(Address(verb, match, 0)), message=self.place.card)
+            await self.presses(BEN, str(CustomId(verb, match_id, 0)), message_id=self.place.card)
 
     async def replace_if_dead(self) -> Guest:
         if not self.life.over:
             return self
         another = Guest(self.kept, self.place, Life(10_000))
-        await another.rooms.herald.catch_up()
+        await another.rooms.scheduler.catch_up()
         await another.settles()
         return another
 
@@ -283,19 +287,19 @@ class Guest(Tower):
 
     async def _open(self, token: str, scene: Scene) -> int:
         assert scene.rows
-        message = next(CAUSES)
-        self.place.hands[message] = find_owner(token)
-        return message
+        message_id = next(CAUSES)
+        self.place.hands[message_id] = find_owner(token)
+        return message_id
 
-    async def _edit(self, token: str, message: int, scene: Scene) -> None:
-        assert message == self.place.card or self.place.hands[message] == find_owner(token), scene
+    async def _edit(self, token: str, message_id: int, scene: Scene) -> None:
+        assert message_id == self.place.card or self.place.hands[message_id] == find_owner(token), scene
 
     async def _answered_by(self, token: str) -> int:
         if int(token.split()[1]) != self.place.card:
-            raise Lost
+            raise MessageGone
         return self.place.card
 
-    def _pressed(self, person: int, message: int, data: Any) -> Any:
+    def _pressed(self, person_id: int, message_id: int, data: Any) -> Any:
         cause = next(CAUSES)
         done: list[str] = []
 
@@ -304,11 +308,11 @@ class Guest(Tower):
             if how == "send" and not sent.get("ephemeral"):
                 self.place.card = cause
             elif how in {"send", "follow"}:
-                self.place.hands[cause] = person
+                self.place.hands[cause] = person_id
             return SimpleNamespace(message_id=cause, id=cause)
 
-        heard: Any = super()._pressed(person, message, data)
-        heard.id, heard.token = cause, f"{person} {cause}"
+        heard: Any = super()._pressed(person_id, message_id, data)
+        heard.id, heard.token = cause, f"{person_id} {cause}"
         heard.guild_id, heard.context = None, SimpleNamespace(private_channel=True)
         deeds = {name: partial(self._do, respond, name) for name in ("follow", "defer", "send", "edit")}
         heard.followup = SimpleNamespace(send=deeds["follow"])
@@ -319,7 +323,7 @@ class Guest(Tower):
             edit_message=deeds["edit"],
         )
         if heard.message:
-            heard.message.flags.ephemeral = message in self.place.hands
+            heard.message.flags.ephemeral = message_id in self.place.hands
         return heard
 
 
@@ -346,21 +350,23 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
             continue
         answered += 1
         one = await one.replace_if_dead()
-        match = max(it.id for it in await store.matches.list_live_of_person(ANN))
-        await one.press(Verb.SIT, match)
+        match_id = max(it.id for it in await store.matches.list_live_of_person(ANN))
+        await one.press(Action.SIT, match_id)
         one = await one.replace_if_dead()
-        if isinstance(await one.rooms.tables.table(match), Offer):
-            await one.press(Verb.SIT, match)
-        header = await store.matches.load_header(match)
+        if isinstance(await one.rooms.matches.find_match(match_id), Offer):
+            await one.press(Action.SIT, match_id)
+        header = await store.matches.load_header(match_id)
         assert header
         assert (header.card_message_id, header.events_shown) == (place.card, header.event_count), deeds
-        hands = [it for it in await store.player_messages.list_of_match(match) if it.person_id == BEN]
+        hands = [it for it in await store.player_messages.list_of_match(match_id) if it.person_id == BEN]
         if not hands:
-            await one.press(Verb.CHOOSE, match)
-        for person in (ANN, BEN):
-            mine = [it.message_id for it in await store.player_messages.list_of_match(match) if it.person_id == person]
-            assert mine, (deeds, person)
-            assert {place.hands.get(it) for it in mine} == {person}, deeds
+            await one.press(Action.CHOOSE, match_id)
+        for person_id in (ANN, BEN):
+            mine = [
+                it.message_id for it in await store.player_messages.list_of_match(match_id) if it.person_id == person_id
+            ]
+            assert mine, (deeds, person_id)
+            assert {place.hands.get(it) for it in mine} == {person_id}, deeds
         if not life.over:
             break
     assert answered > 5

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from bot.cli.doctor import complaints, mended
-from bot.matches.deadline_loop import Clock
-from bot.matches.deadlines import Due
-from bot.matches.model import Begun, Play
-from bot.matches.service import Tables
-from bot.matches.terms import Agreement
+from bot.matches.deadline_loop import DeadlineLoop
+from bot.matches.deadlines import DeadlineKind
+from bot.matches.model import RunningMatch, StartedMatch
+from bot.matches.service import MatchService
+from bot.matches.terms import MatchTerms
 from bot.wall_clock import DAY, HOUR, MINUTE
 from games import GAMES
 from games.fairness import verify_record
@@ -39,18 +39,22 @@ async def tell_nobody(*_: object) -> None:
 
 
 @both_databases
-async def test_doctor_finds_nothing_in_a_running_bot(tables: Tables, tmp_path: Path) -> None:
-    await challenge(tables, BEN)
-    await show(tables, await round_of(tables, await begun(tables, BEN)), 0, now=NOON + 5)
-    await said(tables, await begun(tables, BEN, CAT), 1, "!resign")
-    table = await begun(tables, BEN, house=1, seats=3)
-    store = tables.store
-    due = [it for it in await store.deadlines.list_due(NOON + DAY) if it.match_id == table.id]
-    (house,) = [it for it in due if it.kind == Due.HOUSE]
+async def test_doctor_finds_nothing_in_a_running_bot(matches: MatchService, tmp_path: Path) -> None:
+    await challenge(matches, BEN)
+    await show(matches, await round_of(matches, await begun(matches, BEN)), 0, now=NOON + 5)
+    await said(matches, await begun(matches, BEN, CAT), 1, "!resign")
+    match = await begun(matches, BEN, house=1, seats=3)
+    store = matches.store
+    due = [it for it in await store.deadlines.list_due(NOON + DAY) if it.match_id == match.id]
+    (house,) = [it for it in due if it.kind == DeadlineKind.HOUSE]
     assert await store.deadlines.claim_and_postpone(house, house.due_ms + MINUTE)
-    open_still = (Deadline(Due.COVER, NOON, 0), Deadline(Due.COVER, NOON, 0, seat=1), Deadline(Due.PAUSE, NOON, 0))
-    await store.deadlines.set_deadlines(table.id, *open_still)
-    called, sleeps = [it for it in due if it.kind == Due.CALL]
+    open_still = (
+        Deadline(DeadlineKind.COVER, NOON, 0),
+        Deadline(DeadlineKind.COVER, NOON, 0, seat=1),
+        Deadline(DeadlineKind.PAUSE, NOON, 0),
+    )
+    await store.deadlines.set_deadlines(match.id, *open_still)
+    called, sleeps = [it for it in due if it.kind == DeadlineKind.CALL]
     await store.deadlines.mark_done(called, DeadlineOutcome.NOTIFIED)
     assert await store.deadlines.claim_and_postpone(sleeps, NOON + DAY)
     assert await complain(store, tmp_path) == []
@@ -60,17 +64,17 @@ async def test_doctor_finds_nothing_in_a_running_bot(tables: Tables, tmp_path: P
     ):
         assert await store.deadlines.claim_and_remove(lost)
         assert len(await complain(store, tmp_path)) == 1, "nobody would ask the house, or call whoever sleeps"
-        await store.deadlines.set_deadlines(table.id, again)
+        await store.deadlines.set_deadlines(match.id, again)
         assert await complain(store, tmp_path) == []
 
 
 @both_databases
-async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(tables: Tables, tmp_path: Path) -> None:
+async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(matches: MatchService, tmp_path: Path) -> None:
     """As an older bot believed it: nobody was there for ten years to come; no clock ran before."""
-    table = await begun(tables, BEN, clock=HOUR)
+    match = await begun(matches, BEN, clock=HOUR)
     years = NOON + 3650 * DAY
     # No bot of today writes this.
-    await tables.store.database.write(
+    await matches.store.database.write(
         Statement("INSERT INTO downtime (start_ms, end_ms) VALUES (:start_ms, :end_ms)")(
             start_ms=NOON + MINUTE, end_ms=years
         ),
@@ -78,19 +82,19 @@ async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(tables: T
             beat_ms=years, previous_ms=NOON + MINUTE
         ),
     )
-    late = Deadline(Due.TURN, years + HOUR - MINUTE, 0, seat=0)
-    await tables.store.deadlines.set_deadlines(table.id, late, replace(late, seat=1))
-    wrong = await complain(tables.store, tmp_path, NOON + 2 * MINUTE)
+    late = Deadline(DeadlineKind.TURN, years + HOUR - MINUTE, 0, seat=0)
+    await matches.store.deadlines.set_deadlines(match.id, late, replace(late, seat=1))
+    wrong = await complain(matches.store, tmp_path, NOON + 2 * MINUTE)
     assert [line.partition(":")[0] for line in wrong] == ["time", "time"]
-    assert await mended(tables.store, NOON + 2 * MINUTE) == 4
-    assert await complain(tables.store, tmp_path, NOON + 2 * MINUTE) == []
-    turns = {it.due_ms for it in await tables.store.deadlines.list_of_match(table.id) if it.kind == Due.TURN}
+    assert await mended(matches.store, NOON + 2 * MINUTE) == 4
+    assert await complain(matches.store, tmp_path, NOON + 2 * MINUTE) == []
+    turns = {it.due_ms for it in await matches.store.deadlines.list_of_match(match.id) if it.kind == DeadlineKind.TURN}
     assert turns == {NOON + HOUR + MINUTE}
     # The next sign of life is believed again.
-    clock = Clock(tables, tables.store, "one", tell_nobody)
+    clock = DeadlineLoop(matches, matches.store, "one", tell_nobody)
     await clock.beat(NOON + 2 * MINUTE + 10_000)
     await clock.tick(NOON + HOUR + MINUTE)
-    assert (await tables.table(table.id)).over
+    assert (await matches.find_match(match.id)).is_over
 
 
 @both_databases
@@ -106,24 +110,24 @@ async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(tables: T
     ],
 )
 async def test_doctor_finds_a_damaged_match_that_is_over(
-    tables: Tables, tmp_path: Path, damage: str, found: str
+    matches: MatchService, tmp_path: Path, damage: str, found: str
 ) -> None:
-    table = await round_of(tables, await begun(tables, BEN))
-    await said(tables, table, 0, "!resign")
-    assert await complain(tables.store, tmp_path) == []
-    await tables.store.database.write(Statement(damage)())
-    wrong = await complain(tables.store, tmp_path)
-    assert any(line.startswith(f"match {table.id}") and found in line for line in wrong)
+    match = await round_of(matches, await begun(matches, BEN))
+    await said(matches, match, 0, "!resign")
+    assert await complain(matches.store, tmp_path) == []
+    await matches.store.database.write(Statement(damage)())
+    wrong = await complain(matches.store, tmp_path)
+    assert any(line.startswith(f"match {match.id}") and found in line for line in wrong)
 
 
 @both_databases
-async def test_doctor_finds_a_damaged_match_that_is_played(tables: Tables, tmp_path: Path) -> None:
-    deadline, folds, ended = [await begun(tables, BEN) for _ in range(3)]
-    await tables.store.deadlines.set_deadlines(deadline.id, Deadline("turn", NOON + 365 * DAY, 0, seat=0))
-    await tables.store.journal.append_events(folds.id, folds.seq, [Event("flew", "", NOON)])
+async def test_doctor_finds_a_damaged_match_that_is_played(matches: MatchService, tmp_path: Path) -> None:
+    deadline, folds, ended = [await begun(matches, BEN) for _ in range(3)]
+    await matches.store.deadlines.set_deadlines(deadline.id, Deadline("turn", NOON + 365 * DAY, 0, seat=0))
+    await matches.store.journal.append_events(folds.id, folds.seq, [Event("flew", "", NOON)])
     resigned = [Event("said", "!resign", NOON, seat=0)]
-    await tables.store.journal.append_events(ended.id, ended.seq, resigned, MatchChange(status="playing"))
-    first, second, *third = await complain(tables.store, tmp_path)
+    await matches.store.journal.append_events(ended.id, ended.seq, resigned, MatchChange(status="playing"))
+    first, second, *third = await complain(matches.store, tmp_path)
     assert first.startswith(f"match {deadline.id}: its deadlines are")
     assert second.startswith(f"match {folds.id}: does not fold")
     assert len(third) == 3
@@ -152,25 +156,25 @@ def test_doctor_reports_a_damaged_file(played: str, tmp_path: Path) -> None:
 
 
 @both_databases
-async def test_forgotten_person_is_nowhere(tables: Tables) -> None:
-    over = (await said(tables, await round_of(tables, await begun(tables, BEN)), 0, "!resign")).table
-    running, offer = await begun(tables, BEN, CAT), await challenge(tables, BEN, by=CAT)
-    ann = json.dumps(await tables.store.people.export_person(ANN))
+async def test_forgotten_person_is_nowhere(matches: MatchService) -> None:
+    over = (await said(matches, await round_of(matches, await begun(matches, BEN)), 0, "!resign")).match
+    running, offer = await begun(matches, BEN, CAT), await challenge(matches, BEN, by=CAT)
+    ann = json.dumps(await matches.store.people.export_person(ANN))
     assert str(ANN) in ann
     assert f'"person_id": {BEN}' not in ann, "an export is about one person"
-    assert await tables.forget(BEN, NOON + 1) < 0
-    exported = await tables.store.people.export_person(BEN)
+    assert await matches.forget(BEN, NOON + 1) < 0
+    exported = await matches.store.people.export_person(BEN)
     assert not any(exported[what] for what in exported if what != "person_id")
     # What they played stays provable, and those they played with play on.
-    assert verify_record(await tables.record(over.id)).steps == 1
-    after = await tables.table(running.id)
-    assert isinstance(after, Begun)
-    assert isinstance(after, Play)
+    assert verify_record(await matches.record(over.id)).steps == 1
+    after = await matches.find_match(running.id)
+    assert isinstance(after, StartedMatch)
+    assert isinstance(after, RunningMatch)
     assert BEN not in after.people
     assert after.housed
-    assert (await tables.table(offer.id)).status == "declined"
+    assert (await matches.find_match(offer.id)).status == "declined"
     # Folding anew sees nobody, too.
-    assert await tabled(tables.store).table(running.id) == after
+    assert await tabled(matches.store).find_match(running.id) == after
 
 
 @pytest.fixture
@@ -178,17 +182,17 @@ async def played(tmp_path: Path) -> str:
     """The URL of a store in which two have begun a match of a real game."""
     url = f"sqlite:///{tmp_path / 'bot.db'}"
     async with await Store.open(url) as store:
-        tables = tabled(store)
+        matches = tabled(store)
         game = next(iter(GAMES.values()))
-        done = await tables.offer(
-            ANN, [BEN], game, {}, Agreement(seats=game.SEATS[0]), server=1, channel=2, cause=1, now=NOON
+        done = await matches.offer(
+            ANN, [BEN], game, {}, MatchTerms(seats=game.SEATS[0]), server_id=1, channel_id=2, cause=1, now=NOON
         )
-        await tables.sit(done.table.id, BEN, cause=2, now=NOON)
+        await matches.sit(done.match.id, BEN, cause=2, now=NOON)
     return url
 
 
-def export_seats(url: str, person: int) -> list[str]:
-    return [seat["status"] for seat in json.loads(duel("export", str(person), url=url).stdout)["seat"]]
+def export_seats(url: str, person_id: int) -> list[str]:
+    return [seat["status"] for seat in json.loads(duel("export", str(person_id), url=url).stdout)["seat"]]
 
 
 @pytest.mark.parametrize("restored", ["by the bot", "by other means"])

@@ -15,14 +15,14 @@ import pytest
 
 from bot.discord import emoji_upload
 from bot.discord.client import Client
-from bot.discord.emoji import Emblems
-from bot.discord.emoji_upload import Engraver, drawings, names
-from bot.discord.layout import JSON, Emojis, Laid, layout
-from bot.matches.model import Play
-from bot.matches.service import Tables
+from bot.discord.emoji import EmojiCache
+from bot.discord.emoji_upload import EmojiUploader, drawings, names
+from bot.discord.layout import JSON, Emojis, SceneLayout, layout
+from bot.matches.model import RunningMatch
+from bot.matches.service import MatchService
 from bot.screens.move_buttons import emblems, rows
 from bot.screens.move_menu import page
-from bot.screens.scene import Button, Listed, Row, Scene
+from bot.screens.scene import Button, Row, Scene, TextList
 from games.art import Emblem
 from games.dice import UNSEEDED
 from games.match import begin_match
@@ -54,12 +54,12 @@ DENIED = {"data": {"components": {"1": {"components": {"0": {"emoji": {"id": {"_
 ]}}}}}}}}  # fmt: skip
 
 
-def list_emoji(view: Laid) -> list[tuple[str, JSON | None]]:
+def list_emoji(view: SceneLayout) -> list[tuple[str, JSON | None]]:
     worded = (each for it in inside(view, BUTTON, SELECT) for each in it.get("options", [it]))
     return [(each["label"], each.get("emoji")) for each in worded]
 
 
-@pytest.mark.parametrize("row", [BUTTONS, Listed("Choose", "z", BUTTONS)], ids=["buttons", "a list"])
+@pytest.mark.parametrize("row", [BUTTONS, TextList("Choose", "z", BUTTONS)], ids=["buttons", "a list"])
 def test_known_emoji_stands_beside_its_label(row: Row) -> None:
     scene = Scene(above=("Hello",), rows=(row,))
     assert list_emoji(layout(scene, KNOWN)) == [("Wolf 7", WOLF), ("Bison 7", None), ("Neither", None)]
@@ -70,14 +70,14 @@ async def send(*errors: Exception) -> tuple[list[list[JSON | None]], bool]:
     """Send a message with a board, where Discord refuses with these errors. Return what was sent."""
     left, sent, refused = list(errors), [], list[int]()
 
-    async def deed(view: Laid, files: list[discord.File]) -> int:
+    async def deed(view: SceneLayout, files: list[discord.File]) -> int:
         sent.append([emoji for _, emoji in list_emoji(view)])
         assert [file.fp.read() for file in files] == [b"a board"]
         if left:
             raise left.pop(0)
         return len(sent)
 
-    known = Emblems(lambda: refused.append(1), no_names)
+    known = EmojiCache(lambda: refused.append(1), no_names)
     known.known = KNOWN
     files = [discord.File(BytesIO(b"a board"), "board.png", description="A board")]
     assert await known.sent(Scene(above=("Hello",), rows=(BUTTONS,)), files, deed) == len(sent)
@@ -110,18 +110,18 @@ async def test_other_refusals_are_raised(errors: list[Exception]) -> None:
     assert no.value is errors[-1]
 
 
-async def test_choices_name_the_emoji_of_what_is_chosen_first(tables: Tables) -> None:
-    table = await world.begun(tables, "schamanen", placement="random")
-    assert isinstance(table, Play)
+async def test_choices_name_the_emoji_of_what_is_chosen_first(matches: MatchService) -> None:
+    match = await world.begun(matches, "schamanen", placement="random")
+    assert isinstance(match, RunningMatch)
     for seat, (way, lines) in enumerate((("row", "123"), ("column", "ABC"))):
-        shown = page(table.match.legal_moves(seat))
+        shown = page(match.engine.legal_moves(seat))
         assert shown
-        [row] = rows(table, seat, shown, "", "en")
+        [row] = rows(match, seat, shown, "", "en")
         assert isinstance(row, tuple)
         assert [button.emoji for button in row] == [f"schamanen {way}_mask {line}" for line in lines]
         assert all(button.label for button in row)
-    match = begin_match(CHESS, validate_options(CHESS.options_class, {}), 2, UNSEEDED)
-    view, legal = match.view_of(0), match.legal_moves(0)
+    engine = begin_match(CHESS, validate_options(CHESS.options_class, {}), 2, UNSEEDED)
+    view, legal = engine.view_of(0), engine.legal_moves(0)
     first, then = page(legal), page(legal, "e2.")
     assert first
     assert then
@@ -207,9 +207,9 @@ class Process:
         def alone(_: str) -> AbstractAsyncContextManager[None]:
             return nullcontext()
 
-        self.emblems = Emblems(str, no_names)
+        self.emblems = EmojiCache(str, no_names)
         client: Client = there
-        self.engraver = Engraver(client, self.emblems, turn or alone)
+        self.engraver = EmojiUploader(client, self.emblems, turn or alone)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

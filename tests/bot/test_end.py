@@ -12,14 +12,14 @@ import pytest
 
 from bot.i18n import say
 from bot.matches.fold import after
-from bot.matches.model import Begun, Kind, Over, Play, Table
-from bot.matches.service import Tables
+from bot.matches.model import EventType, FinishedMatch, MatchState, RunningMatch, StartedMatch
+from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens import player_screen, result_card, review, review_positions, turning_points
 from bot.screens.charts import result_picture
 from bot.screens.names import names
 from bot.screens.outcome import outcome
-from bot.screens.scene import Board, Scene
+from bot.screens.scene import Scene, SceneImage
 from games import GAMES
 from games.core import Seat
 from games.match import Match
@@ -31,47 +31,50 @@ from tests.kit.world import begun, chosen
 WINS = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
 
 
-async def load_finished(tables: Tables, game: str, seed: int = 3) -> tuple[Over, Sequence[Match]]:
+async def load_finished(matches: MatchService, game: str, seed: int = 3) -> tuple[FinishedMatch, Sequence[Match]]:
     """Return a finished match, and how it stood at its start and after each step."""
-    table, _, passed = await past_one(tables, game, seed)
-    assert isinstance(table, Over)
-    return table, passed
+    match, _, passed = await past_one(matches, game, seed)
+    assert isinstance(match, FinishedMatch)
+    return match, passed
 
 
-def show_card(table: Table, locale: str, passed: Sequence[Match] = ()) -> Scene:
-    assert isinstance(table, Over)
-    return result_card.over(table, locale, passed, None, called=frozenset())
+def show_card(match: MatchState, locale: str, passed: Sequence[Match] = ()) -> Scene:
+    assert isinstance(match, FinishedMatch)
+    return result_card.over(match, locale, passed, None, called=frozenset())
 
 
-def apply_word(table: Table, seat: Seat, *word: str) -> Table:
-    return after(table, Event(Kind.SAID, " ".join(word), NOON, seat=seat), Absences())
+def apply_word(match: MatchState, seat: Seat, *word: str) -> MatchState:
+    return after(match, Event(EventType.SAID, " ".join(word), NOON, seat=seat), Absences())
 
 
 @pytest.mark.parametrize("game", at_first("schamanen", "schnick", "woodwalkers"))
-async def test_winner_and_reason_are_told_first_and_once(tables: Tables, game: str) -> None:
-    table, passed = await load_finished(tables, game)
+async def test_winner_and_reason_are_told_first_and_once(matches: MatchService, game: str) -> None:
+    match, passed = await load_finished(matches, game)
     for locale in LOCALES:
-        scene = show_card(table, locale, passed)
+        scene = show_card(match, locale, passed)
         headline, *lines = [*scene.above, *scene.below]
-        first = [seat for seat, rank in enumerate(table.result.ranks) if rank == 1]
+        first = [seat for seat, rank in enumerate(match.result.ranks) if rank == 1]
         assert headline.startswith("### 🏆" if len(first) == 1 else "### 🤝")
         if len(first) == 1:
             assert WINS[locale] in headline
-            assert f"<@{table.people[first[0]]}>" in headline
-        assert str([headline, *lines]).count(table.game.say(f"reason-{table.result.reason}", locale).rstrip(".")) <= 1
+            assert f"<@{match.people[first[0]]}>" in headline
+        assert str([headline, *lines]).count(match.game.say(f"reason-{match.result.reason}", locale).rstrip(".")) <= 1
         assert not any(WINS[locale] in line for line in scene.below), scene.below
-        assert [str(scene.below).count(f"<@{person}>") for person in (ANN, BEN)] == [1, 1]
+        assert [str(scene.below).count(f"<@{person_id}>") for person_id in (ANN, BEN)] == [1, 1]
         # The same picture on the card and in player messages.
-        assert isinstance(scene.board, Board)
-        assert scene.board.picture == result_picture.picture(table.match, passed, locale)
+        assert isinstance(scene.board, SceneImage)
+        assert scene.board.picture == result_picture.picture(match.engine, passed, locale)
         assert scene.board.names == (ANN, BEN)
         assert len(scene.board.alt) <= 1024
-        assert table.game.say("seat-0", locale) in scene.board.alt
-        assert player_screen.ended(table, 0, locale, player_screen.Beside(passed=tuple(passed))).board == scene.board
+        assert match.game.say("seat-0", locale) in scene.board.alt
+        assert (
+            player_screen.ended(match, 0, locale, player_screen.PlayerScreenContext(passed=tuple(passed))).board
+            == scene.board
+        )
         # A winner reads it in bold, a loser as part of what happened.
-        for seat, rank in enumerate(table.result.ranks):
-            told = table.game.describe_step(table.match.view_of(seat), locale, names(table, locale))[-1]
-            own = player_screen.hand(table, seat, locale, Absences())
+        for seat, rank in enumerate(match.result.ranks):
+            told = match.game.describe_step(match.engine.view_of(seat), locale, names(match, locale))[-1]
+            own = player_screen.hand(match, seat, locale, Absences())
             assert (own.below[0] == f"**{told}**{' 🎉' * (len(first) == 1)}") is (rank == 1)
             assert (told in own.above) is (rank > 1)
 
@@ -95,48 +98,48 @@ def test_turning_points_are_the_greatest_changes_of_the_score_the_earlier_first(
         (5, 3, 0),
     ]
     assert turning_points.point(passed) is None, "none of them stands out"
-    assert turning_points.point(passed[1:4]) == turning_points.Turn(2, 3, 1)
+    assert turning_points.point(passed[1:4]) == turning_points.TurningPoint(2, 3, 1)
 
 
 @pytest.mark.parametrize(("game", "seed"), [("schnick", 1), ("woodwalkers", 0)])
-async def test_deciding_last_step_is_the_first_turning_point(tables: Tables, game: str, seed: int) -> None:
+async def test_deciding_last_step_is_the_first_turning_point(matches: MatchService, game: str, seed: int) -> None:
     """Though others changed the score as much; it is told by what happened, and not by how it ended."""
     for later in range(seed, seed + 40):
-        table, passed = await load_finished(tables, game, later)
+        match, passed = await load_finished(matches, game, later)
         if is_decided_by_last_step(passed) and passed[-1].scores() != passed[-2].scores():
             break
-    _, journal, _ = await past_one(tables, game, later)
+    _, journal, _ = await past_one(matches, game, later)
     first, *_ = turning_points.turns(passed)
     assert first.at == len(passed) - 1
     assert turning_points.point(passed) == first
     for locale in LOCALES:
-        sentence = turning_points.retold(table, passed, first, locale)
+        sentence = turning_points.retold(match, passed, first, locale)
         assert WINS[locale] not in sentence, sentence
-        assert say("turning", locale, what=sentence, decided=1, pictured=1) in show_card(table, locale, passed).above
-        screen = review.review(table, journal, None, locale)
+        assert say("turning", locale, what=sentence, decided=1, pictured=1) in show_card(match, locale, passed).above
+        screen = review.review(match, journal, None, locale)
         assert any(line.endswith(f"** · {sentence}") for line in screen.above)
 
 
-async def test_chess_scores_are_written_as_in_chess(tables: Tables) -> None:
-    table = await begun(tables, "shamanic_chess")
-    assert "**0–1**" in show_card(apply_word(table, 0, "!resign"), "en").above[1]
-    drawn = show_card(apply_word(apply_word(table, 0, "!offer"), 1, "!agree"), "en")
+async def test_chess_scores_are_written_as_in_chess(matches: MatchService) -> None:
+    match = await begun(matches, "shamanic_chess")
+    assert "**0–1**" in show_card(apply_word(match, 0, "!resign"), "en").above[1]
+    drawn = show_card(apply_word(apply_word(match, 0, "!offer"), 1, "!agree"), "en")
     assert "**½–½**" in drawn.above[1]
     assert not any("·" in line for line in drawn.below), "half points are on nobody's line"
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("word", ["!cancel", "!lapse"])
-async def test_match_without_a_winner_names_none(tables: Tables, game: str, word: str) -> None:
+async def test_match_without_a_winner_names_none(matches: MatchService, game: str, word: str) -> None:
     """On the card, in player messages, in the picture's text, in the replay and in a terminal; and the reason once."""
-    play = await begun(tables, game)
-    assert isinstance(play, Play)
+    play = await begun(matches, game)
+    assert isinstance(play, RunningMatch)
     cancelled = word == "!cancel"
-    if not cancelled and len(play.match.seats_asked) < 2:
+    if not cancelled and len(play.engine.seats_asked) < 2:
         pytest.skip("only who chooses at once can be late at once")
     done = apply_word(play, 0, word)
-    assert isinstance(done, Over)
-    journal = await tables.journal(done.id)
+    assert isinstance(done, FinishedMatch)
+    journal = await matches.journal(done.id)
     for locale in LOCALES:
         seat, key = done.game.say("seat-0", locale), f"reason-{done.result.reason}"
         told, heard = (done.game.say(key, locale, who=who) for who in (f"<@{done.people[0]}>", seat))
@@ -150,24 +153,24 @@ async def test_match_without_a_winner_names_none(tables: Tables, game: str, word
             assert not any(re.search(r"\*\*\d\.\*\*|🏆|🤝", line) for line in lines), lines
             keys = ("won", "lost", "shared", "drawn")
             assert not any(say(f"hand-{key}", locale) in line for key in keys for line in lines), lines
-            assert isinstance(scene.board, Board)
+            assert isinstance(scene.board, SceneImage)
             assert scene.board.alt.startswith(heard)
-            assert not cancelled or scene.board.picture == done.game.draw_board(done.match.view_of(None)), (
+            assert not cancelled or scene.board.picture == done.game.draw_board(done.engine.view_of(None)), (
                 "without a crown"
             )
-        assert list(outcome(done.match, locale)) == [heard]
+        assert list(outcome(done.engine, locale)) == [heard]
         if cancelled:
             for scene in (review.frame(done, journal, "9", locale), review.review(done, journal, None, locale)):
                 assert any(told in line for line in scene.above)
 
 
 @pytest.mark.parametrize("word", ["!resign", "!lapse"])
-async def test_player_who_gave_up_is_named_to_others_and_addressed_themselves(tables: Tables, word: str) -> None:
-    table = await chosen(tables, (await begun(tables)).id, ANN)
-    assert isinstance(table, Begun)
-    mine, theirs = table.people.index(BEN), table.people.index(ANN)
-    done = apply_word(table, mine, word)
-    assert isinstance(done, Over)
+async def test_player_who_gave_up_is_named_to_others_and_addressed_themselves(matches: MatchService, word: str) -> None:
+    match = await chosen(matches, (await begun(matches)).id, ANN)
+    assert isinstance(match, StartedMatch)
+    mine, theirs = match.people.index(BEN), match.people.index(ANN)
+    done = apply_word(match, mine, word)
+    assert isinstance(done, FinishedMatch)
     for locale in LOCALES:
         own, other = (player_screen.hand(done, seat, locale, Absences()).below for seat in (mine, theirs))
         assert own == (say(f"hand-{word[1:]}", locale), *other[1:])
@@ -179,43 +182,45 @@ async def test_player_who_gave_up_is_named_to_others_and_addressed_themselves(ta
         assert [line[:6] for line in card.below] == [f"🏆 <@{ANN}>"[:6], "**2.**"]
 
 
-async def test_draw_by_agreement_gives_nobody_the_cup(tables: Tables) -> None:
-    done = apply_word(apply_word(await begun(tables), 0, "!offer"), 1, "!agree")
+async def test_draw_by_agreement_gives_nobody_the_cup(matches: MatchService) -> None:
+    done = apply_word(apply_word(await begun(matches), 0, "!offer"), 1, "!agree")
     for locale in LOCALES:
         scene = show_card(done, locale)
         assert scene.above[0] == f"### 🤝 {done.game.say('reason-agreed', locale)}"
         assert [line[:6] for line in scene.below] == ["**1.**", "**1.**"], "in bold, or Discord counts them anew"
 
 
-async def test_exchange_after_a_forgotten_duel_is_told_with_the_duel_once(tables: Tables) -> None:
-    table: Table = await begun(tables, "schamanen", variant="memory", placement="random")
-    assert isinstance(table, Play)
-    while table.match.step < 2 or table.match.state.phase != "mask":
-        table = await chosen(tables, table.id, table.people[min(table.match.to_move)] or 0)
-        assert isinstance(table, Play)
-    done = apply_word(table, 0, "!resign")
-    assert isinstance(done, Over)
-    passed = (*review_positions.passed(await tables.journal(done.id))[:-1], done.match)
+async def test_exchange_after_a_forgotten_duel_is_told_with_the_duel_once(matches: MatchService) -> None:
+    match: MatchState = await begun(matches, "schamanen", variant="memory", placement="random")
+    assert isinstance(match, RunningMatch)
+    while match.engine.step < 2 or match.engine.state.phase != "mask":
+        match = await chosen(matches, match.id, match.people[min(match.engine.to_move)] or 0)
+        assert isinstance(match, RunningMatch)
+    done = apply_word(match, 0, "!resign")
+    assert isinstance(done, FinishedMatch)
+    passed = (*review_positions.passed(await matches.journal(done.id))[:-1], done.engine)
     for locale in LOCALES:
         for seat in range(2):
-            above = player_screen.hand(done, seat, locale, Absences(), player_screen.Beside(passed=passed)).above
+            above = player_screen.hand(
+                done, seat, locale, Absences(), player_screen.PlayerScreenContext(passed=passed)
+            ).above
             assert sum(f"{say('course-duel', locale)} 1" in line for line in above) == 1, above
 
 
-async def test_player_who_left_comes_last_whatever_the_house_did_in_their_seat(tables: Tables) -> None:
-    offer = await offer_match(tables, kind="open", seats=3)
-    table = await accept_offer(tables, offer, BEN, CAT)
-    assert isinstance(table, Begun)
+async def test_player_who_left_comes_last_whatever_the_house_did_in_their_seat(matches: MatchService) -> None:
+    offer = await offer_match(matches, kind="open", seats=3)
+    match = await accept_offer(matches, offer, BEN, CAT)
+    assert isinstance(match, StartedMatch)
     dice = random.Random(1)
-    table = apply_word(table, table.people.index(ANN), "!resign")
-    while isinstance(table, Play):
-        seat = min(table.match.to_move)
-        table = apply_word(table, seat, *dice.choice(table.match.legal_moves(seat)))
-    assert isinstance(table, Over)
+    match = apply_word(match, match.people.index(ANN), "!resign")
+    while isinstance(match, RunningMatch):
+        seat = min(match.engine.to_move)
+        match = apply_word(match, seat, *dice.choice(match.engine.legal_moves(seat)))
+    assert isinstance(match, FinishedMatch)
     for locale in LOCALES:
-        scene = show_card(table, locale)
+        scene = show_card(match, locale)
         assert f"<@{ANN}>" not in scene.above[0]
-        assert scene.above[0].startswith("### 🏆") == (table.result.ranks.count(1) == 1)
+        assert scene.above[0].startswith("### 🏆") == (match.result.ranks.count(1) == 1)
         *_, last = scene.below
         assert last.startswith("**3.**")
         assert f"<@{ANN}>" in last

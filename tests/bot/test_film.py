@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import say
-from bot.matches.service import Tables
+from bot.matches.service import MatchService
 from bot.screens import film, turning_points
 from games import GAMES, art, typeface
 from games.art import LARGE_TYPE_HEIGHT, LIGHT, SLATE, Caption, Letters
@@ -23,26 +23,26 @@ def captions(picture: art.Picture) -> list[Caption]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_film_has_the_first_the_last_and_the_heaviest_boards(tables: Tables, game: str) -> None:
-    table, _, passed = await looked(tables, game)
-    views = [turning_points.seen(match, over=table.over) for match in passed]
+async def test_film_has_the_first_the_last_and_the_heaviest_boards(matches: MatchService, game: str) -> None:
+    match, _, passed = await looked(matches, game)
+    views = [turning_points.seen(engine, over=match.is_over) for engine in passed]
     shown = film.highlights(passed, views)
     assert shown == sorted(set(shown))
     assert (shown[0], shown[-1]) == (0, len(passed) - 1)
     assert len(shown) == min(len(passed), film.MOST)
     assert set(film.heaviest(passed, views)[: film.MOST - 2]) <= set(shown)
-    reel = film.film(table, passed, "en")
+    reel = film.film(match, passed, "en")
     assert (reel.names, len(reel.pictures)) == ((ANN, BEN), len(shown))
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_captions_lie_below_the_board_and_name_players(tables: Tables, game: str) -> None:
+async def test_captions_lie_below_the_board_and_name_players(matches: MatchService, game: str) -> None:
     """A name that cannot be painted gives way to the name of the seat."""
-    table, _, passed = await looked(tables, game)
+    match, _, passed = await looked(matches, game)
     for locale in LOCALES:
-        pictures = film.film(table, passed, locale).pictures
+        pictures = film.film(match, passed, locale).pictures
         assert len({(picture.width, picture.height, picture.palette) for picture in pictures}) == 1
-        names, words = ("Otter", "小狐"), [table.game.say(f"seat-{seat}", locale) for seat in range(2)]
+        names, words = ("Otter", "小狐"), [match.game.say(f"seat-{seat}", locale) for seat in range(2)]
         for picture in pictures:
             [(caption, left, top)] = [mark for mark in picture.marks if isinstance(mark[0], Caption)]
             assert isinstance(caption, Caption)
@@ -65,7 +65,7 @@ async def test_captions_lie_below_the_board_and_name_players(tables: Tables, gam
         assert last
         # No caption ends as a line of text does, and the house is written small within a sentence.
         house = say("the-house", locale)
-        for picture in film.film(replace(table, people=(None, BEN)), passed, locale).pictures:
+        for picture in film.film(replace(match, people=(None, BEN)), passed, locale).pictures:
             [caption] = captions(picture)
             assert not caption.text.endswith(".")
             assert not re.search(rf"[^.!?] {house[0].upper()}{house[1:]}", caption.text)
@@ -81,10 +81,10 @@ async def test_captions_lie_below_the_board_and_name_players(tables: Tables, gam
 )
 def test_last_caption_names_the_winner(locale: str, told: str) -> None:
     chess = GAMES["shamanic_chess"]
-    match = begin_match(chess, chess.options_class(), 2, Chance.derive(bytes(32), ()))
-    left = match.play_move(0, ("!resign",))
+    engine = begin_match(chess, chess.options_class(), 2, Chance.derive(bytes(32), ()))
+    left = engine.play_move(0, ("!resign",))
     called = [say("the-house", locale), art.person_placeholder(1)]
-    boards = film.frames([match, left], [match.view_of(None), left.view_of(None)], locale, called)
+    boards = film.frames([engine, left], [engine.view_of(None), left.view_of(None)], locale, called)
     first, last = (" ".join(typeface.wrap_caption(captions(board)[0], ("", "Ben"))) for board in boards)
     assert last == told
     assert first == f"{called[0][0].upper()}{called[0][1:]} – Ben"

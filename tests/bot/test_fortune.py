@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ai.workers import Minds
+from bot.ai.workers import AiWorkers
 from bot.i18n import say
 from bot.screens import profile
 from bot.screens.scene import Scene
@@ -28,18 +28,18 @@ LEAST = profile.LEAST_WEIGHED
 def coach(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach takes long; here it says of each match that the first seat was lucky, and the second played better."""
 
-    async def debriefed(_: Minds, match: Record) -> Review | None:
+    async def debriefed(_: AiWorkers, match: Record) -> Review | None:
         parts = (Contribution("meeting", (0.3, -0.3)), Contribution("choice", (-0.2, 0.2), 0))
         return Review((0.5, 0.5), (ReviewedStep(1, {}, parts, (0.6, 0.4)),))
 
-    monkeypatch.setattr(Minds, "debriefed", debriefed)
+    monkeypatch.setattr(AiWorkers, "debriefed", debriefed)
 
 
 async def play(world: World) -> int:
     """Play a match of Ann and Ben that is over as soon as can be."""
-    table = await begun(world.tables, KEY)
-    await world.tables.say(table.id, BEN, RESIGN, step=None, cause=cause(), now=NOON)
-    return table.id
+    match = await begun(world.tables, KEY)
+    await world.tables.say(match.id, BEN, RESIGN, step=None, cause=cause(), now=NOON)
+    return match.id
 
 
 def describe(matches: list[LuckAndPlay], locale: str = "en") -> str:
@@ -48,7 +48,7 @@ def describe(matches: list[LuckAndPlay], locale: str = "en") -> str:
 
 
 def weigh(*shares: float) -> list[LuckAndPlay]:
-    return [LuckAndPlay(match, share, -share) for match, share in enumerate(shares)]
+    return [LuckAndPlay(match_id, share, -share) for match_id, share in enumerate(shares)]
 
 
 def below(scene: Scene | None) -> str:
@@ -72,7 +72,7 @@ def test_luck_is_told_only_where_the_interval_bears_it(shares: list[float], luck
 
 
 def test_no_luck_and_too_few_matches_are_told_as_such() -> None:
-    line = describe([LuckAndPlay(match, 0.0, 0.2) for match in range(20)])
+    line = describe([LuckAndPlay(match_id, 0.0, 0.2) for match_id in range(20)])
     assert say("fortune-play-more", "en") in line
     assert "luck" not in line.lower()
     line = describe([*weigh(*[0.3] * (LEAST - 1)), LuckAndPlay(99, None, None)])
@@ -86,23 +86,25 @@ def test_no_luck_and_too_few_matches_are_told_as_such() -> None:
 
 @both_databases
 async def test_verdict_is_kept_for_both_players_until_a_newer_coach_comes(world: World) -> None:
-    match, store = await play(world), world.store
-    table = await world.tables.table(match)
-    for person in (ANN, BEN):
-        assert await store.results.list_luck_and_play(person, SERVER, KEY, COACH_EDITION, 50) == [(match, None, None)]
-    await world.person(ANN).replay(match)
-    for person in (ANN, BEN):
-        sign = 1 if table.eyes_of(person) == 0 else -1
-        ((_, luck, play_),) = await store.results.list_luck_and_play(person, SERVER, KEY, COACH_EDITION, 50)
+    match_id, store = await play(world), world.store
+    match = await world.tables.find_match(match_id)
+    for person_id in (ANN, BEN):
+        assert await store.results.list_luck_and_play(person_id, SERVER, KEY, COACH_EDITION, 50) == [
+            (match_id, None, None)
+        ]
+    await world.person(ANN).replay(match_id)
+    for person_id in (ANN, BEN):
+        sign = 1 if match.eyes_of(person_id) == 0 else -1
+        ((_, luck, play_),) = await store.results.list_luck_and_play(person_id, SERVER, KEY, COACH_EDITION, 50)
         assert (luck, play_) == pytest.approx((0.3 * sign, -0.2 * sign))
-        assert await store.results.list_luck_and_play(person, SERVER, KEY, COACH_EDITION + 1, 50) == [
-            (match, None, None)
+        assert await store.results.list_luck_and_play(person_id, SERVER, KEY, COACH_EDITION + 1, 50) == [
+            (match_id, None, None)
         ]
     # An older one, which is still at work somewhere, takes nothing back.
-    await store.results.save_review(match, COACH_EDITION - 1, b"", [(0, 0), (0, 0)])
+    await store.results.save_review(match_id, COACH_EDITION - 1, b"", [(0, 0), (0, 0)])
     assert (await store.results.list_luck_and_play(ANN, SERVER, KEY, COACH_EDITION, 50))[0].luck != 0
-    await store.results.save_review(match, COACH_EDITION + 1, b"", [(0, 0), (0, 0)])
-    assert await store.results.list_luck_and_play(ANN, SERVER, KEY, COACH_EDITION + 1, 50) == [(match, 0, 0)]
+    await store.results.save_review(match_id, COACH_EDITION + 1, b"", [(0, 0), (0, 0)])
+    assert await store.results.list_luck_and_play(ANN, SERVER, KEY, COACH_EDITION + 1, 50) == [(match_id, 0, 0)]
 
 
 async def test_profile_has_missing_matches_judged_and_tells_its_owner_alone(world: World) -> None:
@@ -119,12 +121,12 @@ async def test_profile_has_missing_matches_judged_and_tells_its_owner_alone(worl
 
 @both_databases
 async def test_forgotten_player_has_no_verdicts(world: World) -> None:
-    match, store = await play(world), world.store
-    await world.person(ANN).replay(match)
+    match_id, store = await play(world), world.store
+    await world.person(ANN).replay(match_id)
     assert len((await store.people.export_person(BEN))["seat_review"]) == 1
     await store.people.forget_person(BEN, NOON)
     (rest,) = await store.results.list_luck_and_play(ANN, SERVER, KEY, COACH_EDITION, 50)
     assert rest.luck is not None
     # A coach who comes later has nothing to keep of them, either.
-    await store.results.save_review(match, COACH_EDITION, b"", [(0, 0), (0, 0)])
+    await store.results.save_review(match_id, COACH_EDITION, b"", [(0, 0), (0, 0)])
     assert not (await store.people.export_person(BEN)).get("seat_review")

@@ -11,14 +11,14 @@ import pytest
 from bot.delivery import change_listener as ears
 from bot.delivery import scheduler as heralds
 from bot.delivery.attendance import AT_IT
-from bot.delivery.change_listener import FORSAKEN, Ear
-from bot.delivery.messenger import Place
-from bot.errors import Unavailable
+from bot.delivery.change_listener import FORSAKEN, ChangeListener
+from bot.delivery.messenger import MessageLocation
+from bot.errors import DiscordUnavailable
 from bot.matches.deadline_loop import Share
-from bot.matches.deadlines import Due
-from bot.matches.model import Play
-from bot.preferences import Player
-from bot.screens.custom_ids import Verb
+from bot.matches.deadlines import DeadlineKind
+from bot.matches.model import RunningMatch
+from bot.preferences import PlayerPreferences
+from bot.screens.custom_ids import Action
 from bot.wall_clock import HOUR, MINUTE
 from storage import Deadline, PlayerMessage, StoreUnavailable
 from tests.bot.databases import both_databases
@@ -32,7 +32,7 @@ from tests.storage.stores import record_presence
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
-AWAY = Unavailable("away")
+AWAY = DiscordUnavailable("away")
 SELDOM = float(1 << 30)
 
 
@@ -44,8 +44,8 @@ async def test_waiting_ends_once_discord_is_back(world: World, wakes: str, monke
     monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
     world.discord.fails(f"post {CHANNEL}", *[AWAY] * 2)
     one, other = [await begun(world.tables) for _ in range(2)]
-    for table in (one, other):
-        world.herald.stir(table.id)
+    for match in (one, other):
+        world.herald.stir(match.id)
     await wait_until(lambda: not world.discord.troubles[f"post {CHANNEL}"])
     if wakes == "connection":
         world.herald.woken()
@@ -61,10 +61,10 @@ async def test_waiting_ends_once_discord_is_back(world: World, wakes: str, monke
 async def test_waiting_ends_once_the_store_is_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
     monkeypatch.setattr(ears, "SWEEP", 0.001)
-    table = await begun(world.tables)
+    match = await begun(world.tables)
     outages = fail_next(monkeypatch, world.store.delivery_states, "load_state", StoreUnavailable("away"))
     fail_next(monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away"))
-    world.herald.stir(table.id)
+    world.herald.stir(match.id)
     await wait_until(lambda: not outages)
     watching = asyncio.create_task(world.herald.sweeping())
     async with asyncio.timeout(PATIENCE):
@@ -74,15 +74,15 @@ async def test_waiting_ends_once_the_store_is_back(world: World, monkeypatch: py
 
 
 async def test_event_during_a_failure_is_told(world: World) -> None:
-    table = await begun(world.tables)
+    match = await begun(world.tables)
 
     async def fail(_: int) -> None:
         world.discord.meanwhile.clear()
-        world.herald.stir(table.id)
+        world.herald.stir(match.id)
         raise ZeroDivisionError
 
     world.discord.meanwhile["post"] = fail
-    await world.refresh(table.id)
+    await world.refresh(match.id)
     assert len(world.discord.at(CHANNEL)) == 1
     assert await world.store.matches.list_unshown() == []
 
@@ -98,9 +98,9 @@ async def test_error_is_retried_at_one_pace_however_often_it_comes(
 
     monkeypatch.setattr(heralds, "LATER", 0.05)
     world.discord.meanwhile["post"] = fail
-    table = await challenge(world.tables)
+    match = await challenge(world.tables)
     for _ in range(30):
-        await world.refresh(table.id)
+        await world.refresh(match.id)
     tries.clear()
     await wait_until(lambda: len(tries) >= 4)
     await world.herald.leave()
@@ -109,9 +109,9 @@ async def test_error_is_retried_at_one_pace_however_often_it_comes(
 
 
 async def test_clock_does_not_wait_for_a_discord_out_of_reach(world: World) -> None:
-    match = (await world.begin_match("schamanen", variant="memory", placement="random")).id
-    deadline = Deadline(Due.COVER, NOON, 0, match_id=match)
-    await world.store.deadlines.set_deadlines(match, deadline)
+    match_id = (await world.begin_match("schamanen", variant="memory", placement="random")).id
+    deadline = Deadline(DeadlineKind.COVER, NOON, 0, match_id=match_id)
+    await world.store.deadlines.set_deadlines(match_id, deadline)
     world.discord.fails(f"edit {CHANNEL}", AWAY)
     await world.herald.fired(deadline)
     assert deadline not in await world.store.deadlines.list_due(NOON)
@@ -125,7 +125,7 @@ async def test_clock_does_not_wait_for_a_discord_out_of_reach(world: World) -> N
 @both_databases
 async def test_forgotten_person_is_named_in_no_message_from_then_on(world: World) -> None:
     """Another process forgets them, as `duel forget` does, and the next look tells it."""
-    match = (await world.begin_match()).id
+    match_id = (await world.begin_match()).id
     await world.post_chatter()
     await tabled(world.store).forget(BEN, NOON)
     await world.clock(NOON + FORSAKEN)
@@ -133,37 +133,37 @@ async def test_forgotten_person_is_named_in_no_message_from_then_on(world: World
     await world.herald.settle()
     assert await world.store.matches.list_unshown() == []
     (card,) = [scene for scene in world.discord.at(CHANNEL) if scene.rows]
-    assert verbs(card)[Verb.REMATCH].match == match
+    assert verbs(card)[Action.REMATCH].match_id == match_id
     assert len(world.discord.at(CHANNEL)) == 2
     (end,) = world.discord.direct(ANN)
     assert str(BEN) not in str([scene.above for scene in (*world.discord.at(CHANNEL), end)])
 
 
-@pytest.mark.parametrize(("matches", "more"), [(1, 0), (2, 0), (3, 1)])
+@pytest.mark.parametrize(("count", "more"), [(1, 0), (2, 0), (3, 1)])
 async def test_more_untold_matches_than_a_handful_follow_soon(
-    world: World, monkeypatch: pytest.MonkeyPatch, matches: int, more: int
+    world: World, monkeypatch: pytest.MonkeyPatch, count: int, more: int
 ) -> None:
     monkeypatch.setattr(heralds, "HANDFUL", 2)
     soon: list[None] = []
-    monkeypatch.setattr(world.herald.ear, "soon", lambda: soon.append(None))
-    for _ in range(matches):
+    monkeypatch.setattr(world.herald.change_listener, "soon", lambda: soon.append(None))
+    for _ in range(count):
         await begun(world.tables)
     # No clock: what it fires is told, too.
     world.hour[0] += FORSAKEN
     await world.herald.sweep()
     await world.herald.settle()
     assert len(soon) == more
-    assert len(world.discord.at(CHANNEL)) == min(matches, 2)
+    assert len(world.discord.at(CHANNEL)) == min(count, 2)
 
 
 @both_databases
 async def test_start_tells_what_was_left_open_once_the_store_is_there(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await begun(world.tables)
-    await said(world.tables, table, 0, "!resign", now=NOON)
-    await world.refresh(table.id)
-    await world.store.player_messages.save_message(PlayerMessage(table.id, ANN, 700, None, 0, NOON, "token"))
+    match = await begun(world.tables)
+    await said(world.tables, match, 0, "!resign", now=NOON)
+    await world.refresh(match.id)
+    await world.store.player_messages.save_message(PlayerMessage(match.id, ANN, 700, None, 0, NOON, "token"))
     fail_next(monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away"))
     fail_next(monkeypatch, world.store.player_messages, "list_of_ended_matches", StoreUnavailable("away"))
     tries = record_calls(monkeypatch, world.store.matches, "list_unshown")
@@ -180,21 +180,21 @@ async def test_start_tells_what_was_left_open_once_the_store_is_there(
 
 
 @pytest.fixture
-def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
+def ear(monkeypatch: pytest.MonkeyPatch) -> ChangeListener:
     """It waits for nothing that it is told to wait for, and looks by itself so seldom that no test sees it."""
     for name in ("FORSAKEN", "SPARE", "TOGETHER"):
         monkeypatch.setattr(ears, name, 0)
     for name in ("SWEEP", "NET"):
         monkeypatch.setattr(ears, name, SELDOM)
-    return Ear(Share())
+    return ChangeListener(Share())
 
 
-async def look(ear: Ear) -> frozenset[int] | None:
+async def look(ear: ChangeListener) -> frozenset[int] | None:
     async with asyncio.timeout(PATIENCE):
         return await ear.look()
 
 
-async def check_rest(ear: Ear) -> None:
+async def check_rest(ear: ChangeListener) -> None:
     """Nothing is to be looked at, however often its turn comes."""
     looking = asyncio.create_task(ear.look())
     for _ in range(20):
@@ -204,23 +204,27 @@ async def check_rest(ear: Ear) -> None:
     await asyncio.wait((looking,))
 
 
-async def test_matches_that_were_rung_for_are_looked_at_together(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_matches_that_were_rung_for_are_looked_at_together(
+    ear: ChangeListener, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await check_rest(ear)
-    for match in (3, 5, 3):
-        ear.heard(match)
+    for match_id in (3, 5, 3):
+        ear.heard(match_id)
     assert await look(ear) == frozenset({3, 5})
     await check_rest(ear)
     monkeypatch.setattr(ears, "SPARE", SELDOM)
     share = Share()
     share.learn("one", ["one", "two"])
-    other = Ear(share)
-    for match in (6, 7):
-        other.heard(match)
+    other = ChangeListener(share)
+    for match_id in (6, 7):
+        other.heard(match_id)
     assert await look(other) == frozenset({6})
     await check_rest(other)
 
 
-async def test_process_that_hears_again_looks_at_all_twice(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_process_that_hears_again_looks_at_all_twice(
+    ear: ChangeListener, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What was stored last before that was not forsaken yet."""
     at = 0.0
     monkeypatch.setattr(ears, "clock", lambda: at)
@@ -234,7 +238,7 @@ async def test_process_that_hears_again_looks_at_all_twice(ear: Ear, monkeypatch
     await check_rest(ear)
 
 
-async def test_process_that_hears_nothing_looks_often(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_process_that_hears_nothing_looks_often(ear: ChangeListener, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ears, "SWEEP", 0)
     assert [await look(ear), await look(ear)] == [None, None]
     ear.hears(True)
@@ -251,28 +255,32 @@ async def test_process_that_hears_nothing_looks_often(ear: Ear, monkeypatch: pyt
 
 
 @pytest.fixture
-async def matches(world: World) -> AsyncIterator[list[Play]]:
+async def pair_of_matches(world: World) -> AsyncIterator[list[RunningMatch]]:
     """Two in which both choose, and neither is there."""
     yield [await begin_match_where_both_choose(world) for _ in range(2)]
     async with asyncio.timeout(PATIENCE):
         await world.herald.settle()
 
 
-async def make_stale(world: World, match: int, person: int) -> None:
+async def make_stale(world: World, match_id: int, person_id: int) -> None:
     """Their direct message is to be edited."""
-    (hand,) = [it for it in await world.load_hands(match, person) if it.channel_id]
+    (hand,) = [it for it in await world.load_hands(match_id, person_id) if it.channel_id]
     await world.store.player_messages.save_message(replace(hand, content_key="as it was"))
 
 
 async def find_uncalled(world: World, *matches: int) -> list[int]:
     """Seats that are due and that nobody has asked."""
-    standing = [it for match in matches for it in await world.store.deadlines.list_of_match(match)]
-    return [it.seat for it in standing if it.kind == Due.CALL and not it.outcome and it.due_ms <= world.hour[0]]
+    standing = [it for match_id in matches for it in await world.store.deadlines.list_of_match(match_id)]
+    return [
+        it.seat for it in standing if it.kind == DeadlineKind.CALL and not it.outcome and it.due_ms <= world.hour[0]
+    ]
 
 
-async def test_card_moves_while_another_one_of_its_channel_is_put_off(world: World, matches: list[Play]) -> None:
-    one, other = [it.id for it in matches]
-    await world.preferences.set_player(BEN, Player(prompts="here"))
+async def test_card_moves_while_another_one_of_its_channel_is_put_off(
+    world: World, pair_of_matches: list[RunningMatch]
+) -> None:
+    one, other = [it.id for it in pair_of_matches]
+    await world.preferences.set_player(BEN, PlayerPreferences(prompts="here"))
     await world.refresh(one)
     await chosen(world.tables, one, ANN, NOON)
     world.hour[0] += MINUTE
@@ -287,9 +295,9 @@ async def test_card_moves_while_another_one_of_its_channel_is_put_off(world: Wor
 
 @pytest.mark.parametrize("elsewhere", [False, True])
 async def test_call_comes_while_the_message_of_somebody_else_is_put_off(
-    world: World, matches: list[Play], elsewhere: bool
+    world: World, pair_of_matches: list[RunningMatch], elsewhere: bool
 ) -> None:
-    one, other = [it.id for it in matches]
+    one, other = [it.id for it in pair_of_matches]
     await record_presence(world.store, [ANN], NOON)
     await world.refresh(one)
     assert world.count_pings(ANN) == [0]
@@ -311,25 +319,25 @@ async def test_call_comes_while_the_message_of_somebody_else_is_put_off(
 
 @pytest.mark.parametrize("deed", [f"edit {DIRECT + ANN}", f"remove {CHANNEL}"])
 async def test_message_is_edited_while_another_one_or_a_removal_is_put_off(
-    world: World, matches: list[Play], deed: str
+    world: World, pair_of_matches: list[RunningMatch], deed: str
 ) -> None:
-    match = matches[0].id
-    await world.refresh(match)
-    await make_stale(world, match, ANN)
-    await world.store.cleanup.add_messages(match, [Place(CHANNEL, 77)])
-    await world.store.player_messages.save_message(PlayerMessage(match, BEN, 700, None, 0, NOON, "token 700"))
+    match_id = pair_of_matches[0].id
+    await world.refresh(match_id)
+    await make_stale(world, match_id, ANN)
+    await world.store.cleanup.add_messages(match_id, [MessageLocation(CHANNEL, 77)])
+    await world.store.player_messages.save_message(PlayerMessage(match_id, BEN, 700, None, 0, NOON, "token 700"))
     hold = world.discord.hold(deed)
-    world.herald.stir(match)
+    world.herald.stir(match_id)
     await wait_until(lambda: hold.reached.is_set() and 700 in world.discord.private)
     hold.released.set()
 
 
 @pytest.mark.parametrize(("late", "other"), [(ANN, BEN), (BEN, ANN)])
 async def test_player_is_called_while_the_call_of_another_one_is_put_off(
-    world: World, matches: list[Play], late: int, other: int
+    world: World, pair_of_matches: list[RunningMatch], late: int, other: int
 ) -> None:
     hold = world.discord.hold(f"tell {late}")
-    world.herald.stir(matches[0].id)
+    world.herald.stir(pair_of_matches[0].id)
     await wait_until(lambda: world.discord.pings(other) and world.discord.at(CHANNEL))
     assert world.count_pings(late) == [0]
     hold.released.set()

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from bot.ai import seats
-from bot.ai.opponent_history import Acquaintance
-from bot.ai.seats import House, only
-from bot.ai.workers import PATIENCE, Minds, Runs
-from bot.matches.deadline_loop import Clock
+from bot.ai.opponent_history import OpponentHistory
+from bot.ai.seats import AiSeats, only
+from bot.ai.workers import PATIENCE, AiWorkers, Runs
+from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.deadlines import LATE
-from bot.matches.model import Begun, Over, Play
-from bot.matches.service import Tables
-from bot.matches.terms import Agreement
+from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
+from bot.matches.service import MatchService
+from bot.matches.terms import MatchTerms
 from bot.preferences import Preferences
 from bot.wall_clock import MINUTE
 from games import GAMES
@@ -33,7 +33,7 @@ from tests.kit import world
 from tests.kit.match import ANN, BEN, CAT, NOON, begun, cause, of_three, offered, said, show
 
 
-class RandomMinds(Minds):
+class RandomMinds(AiWorkers):
     """Chooses by dice, and remembers the views that it was asked about."""
 
     def __init__(self) -> None:
@@ -55,93 +55,95 @@ class RandomMinds(Minds):
 
 
 @asynccontextmanager
-async def run_house(tables: Tables, minds: Minds | None = None) -> AsyncIterator[tuple[House, list[int]]]:
+async def run_house(
+    matches: MatchService, ai_workers: AiWorkers | None = None
+) -> AsyncIterator[tuple[AiSeats, list[int]]]:
     """Return a house, and the matches that it wants to be shown anew."""
     stirred: list[int] = []
-    acquaintance = Acquaintance(tables.store, Preferences(tables.store))
-    house = House(tables, minds or RandomMinds(), acquaintance, lambda: NOON, stirred.append)
+    acquaintance = OpponentHistory(matches.store, Preferences(matches.store))
+    house = AiSeats(matches, ai_workers or RandomMinds(), acquaintance, lambda: NOON, stirred.append)
     try:
         yield house, stirred
     finally:
         house.leave()
 
 
-async def practice(tables: Tables, seats: int = 2) -> Play:
-    table = await offered(tables, ANN, (), Agreement(kind="practice", seats=seats, house=seats - 1, rated=False))
-    assert isinstance(table, Play)
-    return table
+async def practice(matches: MatchService, seats: int = 2) -> RunningMatch:
+    match = await offered(matches, ANN, (), MatchTerms(kind="practice", seats=seats, house=seats - 1, rated=False))
+    assert isinstance(match, RunningMatch)
+    return match
 
 
-async def test_house_plays_on_for_who_has_left(tables: Tables) -> None:
-    table = await of_three(tables)
-    table = (await said(tables, table, 0, "!resign")).table
+async def test_house_plays_on_for_who_has_left(matches: MatchService) -> None:
+    match = await of_three(matches)
+    match = (await said(matches, match, 0, "!resign")).match
     # Two who always show the same sign would tie for ever.
     dice = random.Random(3)
-    async with run_house(tables) as (house, _):
-        while isinstance(table, Play):
-            await house.follow(table)
+    async with run_house(matches) as (house, _):
+        while isinstance(match, RunningMatch):
+            await house.follow(match)
             await house.settle()
-            table = await tables.table(table.id)
-            assert isinstance(table, Play)
-            if asked := sorted(table.match.to_move - table.housed):
-                person, word = table.people[asked[0]], dice.choice(table.match.legal_moves(asked[0]))
-                assert person
-                done = await tables.say(table.id, person, word, step=table.match.step, cause=cause(), now=NOON)
-                table = done.table
-    assert isinstance(table, Over)
-    assert table.result.ranks[0] == 3
+            match = await matches.find_match(match.id)
+            assert isinstance(match, RunningMatch)
+            if asked := sorted(match.engine.to_move - match.housed):
+                person_id, word = match.people[asked[0]], dice.choice(match.engine.legal_moves(asked[0]))
+                assert person_id
+                done = await matches.say(match.id, person_id, word, step=match.engine.step, cause=cause(), now=NOON)
+                match = done.match
+    assert isinstance(match, FinishedMatch)
+    assert match.result.ranks[0] == 3
     # The words of the house are in the record, and stand up to it.
-    assert "0 " in str(await tables.record(table.id))
+    assert "0 " in str(await matches.record(match.id))
 
 
-async def test_forced_choice_is_made_for_nobody_who_chooses_with_others(tables: Tables) -> None:
+async def test_forced_choice_is_made_for_nobody_who_chooses_with_others(matches: MatchService) -> None:
     """It would tell that there was no choice."""
-    table = await world.begun(tables, "schamanen", board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3")
-    assert isinstance(table, Play)
-    assert len(table.match.seats_asked) == 2
-    assert only(table) is None
+    match = await world.begun(matches, "schamanen", board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3")
+    assert isinstance(match, RunningMatch)
+    assert len(match.engine.seats_asked) == 2
+    assert only(match) is None
 
 
-async def test_house_is_bound_by_its_own_view_before_anybody_chooses(tables: Tables) -> None:
-    table, minds = await practice(tables), RandomMinds()
-    (seat,) = table.housed
-    before = table.match.view_of(seat)
-    async with run_house(tables, minds) as (house, stirred):
-        after = await house.follow(table)
-        assert isinstance(after, Begun)
-        assert after.match.sealed.keys() == {seat}
+async def test_house_is_bound_by_its_own_view_before_anybody_chooses(matches: MatchService) -> None:
+    match, ai_workers = await practice(matches), RandomMinds()
+    (seat,) = match.housed
+    before = match.engine.view_of(seat)
+    async with run_house(matches, ai_workers) as (house, stirred):
+        after = await house.follow(match)
+        assert isinstance(after, StartedMatch)
+        assert after.engine.sealed.keys() == {seat}
         await house.settle()
-        kinds = {one.kind for one in (await tables.journal(table.id)).deadlines}
+        kinds = {one.kind for one in (await matches.journal(match.id)).deadlines}
         assert "house" not in kinds
         assert "turn" in kinds
         with pytest.raises(Refused, match="sealed"):
-            await show(tables, after, seat, 2)
-        after = (await show(tables, after, 1 - seat, 3)).table
-    assert minds.shown == [before]
-    assert stirred == [table.id]
-    assert isinstance(after, Begun)
-    assert after.match.step == table.match.step + 1
+            await show(matches, after, seat, 2)
+        after = (await show(matches, after, 1 - seat, 3)).match
+    assert ai_workers.shown == [before]
+    assert stirred == [match.id]
+    assert isinstance(after, StartedMatch)
+    assert after.engine.step == match.engine.step + 1
 
 
 @both_databases
-async def test_player_faster_than_the_house_finds_it_bound_by_dice(tables: Tables) -> None:
-    table = await practice(tables)
-    (seat,) = table.housed
-    async with run_house(tables) as (house, _):
-        await show(tables, table, 1 - seat, 3)
+async def test_player_faster_than_the_house_finds_it_bound_by_dice(matches: MatchService) -> None:
+    match = await practice(matches)
+    (seat,) = match.housed
+    async with run_house(matches) as (house, _):
+        await show(matches, match, 1 - seat, 3)
         # What it was thinking comes too late.
         with pytest.raises(Refused, match="stale"):
-            await tables.say_for_the_house(table.id, seat, ("show", "1"), step=0, now=NOON)
+            await matches.say_for_the_house(match.id, seat, ("show", "1"), step=0, now=NOON)
         await house.settle()
-    assert (await said(tables, table, 1 - seat, "!resign")).table.over
-    record = await tables.record(table.id)
+    assert (await said(matches, match, 1 - seat, "!resign")).match.is_over
+    record = await matches.record(match.id)
     assert [line.seat for line in record.lines] == [seat, 1 - seat, 1 - seat]
-    assert record.lines[0].move == draw_move_of_left_seat(table.match, seat)
+    assert record.lines[0].move == draw_move_of_left_seat(match.engine, seat)
     assert verify_record(record).hidden_move_count == 2
 
 
 async def test_slow_house_is_bound_by_dice_before_anybody_is_asked(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Slow(RandomMinds):
         async def thought(self, *_: Any, **__: Any) -> Suggestion:
@@ -150,65 +152,65 @@ async def test_slow_house_is_bound_by_dice_before_anybody_is_asked(
 
     # The time that it has; `conftest` gives it as long as it takes.
     monkeypatch.setattr(seats, "SOON", 0.0)
-    table = await practice(tables, 3)
-    async with run_house(tables, Slow()) as (house, _):
-        after = await house.ready(table)
-        assert isinstance(after, Play)
-        assert after.match.sealed == {seat: draw_move_of_left_seat(table.match, seat) for seat in table.housed}
+    match = await practice(matches, 3)
+    async with run_house(matches, Slow()) as (house, _):
+        after = await house.ready(match)
+        assert isinstance(after, RunningMatch)
+        assert after.engine.sealed == {seat: draw_move_of_left_seat(match.engine, seat) for seat in match.housed}
         assert await house.ready(after) == after
 
 
-async def test_dice_choose_for_who_leaves_in_the_middle_of_a_step(tables: Tables) -> None:
+async def test_dice_choose_for_who_leaves_in_the_middle_of_a_step(matches: MatchService) -> None:
     """The house could know what others have chosen; it plays on in that seat from the next step."""
-    table = await begun(tables, BEN, CAT)
-    assert isinstance(table, Play)
-    await show(tables, table, 0, 2)
-    after = (await said(tables, table, 1, "!resign")).table
-    assert isinstance(after, Play)
-    assert after.match.sealed == {0: ("show", "2"), 1: draw_move_of_left_seat(table.match, 1)}
-    after = (await show(tables, after, 2)).table
+    match = await begun(matches, BEN, CAT)
+    assert isinstance(match, RunningMatch)
+    await show(matches, match, 0, 2)
+    after = (await said(matches, match, 1, "!resign")).match
+    assert isinstance(after, RunningMatch)
+    assert after.engine.sealed == {0: ("show", "2"), 1: draw_move_of_left_seat(match.engine, 1)}
+    after = (await show(matches, after, 2)).match
     for seat in (0, 2):
-        after = (await said(tables, after, seat, "!resign")).table
-    assert after.over
+        after = (await said(matches, after, seat, "!resign")).match
+    assert after.is_over
     # In the next step dice chose for the first who left then.
-    assert verify_record(await tables.record(table.id)).hidden_move_count == 4
+    assert verify_record(await matches.record(match.id)).hidden_move_count == 4
 
 
-async def test_house_thinks_about_a_seat_once_however_often_it_is_asked(tables: Tables) -> None:
-    table, minds = await practice(tables, 3), RandomMinds()
-    async with run_house(tables, minds) as (house, stirred):
-        await asyncio.gather(*(house.follow(table) for _ in range(3)))
+async def test_house_thinks_about_a_seat_once_however_often_it_is_asked(matches: MatchService) -> None:
+    match, ai_workers = await practice(matches, 3), RandomMinds()
+    async with run_house(matches, ai_workers) as (house, stirred):
+        await asyncio.gather(*(house.follow(match) for _ in range(3)))
         await house.settle()
-    assert len(minds.shown) == 2
-    assert stirred == [table.id, table.id]
+    assert len(ai_workers.shown) == 2
+    assert stirred == [match.id, match.id]
 
 
-async def test_match_that_ends_while_the_house_thinks_is_left_alone(tables: Tables) -> None:
-    table = await practice(tables)
-    async with run_house(tables) as (house, stirred):
-        await house.follow(table)
-        await tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+async def test_match_that_ends_while_the_house_thinks_is_left_alone(matches: MatchService) -> None:
+    match = await practice(matches)
+    async with run_house(matches) as (house, stirred):
+        await house.follow(match)
+        await matches.say(match.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
         await house.settle()
-    assert stirred == [table.id]
+    assert stirred == [match.id]
 
 
 @both_databases
-async def test_clock_asks_a_house_that_died_again(tables: Tables) -> None:
-    table = await practice(tables, 3)
+async def test_clock_asks_a_house_that_died_again(matches: MatchService) -> None:
+    match = await practice(matches, 3)
     fired: list[Deadline] = []
 
     async def told(deadline: Deadline) -> None:
         fired.append(deadline)
-        await tables.store.deadlines.claim_and_remove(deadline)
+        await matches.store.deadlines.claim_and_remove(deadline)
 
     # Each of its turns is due from when it came, whoever else has spoken in it.
-    first, _ = table.housed
-    await show(tables, table, first, now=NOON + MINUTE)
-    clock = Clock(tables, tables.store, "one", told)
+    first, _ = match.housed
+    await show(matches, match, first, now=NOON + MINUTE)
+    clock = DeadlineLoop(matches, matches.store, "one", told)
     await clock.tick(NOON + LATE - 1)
     assert fired == []
     await clock.tick(NOON + LATE)
-    assert [(one.match_id, one.kind) for one in fired] == [(table.id, "house")]
+    assert [(one.match_id, one.kind) for one in fired] == [(match.id, "house")]
 
 
 async def test_word_of_the_house_takes_the_same_time_for_every_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,9 +220,9 @@ async def test_word_of_the_house_takes_the_same_time_for_every_hand(monkeypatch:
         slept.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    minds = RandomMinds()
-    minds.pause = 7.0
+    ai_workers = RandomMinds()
+    ai_workers.pause = 7.0
     game = GAMES["schnick"]
     view = game.view(game.initial_state(game.options_class(), 2, Dice(b"a")), 0)
-    await minds.said(game, view, Level.STRONG, Dice(b"b"))
+    await ai_workers.said(game, view, Level.STRONG, Dice(b"b"))
     assert slept == [7.0]

@@ -21,16 +21,16 @@ from discord.webhook.async_ import AsyncWebhookAdapter, interaction_message_resp
 from nacl.signing import SigningKey
 
 from bot.discord import http_server as porters
-from bot.discord.http_server import OLD, Porter
-from bot.discord.interaction_bridge import Tube
+from bot.discord.http_server import OLD, InteractionServer
+from bot.discord.interaction_bridge import InteractionBridge
 from bot.discord.layout import layout
 from bot.discord.raw_responses import NOD, WHOLE, edited
-from bot.discord.request_metrics import LATELY, LIMIT, Spending
-from bot.discord.slim_message import Touched, touching
-from bot.errors import Barred
+from bot.discord.request_metrics import LATELY, LIMIT, RequestMetrics
+from bot.discord.slim_message import SlimMessage, touching
+from bot.errors import ConfigError
 from bot.ops.config import Environment
-from bot.ops.metrics import Gauges
-from bot.screens.custom_ids import Verb
+from bot.ops.metrics import Metrics
+from bot.screens.custom_ids import Action
 from bot.screens.scene import Button, Scene
 from deploy.playground.tests.http_server import serve
 from tests.kit.match import NOON
@@ -68,7 +68,7 @@ class Endpoint:
 @pytest.fixture
 async def endpoint() -> AsyncIterator[Endpoint]:
     heard, now = list[str](), [NOON]
-    porter = Porter(heard.append, lambda: now[0])
+    porter = InteractionServer(heard.append, lambda: now[0])
     porter.knows(KEY.verify_key.encode().hex())
     async with serve([web.post("/", porter.asked)]) as url:
         yield Endpoint(f"{url}/", heard, now)
@@ -114,7 +114,7 @@ async def test_bot_that_starts_or_stops_takes_no_interactions(monkeypatch: pytes
     # No time for a balancer to notice.
     monkeypatch.setattr(porters, "NOTICE", 0)
     heard: list[str] = []
-    porter = Porter(heard.append, lambda: NOON)
+    porter = InteractionServer(heard.append, lambda: NOON)
     async with porter.open(Environment(duel_port=0)), aiohttp.ClientSession() as session:
         there = Endpoint(f"http://127.0.0.1:{porter.port}/", heard)
         assert (await there.post())[0] == 503
@@ -134,15 +134,15 @@ async def test_bot_that_starts_or_stops_takes_no_interactions(monkeypatch: pytes
 
 async def test_occupied_port_is_named(endpoint: Endpoint) -> None:
     taken = int(endpoint.url.rstrip("/").rpartition(":")[2])
-    with pytest.raises(Barred, match=f"nothing can listen at 127.0.0.1:{taken}: "):
-        async with Porter(endpoint.heard.append).open(Environment(duel_port=taken)):
+    with pytest.raises(ConfigError, match=f"nothing can listen at 127.0.0.1:{taken}: "):
+        async with InteractionServer(endpoint.heard.append).open(Environment(duel_port=taken)):
             pass
 
 
 async def test_library_hears_interactions_as_from_its_gateway_and_may_reconnect() -> None:
     user = SimpleNamespace(id=7, name="raven", discriminator="0", global_name=None, avatar=None)
     client: Any = SimpleNamespace(user=user, http=SimpleNamespace(ws_connect=None))
-    tube = Tube()
+    tube = InteractionBridge()
 
     async def receive() -> Any:
         said = await tube.receive()
@@ -199,13 +199,13 @@ def test_pressed_message_has_an_id_and_is_ephemeral_or_not(
 ) -> None:
     told: Any = {
         "version": 1, "id": "1", "application_id": "2", "type": 3, "token": "t",
-        "data": {"component_type": 2, "custom_id": f"{Verb.PICK}:1:0:", "id": 5},
+        "data": {"component_type": 2, "custom_id": f"{Action.PICK}:1:0:", "id": 5},
         "user": {"id": "7", "username": "otter", "discriminator": "0", "avatar": None},
         "attachment_size_limit": 1, "context": 1, "entitlements": [], "authorizing_integration_owners": {},
         "message": message,
     }  # fmt: skip
     pressed = discord.Interaction(data=told, state=MagicMock()).message
-    assert isinstance(pressed, Touched) == (ephemeral is not None)
+    assert isinstance(pressed, SlimMessage) == (ephemeral is not None)
     if pressed:
         assert (pressed.id, pressed.flags.ephemeral) == (9, ephemeral)
 
@@ -319,8 +319,8 @@ async def test_refused_answer_is_sent_once(api: Api, status: int, kind: type[dis
 
 
 async def test_requests_with_a_token_do_not_count_against_the_limit() -> None:
-    second, gauges = [100.0], Gauges()
-    spending = Spending(gauges.requests, lambda: second[0])
+    second, gauges = [100.0], Metrics()
+    spending = RequestMetrics(gauges.requests, lambda: second[0])
 
     async def respond(request: web.Request) -> web.Response:
         return web.Response(status=int(request.query.get("status", "200")))

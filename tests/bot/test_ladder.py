@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from bot.cli.doctor import complaints
-from bot.matches.service import Tables
-from bot.matches.terms import Agreement
+from bot.matches.service import MatchService
+from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
-from bot.preferences import Player, Preferences, Server
+from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.ratings import rating_updates as ladder
-from bot.ratings.rating_policy import Umpire
+from bot.ratings.rating_policy import RatingPolicy
 from bot.ratings.rating_updates import EVERYTHING, NEW
 from bot.ratings.rebuild import recounted
 from bot.wall_clock import DAY, MONDAY, WEEK, week
@@ -43,22 +43,22 @@ from tests.kit.match import (
 )
 
 
-async def play_table(tables: Tables, *guests: int, now: int = NOON) -> int:
+async def play_table(matches: MatchService, *guests: int, now: int = NOON) -> int:
     """Play a match of Ann and these guests to its end."""
-    table = await offered(tables, ANN, guests, Agreement(seats=len(guests) + 1), now)
-    for person in guests:
-        table = (await tables.sit(table.id, person, cause=cause(), now=now)).table
-    while not table.over:
-        table = await round_of(tables, table, now)
-    return table.id
+    match = await offered(matches, ANN, guests, MatchTerms(seats=len(guests) + 1), now)
+    for person_id in guests:
+        match = (await matches.sit(match.id, person_id, cause=cause(), now=now)).match
+    while not match.is_over:
+        match = await round_of(matches, match, now)
+    return match.id
 
 
-async def find_rating(store: Store, person: int, game: str = KEY, season: int = 0) -> Rating | None:
-    return await store.ratings.load_rating(SERVER, game, season, person)
+async def find_rating(store: Store, person_id: int, game: str = KEY, season: int = 0) -> Rating | None:
+    return await store.ratings.load_rating(SERVER, game, season, person_id)
 
 
-async def load_rating(store: Store, person: int, game: str = KEY, season: int = 0) -> Rating:
-    rating = await find_rating(store, person, game, season)
+async def load_rating(store: Store, person_id: int, game: str = KEY, season: int = 0) -> Rating:
+    rating = await find_rating(store, person_id, game, season)
     assert rating
     return rating
 
@@ -67,14 +67,14 @@ async def list_ranked(store: Store) -> list[int]:
     return [it.rating.person_id for it in await store.ratings.list_ladder_page(SERVER, KEY, 0)]
 
 
-async def count_all(tables: Tables) -> None:
+async def count_all(matches: MatchService) -> None:
     """Let every match count, however often two meet."""
-    await Preferences(tables.store).set_server(SERVER, Server(pair=None))
+    await Preferences(matches.store).set_server(SERVER, ServerPreferences(pair=None))
 
 
-async def read_reason(tables: Tables, match: int) -> str:
+async def read_reason(matches: MatchService, match_id: int) -> str:
     """Return why a match is not rated, or "" if it is."""
-    (found,) = {(it.unrated_reason, it.is_rated) for it in await tables.store.results.list_of_match(match)}
+    (found,) = {(it.unrated_reason, it.is_rated) for it in await matches.store.results.list_of_match(match_id)}
     assert found[1] == (not found[0])
     return found[0] or ""
 
@@ -87,158 +87,158 @@ async def complain(store: Store, folder: Path) -> list[str]:
 
 
 @both_databases
-async def test_end_of_a_match_is_rated_in_its_game_and_over_all(tables: Tables, tmp_path: Path) -> None:
-    results = await tables.store.results.list_of_match(await duel(tables, ANN, BEN, NOON))
+async def test_end_of_a_match_is_rated_in_its_game_and_over_all(matches: MatchService, tmp_path: Path) -> None:
+    results = await matches.store.results.list_of_match(await duel(matches, ANN, BEN, NOON))
     assert {it.rating_before for it in results} == {NEW}
     for game in (KEY, EVERYTHING):
         for it in results:
-            rating = await load_rating(tables.store, it.person_id or 0, game)
+            rating = await load_rating(matches.store, it.person_id or 0, game)
             assert (ladder.figure(rating), rating.match_count, rating.updated_ms) == (
                 round(it.rating_after or 0),
                 1,
                 NOON,
             )
             assert (ladder.figure(rating) > NEW) == (it.rank == 1)
-    await play_table(tables, BEN, CAT, DAN)
-    assert await complain(tables.store, tmp_path) == []
+    await play_table(matches, BEN, CAT, DAN)
+    assert await complain(matches.store, tmp_path) == []
 
 
 @pytest.mark.parametrize(
-    ("settings", "rounds", "matches", "reason"),
+    ("settings", "rounds", "count", "reason"),
     [
-        (Server(), 1, 1, "short"),
-        (Server(steps=1), 1, 1, ""),
-        (Server(pair=2), 2, 2, ""),
-        (Server(pair=2), 2, 3, "pair"),
-        (Server(pair=None), 2, 7, ""),
+        (ServerPreferences(), 1, 1, "short"),
+        (ServerPreferences(steps=1), 1, 1, ""),
+        (ServerPreferences(pair=2), 2, 2, ""),
+        (ServerPreferences(pair=2), 2, 3, "pair"),
+        (ServerPreferences(pair=None), 2, 7, ""),
     ],
 )
 async def test_server_says_what_counts(
-    tables: Tables, settings: Server, rounds: int, matches: int, reason: str
+    matches: MatchService, settings: ServerPreferences, rounds: int, count: int, reason: str
 ) -> None:
-    await Preferences(tables.store).set_server(SERVER, settings)
-    found = [await read_reason(tables, await duel(tables, ANN, BEN, NOON, rounds)) for _ in range(matches)]
-    assert found == [""] * (matches - 1) + [reason]
+    await Preferences(matches.store).set_server(SERVER, settings)
+    found = [await read_reason(matches, await duel(matches, ANN, BEN, NOON, rounds)) for _ in range(count)]
+    assert found == [""] * (count - 1) + [reason]
 
 
 @both_databases
-async def test_pair_counts_at_every_table_and_again_tomorrow(tables: Tables) -> None:
-    await Preferences(tables.store).set_server(SERVER, Server(pair=1))
-    await duel(tables, ANN, BEN, NOON)
-    assert await read_reason(tables, await play_table(tables, CAT, BEN)) == "pair"
-    assert await read_reason(tables, await duel(tables, ANN, CAT, NOON)) == ""
-    assert await read_reason(tables, await duel(tables, ANN, BEN, NOON + DAY + 1)) == ""
+async def test_pair_counts_at_every_table_and_again_tomorrow(matches: MatchService) -> None:
+    await Preferences(matches.store).set_server(SERVER, ServerPreferences(pair=1))
+    await duel(matches, ANN, BEN, NOON)
+    assert await read_reason(matches, await play_table(matches, CAT, BEN)) == "pair"
+    assert await read_reason(matches, await duel(matches, ANN, CAT, NOON)) == ""
+    assert await read_reason(matches, await duel(matches, ANN, BEN, NOON + DAY + 1)) == ""
 
 
-async def test_unrated_and_canceled_matches_do_not_count(tables: Tables) -> None:
+async def test_unrated_and_canceled_matches_do_not_count(matches: MatchService) -> None:
     for agreed, word, reason in ((False, "!resign", "agreed"), (True, "!cancel", "cancelled")):
-        table = await begun(tables, BEN, rated=agreed)
-        assert (await said(tables, table, 0, word)).table.over
-        assert await read_reason(tables, table.id) == reason
-    assert await find_rating(tables.store, ANN) is None
+        match = await begun(matches, BEN, rated=agreed)
+        assert (await said(matches, match, 0, word)).match.is_over
+        assert await read_reason(matches, match.id) == reason
+    assert await find_rating(matches.store, ANN) is None
 
 
 @both_databases
-async def test_doubled_click_ends_a_match_once(tables: Tables) -> None:
-    table = await round_of(tables, await round_of(tables, await begun(tables, BEN)))
+async def test_doubled_click_ends_a_match_once(matches: MatchService) -> None:
+    match = await round_of(matches, await round_of(matches, await begun(matches, BEN)))
     click = cause()
-    asked = [tables.say(table.id, ANN, ("!resign",), step=None, cause=click, now=NOON) for _ in range(3)]
+    asked = [matches.say(match.id, ANN, ("!resign",), step=None, cause=click, now=NOON) for _ in range(3)]
     assert sorted(done.again for done in await asyncio.gather(*asked)) == [False, True, True]
-    assert (await load_rating(tables.store, ANN)).match_count == 1
+    assert (await load_rating(matches.store, ANN)).match_count == 1
 
 
-async def test_row_of_wins_ends_after_a_month(tables: Tables) -> None:
-    await count_all(tables)
+async def test_row_of_wins_ends_after_a_month(matches: MatchService) -> None:
+    await count_all(matches)
     for number in range(10):
-        await duel(tables, ANN, BEN, NOON + number)
-    before = await load_rating(tables.store, ANN)
-    await duel(tables, ANN, BEN, NOON + ladder.LATELY + 10)
-    assert (await load_rating(tables.store, ANN)).mu > before.mu
-    assert await recounted(tables.store) == 0
+        await duel(matches, ANN, BEN, NOON + number)
+    before = await load_rating(matches.store, ANN)
+    await duel(matches, ANN, BEN, NOON + ladder.LATELY + 10)
+    assert (await load_rating(matches.store, ANN)).mu > before.mu
+    assert await recounted(matches.store) == 0
 
 
 @both_databases
-async def test_opponents_are_counted_once_over_all_games(tables: Tables) -> None:
-    await count_all(tables)
+async def test_opponents_are_counted_once_over_all_games(matches: MatchService) -> None:
+    await count_all(matches)
     for number, (other, met) in enumerate(((BEN, 1), (BEN, 1), (CAT, 2), (DAN, 3), (BEN, 3))):
-        await duel(tables, ANN, other, NOON + number)
-        found = [(await load_rating(tables.store, ANN, game)).opponent_count for game in (KEY, EVERYTHING)]
+        await duel(matches, ANN, other, NOON + number)
+        found = [(await load_rating(matches.store, ANN, game)).opponent_count for game in (KEY, EVERYTHING)]
         assert found == [met, met]
-    assert (await load_rating(tables.store, BEN)).opponent_count == 1
-    assert await recounted(tables.store) == 0
+    assert (await load_rating(matches.store, BEN)).opponent_count == 1
+    assert await recounted(matches.store) == 0
 
 
 @both_databases
 @pytest.mark.parametrize("skew", [0, 5_000])
-async def test_matches_that_end_at_once_in_several_processes_all_count(tables: Tables, skew: int) -> None:
+async def test_matches_that_end_at_once_in_several_processes_all_count(matches: MatchService, skew: int) -> None:
     """Their clocks may be wrong; counted anew it is the same to the last bit."""
-    processes = [tables, *(tabled(tables.store) for _ in range(2))]
+    processes = [matches, *(tabled(matches.store) for _ in range(2))]
     ready = []
     for number in range(6):
-        table = await begun(tables, (BEN, CAT, DAN)[number % 3])
-        ready.append(await round_of(tables, await round_of(tables, table)))
+        match = await begun(matches, (BEN, CAT, DAN)[number % 3])
+        ready.append(await round_of(matches, await round_of(matches, match)))
     await asyncio.gather(
         *(
-            said(processes[number % 3], table, seat_of(table, ANN), "!resign", NOON - number % 3 * skew)
-            for number, table in enumerate(ready)
+            said(processes[number % 3], match, seat_of(match, ANN), "!resign", NOON - number % 3 * skew)
+            for number, match in enumerate(ready)
         )
     )
-    assert (await load_rating(tables.store, ANN, EVERYTHING)).match_count == 6
-    assert await recounted(tables.store) == 0
+    assert (await load_rating(matches.store, ANN, EVERYTHING)).match_count == 6
+    assert await recounted(matches.store) == 0
 
 
 # Who is listed
 
 
 @both_databases
-async def test_forgotten_player_is_on_no_ladder_and_the_rest_still_adds_up(tables: Tables) -> None:
-    await duel(tables, ANN, BEN, NOON)
-    running = await round_of(tables, await round_of(tables, await begun(tables, BEN, CAT)))
-    nobody = await tables.forget(BEN, NOON + 1)
-    assert await list_ranked(tables.store) == [ANN]
-    assert (await round_of(tables, await tables.table(running.id), NOON + 2)).over
-    assert await find_rating(tables.store, BEN) is None
-    rating = await load_rating(tables.store, nobody)
+async def test_forgotten_player_is_on_no_ladder_and_the_rest_still_adds_up(matches: MatchService) -> None:
+    await duel(matches, ANN, BEN, NOON)
+    running = await round_of(matches, await round_of(matches, await begun(matches, BEN, CAT)))
+    nobody = await matches.forget(BEN, NOON + 1)
+    assert await list_ranked(matches.store) == [ANN]
+    assert (await round_of(matches, await matches.find_match(running.id), NOON + 2)).is_over
+    assert await find_rating(matches.store, BEN) is None
+    rating = await load_rating(matches.store, nobody)
     assert (rating.match_count, rating.is_hidden) == (2, True)
-    assert nobody not in await list_ranked(tables.store)
-    await duel(tables, ANN, BEN, NOON + DAY)
-    assert (await load_rating(tables.store, BEN)).match_count == 1
-    assert await recounted(tables.store) == 0
+    assert nobody not in await list_ranked(matches.store)
+    await duel(matches, ANN, BEN, NOON + DAY)
+    assert (await load_rating(matches.store, BEN)).match_count == 1
+    assert await recounted(matches.store) == 0
 
 
 @both_databases
-async def test_unlisted_player_is_rated_and_hidden(tables: Tables) -> None:
+async def test_unlisted_player_is_rated_and_hidden(matches: MatchService) -> None:
     """Also where this process still remembers them as listed."""
-    preferences = Preferences(tables.store)
-    tables = Tables(tables.store, Absences(), Umpire(tables.store, preferences).ruled)
+    preferences = Preferences(matches.store)
+    matches = MatchService(matches.store, Absences(), RatingPolicy(matches.store, preferences).ruled)
     assert (await preferences.player(BEN)).listed
-    await Preferences(tables.store).set_player(BEN, Player(listed=False))
-    await duel(tables, ANN, BEN, NOON)
-    assert await list_ranked(tables.store) == [ANN]
-    assert (await load_rating(tables.store, BEN)).is_hidden
+    await Preferences(matches.store).set_player(BEN, PlayerPreferences(listed=False))
+    await duel(matches, ANN, BEN, NOON)
+    assert await list_ranked(matches.store) == [ANN]
+    assert (await load_rating(matches.store, BEN)).is_hidden
 
 
 @both_databases
-async def test_season_has_ratings_of_its_own(tables: Tables) -> None:
-    await duel(tables, ANN, BEN, NOON)
-    await tables.store.seasons.begin_season(SERVER, "", NOON)
-    await duel(tables, ANN, BEN, NOON)
-    assert [(await load_rating(tables.store, ANN, season=season)).match_count for season in (0, 1)] == [1, 1]
-    assert await recounted(tables.store) == 0
+async def test_season_has_ratings_of_its_own(matches: MatchService) -> None:
+    await duel(matches, ANN, BEN, NOON)
+    await matches.store.seasons.begin_season(SERVER, "", NOON)
+    await duel(matches, ANN, BEN, NOON)
+    assert [(await load_rating(matches.store, ANN, season=season)).match_count for season in (0, 1)] == [1, 1]
+    assert await recounted(matches.store) == 0
 
 
 @both_databases
-async def test_points_on_monday_are_written_for_those_who_play(tables: Tables) -> None:
+async def test_points_on_monday_are_written_for_those_who_play(matches: MatchService) -> None:
     assert [week(at) for at in (0, MONDAY - 1, MONDAY, MONDAY + WEEK)] == [0, 0, 1, 2]
     for number in range(2):
-        await duel(tables, ANN, BEN, NOON + number)
-    first = [await load_rating(tables.store, who) for who in (ANN, BEN)]
+        await duel(matches, ANN, BEN, NOON + number)
+    first = [await load_rating(matches.store, who) for who in (ANN, BEN)]
     assert [it.week_start_rating for it in first] == [None, None]
     for number in range(2):
-        await duel(tables, ANN, CAT, NOON + WEEK + number)
+        await duel(matches, ANN, CAT, NOON + WEEK + number)
     found = {
         it.rating.person_id: it.rating.week_start_rating
-        for it in await tables.store.ratings.list_ladder_page(SERVER, KEY, 0)
+        for it in await matches.store.ratings.list_ladder_page(SERVER, KEY, 0)
     }
     assert found == {ANN: ladder.points(first[0].mu), BEN: None, CAT: None}
 
@@ -247,15 +247,15 @@ async def test_points_on_monday_are_written_for_those_who_play(tables: Tables) -
 
 
 async def load_all(store: Store, people: Sequence[int] = (ANN, BEN, CAT)) -> list[Rating | None]:
-    return [await find_rating(store, person, game) for person in people for game in (KEY, EVERYTHING)]
+    return [await find_rating(store, person_id, game) for person_id in people for game in (KEY, EVERYTHING)]
 
 
 @both_databases
-async def test_recount_puts_wrong_ratings_right(tables: Tables, tmp_path: Path) -> None:
-    store = tables.store
+async def test_recount_puts_wrong_ratings_right(matches: MatchService, tmp_path: Path) -> None:
+    store = matches.store
     early: list[Rating] = []
     for number in range(4):
-        await (play_table(tables, BEN, CAT) if number % 2 else duel(tables, ANN, BEN, NOON))
+        await (play_table(matches, BEN, CAT) if number % 2 else duel(matches, ANN, BEN, NOON))
         early.append(await load_rating(store, BEN))
     assert await recounted(store) == 0
     before = await load_all(store)

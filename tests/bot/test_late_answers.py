@@ -12,9 +12,9 @@ from bot.delivery.attendance import AT_IT
 from bot.delivery.player_messages import PAUSE, PAUSED
 from bot.discord import pending_responses, router
 from bot.discord.pending_responses import coming
-from bot.handlers.requests import Answer, Asked
-from bot.matches.model import Play
-from bot.screens.custom_ids import Address, Verb
+from bot.handlers.requests import Request, Response
+from bot.matches.model import RunningMatch
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.move_menu import spell
 from bot.screens.scene import Scene
 from bot.screens.settings import YES
@@ -64,19 +64,19 @@ def list_answers(tower: Tower) -> list[str]:
 
 async def begin(tower: Tower, game: str = "schamanen") -> int:
     options: dict[str, Any] = {"placement": "random"} if game == "schamanen" else {}
-    return (await world.begun(tower.rooms.tables, game, **options)).id
+    return (await world.begun(tower.rooms.matches, game, **options)).id
 
 
-async def refresh(tower: Tower, match: int) -> None:
-    tower.rooms.herald.stir(match)
+async def refresh(tower: Tower, match_id: int) -> None:
+    tower.rooms.scheduler.stir(match_id)
     await tower.settles()
 
 
-async def spell_choice(tower: Tower, match: int) -> str:
+async def spell_choice(tower: Tower, match_id: int) -> str:
     """Return the custom id that submits a move of Ann."""
-    table = await tower.rooms.tables.table(match)
-    assert isinstance(table, Play)
-    return str(Address(Verb.PICK, match, 0, spell(table.match.legal_moves(table.people.index(ANN))[0])))
+    match = await tower.rooms.matches.find_match(match_id)
+    assert isinstance(match, RunningMatch)
+    return str(CustomId(Action.PICK, match_id, 0, spell(match.engine.legal_moves(match.people.index(ANN))[0])))
 
 
 # Long work is announced in time
@@ -100,33 +100,33 @@ async def spell_choice(tower: Tower, match: int) -> str:
 async def test_slow_answer_is_announced_in_time(
     tower: Tower, monkeypatch: pytest.MonkeyPatch, where: str, told: list[str]
 ) -> None:
-    match = await begin(tower)
-    pick = await spell_choice(tower, match)
+    match_id = await begin(tower)
+    pick = await spell_choice(tower, match_id)
     if where.startswith("a choice"):
-        heard = slow_down(tower, monkeypatch, tower.rooms.desk, "answer")
+        heard = slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer")
     elif where in {"an export", "a deletion"}:
         if where == "an export":
             heard = slow_down(tower, monkeypatch, tower.store.people, "export_person")
         else:
             heard = slow_down(tower, monkeypatch, tower.store.matches, "list_live_of_person")
     else:
-        await say_word(tower.rooms.tables, match, ANN, *RESIGN)
-        heard = slow_down(tower, monkeypatch, tower.rooms.tables, "journal")
+        await say_word(tower.rooms.matches, match_id, ANN, *RESIGN)
+        heard = slow_down(tower, monkeypatch, tower.rooms.matches, "journal")
     if "card" not in where and "command" not in where:
         tower.ear.private[MESSAGE] = Scene(above=("A hand",))
-    board, door = (str(Address(Verb.REPLAY, match, 0, rest)) for rest in ("0", ""))
+    board, door = (str(CustomId(Action.REPLAY, match_id, 0, rest)) for rest in ("0", ""))
     pressed: dict[str, tuple[str, list[str]]] = {
-        "a choice on the card": (str(Address(Verb.CHOOSE, match, 0)), []),
+        "a choice on the card": (str(CustomId(Action.CHOOSE, match_id, 0)), []),
         "a choice in a player message": (pick, []),
         "a board of it": (board, []),
-        "its list of boards": (str(Address(Verb.TAKE, match, 0)), [board]),
-        "its proof": (str(Address(Verb.VERIFY, match, 0)), []),
-        "an export": (str(Address(Verb.DATA, 0, 0)), []),
-        "a deletion": (str(Address(Verb.FORGET, 0, 0, YES)), []),
+        "its list of boards": (str(CustomId(Action.TAKE, match_id, 0)), [board]),
+        "its proof": (str(CustomId(Action.VERIFY, match_id, 0)), []),
+        "an export": (str(CustomId(Action.DATA, 0, 0)), []),
+        "a deletion": (str(CustomId(Action.FORGET, 0, 0, YES)), []),
     }
     tower.log.clear()
     if "command" in where:
-        await tower.says(ANN, lambda it: tower.rooms.lookback.replay(it, str(match)), "replay", looks_back=True)
+        await tower.says(ANN, lambda it: tower.rooms.review.replay(it, str(match_id)), "replay", looks_back=True)
     else:
         to, values = pressed.get(where, (door, []))
         await tower.presses(ANN, to, values=values)
@@ -138,27 +138,29 @@ async def test_slow_answer_is_announced_in_time(
 @pytest.mark.parametrize(
     ("seats", "verb", "private", "told"),
     [
-        (2, Verb.SIT, False, ["defer", "follow"]),
-        (2, Verb.SIT, True, ["defer", "later"]),
-        (3, Verb.SIT, False, ["defer"]),
-        (3, Verb.START, True, ["defer", "later"]),
+        (2, Action.SIT, False, ["defer", "follow"]),
+        (2, Action.SIT, True, ["defer", "later"]),
+        (3, Action.SIT, False, ["defer"]),
+        (3, Action.START, True, ["defer", "later"]),
     ],
 )
 async def test_slow_acceptance_is_deferred_and_leaves_the_card_in_place(
-    tower: Tower, monkeypatch: pytest.MonkeyPatch, seats: int, verb: Verb, private: bool, told: list[str]
+    tower: Tower, monkeypatch: pytest.MonkeyPatch, seats: int, verb: Action, private: bool, told: list[str]
 ) -> None:
-    offer = await offer_match(tower.rooms.tables, game="woodwalkers", kind="open", seats=seats)
-    if verb == Verb.START:
-        await accept_offer(tower.rooms.tables, offer, BEN)
-    heard = slow_down(tower, monkeypatch, tower.rooms.desk, "answer")
+    offer = await offer_match(tower.rooms.matches, game="woodwalkers", kind="open", seats=seats)
+    if verb == Action.START:
+        await accept_offer(tower.rooms.matches, offer, BEN)
+    heard = slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer")
     if private:
         tower.ear.private[MESSAGE] = Scene(above=("The offer",))
-    to = str(Address(verb, offer.id, 0))
+    to = str(CustomId(verb, offer.id, 0))
     tower.log.clear()
-    await tower.presses(ANN if verb == Verb.START else BEN, to)
+    await tower.presses(ANN if verb == Action.START else BEN, to)
     assert list_answers(tower) == told
     assert heard == ["answer: defer"]
-    assert isinstance(await tower.rooms.tables.table(offer.id), Play) == (seats == 2 or verb == Verb.START)
+    assert isinstance(await tower.rooms.matches.find_match(offer.id), RunningMatch) == (
+        seats == 2 or verb == Action.START
+    )
     # A refusal lies beside, too.
     tower.log.clear()
     await tower.presses(BEN, to)
@@ -166,10 +168,10 @@ async def test_slow_acceptance_is_deferred_and_leaves_the_card_in_place(
 
 
 async def test_forged_button_on_a_card_is_answered_in_private(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await begin_practice(tower.rooms.tables)
-    await tower.rooms.tables.shelve(table.id, ANN, now=NOON)
-    slow_down(tower, monkeypatch, tower.rooms.desk, "answer")
-    await tower.presses(ANN, str(Address(Verb.SIT, table.id, 0)))
+    match = await begin_practice(tower.rooms.matches)
+    await tower.rooms.matches.shelve(match.id, ANN, now=NOON)
+    slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer")
+    await tower.presses(ANN, str(CustomId(Action.SIT, match.id, 0)))
     assert list_answers(tower) == ["defer", "follow"]
 
 
@@ -195,39 +197,39 @@ async def test_answer_is_deferred_once_and_a_failed_deferral_stops_nothing(gone:
 
 async def test_edit_under_a_late_answer_is_made_once_more(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer was made before the edit, and arrived after it."""
-    match = await begin(tower)
-    await world.chosen(tower.rooms.tables, match, ANN)
-    await tower.store.player_messages.save_message(PlayerMessage(match, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
-    await refresh(tower, match)
-    answer = tower.rooms.desk.answer
+    match_id = await begin(tower)
+    await world.chosen(tower.rooms.matches, match_id, ANN)
+    await tower.store.player_messages.save_message(PlayerMessage(match_id, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
+    await refresh(tower, match_id)
+    answer = tower.rooms.dispatcher.answer
 
-    async def slow(asked: Asked, address: Address) -> Answer:
-        made = await answer(asked, address)
-        await world.chosen(tower.rooms.tables, match, BEN)
-        tower.rooms.herald.stir(match)
-        await tower.rooms.herald.settle()
+    async def slow(request: Request, custom_id: CustomId) -> Response:
+        made = await answer(request, custom_id)
+        await world.chosen(tower.rooms.matches, match_id, BEN)
+        tower.rooms.scheduler.stir(match_id)
+        await tower.rooms.scheduler.settle()
         return made
 
-    monkeypatch.setattr(tower.rooms.desk, "answer", slow)
+    monkeypatch.setattr(tower.rooms.dispatcher, "answer", slow)
     tower.log.clear()
-    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)))
+    await tower.presses(ANN, str(CustomId(Action.CHOOSE, match_id, 0)))
     hers = [it.how for it in tower.log if it.to == ANN and not it.how.startswith("post")]
     assert hers == [f"edit private {MESSAGE}", "answer: edit", f"edit private {MESSAGE}"]
 
 
 async def test_player_message_is_paused_in_time_though_nothing_happens(tower: Tower) -> None:
     """And so is another one that is opened as the first is paused."""
-    match = await begin(tower, "shamanic_chess")
-    await refresh(tower, match)
-    header = await tower.store.matches.load_header(match)
+    match_id = await begin(tower, "shamanic_chess")
+    await refresh(tower, match_id)
+    header = await tower.store.matches.load_header(match_id)
     assert header
     for _ in range(2):
         tower.log.clear()
-        await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.card_message_id or 0)
+        await tower.presses(ANN, str(CustomId(Action.CHOOSE, match_id, 0)), message_id=header.card_message_id or 0)
         assert list_answers(tower) == ["defer", "follow"]
         [hand] = [
             it
-            for it in await tower.store.player_messages.list_of_match(match)
+            for it in await tower.store.player_messages.list_of_match(match_id)
             if it.person_id == ANN and not it.channel_id and it.content_key != PAUSED
         ]
         for _ in range(PAUSE // MINUTE):
@@ -240,9 +242,9 @@ async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_ref
     tower: Tower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After each write somebody else may move, or the process may die."""
-    match = await begin(tower, "shamanic_chess")
-    await refresh(tower, match)
-    header = await tower.store.matches.load_header(match)
+    match_id = await begin(tower, "shamanic_chess")
+    await refresh(tower, match_id)
+    header = await tower.store.matches.load_header(match_id)
     assert header
     write = tower.store.database.write
     refreshes: list[BoundStatement] = []
@@ -251,37 +253,37 @@ async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_ref
         written = await write(*writes)
         if not refreshes:
             refreshes.extend(writes)
-            tower.rooms.herald.stir(match)
-            await tower.rooms.herald.settle()
+            tower.rooms.scheduler.stir(match_id)
+            await tower.rooms.scheduler.settle()
             refreshes.clear()
         return written
 
     monkeypatch.setattr(tower.store.database, "write", write_and_refresh)
     tower.log.clear()
-    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.card_message_id or 0)
+    await tower.presses(ANN, str(CustomId(Action.CHOOSE, match_id, 0)), message_id=header.card_message_id or 0)
     assert [it.how for it in tower.log if it.to == ANN] == ["answer: defer", "answer: follow"]
-    assert [it.token for it in await list_tokens(tower.store, match) if it.person_id == ANN] == [
+    assert [it.token for it in await list_tokens(tower.store, match_id) if it.person_id == ANN] == [
         it.token
-        for it in await tower.store.player_messages.list_of_match(match)
+        for it in await tower.store.player_messages.list_of_match(match_id)
         if it.person_id == ANN and not it.channel_id
     ]
 
 
-@pytest.mark.parametrize("message", [MESSAGE, MESSAGE + 1])
-async def test_press_after_the_end_is_answered_and_nothing_is_kept(tower: Tower, message: int) -> None:
+@pytest.mark.parametrize("message_id", [MESSAGE, MESSAGE + 1])
+async def test_press_after_the_end_is_answered_and_nothing_is_kept(tower: Tower, message_id: int) -> None:
     """On the card, and in a player message that showed another match before: that one loses it."""
-    match, other = await begin(tower, "shamanic_chess"), await begin(tower, "shamanic_chess")
-    await say_word(tower.rooms.tables, match, ANN, *RESIGN)
-    for each in (match, other):
+    match_id, other = await begin(tower, "shamanic_chess"), await begin(tower, "shamanic_chess")
+    await say_word(tower.rooms.matches, match_id, ANN, *RESIGN)
+    for each in (match_id, other):
         await refresh(tower, each)
     tower.ear.private[MESSAGE] = Scene(above=("A hand",))
     await tower.store.player_messages.save_message(PlayerMessage(other, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
     tower.hour += AT_IT
-    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=message)
-    assert tower.log[-1].how == ("answer: edit" if message == MESSAGE else "answer: send")
+    await tower.presses(ANN, str(CustomId(Action.CHOOSE, match_id, 0)), message_id=message_id)
+    assert tower.log[-1].how == ("answer: edit" if message_id == MESSAGE else "answer: send")
     assert (await tower.store.player_messages.load_presence(ANN)).last_active_ms == tower.hour
-    assert await tower.store.player_messages.list_of_match(match) == []
-    assert await list_tokens(tower.store, match) == []
+    assert await tower.store.player_messages.list_of_match(match_id) == []
+    assert await list_tokens(tower.store, match_id) == []
     assert [it.message_id for it in await tower.store.player_messages.list_of_match(other) if not it.channel_id] == [
         MESSAGE
-    ] * (message != MESSAGE)
+    ] * (message_id != MESSAGE)

@@ -45,12 +45,12 @@ async def test_event_names_its_match_and_interaction(read_log: ReadLog) -> None:
     assert "interaction" not in other
     assert quiet.keys() == {"at", "level", "from", "event"}
 
-    async def log_match(match: int) -> None:
-        with about(match=match):
+    async def log_match(match_id: int) -> None:
+        with about(match=match_id):
             await asyncio.sleep(0)
-            OURS.info("%d", match)
+            OURS.info("%d", match_id)
 
-    await asyncio.gather(*(log_match(match) for match in range(5)))
+    await asyncio.gather(*(log_match(match_id) for match_id in range(5)))
     assert all(event["match"] == int(event["event"]) for event in read_log()[3:])
 
 

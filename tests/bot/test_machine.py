@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.matches.model import Begun, Kind
-from bot.matches.service import Done
+from bot.matches.model import EventType, StartedMatch
+from bot.matches.service import Appended
 from bot.wall_clock import DAY, HOUR
 from games import GAMES
 from games.refused import Refused
@@ -61,18 +61,18 @@ class Model:
         """Has anybody who plays?"""
         return any(self.people[seat] not in self.left for seat in self.sealed)
 
-    def may_decline(self, person: int) -> bool:
-        return self.offered and person in {BEN, CAT} - self.passed
+    def may_decline(self, person_id: int) -> bool:
+        return self.offered and person_id in {BEN, CAT} - self.passed
 
-    def decline(self, person: int) -> None:
+    def decline(self, person_id: int) -> None:
         """The other one may want to go on without them; with both it is over."""
-        self.passed.add(person)
-        self.sat = [it for it in self.sat if it != person]
+        self.passed.add(person_id)
+        self.sat = [it for it in self.sat if it != person_id]
         if self.passed == {BEN, CAT}:
             self.ended = "declined"
 
-    def may_say(self, person: int, word: tuple[str, ...]) -> bool:
-        if not self.playing or person not in self.people or person in self.left:
+    def may_say(self, person_id: int, word: tuple[str, ...]) -> bool:
+        if not self.playing or person_id not in self.people or person_id in self.left:
             return False
         return {
             "show": word[-1] in "123",
@@ -80,25 +80,25 @@ class Model:
             # The clock's own word.
             "!lapse": False,
             "!offer": not self.drawn,
-            "!agree": bool(self.drawn) and person not in self.drawn,
-            "!cancel": person not in self.cancelled,
+            "!agree": bool(self.drawn) and person_id not in self.drawn,
+            "!cancel": person_id not in self.cancelled,
         }[word[0]]
 
-    def say(self, person: int, word: tuple[str, ...]) -> None:
-        seat = self.people.index(person)
+    def say(self, person_id: int, word: tuple[str, ...]) -> None:
+        seat = self.people.index(person_id)
         match word:
             case ("show", fingers):
                 self.show(seat, int(fingers))
             case ("!resign",) | ("!lapse",):
-                self.left.add(person)
+                self.left.add(person_id)
                 if len(self.left) == 3:
                     self.ended = "abandoned"
             case ("!offer",) | ("!agree",):
-                self.drawn.add(person)
+                self.drawn.add(person_id)
                 if self.drawn >= set(self.people) - self.left:
                     self.ended = "agreed"
             case ("!cancel",):
-                self.cancelled.add(person)
+                self.cancelled.add(person_id)
                 if self.step == 0 or self.cancelled >= set(self.people) - self.left:
                     self.ended = "cancelled"
 
@@ -130,8 +130,8 @@ class Matches(RuleBasedStateMachine):
         self.store = self.run(Store.open(f"sqlite:///{Path(self.folder.name) / 'bot.db'}"))
         self.tables = tabled(self.store)
         self.match = self.run(challenge(self.tables, BEN, CAT, options={"start": 0}, clock=HOUR)).id
-        for person in (BEN, CAT) if at_once else ():
-            self.somebody_accepts(person)
+        for person_id in (BEN, CAT) if at_once else ():
+            self.somebody_accepts(person_id)
 
     def teardown(self) -> None:
         if hasattr(self, "store"):
@@ -143,7 +143,7 @@ class Matches(RuleBasedStateMachine):
         """Whether it was done; kept, so that it can be done again."""
         kwargs |= {"cause": cause(), "now": self.now}
         try:
-            done: Done = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
+            done: Appended = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
         except Refused:
             return False
         assert not done.again
@@ -155,7 +155,7 @@ class Matches(RuleBasedStateMachine):
         events = self.run(self.store.journal.load_match(self.match)).events
         for event in events[self.heard :]:
             word = tuple(event.payload.split())
-            if event.kind != Kind.SAID or event.person_id is not None:
+            if event.kind != EventType.SAID or event.person_id is not None:
                 continue
             assert event.seat is not None
             person = self.model.people[event.seat]
@@ -168,35 +168,35 @@ class Matches(RuleBasedStateMachine):
                 self.model.say(person, word)
         self.heard = len(events)
 
-    @rule(person=PEOPLE)
-    def somebody_accepts(self, person: int) -> None:
-        may = self.model.may_decline(person) and person not in self.model.sat
-        assert self.act("sit", person) == may
+    @rule(person_id=PEOPLE)
+    def somebody_accepts(self, person_id: int) -> None:
+        may = self.model.may_decline(person_id) and person_id not in self.model.sat
+        assert self.act("sit", person_id) == may
         if may:
-            self.model.sat.append(person)
+            self.model.sat.append(person_id)
             if len(self.model.sat) == 3:
-                table = self.run(self.tables.table(self.match))
-                assert isinstance(table, Begun)
-                people = [person for person in table.people if person is not None]
+                table = self.run(self.tables.find_match(self.match))
+                assert isinstance(table, StartedMatch)
+                people = [person_id for person_id in table.people if person_id is not None]
                 assert sorted(people) == sorted(self.model.sat)
                 self.model.people = people
 
     @precondition(lambda self: len(self.model.sat) > 1)
-    @rule(person=PEOPLE)
-    def somebody_declines(self, person: int) -> None:
-        may = self.model.may_decline(person)
-        assert self.act("decline", person) == may
+    @rule(person_id=PEOPLE)
+    def somebody_declines(self, person_id: int) -> None:
+        may = self.model.may_decline(person_id)
+        assert self.act("decline", person_id) == may
         if may:
-            self.model.decline(person)
+            self.model.decline(person_id)
 
-    @rule(person=PEOPLE, word=WORDS, late=st.integers(0, 3))
-    def somebody_says(self, person: int, word: tuple[str, ...], late: int) -> None:
+    @rule(person_id=PEOPLE, word=WORDS, late=st.integers(0, 3))
+    def somebody_says(self, person_id: int, word: tuple[str, ...], late: int) -> None:
         """Mostly from the prompt of now, sometimes from an old one."""
         step = self.model.step - (late == 3)
-        may = self.model.may_say(person, word) and late != 3
-        assert self.act("say", person, word, step=step) == may
+        may = self.model.may_say(person_id, word) and late != 3
+        assert self.act("say", person_id, word, step=step) == may
         if may:
-            self.model.say(person, word)
+            self.model.say(person_id, word)
             self.read_journal()
 
     @precondition(lambda self: self.model.playing and not self.model.chosen)
@@ -206,12 +206,12 @@ class Matches(RuleBasedStateMachine):
         step = self.model.step
 
         async def chosen(seat: int, word: tuple[str, ...]) -> None:
-            tables, person = tabled(self.store), self.model.people[seat]
-            if person not in self.model.left:
-                await tables.say(self.match, person, word, step=step, cause=cause(), now=self.now)
+            matches, person_id = tabled(self.store), self.model.people[seat]
+            if person_id not in self.model.left:
+                await matches.say(self.match, person_id, word, step=step, cause=cause(), now=self.now)
                 return
             with suppress(Refused):
-                await tables.say_for_the_house(self.match, seat, word, step=step, now=self.now)
+                await matches.say_for_the_house(self.match, seat, word, step=step, now=self.now)
 
         async def together() -> None:
             await asyncio.gather(*(chosen(seat, ("show", shown)) for seat, shown in enumerate(fingers)))
@@ -227,7 +227,7 @@ class Matches(RuleBasedStateMachine):
     @rule(data=st.data())
     def a_click_comes_twice(self, data: st.DataObject) -> None:
         how, args, kwargs = data.draw(st.sampled_from(self.again))
-        done: Done = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
+        done: Appended = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
         assert done.again
 
     @rule()
@@ -248,22 +248,22 @@ class Matches(RuleBasedStateMachine):
     def the_table_is_as_the_model_says(self) -> None:
         if not hasattr(self, "match"):
             return
-        table = self.run(self.tables.table(self.match))
+        table = self.run(self.tables.find_match(self.match))
         assert table.status == (self.model.ended or ("playing" if self.model.people else "offered"))
-        assert isinstance(table, Begun) == bool(self.model.people)
-        if isinstance(table, Begun):
-            assert table.match.step == self.model.step
-            assert list(table.match.scores()) == self.model.points
+        assert isinstance(table, StartedMatch) == bool(self.model.people)
+        if isinstance(table, StartedMatch):
+            assert table.engine.step == self.model.step
+            assert list(table.engine.scores()) == self.model.points
             if self.model.playing:
-                assert {seat: int(word[1]) for seat, word in table.match.sealed.items()} == self.model.sealed
+                assert {seat: int(word[1]) for seat, word in table.engine.sealed.items()} == self.model.sealed
         if self.model.chosen:
             assert self.model.left <= {self.model.people[seat] for seat in self.model.sealed}, (
                 "the house is bound first"
             )
         journal = self.run(self.store.journal.load_match(self.match))
         assert journal.header.event_count == len(journal.events) == table.seq
-        assert journal.header.is_live != table.over
-        assert not (table.over and journal.deadlines)
+        assert journal.header.is_live != table.is_over
+        assert not (table.is_over and journal.deadlines)
 
 
 @pytest.fixture(autouse=True)

@@ -10,10 +10,10 @@ from typing import Any, Final
 import pytest
 
 from bot import caches
-from bot.caches import Lru
-from bot.delivery.messenger import Place
-from bot.matches.model import Begun, Play
-from bot.matches.service import Tables
+from bot.caches import LruCache
+from bot.delivery.messenger import MessageLocation
+from bot.matches.model import RunningMatch, StartedMatch
+from bot.matches.service import MatchService
 from storage import Database, InteractionToken, MatchHeader, Store, StoreUnavailable
 from storage.statement import BoundStatement, Row
 from tests.kit import world as kit
@@ -25,53 +25,53 @@ MANY: Final = 12
 
 
 async def test_memory_is_bounded_and_the_store_is_the_truth(
-    store: Store, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    store: Store, matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = tabled(store, keep=2)
     played = [await begun(few, BEN) for _ in range(5)]
     loaded = record_calls(monkeypatch, store.journal, "load_match")
-    for table in reversed(played):
-        assert await few.table(table.id) == table
-    assert loaded == [table.id for table in reversed(played[:-2])]
+    for match in reversed(played):
+        assert await few.find_match(match.id) == match
+    assert loaded == [match.id for match in reversed(played[:-2])]
 
 
 async def test_choice_of_another_player_is_found_without_reading_the_match_anew(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await begun(tables, BEN)
-    before = await tables.store.matches.load_header(table.id)
+    match = await begun(matches, BEN)
+    before = await matches.store.matches.load_header(match.id)
     assert before
-    chosen = (await show(tables, table, 0)).table
-    monkeypatch.setattr(tables.store.journal, "load_match", None)
-    assert await tables.current(before) == chosen != table
+    chosen = (await show(matches, match, 0)).match
+    monkeypatch.setattr(matches.store.journal, "load_match", None)
+    assert await matches.current(before) == chosen != match
 
 
-async def test_everybody_chooses_at_once_in_processes_of_their_own(tables: Tables) -> None:
-    table = await begun(tables, BEN, CAT, DAN)
+async def test_everybody_chooses_at_once_in_processes_of_their_own(matches: MatchService) -> None:
+    match = await begun(matches, BEN, CAT, DAN)
     for step in range(3):
-        await asyncio.gather(*[show(tabled(tables.store), table, seat, step=step) for seat in range(4)])
-        table = await tabled(tables.store).table(table.id)
-        assert isinstance(table, Begun)
-        assert table.match.step == step + 1
-    assert table.over
+        await asyncio.gather(*[show(tabled(matches.store), match, seat, step=step) for seat in range(4)])
+        match = await tabled(matches.store).find_match(match.id)
+        assert isinstance(match, StartedMatch)
+        assert match.engine.step == step + 1
+    assert match.is_over
 
 
-async def test_cancelled_call_leaves_the_match_usable(tables: Tables) -> None:
-    table = await begun(tables, BEN)
+async def test_cancelled_call_leaves_the_match_usable(matches: MatchService) -> None:
+    match = await begun(matches, BEN)
     for pause in range(6):
-        call = asyncio.ensure_future(show(tables, table, 0, fingers=1 + pause % 3))
+        call = asyncio.ensure_future(show(matches, match, 0, fingers=1 + pause % 3))
         for _ in range(pause):
             await asyncio.sleep(0)
         call.cancel()
         await asyncio.gather(call, return_exceptions=True)
-    table = await round_of(tables, table)
-    assert isinstance(table, Begun)
-    assert table.match.step == 1
-    assert await tabled(tables.store).table(table.id) == table
+    match = await round_of(matches, match)
+    assert isinstance(match, StartedMatch)
+    assert match.engine.step == 1
+    assert await tabled(matches.store).find_match(match.id) == match
 
 
 def test_least_recently_set_is_forgotten_first() -> None:
-    known: Lru[str, int] = Lru(2)
+    known: LruCache[str, int] = LruCache(2)
     for at, name in enumerate("abac"):
         known[name] = at
     assert known == {"a": 2, "c": 3}
@@ -83,16 +83,24 @@ async def test_match_that_another_process_has_ended_is_not_remembered_for_ever(
     monkeypatch.setattr(caches, "MOST", 2)
     world = kit.restart_world(world)
     played = [await world.begin_match() for _ in range(4)]
-    rounds = world.herald.rounds
-    for table in played:
-        rounds.notice.clicked(table.id, Place(CHANNEL, 1))
-        rounds.hands.turned(table.id, 0, "arrange.", again=False)
-        rounds.hands.hinted(table.id, 0)
-    remembers = (world.herald, rounds, rounds.notice, rounds.notice.face, rounds.hands, rounds.crier, rounds.veil)
+    rounds = world.herald.refresher
+    for match in played:
+        rounds.card_delivery.clicked(match.id, MessageLocation(CHANNEL, 1))
+        rounds.player_messages.turned(match.id, 0, "arrange.", again=False)
+        rounds.player_messages.hinted(match.id, 0)
+    remembers = (
+        world.herald,
+        rounds,
+        rounds.card_delivery,
+        rounds.card_delivery.face,
+        rounds.player_messages,
+        rounds.notifier,
+        rounds.temporary_reveal,
+    )
     assert all(len(it) <= 2 for each in remembers for it in vars(each).values() if isinstance(it, Sized))
-    for table in played:
-        await kit.round_of(world.tables, table.id)
-        await world.refresh(table.id)
+    for match in played:
+        await kit.round_of(world.tables, match.id)
+        await world.refresh(match.id)
     assert await world.store.matches.list_unshown() == []
     assert sum(bool(scene.rows) for scene in world.discord.at(CHANNEL)) == len(played)
 
@@ -103,14 +111,14 @@ async def test_matches_that_wait_to_be_told_do_not_hold_each_other(
 ) -> None:
     """Discord takes a while; were each to hold all that its people play, a thousand matches would be a million."""
     played = [await kit.begun(world.tables) for _ in range(MANY)]
-    for table in played:
-        for person in table.company:
-            await world.store.player_messages.save_token(InteractionToken(table.id, person, 900, "token", NOON))
+    for match in played:
+        for person_id in match.company:
+            await world.store.player_messages.save_token(InteractionToken(match.id, person_id, 900, "token", NOON))
     hold = world.discord.hold(where)
     looked = record_calls(monkeypatch, world.store.delivery_states, "load_state")
     before = count_headers()
-    for table in played:
-        world.herald.stir(table.id)
+    for match in played:
+        world.herald.stir(match.id)
     await hold.reached.wait()
     while len({*looked}) < MANY:
         await asyncio.sleep(0)
@@ -148,22 +156,22 @@ class Broken:
 
 
 @pytest.mark.parametrize("stored", [False, True])
-async def test_memory_is_what_is_stored_after_a_write_that_failed(tables: Tables, stored: bool) -> None:
-    broken = Broken(tables.store.database)
+async def test_memory_is_what_is_stored_after_a_write_that_failed(matches: MatchService, stored: bool) -> None:
+    broken = Broken(matches.store.database)
     mine = tabled(Store(broken))
-    table = await begun(mine, BEN)
+    match = await begun(mine, BEN)
     broken.breaks = stored
     with pytest.raises(StoreUnavailable):
-        await show(mine, table, 0)
-    recalled = await mine.recalled(table.id, 0)
-    assert isinstance(recalled, Play)
-    assert (0 in recalled.match.sealed) == stored
+        await show(mine, match, 0)
+    recalled = await mine.recalled(match.id, 0)
+    assert isinstance(recalled, RunningMatch)
+    assert (0 in recalled.engine.sealed) == stored
 
 
-async def test_nobody_is_refused_by_a_memory_that_others_have_outrun(tables: Tables) -> None:
-    table = await begun(tables, BEN)
-    await round_of(tabled(tables.store), table)
-    assert isinstance(await tables.recalled(table.id, 1), Play)
-    done = await show(tables, table, 0, step=1)
-    assert isinstance(done.table, Play)
-    assert (done.table.match.step, set(done.table.match.sealed)) == (1, {0})
+async def test_nobody_is_refused_by_a_memory_that_others_have_outrun(matches: MatchService) -> None:
+    match = await begun(matches, BEN)
+    await round_of(tabled(matches.store), match)
+    assert isinstance(await matches.recalled(match.id, 1), RunningMatch)
+    done = await show(matches, match, 0, step=1)
+    assert isinstance(done.match, RunningMatch)
+    assert (done.match.engine.step, set(done.match.engine.sealed)) == (1, {0})

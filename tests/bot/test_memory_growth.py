@@ -42,16 +42,16 @@ def count_objects(*roots: object) -> int:
 async def play_match(world: World, number: int) -> None:
     """Two people who have never been here play, look at what there is to look at, and leave."""
     ann, ben = (world.person(1_000_000 + 2 * number + seat) for seat in (0, 1))
-    match = await ann.invite(ben, "schamanen")
-    await ben.accept(match)
+    match_id = await ann.invite(ben, "schamanen")
+    await ben.accept(match_id)
     for person in (ann, ben):
-        await person.choose(match)
-        await person.board(match)
+        await person.choose(match_id)
+        await person.board(match_id)
         await person.inbox()
-    await ann.resign(match)
-    await world.refresh(match)
+    await ann.resign(match_id)
+    await world.refresh(match_id)
     await world.quiet()
-    for answer in (ann.replay(match), ben.profile(), ben.ladder(), ann.list(), ann.settings()):
+    for answer in (ann.replay(match_id), ben.profile(), ben.ladder(), ann.list(), ann.settings()):
         await answer
 
 

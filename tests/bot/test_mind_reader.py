@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.model import Begun
-from bot.preferences import Server
+from bot.matches.model import StartedMatch
+from bot.preferences import ServerPreferences
 from bot.ratings import mind_reader
 from bot.ratings.choice_prediction import WAYS, Choice, Guesses, Liking, guesses
-from bot.ratings.mind_reader import FALSE, LEAST, Story, Tally, most, reports, shown, tail
-from bot.screens.custom_ids import Verb
+from bot.ratings.mind_reader import FALSE, LEAST, GuessTally, HabitPattern, most, reports, shown, tail
+from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from games import GAMES
 from games.insight import OUTCOMES, Habit, Outcome
@@ -38,7 +38,7 @@ def chose(
     return Habit(0, kind, symbol, tuple(among), met, outcome)
 
 
-def find_story(match: Sequence[Habit]) -> Story:
+def find_story(match: Sequence[Habit]) -> HabitPattern:
     found = told([match])
     assert found
     return found
@@ -213,7 +213,7 @@ def test_every_symbol_keeps_a_chance(symbols: list[str], among: set[str]) -> Non
 
 
 def test_arithmetic_of_tallies_is_exact() -> None:
-    assert Tally(3, 10, 4.0).otherwise == Tally(7, 10, 6.0)
+    assert GuessTally(3, 10, 4.0).otherwise == GuessTally(7, 10, 6.0)
     assert guesses([], WAYS["outcome"]) == Guesses(of=0, right=0, dice=0.0, gained=0.0)
     assert tail(3, 2, 0.5) == pytest.approx(0.5)
     assert tail(9, 9, 1 / 3) == pytest.approx(3.0**-9)
@@ -228,11 +228,11 @@ def test_arithmetic_of_tallies_is_exact() -> None:
 def choose_first(seed: int) -> Chooser:
     """Let seat 0 choose the first word there is, and the others by dice."""
     chance = by_dice(seed)
-    return lambda match, seat: match.legal_moves(seat)[0] if seat == 0 else chance(match, seat)
+    return lambda engine, seat: engine.legal_moves(seat)[0] if seat == 0 else chance(engine, seat)
 
 
-async def read_mind(world: World, person: int = ANN, game: str = "schamanen", step: int = 0) -> Scene:
-    scene = (await world.person(person).click(Verb.MIND, 0, step, game)).scene
+async def read_mind(world: World, person_id: int = ANN, game: str = "schamanen", step: int = 0) -> Scene:
+    scene = (await world.person(person_id).click(Action.MIND, 0, step, game)).scene
     assert scene
     return scene
 
@@ -248,7 +248,7 @@ async def test_mind_reader_bets_and_explains_behind_a_button(world: World) -> No
     how = await read_mind(world, step=1)
     for line in (bet, "What came most so far: right", "after it lost", "I’ve read 12 finished matches"):
         assert line in text(how)
-    assert links(how)["Mind reader: Duel of the Shamans"] == f"{Verb.MIND}:0:0:schamanen"
+    assert links(how)["Mind reader: Duel of the Shamans"] == f"{Action.MIND}:0:0:schamanen"
     other = text(await read_mind(world, BEN, step=1))
     assert "**Columns, as Wolf**" in other
     assert "Rows" not in other
@@ -256,8 +256,8 @@ async def test_mind_reader_bets_and_explains_behind_a_button(world: World) -> No
 
 async def test_few_choices_are_counted_and_nothing_is_shared(world: World) -> None:
     await played(world.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 3}, choose=by_dice(1))
-    for person, choices in ((ANN, 3), (CAT, 0)):
-        scene = await read_mind(world, person)
+    for person_id, choices in ((ANN, 3), (CAT, 0)):
+        scene = await read_mind(world, person_id)
         assert "Nothing to read yet: I begin at 20 choices of one kind" in text(scene)
         assert f"So far there are {choices}." in text(scene)
         assert [*links(scene)] == ["Profile"]
@@ -265,43 +265,43 @@ async def test_few_choices_are_counted_and_nothing_is_shared(world: World) -> No
 
 async def test_running_match_is_not_read(world: World) -> None:
     """What is sealed stays sealed."""
-    table = await begin_match(world.tables, BEN, game="schamanen", options=SHORT, order=(0, 1))
-    await say_word(world.tables, table.id, ANN, "mask", "1")
+    match = await begin_match(world.tables, BEN, game="schamanen", options=SHORT, order=(0, 1))
+    await say_word(world.tables, match.id, ANN, "mask", "1")
     assert await world.store.history.list_newest_matches(ANN, SERVER, "schamanen", 9) == []
     with pytest.raises(Refused, match="running"):
-        shown(await world.tables.journal(table.id), ANN)
+        shown(await world.tables.journal(match.id), ANN)
 
 
 async def test_last_word_of_a_step_is_the_choice(world: World) -> None:
     """A change of mind is no choice, and what a resignation left sealed was never shown."""
-    match = (await begin_match(world.tables, BEN, game="schamanen", options=SHORT, order=(0, 1))).id
-    for person, word in ((ANN, "1"), (ANN, "3"), (BEN, "b")):
-        table = await say_word(world.tables, match, person, "mask", word)
-    (mover,) = table.match.seats_asked
-    await say_word(world.tables, match, (ANN, BEN)[mover], *table.match.legal_moves(mover)[0])
-    await say_word(world.tables, match, ANN, "mask", "2")
-    await say_word(world.tables, match, BEN, *RESIGN)
-    journal = await world.tables.journal(match)
+    match_id = (await begin_match(world.tables, BEN, game="schamanen", options=SHORT, order=(0, 1))).id
+    for person_id, word in ((ANN, "1"), (ANN, "3"), (BEN, "b")):
+        match = await say_word(world.tables, match_id, person_id, "mask", word)
+    (mover,) = match.engine.seats_asked
+    await say_word(world.tables, match_id, (ANN, BEN)[mover], *match.engine.legal_moves(mover)[0])
+    await say_word(world.tables, match_id, ANN, "mask", "2")
+    await say_word(world.tables, match_id, BEN, *RESIGN)
+    journal = await world.tables.journal(match_id)
     assert [habit.symbol for habit in shown(journal, ANN) if habit.kind == "row"] == ["3"]
     assert [habit.symbol for habit in shown(journal, BEN) if habit.kind == "column"] == ["b"]
     assert shown(journal, CAT) == []
 
 
 async def test_choices_of_the_house_in_a_left_seat_are_not_the_player_s(world: World) -> None:
-    tables, chance = world.tables, by_dice(4)
-    table: Begun = await begin_match(tables, BEN, CAT, order=(0, 1, 2))
-    table = await say_word(tables, table.id, CAT, *RESIGN)
-    while not table.over:
-        seat = min(table.match.to_move)
-        word = chance(table.match, seat)
-        if seat in table.housed:
-            await tables.say_for_the_house(table.id, seat, word, step=table.match.step, now=NOON)
+    matches, chance = world.tables, by_dice(4)
+    match: StartedMatch = await begin_match(matches, BEN, CAT, order=(0, 1, 2))
+    match = await say_word(matches, match.id, CAT, *RESIGN)
+    while not match.is_over:
+        seat = min(match.engine.to_move)
+        word = chance(match.engine, seat)
+        if seat in match.housed:
+            await matches.say_for_the_house(match.id, seat, word, step=match.engine.step, now=NOON)
         else:
-            await say_word(tables, table.id, (ANN, BEN)[seat], *word)
-        stands = await tables.table(table.id)
-        assert isinstance(stands, Begun)
-        table = stands
-    journal = await tables.journal(table.id)
+            await say_word(matches, match.id, (ANN, BEN)[seat], *word)
+        stands = await matches.find_match(match.id)
+        assert isinstance(stands, StartedMatch)
+        match = stands
+    journal = await matches.journal(match.id)
     assert shown(journal, CAT) == []
     assert shown(journal, ANN)
 
@@ -312,33 +312,33 @@ async def test_every_game_with_habits_is_read_in_every_language(
 ) -> None:
     # How many choices it takes, which no test wants to play.
     monkeypatch.setattr(mind_reader, "LEAST", 1)
-    match = await played(world.tables, (ANN, BEN), key, choose=choose_first(5))
-    kinds = {habit.kind for habit in shown(await world.tables.journal(match), ANN) if len(habit.among) > 1}
+    match_id = await played(world.tables, (ANN, BEN), key, choose=choose_first(5))
+    kinds = {habit.kind for habit in shown(await world.tables.journal(match_id), ANN) if len(habit.among) > 1}
     assert kinds
     for locale in LOCALES:
         ann = world.person(locale=locale)
         profile = await ann.profile()
-        assert f"{Verb.MIND}:0:0:{key}" in links(profile.scene).values()
-        assert len(text((await ann.click(Verb.MIND, 0, 0, key)).scene).splitlines()) == 2
-        how = text((await ann.click(Verb.MIND, 0, 1, key)).scene)
+        assert f"{Action.MIND}:0:0:{key}" in links(profile.scene).values()
+        assert len(text((await ann.click(Action.MIND, 0, 0, key)).scene).splitlines()) == 2
+        how = text((await ann.click(Action.MIND, 0, 1, key)).scene)
         assert all(GAMES[key].say(f"habit-{kind}", locale) in how for kind in kinds)
 
 
 async def test_shared_post_is_in_the_language_of_the_server_and_has_no_buttons(world: World) -> None:
     await played(world.tables, (ANN, BEN), "schamanen", SHORT, choose=choose_first(1))
-    await world.preferences.set_server(SERVER, Server(locale="fr"))
+    await world.preferences.set_server(SERVER, ServerPreferences(locale="fr"))
     for detail, title in (("", "Profil de"), ("schamanen", "Le télépathe face à")):
-        answer = await world.person(locale="de").click(Verb.SHARE, 0, 0, detail)
-        assert "Jetzt können es alle" in text(answer.scene)
-        assert f"{title} <@{ANN}>" in text(answer.posts)
-        assert links(answer.posts) == {}
-        assert answer.posts
-        assert answer.posts.called == frozenset(), "nobody is pinged by it"
+        response = await world.person(locale="de").click(Action.SHARE, 0, 0, detail)
+        assert "Jetzt können es alle" in text(response.scene)
+        assert f"{title} <@{ANN}>" in text(response.posts)
+        assert links(response.posts) == {}
+        assert response.posts
+        assert response.posts.called == frozenset(), "nobody is pinged by it"
 
 
 async def test_sharing_and_reading_are_refused_where_they_cannot_be(world: World) -> None:
-    assert await refusal(world.person(server=None).click(Verb.SHARE)) == "server-only"
-    assert await refusal(world.person(lacking=("send_messages",)).click(Verb.SHARE)) == "lacking"
+    assert await refusal(world.person(server_id=None).click(Action.SHARE)) == "server-only"
+    assert await refusal(world.person(missing_permissions=("send_messages",)).click(Action.SHARE)) == "lacking"
     (silent,) = set(GAMES) - set(TELLTALE) - {"morra"}
-    for verb in (Verb.MIND, Verb.SHARE):
+    for verb in (Action.MIND, Action.SHARE):
         assert await refusal(world.person().click(verb, 0, 0, silent)) == "button"

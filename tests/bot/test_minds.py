@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from bot.ai import workers as crew
-from bot.ai.workers import Minds
+from bot.ai.workers import AiWorkers
 from games import GAMES
 from games.core import Game, Level, Suggestion
 from games.dice import Chance, Dice
@@ -30,16 +30,16 @@ USUAL = GAME.think(VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
 
 
 @asynccontextmanager
-async def start_minds(processes: int = 1, patience: float = PATIENCE) -> AsyncIterator[Minds]:
-    minds = Minds(processes, patience=patience)
+async def start_minds(processes: int = 1, patience: float = PATIENCE) -> AsyncIterator[AiWorkers]:
+    ai_workers = AiWorkers(processes, patience=patience)
     try:
-        yield minds
+        yield ai_workers
     finally:
-        minds.dismiss()
+        ai_workers.dismiss()
 
 
-async def think(minds: Minds) -> Suggestion:
-    thought = await minds.thought(GAME, VIEW, Level.STRONG, Dice(b"b"))
+async def think(ai_workers: AiWorkers) -> Suggestion:
+    thought = await ai_workers.thought(GAME, VIEW, Level.STRONG, Dice(b"b"))
     assert thought.move in GAME.legal_moves(VIEW)
     return thought
 
@@ -47,12 +47,12 @@ async def think(minds: Minds) -> Suggestion:
 async def test_killed_process_is_replaced_and_thinks_the_same() -> None:
     # A worker that ran other tests before may still have a process of theirs.
     others = set(active_children())
-    async with start_minds() as minds:
-        assert await asyncio.gather(*(think(minds) for _ in range(20))) == [USUAL] * 20
+    async with start_minds() as ai_workers:
+        assert await asyncio.gather(*(think(ai_workers) for _ in range(20))) == [USUAL] * 20
         (process,) = set(active_children()) - others
         assert process.pid != os.getpid()
         process.kill()
-        assert await think(minds) == USUAL
+        assert await think(ai_workers) == USUAL
 
 
 @pytest.mark.parametrize(
@@ -61,13 +61,13 @@ async def test_killed_process_is_replaced_and_thinks_the_same() -> None:
 async def test_trouble_leaves_the_word_to_dice_and_the_log_tells_no_secret(
     trouble: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with start_minds(patience=0.2 if trouble is hang else PATIENCE) as minds:
+    async with start_minds(patience=0.2 if trouble is hang else PATIENCE) as ai_workers:
         with monkeypatch.context() as during:
             during.setattr(crew, "pondered", trouble)
-            assert (await think(minds)).why == "why-random"
-        minds.patience = PATIENCE
+            assert (await think(ai_workers)).why == "why-random"
+        ai_workers.patience = PATIENCE
         # And those who come after find somebody who thinks.
-        assert await think(minds) == USUAL
+        assert await think(ai_workers) == USUAL
     if trouble is fail:
         (told,) = caplog.records
         assert re.fullmatch(r"ZeroDivisionError broken_minds\.py:\d+", vars(told)["why"])
@@ -87,15 +87,15 @@ async def test_trouble_of_one_process_is_not_that_of_another(trouble: str, monke
     neighbor = get_context("spawn").Process(target=signal.pause)
     neighbor.start()
     try:
-        async with await asyncio.start_server(visit, "127.0.0.1", 0) as server, start_minds(2) as minds:
+        async with await asyncio.start_server(visit, "127.0.0.1", 0) as server, start_minds(2) as ai_workers:
             monkeypatch.setenv("DOOR", str(server.sockets[0].getsockname()[1]))
             monkeypatch.setenv("TROUBLE", trouble)
             monkeypatch.setattr(crew, "pondered", wait_or_break)
-            playful = asyncio.create_task(minds.thought(GAME, VIEW, Level.PLAYFUL, Dice(b"b")))
+            playful = asyncio.create_task(ai_workers.thought(GAME, VIEW, Level.PLAYFUL, Dice(b"b")))
             await came.wait()
             if trouble == "hang":
-                minds.patience = 0.1
-            assert (await think(minds)).why == "why-random"
+                ai_workers.patience = 0.1
+            assert (await think(ai_workers)).why == "why-random"
             for door in visits:
                 door.close()
             assert (await playful).why == "why-waited"
@@ -108,17 +108,17 @@ async def test_trouble_of_one_process_is_not_that_of_another(trouble: str, monke
 @pytest.mark.gate
 async def test_processes_start_when_they_are_needed() -> None:
     others = set(active_children())
-    async with start_minds(3) as minds:
+    async with start_minds(3) as ai_workers:
         assert set(active_children()) <= others
-        before = [await think(minds) for _ in range(2)]
+        before = [await think(ai_workers) for _ in range(2)]
         assert len(set(active_children()) - others) == 1
-        assert await asyncio.gather(*(think(minds) for _ in range(9))) == before[:1] * 9
+        assert await asyncio.gather(*(think(ai_workers) for _ in range(9))) == before[:1] * 9
         ours = set(active_children()) - others
         assert len(ours) == 3
         for child in ours:
             child.kill()
             child.join()
-        assert await think(minds) == before[0], "whoever is gone is not asked"
+        assert await think(ai_workers) == before[0], "whoever is gone is not asked"
         ours = set(active_children()) - others
     for child in ours:
         child.join()
@@ -128,10 +128,10 @@ async def test_waiting_for_a_free_process_does_not_count_as_hanging(monkeypatch:
     loop = asyncio.get_running_loop()
     hour = [loop.time()]
     monkeypatch.setattr(loop, "time", lambda: hour[0])
-    async with start_minds(patience=10.0) as minds:
+    async with start_minds(patience=10.0) as ai_workers:
 
         async def thought() -> Suggestion:
-            thought = await think(minds)
+            thought = await think(ai_workers)
             hour[0] += 9.0
             return thought
 
@@ -143,15 +143,15 @@ async def test_waiting_for_a_free_process_does_not_count_as_hanging(monkeypatch:
 async def test_canceled_thoughts_are_not_thought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dozed = tmp_path / "dozed"
     monkeypatch.setenv(DOZED, str(dozed))
-    async with start_minds() as minds:
+    async with start_minds() as ai_workers:
         monkeypatch.setattr(crew, "pondered", doze)
-        impatient = [asyncio.create_task(think(minds)) for _ in range(40)]
+        impatient = [asyncio.create_task(think(ai_workers)) for _ in range(40)]
         async with asyncio.timeout(PATIENCE):
             while not dozed.exists():
                 await asyncio.sleep(0.01)
         for each in impatient:
             each.cancel()
-        await think(minds)
+        await think(ai_workers)
         # One was thinking, and the pool may have taken one more.
         assert len(dozed.read_text("utf-8")) <= 3
 

@@ -9,15 +9,15 @@ import discord
 import pytest
 
 from bot.discord import interaction_data
-from bot.discord.emoji import Emblems
+from bot.discord.emoji import EmojiCache
 from bot.discord.layout import layout
 from bot.discord.messages import Messages
-from bot.display_names import Known
-from bot.matches.model import Begun
-from bot.matches.service import Tables
-from bot.painting import Brush
+from bot.display_names import DisplayNames
+from bot.matches.model import StartedMatch
+from bot.matches.service import MatchService
+from bot.painting import Painter
 from bot.screens.match_card import name as thread_name
-from bot.screens.scene import Scene, Select
+from bot.screens.scene import Scene, SelectMenu
 from games.art import GOLD, INK, SMALL_TYPE_HEIGHT, PlayerName
 from games.typeface import displayable_name, fit_name, text_width
 from tests.kit.match import ANN, BEN, SERVER
@@ -64,7 +64,7 @@ def heard_name(name: str | None) -> str:
 @LAW
 def test_name_in_a_list_is_one_readable_label_of_one_person(name: str | None, text: str, painted: str) -> None:
     del painted
-    listed = Select("", "to", (("1", f"<@{ANN}>"), ("2", f"<@{BEN}>")), "", ((ANN, "Red"), (BEN, "Blue")))
+    listed = SelectMenu("", "to", (("1", f"<@{ANN}>"), ("2", f"<@{BEN}>")), "", ((ANN, "Red"), (BEN, "Blue")))
     shown = layout(Scene(above=(), rows=(listed,)), names={ANN: heard_name(name), BEN: "Ben"})
     options = cast(Any, shown.to_components())[0]["components"][0]["options"]
     assert [option["label"] for option in options] == [text, "Ben"]
@@ -81,7 +81,7 @@ def test_name_in_a_picture_fits_or_is_the_number_of_the_seat(name: str | None, t
 
 @LAW
 async def test_name_of_a_thread_has_readable_names_and_at_most_100_characters(
-    tables: Tables, name: str | None, text: str, painted: str
+    matches: MatchService, name: str | None, text: str, painted: str
 ) -> None:
     del painted
 
@@ -89,12 +89,12 @@ async def test_name_of_a_thread_has_readable_names_and_at_most_100_characters(
         return {"nick": name, "user": {"username": USERNAME, "global_name": None}}
 
     client = cast(discord.Client, SimpleNamespace(http=SimpleNamespace(get_member=get_member)))
-    known = Known(tables.store)
-    messages = Messages(client, Brush(), known, Emblems(str, known.names), tables.store)
+    known = DisplayNames(matches.store)
+    messages = Messages(client, Painter(), known, EmojiCache(str, known.names), matches.store)
     called = await messages.member(SERVER, ANN)
     assert called == text
-    table = await begun(tables)
-    assert isinstance(table, Begun)
-    title = thread_name(table, [called, "Ben"], "en")
+    match = await begun(matches)
+    assert isinstance(match, StartedMatch)
+    title = thread_name(match, [called, "Ben"], "en")
     assert title.startswith(f"{text} – Ben · ")
     assert len(title) <= 100

@@ -9,13 +9,13 @@ import pytest
 
 from bot.discord.layout import layout
 from bot.i18n import say
-from bot.matches.model import Offer, Table
-from bot.matches.service import Tables
+from bot.matches.model import MatchState, Offer
+from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens import match_options
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from bot.screens.offer_card import offer
-from bot.screens.scene import Select
+from bot.screens.scene import SelectMenu
 from games import GAMES
 from games.options import Options, describe_allowed, give_example, validate_options
 from games.refused import Refused
@@ -40,24 +40,24 @@ DRAWN: dict[str, dict[str, Any]] = {
 of_each_game = pytest.mark.parametrize("game", sorted(DRAWN))
 
 
-def read_page(table: Table, locale: str = "en") -> dict[str, Select]:
+def read_page(match: MatchState, locale: str = "en") -> dict[str, SelectMenu]:
     """Return the lists of the page by the option that each sets."""
-    rows = [row for row in match_options.page(table, locale).rows if isinstance(row, Select)]
+    rows = [row for row in match_options.page(match, locale).rows if isinstance(row, SelectMenu)]
     return {row.to.split(":")[3]: row for row in rows}
 
 
-async def offer_duel(tables: Tables, given: dict[str, Any] | None = None) -> Table:
-    return await offer_match(tables, BEN, game="schamanen", options=given or {})
+async def offer_duel(matches: MatchService, given: dict[str, Any] | None = None) -> MatchState:
+    return await offer_match(matches, BEN, game="schamanen", options=given or {})
 
 
 @of_each_game
-async def test_page_has_all_options_that_people_set(tables: Tables, game: str) -> None:
-    for table in [await offer_match(tables, BEN, game=game, options=given) for given in ({}, DRAWN[game])]:
-        kind = table.game.options_class
+async def test_page_has_all_options_that_people_set(matches: MatchService, game: str) -> None:
+    for match in [await offer_match(matches, BEN, game=game, options=given) for given in ({}, DRAWN[game])]:
+        kind = match.game.options_class
         for locale in LOCALES:
-            shown = read_page(table, locale)
+            shown = read_page(match, locale)
             assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.DRAWN_OPTIONS
-            assert len(list(inside(layout(match_options.page(table, locale))))) <= 40, "one message holds it"
+            assert len(list(inside(layout(match_options.page(match, locale))))) <= 40, "one message holds it"
             for select in shown.values():
                 offered = dict(select.choices)
                 assert select.chosen in offered
@@ -68,49 +68,49 @@ async def test_page_has_all_options_that_people_set(tables: Tables, game: str) -
 
 
 @of_each_game
-async def test_every_choice_can_be_played(tables: Tables, game: str) -> None:
+async def test_every_choice_can_be_played(matches: MatchService, game: str) -> None:
     """What does not go with it makes way, and nothing else does."""
     for given in ({}, DRAWN[game]):
-        table = await offer_match(tables, BEN, game=game, options=given)
-        shown = read_page(table)
+        match = await offer_match(matches, BEN, game=game, options=given)
+        shown = read_page(match)
         for name, select in shown.items():
             for value, _ in select.choices:
-                wanted = match_options.changed(table, name, value)
-                done = await tables.change(table.id, ANN, wanted.options, wanted.agreement, cause=cause(), now=NOON)
-                assert read_page(done.table)[name].chosen == value
+                wanted = match_options.changed(match, name, value)
+                done = await matches.change(match.id, ANN, wanted.options, wanted.agreement, cause=cause(), now=NOON)
+                assert read_page(done.match)[name].chosen == value
                 if value == select.chosen:
-                    assert read_page(done.table) == shown
-                    assert done.table.options == table.options
+                    assert read_page(done.match) == shown
+                    assert done.match.options == match.options
 
 
-async def test_choice_keeps_the_options_that_go_with_it(tables: Tables) -> None:
-    table = await offer_duel(tables, {"variant": "memory", "placement": "random", "prize": "one"})
-    kept = match_options.changed(table, "duel_limit", "7").options
+async def test_choice_keeps_the_options_that_go_with_it(matches: MatchService) -> None:
+    match = await offer_duel(matches, {"variant": "memory", "placement": "random", "prize": "one"})
+    kept = match_options.changed(match, "duel_limit", "7").options
     assert kept == {"variant": "memory", "placement": "random", "prize": "one", "duel_limit": 7}
 
 
-async def test_practice_has_no_clock_and_is_not_rated(tables: Tables) -> None:
+async def test_practice_has_no_clock_and_is_not_rated(matches: MatchService) -> None:
     among_people = {"clock.", "limit.", "rated."}
-    assert among_people <= read_page(await offer_duel(tables)).keys()
-    assert not among_people & read_page(await begin_practice(tables, "schamanen")).keys()
+    assert among_people <= read_page(await offer_duel(matches)).keys()
+    assert not among_people & read_page(await begin_practice(matches, "schamanen")).keys()
 
 
 @pytest.mark.parametrize(("name", "value"), [("clock.", "soon"), ("colour", "red"), ("variant", "wild")])
-async def test_forged_choice_is_refused(tables: Tables, name: str, value: str) -> None:
-    table = await offer_duel(tables)
+async def test_forged_choice_is_refused(matches: MatchService, name: str, value: str) -> None:
+    match = await offer_duel(matches)
     with pytest.raises(Refused):
-        validate_options(table.game.options_class, match_options.changed(table, name, value).options)
+        validate_options(match.game.options_class, match_options.changed(match, name, value).options)
 
 
 @of_each_game
-async def test_written_options_can_be_typed(tables: Tables, game: str) -> None:
+async def test_written_options_can_be_typed(matches: MatchService, game: str) -> None:
     """Lists too, on one line."""
-    table = await offer_match(tables, BEN, game=game, options=DRAWN[game])
+    match = await offer_match(matches, BEN, game=game, options=DRAWN[game])
     given = {name: ", ".join(map(str, it)) if isinstance(it, list) else it for name, it in DRAWN[game].items()}
     for between in ("; ", " "):
         text = between.join(f"{name} = {value}" for name, value in given.items())
-        assert validate_options(table.game.options_class, match_options.typed(table.game, text, "en")) == table.options
-    assert not table.options.list_opening_changes().keys() & table.game.options_class.OPENING_OPTIONS, (
+        assert validate_options(match.game.options_class, match_options.typed(match.game, text, "en")) == match.options
+    assert not match.options.list_opening_changes().keys() & match.game.options_class.OPENING_OPTIONS, (
         "what is drawn is not laid out"
     )
 
@@ -178,24 +178,24 @@ def test_option_that_cannot_be_listed_has_a_valid_example(game: str) -> None:
 
 
 @of_each_game
-async def test_card_says_how_a_game_opens_that_opens_otherwise_for_beginners(tables: Tables, game: str) -> None:
+async def test_card_says_how_a_game_opens_that_opens_otherwise_for_beginners(matches: MatchService, game: str) -> None:
     """The same command deals to a beginner and lets others lay out."""
     kind = GAMES[game].options_class
     for given in ({}, dict(kind.first_time_options({}))):
-        table = await offer_match(tables, BEN, game=game, options=given)
-        assert isinstance(table, Offer)
-        opens = table.options.model_dump(mode="json", include=set(kind.first_time_options({})))
+        match = await offer_match(matches, BEN, game=game, options=given)
+        assert isinstance(match, Offer)
+        opens = match.options.model_dump(mode="json", include=set(kind.first_time_options({})))
         for locale in LOCALES:
-            shown = "\n".join(offer(table, locale, Absences(), called=frozenset()).below)
-            assert all(table.game.say(f"agreed-{name}-{value}", locale) in shown for name, value in opens.items())
+            shown = "\n".join(offer(match, locale, Absences(), called=frozenset()).below)
+            assert all(match.game.say(f"agreed-{name}-{value}", locale) in shown for name, value in opens.items())
 
 
 @pytest.mark.parametrize("practice", [False, True])
 async def test_way_back_from_the_options_leads_to_where_they_were_opened(world: World, practice: bool) -> None:
-    match = (await (begin_practice(world.tables) if practice else offer_duel(world.tables))).id
+    match_id = (await (begin_practice(world.tables) if practice else offer_duel(world.tables))).id
     ann = world.person()
-    before = await ann.click(Verb.MORE, match, message=77)
-    opened = await ann.click(Verb.OPTIONS, match, message=77)
-    answer = await ann.click_in(opened, Verb.MORE, message=77)
-    assert answer.scene == before.scene
-    assert (answer.apart, before.apart) == (False, True)
+    before = await ann.click(Action.MORE, match_id, message_id=77)
+    opened = await ann.click(Action.OPTIONS, match_id, message_id=77)
+    response = await ann.click_in(opened, Action.MORE, message_id=77)
+    assert response.scene == before.scene
+    assert (response.apart, before.apart) == (False, True)

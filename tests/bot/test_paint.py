@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.painting import Brush
+from bot.painting import Painter
 from games import canvas
 from games.art import INK, PAPER, Letters, Palette, Picture, PlayerName
 
@@ -28,7 +28,7 @@ class Counter:
 
 async def test_board_is_painted_once_for_the_same_names() -> None:
     counter = Counter()
-    brush = Brush(timed=counter)
+    brush = Painter(timed=counter)
     at_once = await asyncio.gather(*(brush.paint(NAMED, ["Ann"]) for _ in range(3)))
     assert {*at_once, await brush.paint(NAMED, ("Ann",))} == {canvas.paint_png(NAMED, ["Ann"])}
     assert counter.paintings == 1
@@ -49,7 +49,7 @@ async def test_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch)
         return await painting[-1]
 
     monkeypatch.setattr(asyncio, "to_thread", to_thread)
-    brush = Brush()
+    brush = Painter()
     wanted = [asyncio.create_task(brush.paint(NAMED, [f"Ann {number}"])) for number in range(5)]
     began: list[int] = []
     while sum(began) < len(wanted):
@@ -66,7 +66,7 @@ async def test_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch)
 async def test_cache_drops_the_least_recently_used_board_beyond_its_size() -> None:
     counter = Counter()
     names = [[f"Ann {number}"] for number in range(6)]
-    brush = Brush(kept=2 * max(len(canvas.paint_png(NAMED, each)) for each in names), timed=counter)
+    brush = Painter(kept=2 * max(len(canvas.paint_png(NAMED, each)) for each in names), timed=counter)
     for each in names:
         await brush.paint(NAMED, each)
     assert counter.paintings == len(names)
@@ -76,7 +76,7 @@ async def test_cache_drops_the_least_recently_used_board_beyond_its_size() -> No
 
 
 async def test_failed_or_canceled_painting_leaves_the_board_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    brush = Brush()
+    brush = Painter()
 
     def broken(*_: object) -> bytes:
         raise MemoryError

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.wiring import Rooms
+from bot.wiring import Services
 from games import GAMES, canvas
 from games.art import Picture
 from games.core import Level
@@ -83,8 +83,8 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
         monkeypatch.setattr(f"bot.{patience}", 3600.0)
     hour = [NOON]
     board = Discord(lambda: hour[0])
-    rooms = Rooms(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trails=0)
-    return World(rooms, rooms.tables, board, hour)
+    services = Services(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trails=0)
+    return World(services, services.matches, board, hour)
 
 
 def compare() -> Iterator[pytest.ParameterSet]:

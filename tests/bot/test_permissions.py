@@ -9,10 +9,10 @@ import discord
 import pytest
 
 from bot.discord.api_errors import lacking, lacking_for_threads, whispering
-from bot.errors import Unreachable
-from bot.matches.model import Installation, Play
-from bot.matches.service import Tables
-from bot.preferences import Server
+from bot.errors import DiscordUnreachable
+from bot.matches.model import Installation, RunningMatch
+from bot.matches.service import MatchService
+from bot.preferences import ServerPreferences
 from bot.screens.dialogs import list_permissions, refusal
 from bot.screens.settings import theirs
 from bot.wall_clock import MINUTE
@@ -55,54 +55,54 @@ class Guarded(Discord):
         if self.denied & {*needed}:
             self.refusals += 1
             hidden = self.denied & {"view_channel", "read_message_history"}
-            raise Unreachable("unreachable-channel" if hidden else "unreachable-permissions")
+            raise DiscordUnreachable("unreachable-channel" if hidden else "unreachable-permissions")
 
 
 @pytest.mark.parametrize("denied_from", ["the offer on", "the first step on"])
 @pytest.mark.parametrize("threads", [False, True], ids=["in the channel", "in a thread"])
 @pytest.mark.parametrize("permission", PERMISSIONS)
 async def test_match_without_a_permission_goes_on_and_is_shown_again_with_it(
-    tables: Tables, permission: str, threads: bool, denied_from: str
+    matches: MatchService, permission: str, threads: bool, denied_from: str
 ) -> None:
     hour = [NOON]
     board = Guarded(lambda: hour[0])
-    world = create_world(tables.store, board, hour)
-    await world.preferences.set_server(SERVER, Server(threads=threads))
-    table = await challenge(tables, "schamanen", placement="random")
-    await world.refresh(table.id)
+    world = create_world(matches.store, board, hour)
+    await world.preferences.set_server(SERVER, ServerPreferences(threads=threads))
+    match = await challenge(matches, "schamanen", placement="random")
+    await world.refresh(match.id)
     if denied_from == "the offer on":
         board.denied.add(permission)
-    await tables.sit(table.id, BEN, cause=cause(), now=EARLIER)
-    await world.refresh(table.id)
+    await matches.sit(match.id, BEN, cause=cause(), now=EARLIER)
+    await world.refresh(match.id)
     if permission not in NEEDS["edit"]:
         # There is another place or way to show it.
         assert [bool(scene.board) for _, scene in board.alive()] == [True]
     board.denied.add(permission)
-    step = await next_step(world, table.id)
+    step = await next_step(world, match.id)
     # Both were called where they can choose, and nothing waits to be told.
-    assert [len(board.direct(person)) for person in (ANN, BEN)] == [1, 1]
-    assert await tables.store.matches.list_unshown() == []
+    assert [len(board.direct(person_id)) for person_id in (ANN, BEN)] == [1, 1]
+    assert await matches.store.matches.list_unshown() == []
     assert board.refusals <= MOST_REFUSALS
     board.denied.clear()
-    assert await next_step(world, table.id) == step + 1
+    assert await next_step(world, match.id) == step + 1
     [(_, card)] = board.alive()
     assert card.board
 
 
-async def next_step(world: World, match: int) -> int:
+async def next_step(world: World, match_id: int) -> int:
     """Have everybody choose who is asked, and return the number of the step that comes of it."""
-    table = await world.tables.table(match)
-    assert isinstance(table, Play)
-    for seat in sorted(table.match.to_move):
-        person = table.people[seat]
-        assert person
+    match = await world.tables.find_match(match_id)
+    assert isinstance(match, RunningMatch)
+    for seat in sorted(match.engine.to_move):
+        person_id = match.people[seat]
+        assert person_id
         # A card is edited once a minute.
         world.hour[0] += MINUTE
-        await chosen(world.tables, match, person)
-        await world.refresh(match)
-    table = await world.tables.table(match)
-    assert isinstance(table, Play)
-    return table.match.step
+        await chosen(world.tables, match_id, person_id)
+        await world.refresh(match_id)
+    match = await world.tables.find_match(match_id)
+    assert isinstance(match, RunningMatch)
+    return match.engine.step
 
 
 THREAD: Final = "public or private thread"
@@ -152,23 +152,23 @@ def place_of(name: str) -> Any:
 def test_command_without_a_permission_is_refused_by_its_name(who: str, place: str, needed: dict[str, str]) -> None:
     """For a bot that only the person has installed it is the person's permissions that count."""
     find_missing = lacking if who == "bot" else whispering
-    context: dict[str, Any] = {} if who == "bot" else {"server": None, "installation": Installation.USER}
+    context: dict[str, Any] = {} if who == "bot" else {"server_id": None, "installation": Installation.USER}
     for permission in needed.keys() | OTHERS:
         missing = find_missing(place_of(place), all_but(permission))
         assert bool(missing) == (permission in needed), permission
         if missing:
             with pytest.raises(Refused) as no:
-                asked(lacking=missing, **context).check_room()
+                asked(missing_permissions=missing, **context).check_room()
             [told] = refusal(no.value, "en").above
             assert f": {needed[permission]}." in told
-    asked(server=None).check_room()
+    asked(server_id=None).check_room()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
 def test_server_settings_name_what_threads_lack(permission: str, locale: Locale) -> None:
     missing = lacking_for_threads(place_of("channel"), all_but(permission))
-    told = theirs(Server(threads=True), locale, lacking_for_threads=missing).above[-1]
+    told = theirs(ServerPreferences(threads=True), locale, lacking_for_threads=missing).above[-1]
     assert told.endswith(f"{list_permissions([permission], locale)}.")
-    assert theirs(Server(), locale, lacking_for_threads=missing).above[1:] == ()
+    assert theirs(ServerPreferences(), locale, lacking_for_threads=missing).above[1:] == ()
     assert lacking_for_threads(place_of(THREAD), all_but(permission)) == ()

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.screens.custom_ids import LONGEST, Address, Verb
+from bot.screens.custom_ids import LONGEST, Action, CustomId
 from bot.screens.move_buttons import BUTTON_LABEL, LIST_LABEL, labels
-from bot.screens.move_menu import FEW, Choice, Page, back, chosen, either, page, said, spell
+from bot.screens.move_menu import FEW, MenuChoice, MenuPage, back, chosen, either, page, said, spell
 from games.core import Move
 from games.match import Match
 from games.refused import Refused
@@ -28,7 +28,7 @@ def words(text: str) -> list[Move]:
     return [tuple(word.split()) for word in text.split(", ")]
 
 
-def show(page: Page | None) -> str:
+def show(page: MenuPage | None) -> str:
     """Write what each choice adds to the page: "…" where it ends inside a token, "!" where it is a word."""
     assert page
     return ", ".join(
@@ -116,7 +116,7 @@ def test_every_word_is_clicked_in_one_way_on_pages_that_fit(legal: list[Move], d
         assert all(0 < len(each) <= (BUTTON_LABEL if len(told) <= FEW else LIST_LABEL) for each in told)
         before = back(legal, prefix)
         rests = [*(choice.rest for choice in shown.choices), *([] if before is None else [before])]
-        ids = [str(Address(Verb.PICK, 1, 1, rest)) for rest in rests]
+        ids = [str(CustomId(Action.PICK, 1, 1, rest)) for rest in rests]
         assert len(set(ids)) == len(ids)
         assert max(map(len, ids)) <= LONGEST
     # After a restart the same way leads there and back.
@@ -140,7 +140,7 @@ def test_stale_click_has_no_page(prefix: str) -> None:
     assert chosen({word: word for word in legal}, prefix) is None
     assert prefix == "mask" or page(legal, prefix) is None
     assert page([]) is None
-    assert page(words("mask 1")) == Page((), (Choice("mask.1.", ("mask", "1"), word=("mask", "1")),))
+    assert page(words("mask 1")) == MenuPage((), (MenuChoice("mask.1.", ("mask", "1"), word=("mask", "1")),))
 
 
 @pytest.mark.parametrize(
@@ -181,43 +181,43 @@ def test_page_shows_like_things_alike(legal: list[Move], prefix: str, shown: str
 # Words that name two things in no order.
 
 
-def show_only(match: Match, prefix: str = "") -> Page:
-    shown = page(either(match.game, match.view_of(0), match.legal_moves(0)), prefix)
+def show_only(engine: Match, prefix: str = "") -> MenuPage:
+    shown = page(either(engine.game, engine.view_of(0), engine.legal_moves(0)), prefix)
     assert shown
     return shown
 
 
 def test_exchange_takes_two_clicks_in_either_order() -> None:
-    match = exchange()
-    ways = either(match.game, match.view_of(0), match.legal_moves(0))
+    engine = exchange()
+    ways = either(engine.game, engine.view_of(0), engine.legal_moves(0))
     assert clicked(ways).keys() == {
-        way for one, *word in match.legal_moves(0) for way in [(one, *word), (one, *word[::-1])]
+        way for one, *word in engine.legal_moves(0) for way in [(one, *word), (one, *word[::-1])]
     }
     assert max(clicked(ways).values()) == 2
-    assert all(ways[word] == word for word in match.legal_moves(0))
+    assert all(ways[word] == word for word in engine.legal_moves(0))
     assert [chosen(ways, rest) for rest in ("swap.c1.a1.", "swap.a1.c1.", "swap.a1.")] == [
         ("swap", "a1", "c1"), ("swap", "a1", "c1"), None
     ]  # fmt: skip
-    assert [label[:2] for label in labels(match.game, match.view_of(0), show_only(match), "en")] == [
+    assert [label[:2] for label in labels(engine.game, engine.view_of(0), show_only(engine), "en")] == [
         "A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3",
     ]  # fmt: skip
     # After the first click the others stand in the order of the board.
-    others = labels(match.game, match.view_of(0), show_only(match, "swap.c1."), "en")
+    others = labels(engine.game, engine.view_of(0), show_only(engine, "swap.c1."), "en")
     assert others == sorted(others)
     assert others[0] == "⇄ A1 · 9"
     # Words that are shown whole are shown once.
-    few, more = match.legal_moves(0)[:20], match.legal_moves(0)[:21]
-    assert set(either(match.game, match.view_of(0), few)) == set(few)
-    assert len(either(match.game, match.view_of(0), more)) == 2 * len(more)
+    few, more = engine.legal_moves(0)[:20], engine.legal_moves(0)[:21]
+    assert set(either(engine.game, engine.view_of(0), few)) == set(few)
+    assert len(either(engine.game, engine.view_of(0), more)) == 2 * len(more)
 
 
 def test_stacks_take_four_clicks_in_either_order() -> None:
-    match = exchange(variant="pro_stacks")
-    ways = either(match.game, match.view_of(0), match.legal_moves(0))
-    assert len(ways) == 2 * len(match.legal_moves(0)) == 2 * 9792
+    engine = exchange(variant="pro_stacks")
+    ways = either(engine.game, engine.view_of(0), engine.legal_moves(0))
+    assert len(ways) == 2 * len(engine.legal_moves(0)) == 2 * 9792
     assert {sorted(way) == sorted(word) for way, word in ways.items()} == {True}
     assert set(clicked(ways).values()) == {4}
-    assert len(show_only(match).choices) == 18
+    assert len(show_only(engine).choices) == 18
     # Typed, this would move the stone b1; clicked, no stone is taken for a space.
     assert chosen(ways, "move.b3.b1.b2.c1.") == ("move", "b2", "c1", "b3", "b1")
 

@@ -12,12 +12,12 @@ from tests.kit.world import World
 
 
 async def play_a_match(ann: Player, ben: Player, game: str) -> None:
-    match = await ann.invite(ben, game)
-    await ben.accept(match)
+    match_id = await ann.invite(ben, game)
+    await ben.accept(match_id)
     for _ in range(400):
-        if not [player for player in (ann, ben) if await player.choose(match)]:
+        if not [player for player in (ann, ben) if await player.choose(match_id)]:
             break
-    assert "wins" in (card := await ann.read_card(match)) or "draw" in card
+    assert "wins" in (card := await ann.read_card(match_id)) or "draw" in card
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from bot.delivery.attendance import AT_IT
-from bot.delivery.messenger import Place
+from bot.delivery.messenger import MessageLocation
 from bot.delivery.player_messages import PAUSE, TOKEN
-from bot.errors import Lost, Unavailable
-from bot.matches.deadlines import Due
-from bot.matches.model import Begun, Play
+from bot.errors import DiscordUnavailable, MessageGone
+from bot.matches.deadlines import DeadlineKind
+from bot.matches.model import RunningMatch, StartedMatch
 from bot.screens import player_screen as scenes
-from bot.screens.custom_ids import Verb
-from bot.screens.player_screen import ALONE, OVER, Beside
+from bot.screens.custom_ids import Action
+from bot.screens.player_screen import ALONE, OVER, PlayerScreenContext
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR, MINUTE
 from games import GAMES
@@ -44,85 +44,85 @@ async def begin(world: World, **options: Any) -> int:
     return (await world.begin_match("schamanen", placement="random", **options)).id
 
 
-async def press(world: World, match: int, person: int, message: int = 700) -> None:
+async def press(world: World, match_id: int, person_id: int, message_id: int = 700) -> None:
     """Play in a private message, as the answer to it is noted."""
     await world.store.player_messages.save_message(
-        PlayerMessage(match, person, message, None, 0, world.hour[0], f"token {message}")
+        PlayerMessage(match_id, person_id, message_id, None, 0, world.hour[0], f"token {message_id}")
     )
-    await world.refresh(match)
+    await world.refresh(match_id)
 
 
-async def resign(world: World, match: int, person: int) -> None:
-    await world.tables.say(match, person, RESIGN, step=None, cause=cause(), now=world.hour[0])
+async def resign(world: World, match_id: int, person_id: int) -> None:
+    await world.tables.say(match_id, person_id, RESIGN, step=None, cause=cause(), now=world.hour[0])
 
 
-async def check_private_messages(world: World, match: int) -> None:
+async def check_private_messages(world: World, match_id: int) -> None:
     """Each that can still be changed shows the newest, and is not edited again."""
-    table = await world.tables.table(match)
-    assert isinstance(table, Begun)
-    hands = world.herald.rounds.hands
-    for hand in await world.store.player_messages.list_of_match(match):
-        seat = table.eyes_of(hand.person_id)
+    match = await world.tables.find_match(match_id)
+    assert isinstance(match, StartedMatch)
+    player_messages = world.herald.refresher.player_messages
+    for hand in await world.store.player_messages.list_of_match(match_id):
+        seat = match.eyes_of(hand.person_id)
         assert seat is not None
         if hand.channel_id or world.hour[0] - hand.last_used_ms >= PAUSE:
             continue
-        beside = await hands.beside(table, hand.person_id)
-        now = await hands.shows(table, seat, "en", beside)
+        context = await player_messages.beside(match, hand.person_id)
+        now = await player_messages.shows(match, seat, "en", context)
         shown = world.discord.private[hand.message_id]
         assert (shown.rows, shown.below) == (now.rows, now.below)
     before = dict(world.discord.private)
-    await world.refresh(match)
+    await world.refresh(match_id)
     assert all(world.discord.private[it] is scene for it, scene in before.items())
 
 
-async def check_calls(world: World, match: int, since: dict[int, int]) -> None:
+async def check_calls(world: World, match_id: int, since: dict[int, int]) -> None:
     """Everybody who is awaited has one direct message that asks them, and was called to this step once."""
     await world.clock(world.hour[0] + AT_IT)
-    table = await world.tables.table(match)
-    hands = await world.store.player_messages.list_of_match(match)
-    for person in (ANN, BEN):
-        mine = [it for it in hands if it.person_id == person and it.channel_id]
-        assert {Place(it.channel_id or 0, it.message_id) for it in mine} == {
-            it for it in world.discord.messages if it.channel == DIRECT + person
+    match = await world.tables.find_match(match_id)
+    hands = await world.store.player_messages.list_of_match(match_id)
+    for person_id in (ANN, BEN):
+        mine = [it for it in hands if it.person_id == person_id and it.channel_id]
+        assert {MessageLocation(it.channel_id or 0, it.message_id) for it in mine} == {
+            it for it in world.discord.messages if it.channel_id == DIRECT + person_id
         }
-        if isinstance(table, Play) and table.seat_of(person) in table.match.to_move:
-            assert [it.step for it in mine] == [table.match.step]
-            assert world.count_pings(person) == [since[person] + 1], table.match.step
+        if isinstance(match, RunningMatch) and match.seat_of(person_id) in match.engine.to_move:
+            assert [it.step for it in mine] == [match.engine.step]
+            assert world.count_pings(person_id) == [since[person_id] + 1], match.engine.step
 
 
 @pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
 async def test_player_messages_are_right_whatever_happens(world: World, game: str) -> None:
     """On two devices of one person, through talk, deletions, restarts and troubles, and when hours go by."""
     dice, since = random.Random(game), {ANN: 0, BEN: 0}
-    match = (await world.begin_match(game)).id
+    match_id = (await world.begin_match(game)).id
     for at, event in zip(range(STEPS), events(dice), strict=False):
-        await check_calls(world, match, since)
-        for number, person in enumerate((ANN, ANN, BEN)):
+        await check_calls(world, match_id, since)
+        for number, person_id in enumerate((ANN, ANN, BEN)):
             if at == 0 or dice.random() < 0.3:
-                await press(world, match, person, 700 + number)
+                await press(world, match_id, person_id, 700 + number)
         if event == "later":
             # By then each message is old: Discord takes few edits of it, and the next call brings another one.
             world.hour[0] += 2 * HOUR
         if event == "trouble":
-            world.discord.fails("edit_private", Unavailable("away"))
-        world = await happened(event, world, match, dice)
-        table = await world.tables.table(match)
-        if not isinstance(table, Play):
+            world.discord.fails("edit_private", DiscordUnavailable("away"))
+        world = await happened(event, world, match_id, dice)
+        match = await world.tables.find_match(match_id)
+        if not isinstance(match, RunningMatch):
             break
-        person = table.people[min(table.match.to_move)] or 0
-        since[person] = world.discord.pings(person)
-        await chosen(world, match, dice)
-        await retold(world, match)
-        await check_private_messages(world, match)
+        person_id = match.people[min(match.engine.to_move)] or 0
+        since[person_id] = world.discord.pings(person_id)
+        await chosen(world, match_id, dice)
+        await retold(world, match_id)
+        await check_private_messages(world, match_id)
     assert world.discord.private
-    if not (table := await world.tables.table(match)).over:
-        await said(world.tables, table, 0, "!resign", now=world.hour[0])
-    await retold(world, match)
+    if not (match := await world.tables.find_match(match_id)).is_over:
+        await said(world.tables, match, 0, "!resign", now=world.hour[0])
+    await retold(world, match_id)
     world.discord.troubles.clear()
-    await retold(world, match)
+    await retold(world, match_id)
     assert await world.store.matches.list_unshown() == []
-    assert await world.store.player_messages.list_of_match(match) == []
-    assert not any(Verb.PICK in verbs(scene) for person in (ANN, BEN) for scene in world.discord.direct(person))
+    assert await world.store.player_messages.list_of_match(match_id) == []
+    assert not any(Action.PICK in verbs(scene) for person_id in (ANN, BEN) for scene in world.discord.direct(person_id))
 
 
 # Pauses
@@ -130,37 +130,39 @@ async def test_player_messages_are_right_whatever_happens(world: World, game: st
 
 async def test_message_is_paused_after_14_minutes(world: World) -> None:
     """Before its token ends; also one in which somebody thinks about a hint."""
-    match = await begin(world)
-    await press(world, match, ANN)
-    await press(world, match, BEN, 701)
-    world.herald.rounds.hands.hinted(701, 0)
+    match_id = await begin(world)
+    await press(world, match_id, ANN)
+    await press(world, match_id, BEN, 701)
+    world.herald.refresher.player_messages.hinted(701, 0)
     for now, paused in ((PAUSE - 1, False), (PAUSE, True), (TOKEN, True)):
         await world.clock(NOON + now)
-        for message in (700, 701):
-            assert world.discord.private[message].above[-1].startswith(PAUSED) == paused
-    assert [it for it in await world.store.deadlines.list_due(NOON + HOUR) if it.kind == Due.PAUSE] == []
+        for message_id in (700, 701):
+            assert world.discord.private[message_id].above[-1].startswith(PAUSED) == paused
+    assert [it for it in await world.store.deadlines.list_due(NOON + HOUR) if it.kind == DeadlineKind.PAUSE] == []
 
 
 async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: World) -> None:
     """It opens for whoever has pressed the card lately, once, though nothing happens at the match until it is due."""
-    match = (await kit.begun(world.tables, "schamanen", placement="random")).id
-    for person, pressed in ((ANN, NOON), (BEN, NOON - PAUSE)):
-        await world.store.player_messages.save_token(InteractionToken(match, person, 900, f"token {person}", pressed))
+    match_id = (await kit.begun(world.tables, "schamanen", placement="random")).id
+    for person_id, pressed in ((ANN, NOON), (BEN, NOON - PAUSE)):
+        await world.store.player_messages.save_token(
+            InteractionToken(match_id, person_id, 900, f"token {person_id}", pressed)
+        )
     for _ in range(2):
-        await world.refresh(match)
-    (message,) = world.discord.private
-    (hand,) = [it for it in await world.store.player_messages.list_of_match(match) if not it.channel_id]
+        await world.refresh(match_id)
+    (message_id,) = world.discord.private
+    (hand,) = [it for it in await world.store.player_messages.list_of_match(match_id) if not it.channel_id]
     assert (hand.person_id, hand.token, hand.last_used_ms) == (ANN, f"token {ANN}", NOON)
     for now, paused in ((PAUSE - 1, False), (PAUSE, True)):
         await world.clock(NOON + now)
-        assert world.discord.private[message].above[-1].startswith(PAUSED) == paused
+        assert world.discord.private[message_id].above[-1].startswith(PAUSED) == paused
 
 
 async def test_message_that_is_pressed_again_is_paused_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = await begin(world)
-    await press(world, match, ANN)
+    match_id = await begin(world)
+    await press(world, match_id, ANN)
     world.hour[0] += PAUSE - MINUTE
-    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 700, None, 0, world.hour[0], "newer"))
+    await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 700, None, 0, world.hour[0], "newer"))
     looks: set[int] = set()
     looked = record_calls(monkeypatch, world.store.delivery_states, "load_state")
     until = world.hour[0] + PAUSE
@@ -177,27 +179,27 @@ async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(wo
     """Whoever types every word has one more with each; a press takes an older one up again. None is paused at the end,
     where somebody types the last word, too.
     """
-    match = await begin(world)
-    for message in range(700, 705):
+    match_id = await begin(world)
+    for message_id in range(700, 705):
         world.hour[0] += 1
-        await press(world, match, ANN, message)
-    assert [it.message_id for it in await world.load_hands(match, ANN) if not it.channel_id] == [703, 704]
-    for message in (700, 701, 702):
-        assert world.discord.private[message].above[-1].startswith(PAUSED)
+        await press(world, match_id, ANN, message_id)
+    assert [it.message_id for it in await world.load_hands(match_id, ANN) if not it.channel_id] == [703, 704]
+    for message_id in (700, 701, 702):
+        assert world.discord.private[message_id].above[-1].startswith(PAUSED)
     world.hour[0] += 1
-    await press(world, match, ANN, 700)
-    await check_private_messages(world, match)
-    kept = [it.message_id for it in await world.load_hands(match, ANN) if not it.channel_id]
+    await press(world, match_id, ANN, 700)
+    await check_private_messages(world, match_id)
+    kept = [it.message_id for it in await world.load_hands(match_id, ANN) if not it.channel_id]
     assert sorted(kept) == [700, 704]
     world.hour[0] += 1
-    await resign(world, match, ANN)
-    await world.herald.rounds.hands.held(
-        PlayerMessage(match, ANN, 710, None, 0, world.hour[0], "token 710", OVER), 9, None
+    await resign(world, match_id, ANN)
+    await world.herald.refresher.player_messages.held(
+        PlayerMessage(match_id, ANN, 710, None, 0, world.hour[0], "token 710", OVER), 9, None
     )
     await world.herald.settle()
-    assert all(Verb.REMATCH in verbs(world.discord.private[it]) for it in kept)
+    assert all(Action.REMATCH in verbs(world.discord.private[it]) for it in kept)
     assert 710 not in world.discord.private, "it was answered so, and needs no edit"
-    assert await world.store.player_messages.list_of_match(match) == []
+    assert await world.store.player_messages.list_of_match(match_id) == []
 
 
 # Presses while something is written
@@ -207,91 +209,95 @@ async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(wo
 @pytest.mark.parametrize("elsewhere", [False, True])
 async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool, lost: bool) -> None:
     dice = random.Random("press")
-    match, other = [await begin(world) for _ in range(2)]
-    await press(world, match, ANN)
-    leads = other if elsewhere else match
+    match_id, other = [await begin(world) for _ in range(2)]
+    await press(world, match_id, ANN)
+    leads = other if elsewhere else match_id
 
-    async def press_meanwhile(message: int) -> None:
+    async def press_meanwhile(message_id: int) -> None:
         world.discord.meanwhile.clear()
-        await chosen(world, match, dice)
-        world.herald.stir(match)
+        await chosen(world, match_id, dice)
+        world.herald.stir(match_id)
         world.hour[0] += 1
-        answer = await world.person(ANN).click(Verb.CHOOSE, leads, message=message)
-        assert answer.holds
-        assert answer.scene
-        held = PlayerMessage(leads, ANN, message, None, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
+        response = await world.person(ANN).click(Action.CHOOSE, leads, message_id=message_id)
+        assert response.holds
+        assert response.scene
+        held = PlayerMessage(
+            leads, ANN, message_id, None, response.holds.step, world.hour[0], "newer", response.holds.shows
+        )
         await world.store.player_messages.save_message(held, was_pressed=True)
         if lost:
-            world.discord.private[message] = answer.scene
-            raise Unavailable("away")
+            world.discord.private[message_id] = response.scene
+            raise DiscordUnavailable("away")
 
     world.discord.meanwhile["edit_private"] = press_meanwhile
-    await chosen(world, match, dice)
-    await world.refresh(match)
+    await chosen(world, match_id, dice)
+    await world.refresh(match_id)
     assert not world.discord.meanwhile
     assert [it.message_id for it in await world.load_hands(leads, ANN) if not it.channel_id] == [700]
     await check_private_messages(world, leads)
 
 
 async def test_message_that_was_told_before_an_answer_came_is_told_once_more(world: World) -> None:
-    match = await begin(world)
-    await press(world, match, ANN)
-    (held,) = [it for it in await world.store.player_messages.list_of_match(match) if it.message_id == 700]
-    read = (await world.tables.table(match)).seq
-    await chosen(world, match, random.Random("once more"))
-    await world.refresh(match)
+    match_id = await begin(world)
+    await press(world, match_id, ANN)
+    (held,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
+    read = (await world.tables.find_match(match_id)).seq
+    await chosen(world, match_id, random.Random("once more"))
+    await world.refresh(match_id)
     # The answer to the press arrives, of what there was when it was read.
     world.discord.private[700] = Scene(above=("as it was",))
-    await world.herald.rounds.hands.held(replace(held, content_key="as it was"), read, None)
+    await world.herald.refresher.player_messages.held(replace(held, content_key="as it was"), read, None)
     await world.herald.settle()
     assert world.discord.private[700].above != ("as it was",)
 
 
 async def test_message_that_came_back_from_another_match_stays(world: World) -> None:
-    match = await begin(world)
+    match_id = await begin(world)
     other = await world.begin_match("schamanen", placement="random")
-    await press(world, match, ANN)
-    (back,) = [it for it in await world.store.player_messages.list_of_match(match) if it.message_id == 700]
+    await press(world, match_id, ANN)
+    (back,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
     world.discord.private[700] = Scene(above=("elsewhere",))
-    await world.herald.rounds.hands.held(
+    await world.herald.refresher.player_messages.held(
         replace(back, match_id=other.id, last_used_ms=back.last_used_ms - 1), other.seq, None
     )
     await world.herald.settle()
     assert [
         it.match_id for it in await world.store.player_messages.list_of_match(other.id) if it.message_id == 700
     ] == []
-    await check_private_messages(world, match)
+    await check_private_messages(world, match_id)
 
 
 @pytest.mark.parametrize("noted", ["before", "after", "never"])
 async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: str) -> None:
     """What was written arrives last, and is noted before the answer is, or after, or nobody hears that it came."""
-    match = await begin(world)
-    await press(world, match, ANN)
+    match_id = await begin(world)
+    await press(world, match_id, ANN)
     answered: list[Awaitable[None]] = []
 
-    async def end(message: int) -> None:
+    async def end(message_id: int) -> None:
         world.discord.meanwhile.clear()
         world.hour[0] += 1
-        await resign(world, match, BEN)
-        answer = await world.person(ANN).click(Verb.CHOOSE, match, message=message)
-        assert answer.holds
-        assert answer.holds.shows == OVER
-        hand = PlayerMessage(match, ANN, message, None, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
-        answered.append(world.herald.rounds.hands.held(hand, answer.holds.seq, None))
+        await resign(world, match_id, BEN)
+        response = await world.person(ANN).click(Action.CHOOSE, match_id, message_id=message_id)
+        assert response.holds
+        assert response.holds.shows == OVER
+        hand = PlayerMessage(
+            match_id, ANN, message_id, None, response.holds.step, world.hour[0], "newer", response.holds.shows
+        )
+        answered.append(world.herald.refresher.player_messages.held(hand, response.holds.seq, None))
         if noted != "before":
             await answered[0]
         if noted == "never":
-            raise Unavailable("away")
+            raise DiscordUnavailable("away")
 
     world.discord.meanwhile["edit_private 700"] = end
-    await chosen(world, match, random.Random("end"))
-    await world.refresh(match)
+    await chosen(world, match_id, random.Random("end"))
+    await world.refresh(match_id)
     if noted == "before":
         await answered[0]
         await world.herald.settle()
-    assert Verb.REMATCH in verbs(world.discord.private[700])
-    assert await world.store.player_messages.list_of_match(match) == []
+    assert Action.REMATCH in verbs(world.discord.private[700])
+    assert await world.store.player_messages.list_of_match(match_id) == []
 
 
 # Old messages, and the end
@@ -299,57 +305,57 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
 
 @pytest.mark.parametrize("old", [False, True])
 async def test_direct_message_is_edited_by_the_token_of_a_press_where_that_is_taken(world: World, old: bool) -> None:
-    match = await begin(world)
-    (hand,) = await world.load_hands(match, ANN)
-    place = Place(hand.channel_id or 0, hand.message_id)
+    match_id = await begin(world)
+    (hand,) = await world.load_hands(match_id, ANN)
+    location = MessageLocation(hand.channel_id or 0, hand.message_id)
     world.hour[0] += 2 * HOUR * old
     await world.store.player_messages.save_message(replace(hand, token=OLD, last_used_ms=world.hour[0]))
-    await kit.chosen(world.tables, match, BEN, world.hour[0])
-    await world.refresh(match)
+    await kit.chosen(world.tables, match_id, BEN, world.hour[0])
+    await world.refresh(match_id)
     assert hand.message_id in world.discord.private
-    before = world.discord.messages[place]
-    world.discord.fails("edit_private", Lost())
+    before = world.discord.messages[location]
+    world.discord.fails("edit_private", MessageGone())
     await world.store.player_messages.save_message(
         replace(hand, token=OLD, last_used_ms=world.hour[0], content_key=OLD)
     )
-    await world.refresh(match)
+    await world.refresh(match_id)
     assert not world.discord.troubles["edit_private"]
-    assert (world.discord.messages[place] == before) == old
+    assert (world.discord.messages[location] == before) == old
     assert world.count_pings(ANN) == [1]
-    world.discord.fails("take_back", Lost())
-    (kept,) = await world.load_hands(match, ANN)
-    await world.herald.rounds.hands.put_down(kept)
-    assert place not in world.discord.messages
-    assert await world.load_hands(match, ANN) == []
+    world.discord.fails("take_back", MessageGone())
+    (kept,) = await world.load_hands(match_id, ANN)
+    await world.herald.refresher.player_messages.put_down(kept)
+    assert location not in world.discord.messages
+    assert await world.load_hands(match_id, ANN) == []
 
 
 async def test_old_message_that_shows_an_open_board_goes(world: World) -> None:
-    match = await begin(world, variant="memory")
-    (hand,) = await world.load_hands(match, ANN)
+    match_id = await begin(world, variant="memory")
+    (hand,) = await world.load_hands(match_id, ANN)
     world.hour[0] += 2 * HOUR
-    table = await world.load_play(match)
-    seat = table.seat_of(ANN)
+    match = await world.load_play(match_id)
+    seat = match.seat_of(ANN)
     assert seat is not None
-    shows = scenes.shown(table, seat, "en", Beside(uncovered=True))
+    shows = scenes.shown(match, seat, "en", PlayerScreenContext(uncovered=True))
     await world.store.player_messages.save_message(replace(hand, content_key=shows))
-    await world.refresh(match)
-    assert Place(hand.channel_id or 0, hand.message_id) not in world.discord.messages
+    await world.refresh(match_id)
+    assert MessageLocation(hand.channel_id or 0, hand.message_id) not in world.discord.messages
 
 
 async def test_end_that_was_answered_in_a_direct_message_stays(world: World) -> None:
-    match = await begin(world)
-    await press(world, match, ANN)
-    (call,) = await world.load_hands(match, BEN)
-    await resign(world, match, ANN)
+    match_id = await begin(world)
+    await press(world, match_id, ANN)
+    (call,) = await world.load_hands(match_id, BEN)
+    await resign(world, match_id, ANN)
     await world.store.player_messages.save_message(
         replace(call, last_used_ms=world.hour[0], token=OLD, content_key=OVER)
     )
-    await world.store.player_messages.save_token(InteractionToken(match, BEN, 900, "token", NOON))
+    await world.store.player_messages.save_token(InteractionToken(match_id, BEN, 900, "token", NOON))
     world.hour[0] += 3 * HOUR
-    await world.refresh(match)
-    assert Place(call.channel_id or 0, call.message_id) in world.discord.messages
-    assert await world.store.player_messages.list_of_match(match) == []
-    assert await list_tokens(world.store, match) == []
+    await world.refresh(match_id)
+    assert MessageLocation(call.channel_id or 0, call.message_id) in world.discord.messages
+    assert await world.store.player_messages.list_of_match(match_id) == []
+    assert await list_tokens(world.store, match_id) == []
 
 
 # What they show
@@ -358,47 +364,49 @@ async def test_end_that_was_answered_in_a_direct_message_stays(world: World) -> 
 async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await world.begin_match("schamanen")
-    seat, hands = min(table.match.to_move), world.herald.rounds.hands
+    match = await world.begin_match("schamanen")
+    seat, player_messages = min(match.engine.to_move), world.herald.refresher.player_messages
     looked_up = record_calls(monkeypatch, world.store.history, "list_newest_matches")
-    assert await hands.recalled(table, seat, Beside(rest="a")) == Beside(rest="a")
+    assert await player_messages.recalled(match, seat, PlayerScreenContext(rest="a")) == PlayerScreenContext(rest="a")
     assert not looked_up
-    assert await hands.recalled(table, seat, ALONE) == Beside(first=True)
-    assert looked_up == [table.people[seat]]
+    assert await player_messages.recalled(match, seat, ALONE) == PlayerScreenContext(first=True)
+    assert looked_up == [match.people[seat]]
 
 
 @pytest.mark.parametrize("hinted", [False, True])
 async def test_hint_stays_while_its_reader_thinks_about_it(world: World, hinted: bool) -> None:
-    match = (await world.begin_match()).id
+    match_id = (await world.begin_match()).id
     before = world.discord.direct(ANN)
     if hinted:
-        (hand,) = await world.load_hands(match, ANN)
-        world.herald.rounds.hands.hinted(hand.message_id, 0)
-    for person, stays in ((BEN, hinted), (ANN, False)):
-        await kit.chosen(world.tables, match, person)
-        await world.refresh(match)
+        (hand,) = await world.load_hands(match_id, ANN)
+        world.herald.refresher.player_messages.hinted(hand.message_id, 0)
+    for person_id, stays in ((BEN, hinted), (ANN, False)):
+        await kit.chosen(world.tables, match_id, person_id)
+        await world.refresh(match_id)
         assert (world.discord.direct(ANN) == before) == stays
 
 
 async def test_error_about_one_message_keeps_no_other_from_being_opened(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await kit.begun(world.tables, "schamanen", placement="random")
-    for person in (BEN, ANN):
-        await world.store.player_messages.save_token(InteractionToken(table.id, person, 900, "token", NOON - person))
+    match = await kit.begun(world.tables, "schamanen", placement="random")
+    for person_id in (BEN, ANN):
+        await world.store.player_messages.save_token(
+            InteractionToken(match.id, person_id, 900, "token", NOON - person_id)
+        )
     awaiting = world.tables.awaiting
 
-    async def fail(person: int, headers: Iterable[MatchHeader]) -> list[Play]:
-        if person == ANN:
+    async def fail(person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch]:
+        if person_id == ANN:
             raise KeyError("a match of hers that cannot be folded")
-        return await awaiting(person, headers)
+        return await awaiting(person_id, headers)
 
     monkeypatch.setattr(world.tables, "awaiting", fail)
-    await world.refresh(table.id)
-    assert {it.person_id for it in await world.store.player_messages.list_of_match(table.id) if not it.channel_id} == {
+    await world.refresh(match.id)
+    assert {it.person_id for it in await world.store.player_messages.list_of_match(match.id) if not it.channel_id} == {
         BEN
     }
-    header = await world.load_header(table.id)
+    header = await world.load_header(match.id)
     assert header.events_shown == header.event_count
     assert world.count_pings(BEN) == [1]
 
@@ -415,34 +423,34 @@ async def test_error_about_one_message_keeps_no_other_from_being_opened(
     ],
 )
 async def test_message_beside_an_offer_says_what_became_of_it(world: World, what: str, direct: bool, told: str) -> None:
-    match = (await kit.challenge(world.tables, "schnick")).id
-    more = (await world.person(ANN).where(message=70).click(Verb.MORE, match)).scene
+    match_id = (await kit.challenge(world.tables, "schnick")).id
+    more = (await world.person(ANN).where(message_id=70).click(Action.MORE, match_id)).scene
     assert more
     if direct:
-        place = (await world.discord.post(DIRECT + ANN, more, "aside")).place
+        location = (await world.discord.post(DIRECT + ANN, more, "aside")).place
         await world.store.player_messages.save_message(
-            PlayerMessage(match, ANN, place.message, place.channel, 0, NOON, kind=OFFER_PANEL)
+            PlayerMessage(match_id, ANN, location.message_id, location.channel_id, 0, NOON, kind=OFFER_PANEL)
         )
     else:
         world.discord.private[71] = more
         await world.store.player_messages.save_message(
-            PlayerMessage(match, ANN, 71, None, 0, NOON, "token 71", kind=OFFER_PANEL)
+            PlayerMessage(match_id, ANN, 71, None, 0, NOON, "token 71", kind=OFFER_PANEL)
         )
-    await world.refresh(match)
+    await world.refresh(match_id)
 
     def find_shown() -> list[Scene]:
         return world.discord.direct(ANN) if direct else [world.discord.private[71]]
 
     assert find_shown() == [more], "it is still an offer"
     world.hour[0] += 2 * HOUR if what == "late" else MINUTE
-    tables = world.tables
-    act = {"accepted": tables.sit, "withdrawn": tables.withdraw}.get(what, tables.decline)
-    await act(match, ANN if what == "withdrawn" else BEN, cause=cause(), now=world.hour[0])
-    await restart_world(world).refresh(match)
+    matches = world.tables
+    act = {"accepted": matches.sit, "withdrawn": matches.withdraw}.get(what, matches.decline)
+    await act(match_id, ANN if what == "withdrawn" else BEN, cause=cause(), now=world.hour[0])
+    await restart_world(world).refresh(match_id)
     if told:
         (shown,) = find_shown()
         assert told in str(shown.above)
-        assert not verbs(shown).keys() & {Verb.OPTIONS, Verb.WITHDRAW, Verb.START, Verb.CHOOSE}
+        assert not verbs(shown).keys() & {Action.OPTIONS, Action.WITHDRAW, Action.START, Action.CHOOSE}
     else:
         assert find_shown() == ([] if direct else [more])
-    assert await world.store.player_messages.list_of_match(match, OFFER_PANEL) == []
+    assert await world.store.player_messages.list_of_match(match_id, OFFER_PANEL) == []

@@ -11,16 +11,16 @@ from typing import Any, Final, cast
 import discord
 import pytest
 
-from bot.delivery.messenger import Place, Sent
+from bot.delivery.messenger import MessageLocation, SentMessage
 from bot.discord import api_errors, messages
-from bot.discord.emoji import Emblems
-from bot.discord.layout import LONGEST, Laid, layout
+from bot.discord.emoji import EmojiCache
+from bot.discord.layout import LONGEST, SceneLayout, layout
 from bot.discord.messages import Messages
-from bot.display_names import Known
-from bot.errors import Lost, Unavailable
-from bot.painting import LAST, PAUSE, Brush
-from bot.screens.custom_ids import Verb
-from bot.screens.scene import Attached, Board, Button, Film, Listed, Scene, Select
+from bot.display_names import DisplayNames
+from bot.errors import DiscordUnavailable, MessageGone
+from bot.painting import LAST, PAUSE, Painter
+from bot.screens.custom_ids import Action
+from bot.screens.scene import Attachment, Button, Film, Scene, SceneImage, SelectMenu, TextList
 from games import art, canvas
 from games.art import INK, PAPER, Palette, Picture, PlayerName
 from storage import Store
@@ -32,7 +32,7 @@ PLATES = tuple((PlayerName(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in
 TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLATES)
 HELLO: Final = Scene(above=("Hello",))
 ASKED: Final = Scene(
-    above=("### Hello",), below=("Choose! ",), rows=((Button("Choose", f"{Verb.CHOOSE}:7:1:"),),), small="small"
+    above=("### Hello",), below=("Choose! ",), rows=((Button("Choose", f"{Action.CHOOSE}:7:1:"),),), small="small"
 )
 AUTHOR: Final = {"id": "7", "username": "Wolf", "discriminator": "0000", "avatar": None}
 MESSAGE: Final = {
@@ -48,10 +48,10 @@ def post(store: Store) -> Messages:
 
 
 def create_messages(store: Store) -> Messages:
-    known = Known(store)
+    known = DisplayNames(store)
     known.hear({ANN: "Ann", BEN: "Ben"})
     client = discord.Client(intents=discord.Intents.none(), application_id=1)
-    return Messages(client, Brush(), known, Emblems(str, known.names), store)
+    return Messages(client, Painter(), known, EmojiCache(str, known.names), store)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def create_messages(store: Store) -> Messages:
     [
         (ASKED, True),
         (replace(ASKED, above=("Hello again",)), False),
-        (replace(ASKED, rows=((Button("Choose", f"{Verb.CHOOSE}:7:2:"),),)), False),
+        (replace(ASKED, rows=((Button("Choose", f"{Action.CHOOSE}:7:2:"),),)), False),
         (replace(ASKED, rows=()), False),
     ],
 )
@@ -72,7 +72,9 @@ async def test_message_of_an_earlier_attempt_is_known_by_its_texts_and_buttons(
         return MESSAGE | {"components": components, "mentions": [{**AUTHOR, "id": str(BEN)}]}
 
     monkeypatch.setattr(post.client.http, "send_message", send)
-    assert await post.post(CHANNEL, ASKED, "once") == Sent(Place(CHANNEL, 9), as_asked, frozenset({BEN}))
+    assert await post.post(CHANNEL, ASKED, "once") == SentMessage(
+        MessageLocation(CHANNEL, 9), as_asked, frozenset({BEN})
+    )
 
 
 async def test_nonce_is_the_same_for_the_same_and_reveals_nothing(
@@ -100,18 +102,18 @@ async def test_locale_of_a_server_is_learned_from_presses_and_asked_for_else(
     """Where another process has its shard; while Discord does not answer it is what it was."""
     asked: list[int] = []
 
-    async def fetch(server: int, **_: object) -> None:
-        asked.append(server)
+    async def fetch(server_id: int, **_: object) -> None:
+        asked.append(server_id)
         raise discord.DiscordServerError(cast(Any, SimpleNamespace(status=502, reason="Bad Gateway")), "")
 
     monkeypatch.setattr(post.client, "fetch_guild", fetch)
-    with pytest.raises(Unavailable):
+    with pytest.raises(DiscordUnavailable):
         await post.locale(7)
     post.learn(7, "de")
     assert await post.locale(7) == "de"
     assert asked == [7]
     monkeypatch.setattr(messages, "KEPT", 0.0)
-    post = Messages(post.client, Brush(), Known(store), post.emblems, store)
+    post = Messages(post.client, Painter(), DisplayNames(store), post.emblems, store)
     post.learn(7, "de")
     assert await post.locale(7) == "de"
     assert asked == [7, 7], "it might speak otherwise by now"
@@ -128,7 +130,7 @@ async def test_token_that_has_opened_all_it_may_is_lost(
     # Without a connection there is none; it is nobody's but for this.
     webhook = SimpleNamespace(type=None, send=send)
     monkeypatch.setattr(discord.Webhook, "partial", lambda *_, **__: webhook)
-    with pytest.raises(Lost):
+    with pytest.raises(MessageGone):
         await post.open("token", HELLO)
     assert not caplog.records
 
@@ -149,7 +151,7 @@ async def test_message_is_sent_later_where_discord_makes_us_wait(
     monkeypatch.setattr(post.client, "create_dm", limit)
     monkeypatch.setattr(post.client, "get_partial_messageable", lambda _: SimpleNamespace(send=hang))
     async with asyncio.timeout(PATIENCE):
-        with pytest.raises(Unavailable):
+        with pytest.raises(DiscordUnavailable):
             await (post.tell(1, HELLO, "once") if trouble == "limit" else post.post(CHANNEL, HELLO, "once"))
 
 
@@ -162,15 +164,18 @@ def test_long_text_is_cut_and_no_text_is_empty() -> None:
 
 async def test_pictures_name_people_where_they_sit(post: Messages) -> None:
     people, names = (BEN, CAT, "La maison", ANN), ["Ben", "", "La maison", "Ann"]
-    (file,) = await post.files(Scene(above=(), board=Board(TABLE, "", people)))
+    (file,) = await post.files(Scene(above=(), board=SceneImage(TABLE, "", people)))
     assert file.fp.read() == canvas.paint_png(TABLE, names) != canvas.paint_png(TABLE, ["Ben", "La maison", "Ann"])
     (file,) = await post.files(Scene(above=(), board=Film((TABLE, TABLE), "", people)))
     assert file.fp.read() == canvas.paint_gif([art.scale_for_film(TABLE)] * 2, names, pause=PAUSE, last=LAST)
 
 
 async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(post: Messages) -> None:
-    boards = {"reveal": Board(TABLE, "What they chose", (ANN, BEN)), "board": Board(TABLE, "How it stands", (ANN, BEN))}
-    scene = Scene(above=("Then",), below=("Now",), attached=Attached("1.match", b"word"))
+    boards = {
+        "reveal": SceneImage(TABLE, "What they chose", (ANN, BEN)),
+        "board": SceneImage(TABLE, "How it stands", (ANN, BEN)),
+    }
+    scene = Scene(above=("Then",), below=("Now",), attached=Attachment("1.match", b"word"))
     scene = replace(scene, reveal=boards["reveal"], board=boards["board"])
     galleries = [gallery["items"] for gallery in inside(layout(scene), GALLERY)]
     shown = [[(item["media"]["url"], item["description"]) for item in items] for items in galleries]
@@ -183,11 +188,11 @@ async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(pos
 async def test_list_calls_people_by_their_names(post: Messages) -> None:
     told = f"<@{ANN}> beats <@{CAT}>"
     named = ((ANN, "Bison"), (CAT, "Wolf"))
-    jumps = Listed("Jump to …", "to", (Button(told, "1"), Button(f"{told} {'x' * 200}", "2")), named)
-    eyes = Select("Whose eyes?", "eyes", (("0", f"<@{ANN}> (Bison)"), ("1", f"<@{CAT}> (Wolf)")), "0", named)
+    jumps = TextList("Jump to …", "to", (Button(told, "1"), Button(f"{told} {'x' * 200}", "2")), named)
+    eyes = SelectMenu("Whose eyes?", "eyes", (("0", f"<@{ANN}> (Bison)"), ("1", f"<@{CAT}> (Wolf)")), "0", named)
     shown: list[list[str]] = []
 
-    async def send(view: Laid, files: list[discord.File]) -> None:
+    async def send(view: SceneLayout, files: list[discord.File]) -> None:
         shown.extend([option["label"] for option in select["options"]] for select in inside(view, SELECT))
 
     await post.emblems.sent(Scene(above=("Hello",), rows=(jumps, eyes)), [], send)

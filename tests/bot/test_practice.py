@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
-from bot.handlers.requests import Answer
+from bot.handlers.requests import Response
 from bot.i18n import say
-from bot.matches.model import Closed, Play
-from bot.screens.custom_ids import Address, Verb
+from bot.matches.model import ClosedMatch, RunningMatch
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import refusal
 from bot.screens.move_buttons import BUTTON_LABEL
 from bot.screens.proof import GLIMPSE
-from bot.screens.scene import Select
+from bot.screens.scene import SelectMenu
 from games import GAMES
 from games.chain import encode_hash
 from games.core import Level
@@ -28,45 +28,45 @@ from tests.kit.world import World, begun
 pytestmark = pytest.mark.usefixtures("without_morra")
 
 
-async def load_shown(world: World, answer: Answer) -> Play:
+async def load_shown(world: World, response: Response) -> RunningMatch:
     """Load the practice match that an answer shows."""
-    assert answer.holds
-    table = await world.load_play(answer.holds.match)
-    assert table.private
-    return table
+    assert response.holds
+    match = await world.load_play(response.holds.match_id)
+    assert match.is_practice
+    return match
 
 
-async def begin(person: Person, game: str = "schnick", **wish: object) -> Play:
+async def begin(person: Person, game: str = "schnick", **wish: object) -> RunningMatch:
     return await load_shown(person.world, await person.practice(game, **wish))  # type: ignore[arg-type]
 
 
-async def begin_and_move(person: Person, game: str = "schnick") -> Play:
+async def begin_and_move(person: Person, game: str = "schnick") -> RunningMatch:
     """Begin practice, and choose until one choice has been played."""
-    tables, table = person.world.tables, await begin(person, game)
-    while not table.played:
-        match, seat = table.match, min(table.match.to_move)
-        word = match.legal_moves(seat)[0]
-        if seat in table.housed:
-            done = await tables.say_for_the_house(table.id, seat, word, step=match.step, now=NOON)
+    matches, match = person.world.tables, await begin(person, game)
+    while not match.played:
+        engine, seat = match.engine, min(match.engine.to_move)
+        word = engine.legal_moves(seat)[0]
+        if seat in match.housed:
+            done = await matches.say_for_the_house(match.id, seat, word, step=engine.step, now=NOON)
         else:
-            done = await tables.say(table.id, person.id, word, step=None, cause=cause(), now=NOON)
-        assert isinstance(done.table, Play)
-        table = done.table
-    return table
+            done = await matches.say(match.id, person.id, word, step=None, cause=cause(), now=NOON)
+        assert isinstance(done.match, RunningMatch)
+        match = done.match
+    return match
 
 
 async def list_live(world: World) -> list[int]:
     return [header.id for header in await world.store.matches.list_live_of_person(ANN)]
 
 
-async def find_traces(ann: Person, shelved: Play) -> list[str]:
+async def find_traces(ann: Person, shelved: RunningMatch) -> list[str]:
     """Return what Ann could find of a match that was put away: there is no result, and nobody resigned."""
     store = ann.world.store
-    assert isinstance(await ann.world.tables.table(shelved.id), Closed)
+    assert isinstance(await ann.world.tables.find_match(shelved.id), ClosedMatch)
     found = [str(it) for it in await store.results.list_of_match(shelved.id)]
     found += [str(it) for it in await store.results.list_of_person(ANN, count=9) if it.match_id == shelved.id]
     for scene in ((await ann.list()).scene, (await ann.inbox()).scene):
-        found += [str(it) for it in addresses(scene) if it.match == shelved.id]
+        found += [str(it) for it in addresses(scene) if it.match_id == shelved.id]
         found += [line for line in text(scene).splitlines() if f"`{shelved.id}`" in line]
     journal = await ann.world.tables.journal(shelved.id)
     return found + [event.payload for event in journal.events if event.payload.startswith("!")]
@@ -80,8 +80,8 @@ async def test_option_that_is_not_a_number_is_refused(world: World, limit: str) 
 
 async def test_practice_is_shown_to_nobody_else_in_its_channel(world: World) -> None:
     ann, ben, cat = (world.person(it) for it in (ANN, BEN, CAT))
-    table = await begin(ann)
-    assert [f"`{table.id}`" in text((await person.list()).scene) for person in (ann, ben)] == [True, False]
+    match = await begin(ann)
+    assert [f"`{match.id}`" in text((await person.list()).scene) for person in (ann, ben)] == [True, False]
     for command in (cat.board(text=True), cat.replay()):
         with pytest.raises(Refused, match="no-match-here"):
             await command
@@ -92,16 +92,16 @@ async def test_practice_is_shown_to_nobody_else_in_its_channel(world: World) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_practice_begins_where_it_is_asked_for_and_posts_nothing(world: World, game: str) -> None:
-    for number, server in ((ANN, SERVER), (BEN, None)):
-        person = world.person(number, server=server, lacking=("send_messages",))
-        answer = await person.practice(game)
-        table = await load_shown(world, answer)
-        assert (table.agreement.clock, table.agreement.rated, table.people.count(number)) == (None, False, 1)
+    for number, server_id in ((ANN, SERVER), (BEN, None)):
+        person = world.person(number, server_id=server_id, missing_permissions=("send_messages",))
+        response = await person.practice(game)
+        match = await load_shown(world, response)
+        assert (match.terms.clock, match.terms.rated, match.people.count(number)) == (None, False, 1)
         # The seal proves nothing to anybody else, so it stands behind "More".
-        seal = encode_hash(table.shown)
-        assert seal[:GLIMPSE] not in text(answer.scene)
-        assert seal in text((await person.click_in(answer, Verb.MORE)).scene)
-        await world.refresh(table.id)
+        seal = encode_hash(match.shown)
+        assert seal[:GLIMPSE] not in text(response.scene)
+        assert seal in text((await person.click_in(response, Action.MORE)).scene)
+        await world.refresh(match.id)
         # Where the house moves first, it thinks once the match is told.
         await world.quiet()
         assert not world.discord.messages
@@ -113,25 +113,25 @@ async def test_level_that_the_game_does_not_have_is_refused(world: World, game: 
     for number, level in enumerate(Level, ANN):
         person = world.person(number)
         if level in GAMES[game].LEVELS:
-            assert (await begin(person, game, level=level)).agreement.level == level
+            assert (await begin(person, game, level=level)).terms.level == level
             continue
-        for way in (person.practice(game, level), person.click(Verb.PRACTISE, 0, 0, f"{game}.-.{level}")):
+        for way in (person.practice(game, level), person.click(Action.PRACTISE, 0, 0, f"{game}.-.{level}")):
             with pytest.raises(Refused, match="too-strong"):
                 await way
 
 
 async def test_nonsense_as_a_move_is_answered_with_an_example(world: World) -> None:
-    table = await begin(world.person(), "schamanen")
-    seat = table.people.index(ANN)
+    match = await begin(world.person(), "schamanen")
+    seat = match.people.index(ANN)
     ways: dict[Locale, tuple[str, str]] = {
         "en": ("Row", "Column"), "de": ("Zeile", "Spalte"), "fr": ("Rangée", "Colonne")
     }  # fmt: skip
     typed = ("mask 1", "mask a")[seat]
     for locale, way in ways.items():
         with pytest.raises(Refused) as no:
-            await world.person(locale=locale).move("nonsense", table.id)
+            await world.person(locale=locale).move("nonsense", match.id)
         assert say.format_refusal(no.value, locale).endswith(f"`{typed}` – {way[seat]} {typed[-1].upper()}")
-    assert (await world.person().move(typed, table.id)).scene
+    assert (await world.person().move(typed, match.id)).scene
 
 
 async def test_stones_are_dealt_in_practice_and_to_beginners(world: World) -> None:
@@ -155,15 +155,15 @@ async def test_second_practice_is_asked_about_once_a_choice_was_made(world: Worl
     running = await begin_and_move(ann)
     asks = await ann.practice("schamanen", Level.STRONG, variant=typed)
     assert not asks.holds
-    on = await ann.click_in(asks, Verb.CHOOSE, message=77)
+    on = await ann.click_in(asks, Action.CHOOSE, message_id=77)
     assert (on.here, (await load_shown(world, on)).id) == (True, running.id)
-    anew = await ann.click_in(asks, Verb.PRACTISE, message=77)
-    table = await load_shown(world, anew)
+    anew = await ann.click_in(asks, Action.PRACTISE, message_id=77)
+    match = await load_shown(world, anew)
     assert anew.here
     assert say("practice-shelved", "en") in text(anew.scene)
     assert not await find_traces(ann, running)
-    assert (table.game.KEY, table.options.model_dump()["variant"]) == ("schamanen", variant)
-    assert table.agreement.level == Level.STRONG
+    assert (match.game.KEY, match.options.model_dump()["variant"]) == ("schamanen", variant)
+    assert match.terms.level == Level.STRONG
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -171,12 +171,12 @@ async def test_question_names_both_matches_and_stresses_the_likely_one(world: Wo
     ann = world.person(locale=locale)
     await begin_and_move(ann)
     for game, picked, stressed in (
-        ("woodwalkers", True, Verb.PRACTISE), ("schnick", True, Verb.CHOOSE), ("schamanen", False, Verb.CHOOSE)
+        ("woodwalkers", True, Action.PRACTISE), ("schnick", True, Action.CHOOSE), ("schamanen", False, Action.CHOOSE)
     ):  # fmt: skip
         scene = (await ann.practice(game, picked=picked)).scene
         assert all(len(it.label) <= BUTTON_LABEL for it in buttons(scene))
         assert [it.tone == "main" for it in buttons(scene)] == [True, *[False] * (len(buttons(scene)) - 1)]
-        assert addresses(scene)[0].verb == stressed
+        assert addresses(scene)[0].action == stressed
         names = {key: GAMES[key].say("name", locale) for key in ("schnick", game)}
         assert all(name in text(scene) for name in names.values())
         if game != "schnick":
@@ -188,13 +188,13 @@ async def test_fast_presses_begin_one_match(world: World) -> None:
     """Two commands, the second of which finds an untouched match; then two presses of one button."""
     ann = world.person()
     answers = await asyncio.gather(*(ann.practice("schnick") for _ in range(2)))
-    first, second = [it.holds.match for it in answers if it.holds]
+    first, second = [it.holds.match_id for it in answers if it.holds]
     assert await list_live(world) == [second]
     assert answers[1].ends == first
     assert say("practice-shelved", "en") not in text(answers[1].scene)
     running = await begin_and_move(ann)
     asks = await ann.practice("schnick")
-    pressed = await asyncio.gather(*(ann.click_in(asks, Verb.PRACTISE, message=77) for _ in range(2)))
+    pressed = await asyncio.gather(*(ann.click_in(asks, Action.PRACTISE, message_id=77) for _ in range(2)))
     (anew,) = await list_live(world)
     assert anew != running.id
     assert [(await load_shown(world, it)).id for it in pressed] == [anew, anew]
@@ -206,18 +206,18 @@ async def test_rematch_of_an_old_practice_asks_before_it_ends_the_running_one(wo
     await say_word(world.tables, old.id, ANN, "!resign")
     running = await begin_and_move(ann, "woodwalkers")
     for _ in range(2):
-        asks = await ann.click(Verb.REMATCH, old.id, message=77)
+        asks = await ann.click(Action.REMATCH, old.id, message_id=77)
         assert not asks.holds
         assert await list_live(world) == [running.id]
-    assert await load_shown(world, await ann.click_in(asks, Verb.CHOOSE, message=77)) == running
-    again = await load_shown(world, await ann.click_in(asks, Verb.REMATCH, message=77))
+    assert await load_shown(world, await ann.click_in(asks, Action.CHOOSE, message_id=77)) == running
+    again = await load_shown(world, await ann.click_in(asks, Action.REMATCH, message_id=77))
     assert (again.game.KEY, again.people, await list_live(world)) == ("schnick", old.people[::-1], [again.id])
 
 
 @pytest.mark.parametrize("detail", ["", "schnick", "schnick.-.godlike", "nothing.-.steady"])
 async def test_forged_practice_button_begins_nothing(world: World, detail: str) -> None:
     with pytest.raises(Refused):
-        await world.person().click(Verb.PRACTISE, 99, 0, detail, message=77)
+        await world.person().click(Action.PRACTISE, 99, 0, detail, message_id=77)
     assert await world.tables.practising(ANN) is None
 
 
@@ -233,7 +233,17 @@ async def test_shelved_practice_leaves_no_buttons_on_other_devices(world: World)
         await world.tables.shelve(against.id, ANN, now=NOON)
 
 
-LATE = (Verb.CHOOSE, Verb.PICK, Verb.CHANGE, Verb.KEEP, Verb.HINT, Verb.MORE, Verb.TEXT, Verb.ASK, Verb.CALL)
+LATE = (
+    Action.CHOOSE,
+    Action.PICK,
+    Action.CHANGE,
+    Action.KEEP,
+    Action.HINT,
+    Action.MORE,
+    Action.TEXT,
+    Action.ASK,
+    Action.CALL,
+)
 """Buttons of a player message that was not edited yet."""
 
 
@@ -241,12 +251,12 @@ async def test_late_press_in_a_shelved_practice_leads_to_the_running_one(world: 
     """Or begins the shelved one anew, as it was."""
     ann = world.person()
     old = await begin(ann, "schamanen", level=Level.STRONG, variant="memory")
-    new = await ann.click(Verb.PRACTISE, old.id, 0, "schnick.-.steady", message=79)
+    new = await ann.click(Action.PRACTISE, old.id, 0, "schnick.-.steady", message_id=79)
     assert new.ends == old.id, "its player message is edited at once"
     running = await load_shown(world, new)
 
-    async def press(verb: Verb) -> Answer:
-        late = await ann.click(verb, old.id, 0, "resign" if verb in {Verb.ASK, Verb.CALL} else "", message=78)
+    async def press(verb: Action) -> Response:
+        late = await ann.click(verb, old.id, 0, "resign" if verb in {Action.ASK, Action.CALL} else "", message_id=78)
         assert late.here
         assert late.scene
         return late
@@ -258,9 +268,9 @@ async def test_late_press_in_a_shelved_practice_leads_to_the_running_one(world: 
     await world.tables.quit(running.id, ANN, now=NOON)
     for verb in LATE:
         late = await press(verb)
-        assert Verb.PRACTISE in verbs(late.scene)
-    anew = await load_shown(world, await ann.click_in(late, Verb.PRACTISE, message=78))
-    assert (anew.game, anew.options, anew.agreement.level) == (old.game, old.options, old.agreement.level)
+        assert Action.PRACTISE in verbs(late.scene)
+    anew = await load_shown(world, await ann.click_in(late, Action.PRACTISE, message_id=78))
+    assert (anew.game, anew.options, anew.terms.level) == (old.game, old.options, old.terms.level)
 
 
 async def test_command_for_a_shelved_practice_is_refused_with_a_way_on(world: World) -> None:
@@ -269,32 +279,32 @@ async def test_command_for_a_shelved_practice_is_refused_with_a_way_on(world: Wo
     await world.tables.shelve(old.id, ANN, now=NOON)
     with pytest.raises(Refused, match="closed-shelved") as no:
         await ann.board(old.id, text=True)
-    assert verbs(refusal(no.value, "en"))[Verb.CHOOSE] == Address(Verb.CHOOSE, old.id, 0)
+    assert verbs(refusal(no.value, "en"))[Action.CHOOSE] == CustomId(Action.CHOOSE, old.id, 0)
 
 
 @pytest.mark.parametrize("played", [False, True])
 async def test_changed_option_begins_another_practice(world: World, *, played: bool) -> None:
     ann = world.person()
     running = await (begin_and_move if played else begin)(ann)
-    more = await ann.click(Verb.MORE, running.id, message=77)
-    page = (await ann.click_in(more, Verb.OPTIONS, message=77)).scene
+    more = await ann.click(Action.MORE, running.id, message_id=77)
+    page = (await ann.click_in(more, Action.OPTIONS, message_id=77)).scene
     assert page
-    [to] = [Address.parse(row.to) for row in page.rows if isinstance(row, Select)]
+    [to] = [CustomId.parse(row.to) for row in page.rows if isinstance(row, SelectMenu)]
     assert to
-    answer = await ann.click(to.verb, to.match, to.step, to.rest, chosen=("shared",), message=77)
+    response = await ann.click(to.action, to.match_id, to.step, to.rest, chosen=("shared",), message_id=77)
     if played:
-        assert not answer.holds
+        assert not response.holds
         assert await list_live(world) == [running.id], "nothing is put away before it is said"
-        sure, on = addresses(answer.scene)
-        stays = await ann.click(on.verb, on.match, on.step, on.rest, message=77)
+        sure, on = addresses(response.scene)
+        stays = await ann.click(on.action, on.match_id, on.step, on.rest, message_id=77)
         assert (await load_shown(world, stays)).id == running.id
-        answer = await ann.click(sure.verb, sure.match, sure.step, sure.rest, message=77)
-    table = await load_shown(world, answer)
-    assert table.options.list_public_changes() == {"tiebreak": "shared"}
+        response = await ann.click(sure.action, sure.match_id, sure.step, sure.rest, message_id=77)
+    match = await load_shown(world, response)
+    assert match.options.list_public_changes() == {"tiebreak": "shared"}
     assert not await find_traces(ann, running)
-    assert table.id != running.id
+    assert match.id != running.id
     with pytest.raises(Refused, match="no-table"):
-        await world.person(BEN).click(Verb.OPTIONS, table.id, message=77)
+        await world.person(BEN).click(Action.OPTIONS, match.id, message_id=77)
 
 
 async def test_typed_options_are_refused_while_practice_runs(world: World) -> None:
@@ -304,11 +314,11 @@ async def test_typed_options_are_refused_while_practice_runs(world: World) -> No
     with pytest.raises(Refused, match="practising"):
         await ann.practice("schamanen", options="prize=one")
     await world.tables.quit(running.id, ANN, now=NOON)
-    table = await begin(ann, "schamanen", options="prize=one")
-    assert table.options.list_public_changes() == {"placement": "random", "prize": "one"}
+    match = await begin(ann, "schamanen", options="prize=one")
+    assert match.options.list_public_changes() == {"placement": "random", "prize": "one"}
 
 
 async def test_options_between_people_cannot_change_after_the_start(world: World) -> None:
-    table = await begun(world.tables)
+    match = await begun(world.tables)
     with pytest.raises(Refused, match="begun"):
-        await world.person().click(Verb.OPTIONS, table.id)
+        await world.person().click(Action.OPTIONS, match.id)

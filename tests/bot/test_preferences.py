@@ -8,13 +8,13 @@ import gzip
 import pytest
 
 from bot.discord import interaction_data
-from bot.display_names import KEPT, Known
+from bot.display_names import KEPT, DisplayNames
 from bot.i18n import say
-from bot.matches.model import Closed, Over
-from bot.matches.service import Tables
-from bot.preferences import Player, Preferences, Server
+from bot.matches.model import ClosedMatch, FinishedMatch
+from bot.matches.service import MatchService
+from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.screens import settings
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.settings import ME, YES
 from bot.screens.settings import SERVER as OF_SERVER
 from games import GAMES
@@ -32,7 +32,7 @@ from tests.kit.world import World
 
 async def set_option(world: World, panel: str, name: str, *chosen: str) -> None:
     ann = world.person(ANN, manages=True)
-    assert (await ann.click(Verb.SETTLED, 0, 0, f"{panel}.{name}", chosen=chosen)).scene
+    assert (await ann.click(Action.SETTLED, 0, 0, f"{panel}.{name}", chosen=chosen)).scene
 
 
 @both_databases
@@ -46,18 +46,18 @@ async def test_settings_changed_at_once_are_all_kept(world: World) -> None:
         set_option(world, OF_SERVER, "channels", "7", "8"),
         set_option(world, OF_SERVER, "pair", "3"),
     )
-    kept = Player(prompts="both", reminders=False, discord="de")
+    kept = PlayerPreferences(prompts="both", reminders=False, discord="de")
     assert await preferences.player(ANN) == await preferences.stored(ANN) == kept
-    assert await preferences.server(SERVER) == Server(clock=None, channels=(7, 8), pair=3)
+    assert await preferences.server(SERVER) == ServerPreferences(clock=None, channels=(7, 8), pair=3)
 
 
 @both_databases
 async def test_settings_changed_by_two_processes_are_all_kept(world: World) -> None:
     other = Preferences(world.store)
-    assert await other.player(ANN) == await world.preferences.player(ANN) == Player()
-    await other.set_player(ANN, Player(locale="fr"))
+    assert await other.player(ANN) == await world.preferences.player(ANN) == PlayerPreferences()
+    await other.set_player(ANN, PlayerPreferences(locale="fr"))
     await set_option(world, ME, "prompts", "here")
-    assert await other.met(ANN, "de") == Player(locale="fr", prompts="here", discord="de")
+    assert await other.met(ANN, "de") == PlayerPreferences(locale="fr", prompts="here", discord="de")
 
 
 async def test_late_answer_of_the_store_is_not_remembered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,8 +65,8 @@ async def test_late_answer_of_the_store_is_not_remembered(world: World, monkeypa
     read, arrives = store.people.load_player_settings, asyncio.Event()
     answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
 
-    async def slowly(person: int) -> str | None:
-        answer.set_result(await read(person))
+    async def slowly(person_id: int) -> str | None:
+        answer.set_result(await read(person_id))
         await arrives.wait()
         return answer.result()
 
@@ -77,8 +77,8 @@ async def test_late_answer_of_the_store_is_not_remembered(world: World, monkeypa
         await answer
     await set_option(world, ME, "prompts", "both")
     arrives.set()
-    assert await late == Player()
-    assert await world.preferences.player(ANN) == Player(prompts="both")
+    assert await late == PlayerPreferences()
+    assert await world.preferences.player(ANN) == PlayerPreferences(prompts="both")
 
 
 async def test_settings_can_be_set_back_to_their_defaults(world: World) -> None:
@@ -94,8 +94,8 @@ async def test_settings_can_be_set_back_to_their_defaults(world: World) -> None:
         await set_option(world, panel, name, usual)
     await set_option(world, OF_SERVER, "standing", "7")
     await set_option(world, OF_SERVER, "standing")
-    assert await world.preferences.stored(ANN) == Player()
-    assert await world.preferences.server(SERVER) == Server()
+    assert await world.preferences.stored(ANN) == PlayerPreferences()
+    assert await world.preferences.server(SERVER) == ServerPreferences()
 
 
 # Names
@@ -122,7 +122,7 @@ def calls(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @both_databases
 async def test_name_is_known_at_once_and_stored_when_it_is_new(store: Store, calls: list[str]) -> None:
-    known = Known(store)
+    known = DisplayNames(store)
     known.hear({ANN: "Ann", BEN: "Ben"})
     assert await known.names([ANN, BEN]) == {ANN: "Ann", BEN: "Ben"}
     assert calls == []
@@ -134,7 +134,7 @@ async def test_name_is_known_at_once_and_stored_when_it_is_new(store: Store, cal
         await known.keep()
         assert calls == ["load_names", "save_names"] * stored
     # A process that has just started has not heard of anybody.
-    after = Known(store)
+    after = DisplayNames(store)
     calls.clear()
     after.hear({ANN: "Anna"})
     await after.keep()
@@ -147,7 +147,7 @@ async def test_name_is_known_at_once_and_stored_when_it_is_new(store: Store, cal
 async def test_name_is_looked_up_again_after_a_while(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     hour = 0.0
     monkeypatch.setattr("bot.caches.time.monotonic", lambda: hour)
-    known = Known(store)
+    known = DisplayNames(store)
     assert await known.names([ANN]) == {}
     await store.people.save_names({ANN: "Ann"})
     assert await known.names([ANN]) == {}
@@ -162,7 +162,7 @@ async def test_names_are_optional_while_the_store_is_away(store: Store, monkeypa
     async def away(_: object) -> dict[int, str]:
         raise StoreUnavailable("away")
 
-    known = Known(store)
+    known = DisplayNames(store)
     known.hear({ANN: "Ann"})
     with monkeypatch.context() as patched:
         patched.setattr(store.people, "load_names", away)
@@ -192,9 +192,9 @@ def test_names_in_a_command_are_global_and_without_bots() -> None:
 
 # Everything
 
-DATA = Address(Verb.DATA, 0, 0)
-FORGET = str(Address(Verb.FORGET, 0, 0))
-SURE = str(Address(Verb.FORGET, 0, 0, YES))
+DATA = CustomId(Action.DATA, 0, 0)
+FORGET = str(CustomId(Action.FORGET, 0, 0))
+SURE = str(CustomId(Action.FORGET, 0, 0, YES))
 
 
 @pytest.fixture
@@ -204,8 +204,8 @@ async def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
     return Tower(store, Discord(lambda: NOON), NOON)
 
 
-async def export(tables: Tables, person: int) -> dict[str, object]:
-    found = await tables.store.people.export_person(person)
+async def export(matches: MatchService, person_id: int) -> dict[str, object]:
+    found = await matches.store.people.export_person(person_id)
     return {table: rows for table, rows in found.items() if rows and table != "person_id"}
 
 
@@ -221,10 +221,10 @@ def test_large_export_is_compressed() -> None:
 @both_databases
 async def test_player_is_forgotten_once_they_are_sure_while_others_play_on(tower: Tower) -> None:
     """In the store, in what the process remembers, and by what it stores after its answer."""
-    tables = tower.rooms.tables
+    tables = tower.rooms.matches
     running, offer = await matches.begun(tables, "schnick"), await matches.challenge(tables, "schnick")
-    for match in (running.id, offer.id):
-        tower.rooms.herald.stir(match)
+    for match_id in (running.id, offer.id):
+        tower.rooms.scheduler.stir(match_id)
     await tower.settles()
     await tower.presses(ANN, FORGET)
     assert SURE in tower.log[-1].what
@@ -233,12 +233,12 @@ async def test_player_is_forgotten_once_they_are_sure_while_others_play_on(tower
     await tower.presses(ANN, SURE)
     assert await export(tables, ANN) == {}
     assert say("forgotten", "en") in next(it.what for it in tower.log[before:] if it.to == ANN)
-    assert isinstance(await tables.table(running.id), Over)
-    assert isinstance(await tables.table(offer.id), Closed)
+    assert isinstance(await tables.find_match(running.id), FinishedMatch)
+    assert isinstance(await tables.find_match(offer.id), ClosedMatch)
     assert len({it.how for it in tower.log[before:] if it.to == EVERYBODY}) > 1, "both cards have changed"
     # Nothing of them is told from here on.
     later = len(tower.log)
-    await tower.says(BEN, lambda asked: tower.rooms.lookback.replay(asked, str(running.id)), "replay")
+    await tower.says(BEN, lambda request: tower.rooms.review.replay(request, str(running.id)), "replay")
     assert not [it for it in tower.log[later:] if str(ANN) in it.what.split("<@")]
     assert await export(tabled(tables.store), ANN) == {}
     assert await export(tables, BEN) != {}
@@ -246,10 +246,10 @@ async def test_player_is_forgotten_once_they_are_sure_while_others_play_on(tower
 
 @both_databases
 async def test_forgotten_player_who_comes_back_is_new(tower: Tower) -> None:
-    tables = tower.rooms.tables
-    await tower.presses(CAT, str(Address(Verb.SETTLED, 0, 0, f"{ME}.reminders")), values=["no"])
+    matches = tower.rooms.matches
+    await tower.presses(CAT, str(CustomId(Action.SETTLED, 0, 0, f"{ME}.reminders")), values=["no"])
     await tower.presses(CAT, SURE)
-    assert await export(tables, CAT) == {}
-    await tower.presses(CAT, str(Address(Verb.SETTINGS, 0, 0, ME)))
-    assert set(await export(tables, CAT)) == {"person_name", "settings"}
+    assert await export(matches, CAT) == {}
+    await tower.presses(CAT, str(CustomId(Action.SETTINGS, 0, 0, ME)))
+    assert set(await export(matches, CAT)) == {"person_name", "settings"}
     assert (await tower.rooms.preferences.stored(CAT)).reminders

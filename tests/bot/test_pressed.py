@@ -8,9 +8,9 @@ import pytest
 
 from bot.ai.seats import only
 from bot.i18n import say
-from bot.matches.model import Begun, Play
-from bot.screens.custom_ids import Address, Verb
-from bot.screens.scene import Board, Listed
+from bot.matches.model import RunningMatch, StartedMatch
+from bot.screens.custom_ids import Action, CustomId
+from bot.screens.scene import SceneImage, TextList
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.kit.match import ANN, BEN, CAT
@@ -25,133 +25,135 @@ MESSAGE = 77
 
 
 async def test_message_opens_beside_the_card_and_is_edited_where_it_is_pressed(world: World) -> None:
-    match = (await begin_match_where_both_choose(world)).id
-    on_the_card = await world.person(ANN).click(Verb.CHOOSE, match)
-    in_the_message = await world.person(ANN).click(Verb.CHOOSE, match, message=MESSAGE)
+    match_id = (await begin_match_where_both_choose(world)).id
+    on_the_card = await world.person(ANN).click(Action.CHOOSE, match_id)
+    in_the_message = await world.person(ANN).click(Action.CHOOSE, match_id, message_id=MESSAGE)
     assert on_the_card.scene == in_the_message.scene
-    assert (on_the_card.here, on_the_card.opens) == (False, match)
+    assert (on_the_card.here, on_the_card.opens) == (False, match_id)
     assert (in_the_message.here, in_the_message.opens) == (True, 0)
 
 
 async def test_choice_is_answered_by_what_comes_next(world: World) -> None:
-    match = (await begin_match_where_both_choose(world)).id
-    for person, kind in ((ANN, "sealed"), (BEN, "asked")):
-        shown = (await world.person(person).click(Verb.CHOOSE, match, message=MESSAGE)).scene
-        pick = find_picks(shown, match)[0]
-        answer = await world.person(person).click(Verb.PICK, match, 0, pick.rest, message=MESSAGE)
-        assert (answer.here, answer.stirs) == (True, match)
-        assert answer.holds
-        assert answer.holds.shows.split()[0] in {kind, "waits"}
-        assert (answer.holds.step > 0) == (person == BEN)
+    match_id = (await begin_match_where_both_choose(world)).id
+    for person_id, kind in ((ANN, "sealed"), (BEN, "asked")):
+        shown = (await world.person(person_id).click(Action.CHOOSE, match_id, message_id=MESSAGE)).scene
+        pick = find_picks(shown, match_id)[0]
+        response = await world.person(person_id).click(Action.PICK, match_id, 0, pick.rest, message_id=MESSAGE)
+        assert (response.here, response.stirs) == (True, match_id)
+        assert response.holds
+        assert response.holds.shows.split()[0] in {kind, "waits"}
+        assert (response.holds.step > 0) == (person_id == BEN)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_list_does_what_its_buttons_would_and_others_see_who_is_awaited(world: World, locale: Locale) -> None:
-    table = await begun(world.tables, "shamanic_chess")
-    assert isinstance(table, Play)
-    (first,) = table.match.seats_asked
-    awaited, idle = (world.person(table.people[seat] or 0).where(locale=locale) for seat in (first, 1 - first))
-    other = (await idle.click(Verb.CHOOSE, table.id)).scene
+    match = await begun(world.tables, "shamanic_chess")
+    assert isinstance(match, RunningMatch)
+    (first,) = match.engine.seats_asked
+    awaited, idle = (world.person(match.people[seat] or 0).where(locale=locale) for seat in (first, 1 - first))
+    other = (await idle.click(Action.CHOOSE, match.id)).scene
     assert other
     assert other.board
     assert any(f"<@{awaited.id}>" in line for line in other.below)
-    assert Verb.PICK not in verbs(other)
-    scene = (await awaited.click(Verb.CHOOSE, table.id, message=MESSAGE)).scene
+    assert Action.PICK not in verbs(other)
+    scene = (await awaited.click(Action.CHOOSE, match.id, message_id=MESSAGE)).scene
     assert scene
-    (listed,) = [row for row in scene.rows if isinstance(row, Listed)]
-    by, pick = (Address.parse(it) for it in (listed.to, listed.buttons[3].to))
+    (listed,) = [row for row in scene.rows if isinstance(row, TextList)]
+    by, pick = (CustomId.parse(it) for it in (listed.to, listed.buttons[3].to))
     assert by
     assert pick
-    taken = await awaited.click(by.verb, by.match, by.step, by.rest, chosen=(str(pick),), message=MESSAGE)
-    pressed = await awaited.click(pick.verb, pick.match, pick.step, pick.rest, message=MESSAGE)
+    taken = await awaited.click(by.action, by.match_id, by.step, by.rest, chosen=(str(pick),), message_id=MESSAGE)
+    pressed = await awaited.click(pick.action, pick.match_id, pick.step, pick.rest, message_id=MESSAGE)
     assert taken.scene == pressed.scene
-    assert Verb.PICK in verbs(taken.scene)
-    for foreign in ((), ("e2",), (f"{Verb.PICK}:1:0",), (listed.to,)):
+    assert Action.PICK in verbs(taken.scene)
+    for foreign in ((), ("e2",), (f"{Action.PICK}:1:0",), (listed.to,)):
         with pytest.raises(Refused, match="button"):
-            await awaited.click(by.verb, by.match, by.step, by.rest, chosen=foreign, message=MESSAGE)
+            await awaited.click(by.action, by.match_id, by.step, by.rest, chosen=foreign, message_id=MESSAGE)
 
 
 async def test_person_who_does_not_play_sees_what_everybody_sees(world: World) -> None:
-    table = await begin_match_where_both_choose(world)
-    answer = await world.person(CAT).click(Verb.CHOOSE, table.id)
-    assert (answer.opens, answer.holds) == (table.id, None)
-    assert answer.scene
-    assert isinstance(answer.scene.board, Board)
-    assert answer.scene.board.picture == table.game.draw_board(table.game.forget(table.match.view_of(None)))
-    assert verbs(answer.scene).keys() == {Verb.RULES, Verb.INBOX}
-    assert any(f"<@{ANN}>" in line and f"<@{BEN}>" in line for line in answer.scene.below)
+    match = await begin_match_where_both_choose(world)
+    response = await world.person(CAT).click(Action.CHOOSE, match.id)
+    assert (response.opens, response.holds) == (match.id, None)
+    assert response.scene
+    assert isinstance(response.scene.board, SceneImage)
+    assert response.scene.board.picture == match.game.draw_board(match.game.forget(match.engine.view_of(None)))
+    assert verbs(response.scene).keys() == {Action.RULES, Action.INBOX}
+    assert any(f"<@{ANN}>" in line and f"<@{BEN}>" in line for line in response.scene.below)
 
 
 async def test_nothing_can_be_chosen_before_the_match_begins(world: World) -> None:
-    opened = await world.person(ANN).click(Verb.CHOOSE, (await challenge(world.tables)).id)
-    assert Verb.WITHDRAW in verbs(opened.scene)
-    assert not {Verb.PICK, Verb.TAKE} & verbs(opened.scene).keys()
+    opened = await world.person(ANN).click(Action.CHOOSE, (await challenge(world.tables)).id)
+    assert Action.WITHDRAW in verbs(opened.scene)
+    assert not {Action.PICK, Action.TAKE} & verbs(opened.scene).keys()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("verb", [Verb.PICK, Verb.CHANGE])
-async def test_press_for_a_turn_that_is_over_shows_what_counts_now(world: World, verb: Verb, locale: Locale) -> None:
-    table, ann = await begin_match_where_both_choose(world), world.person(ANN).where(locale=locale)
-    while table.match.step == 0 or not table.waits_for(ANN):
-        after = await chosen(world.tables, table.id, table.people[min(table.match.to_move)] or 0)
-        assert isinstance(after, Play)
-        table = after
-    rest = ".".join(table.match.legal_moves(table.people.index(ANN))[0]) if verb == Verb.PICK else ""
-    answer = await ann.click(verb, table.id, 0, rest, message=MESSAGE)
-    now = await ann.click(Verb.CHOOSE, table.id, message=MESSAGE)
-    assert answer.scene
+@pytest.mark.parametrize("verb", [Action.PICK, Action.CHANGE])
+async def test_press_for_a_turn_that_is_over_shows_what_counts_now(world: World, verb: Action, locale: Locale) -> None:
+    match, ann = await begin_match_where_both_choose(world), world.person(ANN).where(locale=locale)
+    while match.engine.step == 0 or not match.waits_for(ANN):
+        after = await chosen(world.tables, match.id, match.people[min(match.engine.to_move)] or 0)
+        assert isinstance(after, RunningMatch)
+        match = after
+    rest = ".".join(match.engine.legal_moves(match.people.index(ANN))[0]) if verb == Action.PICK else ""
+    response = await ann.click(verb, match.id, 0, rest, message_id=MESSAGE)
+    now = await ann.click(Action.CHOOSE, match.id, message_id=MESSAGE)
+    assert response.scene
     assert now.scene
-    assert answer.scene.above == (say("hand-moved-on", locale), *now.scene.above)
-    assert (answer.here, answer.holds, answer.scene.rows) == (True, now.holds, now.scene.rows)
-    unchanged = await world.tables.table(table.id)
-    assert isinstance(unchanged, Begun)
-    assert unchanged.seq == table.seq
+    assert response.scene.above == (say("hand-moved-on", locale), *now.scene.above)
+    assert (response.here, response.holds, response.scene.rows) == (True, now.holds, now.scene.rows)
+    unchanged = await world.tables.find_match(match.id)
+    assert isinstance(unchanged, StartedMatch)
+    assert unchanged.seq == match.seq
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_player_who_thinks_again_sees_what_counts_and_may_keep_it(world: World, locale: Locale) -> None:
-    match, ann = (await begin_match_where_both_choose(world)).id, world.person(ANN).where(locale=locale)
-    sealed = await chosen(world.tables, match, ANN)
-    again = (await ann.click(Verb.CHANGE, match, message=MESSAGE)).scene
+    match_id, ann = (await begin_match_where_both_choose(world)).id, world.person(ANN).where(locale=locale)
+    sealed = await chosen(world.tables, match_id, ANN)
+    again = (await ann.click(Action.CHANGE, match_id, message_id=MESSAGE)).scene
     assert again
     counts = say("hand-counts", locale, word="").partition("**")[0]
     assert [line for line in again.below if line.startswith(counts)]
-    assert verbs(again).keys() >= {Verb.PICK, Verb.KEEP}
-    kept = await ann.click_in(again, Verb.KEEP, message=MESSAGE)
+    assert verbs(again).keys() >= {Action.PICK, Action.KEEP}
+    kept = await ann.click_in(again, Action.KEEP, message_id=MESSAGE)
     assert kept.here
     assert kept.holds
     assert kept.holds.shows.split()[0] == "sealed"
-    assert Verb.KEEP not in verbs(kept.scene)
-    assert await world.tables.table(match) == sealed
+    assert Action.KEEP not in verbs(kept.scene)
+    assert await world.tables.find_match(match_id) == sealed
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_menu_says_that_there_are_no_hints_between_people(world: World, locale: Locale) -> None:
-    match, ann = (await begun(world.tables)).id, world.person(ANN).where(locale=locale)
+    match_id, ann = (await begun(world.tables)).id, world.person(ANN).where(locale=locale)
     practice = (await ann.practice("schnick")).holds
     assert practice
-    for each, told in ((match, True), (practice.match, False)):
-        more = (await ann.click(Verb.MORE, each)).scene
+    for each, told in ((match_id, True), (practice.match_id, False)):
+        more = (await ann.click(Action.MORE, each)).scene
         assert more
         assert (say("no-no-hints", locale) in more.small) == told
 
 
 async def test_step_without_a_choice_is_skipped(world: World) -> None:
     """Of two, one can challenge but the other: whoever chose before it, the answer shows what comes after it."""
-    match, spared = (await begun(world.tables, "schnick")).id, 0
-    for person in islice(cycle((ANN, BEN)), 60):
-        stood = await world.tables.table(match)
-        if not isinstance(stood, Play):
+    match_id, spared = (await begun(world.tables, "schnick")).id, 0
+    for person_id in islice(cycle((ANN, BEN)), 60):
+        stood = await world.tables.find_match(match_id)
+        if not isinstance(stood, RunningMatch):
             break
-        answer = await world.person(person).click(Verb.CHOOSE, match, message=MESSAGE)
+        response = await world.person(person_id).click(Action.CHOOSE, match_id, message_id=MESSAGE)
         for _ in range(3):
-            now = await world.tables.table(match)
-            assert isinstance(now, Begun)
-            assert not isinstance(now, Play) or not only(now)
-            assert answer.stirs == (match if now.seq > stood.seq else 0)
-            spared += max(0, now.match.step - stood.match.step - 1)
-            picks = [it for it in addresses(answer.scene) if it.verb == Verb.PICK]
-            if not picks or now.match.step > stood.match.step:
+            now = await world.tables.find_match(match_id)
+            assert isinstance(now, StartedMatch)
+            assert not isinstance(now, RunningMatch) or not only(now)
+            assert response.stirs == (match_id if now.seq > stood.seq else 0)
+            spared += max(0, now.engine.step - stood.engine.step - 1)
+            picks = [it for it in addresses(response.scene) if it.action == Action.PICK]
+            if not picks or now.engine.step > stood.engine.step:
                 break
-            answer = await world.person(person).click(Verb.PICK, match, picks[0].step, picks[0].rest, message=MESSAGE)
+            response = await world.person(person_id).click(
+                Action.PICK, match_id, picks[0].step, picks[0].rest, message_id=MESSAGE
+            )
     assert spared

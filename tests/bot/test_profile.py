@@ -8,11 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.preferences import Player, Preferences
-from bot.ratings.profile import MANY, MEETINGS, Outcome, Profile, Rivalry, Stood, Streak, Tally, encounter, profile
+from bot.preferences import PlayerPreferences, Preferences
+from bot.ratings.profile import (
+    MANY,
+    MEETINGS,
+    CurrentRating,
+    Outcome,
+    Profile,
+    Rivalry,
+    Streak,
+    WinLossTally,
+    encounter,
+    profile,
+)
 from bot.ratings.rating_updates import NEW
-from bot.screens.custom_ids import Verb
-from bot.screens.scene import Somebody
+from bot.screens.custom_ids import Action
+from bot.screens.scene import PersonSelect
 from games.words import LOCALES
 from storage import (
     Award,
@@ -63,14 +74,14 @@ def test_records_are_counted_by_game_and_variant() -> None:
         ]
     )
     first, second = told.records
-    assert (first.game, first.all) == (GAME, Tally(3, 0, 1))
-    assert list(first.variants.items()) == [("memory", Tally(1, 0, 1)), ("classic", Tally(1, 0, 0))]
-    assert (second.game, second.all, second.variants) == (OTHER, Tally(0, 1, 0), {})
+    assert (first.game, first.all) == (GAME, WinLossTally(3, 0, 1))
+    assert list(first.variants.items()) == [("memory", WinLossTally(1, 0, 1)), ("classic", WinLossTally(1, 0, 0))]
+    assert (second.game, second.all, second.variants) == (OTHER, WinLossTally(0, 1, 0), {})
 
 
 def test_first_alone_is_a_win_and_first_with_others_a_draw() -> None:
     won, drawn, lost = match(1, {BEN: 2, CAT: 2}, 1), match(1, {BEN: 1, CAT: 3}, 2), match(2, {BEN: 1, CAT: 3}, 3)
-    assert profile([*won, *drawn, *lost]).records[0].all == Tally(1, 1, 1)
+    assert profile([*won, *drawn, *lost]).records[0].all == WinLossTally(1, 1, 1)
 
 
 def test_match_that_says_nothing_is_not_counted() -> None:
@@ -106,7 +117,7 @@ def test_rivals_are_those_met_most_often(
     ends: Sequence[tuple[int, tuple[int, int]]], nemesis: int | None, favourite: int | None
 ) -> None:
     told = against(*ends)
-    assert [rival and rival.person for rival in (told.nemesis, told.favourite)] == [nemesis, favourite]
+    assert [rival and rival.person_id for rival in (told.nemesis, told.favourite)] == [nemesis, favourite]
     assert told.records[0].all.matches == len(ends)
     if favourite == DAN:
         assert told.nemesis == Rivalry(CAT, met=3, ahead=0, behind=3)
@@ -143,7 +154,7 @@ def test_peak_counts_once_there_is_a_rank_in_each_season() -> None:
     [(1, MANY - 1, None), (1, MANY, 10), (1, 100_000, 1), (3, 200, 2), (200, 200, 100), (MANY + 1, MANY, None)],
 )
 def test_top_share_is_told_where_there_are_many(rank: int, among: int, top: int | None) -> None:
-    assert Stood(LadderPlace(rank, rank, Rating(1, "", 1, BEN, 1.0, 1.0, 1.0, 9, 9)), among).top == top
+    assert CurrentRating(LadderPlace(rank, rank, Rating(1, "", 1, BEN, 1.0, 1.0, 1.0, 9, 9)), among).top == top
 
 
 def test_encounter_counts_the_matches_that_say_something() -> None:
@@ -156,8 +167,8 @@ def test_encounter_counts_the_matches_that_say_something() -> None:
             HeadToHead("pebbles", "points", 99, 3, 7, 999),
         ]
     )
-    assert told.games == ((OTHER, Tally(3, 10, 7)), (GAME, Tally(5, 2, 2)))
-    assert (told.all, told.latest) == (Tally(8, 12, 9), 600)
+    assert told.games == ((OTHER, WinLossTally(3, 10, 7)), (GAME, WinLossTally(5, 2, 2)))
+    assert (told.all, told.latest) == (WinLossTally(8, 12, 9), 600)
     assert encounter([]).games == ()
 
 
@@ -180,25 +191,25 @@ def test_all_figures_count_the_same_matches(ends: Sequence[tuple[int, tuple[int,
 # What is shown to whom
 
 
-async def play(world: World, count: int = 1, server: int = SERVER) -> None:
+async def play(world: World, count: int = 1, server_id: int = SERVER) -> None:
     """Let Ann and Ben finish some short matches."""
     for at in range(count):
-        await played(world.tables, (ANN, BEN), GAME, SHORT, choose=by_dice(at), now=NOON + at, server=server)
+        await played(world.tables, (ANN, BEN), GAME, SHORT, choose=by_dice(at), now=NOON + at, server_id=server_id)
 
 
-async def rate(world: World, person: int, game: str, points: float) -> None:
-    before = await world.store.ratings.load_rating(SERVER, game, 0, person)
+async def rate(world: World, person_id: int, game: str, points: float) -> None:
+    before = await world.store.ratings.load_rating(SERVER, game, 0, person_id)
     matches = before.match_count + 1 if before else 8
-    rating = Rating(SERVER, game, 0, person, points, (points - 250) / 30, 2.0, matches, NOON, opponent_count=3)
+    rating = Rating(SERVER, game, 0, person_id, points, (points - 250) / 30, 2.0, matches, NOON, opponent_count=3)
     opening = NewMatch(SERVER, CHANNEL, GAME, 1, "{}", "{}", "5eed", "offered", NOON)
     await world.store.journal.create_match(
-        opening, [Event("offered", "", NOON, person_id=person)], MatchChange(ratings=(rating,))
+        opening, [Event("offered", "", NOON, person_id=person_id)], MatchChange(ratings=(rating,))
     )
 
 
-async def hide(world: World, person: int) -> None:
+async def hide(world: World, person_id: int) -> None:
     """Another process is told that they do not want to be seen."""
-    await Preferences(world.store).set_player(person, Player(listed=False))
+    await Preferences(world.store).set_player(person_id, PlayerPreferences(listed=False))
 
 
 async def read_profile(person: Person, of: int = ANN) -> str:
@@ -206,14 +217,14 @@ async def read_profile(person: Person, of: int = ANN) -> str:
 
 
 async def compare(person: Person, one: int, *others: object) -> str:
-    return text((await person.click(Verb.MEET, 0, 0, f"{one}", chosen=tuple(map(str, others)))).scene)
+    return text((await person.click(Action.MEET, 0, 0, f"{one}", chosen=tuple(map(str, others)))).scene)
 
 
 async def test_profile_tells_ratings_record_and_rivals(world: World) -> None:
     await play(world, 4)
-    for person, game, points in ((ANN, GAME, 3012.4), (BEN, GAME, 900.0), (CAT, GAME, 3300.0), (ANN, "", 990.0)):
-        await rate(world, person, game, points)
-    answer = await world.person(BEN).profile(ANN)
+    for person_id, game, points in ((ANN, GAME, 3012.4), (BEN, GAME, 900.0), (CAT, GAME, 3300.0), (ANN, "", 990.0)):
+        await rate(world, person_id, game, points)
+    response = await world.person(BEN).profile(ANN)
     for told in (
         f"Profile of <@{ANN}>",
         "**Duel of the Shamans**: **3012** ± 120 · rank 2",
@@ -222,11 +233,11 @@ async def test_profile_tells_ratings_record_and_rivals(world: World) -> None:
         "-# classic ",
         f"Favourite opponent: <@{BEN}>, 4 matches",
     ):
-        assert told in text(answer.scene)
-    assert [*links(answer.scene)] == ["All my matches"], "what others do without knowing it is theirs"
+        assert told in text(response.scene)
+    assert [*links(response.scene)] == ["All my matches"], "what others do without knowing it is theirs"
     await world.store.seasons.begin_season(SERVER, "Spring", NOON)
-    for server in (SERVER, 99, None):
-        assert "3012" not in await read_profile(world.person(ANN, server=server)), "of another season or server"
+    for server_id in (SERVER, 99, None):
+        assert "3012" not in await read_profile(world.person(ANN, server_id=server_id)), "of another season or server"
 
 
 async def test_profile_tells_peak_and_place_once_ranked(world: World) -> None:
@@ -254,7 +265,7 @@ async def test_awards_stay_on_the_profile_of_their_server(world: World) -> None:
         assert "🏆 Champion: seasons 1 and 2" in told
         assert "🥉 On the podium: season 3" in told
         assert "🎯 First at Duel of the Shamans: season 4" in told
-    assert "🏆" not in await read_profile(world.person(server=SERVER + 1))
+    assert "🏆" not in await read_profile(world.person(server_id=SERVER + 1))
     assert "🏆" not in await read_profile(world.person(), BEN)
 
 
@@ -266,10 +277,10 @@ async def test_two_people_are_compared(world: World) -> None:
     assert "**Duel of the Shamans**: " in told
     assert "haven’t met" in await compare(world.person(), ANN, CAT)
     assert "Profile of" in await compare(world.person(), ANN, ANN)
-    for person in (ANN, BEN):
-        answer = await world.person(person).profile(ANN)
-        assert answer.scene
-        assert [row.to for row in answer.scene.rows if isinstance(row, Somebody)] == [f"{Verb.MEET}:0:0:{ANN}"]
+    for person_id in (ANN, BEN):
+        response = await world.person(person_id).profile(ANN)
+        assert response.scene
+        assert [row.to for row in response.scene.rows if isinstance(row, PersonSelect)] == [f"{Action.MEET}:0:0:{ANN}"]
 
 
 @pytest.mark.parametrize("chosen", [(), ("x",), ("0",), (f"{BEN}", f"{CAT}"), ("9" * 40,)])
@@ -292,13 +303,13 @@ async def test_unlisted_person_is_seen_by_themselves_only(world: World) -> None:
     assert "4 matches" in await compare(ben, BEN, ANN)
     assert f"<@{BEN}>" in await read_profile(ann)
     assert f"<@{BEN}>" not in await read_profile(cat)
-    assert f"<@{BEN}>" not in text((await ann.click(Verb.SHARE)).posts)
+    assert f"<@{BEN}>" not in text((await ann.click(Action.SHARE)).posts)
 
 
 async def test_profile_in_direct_messages_is_one_s_own_on_all_servers(world: World) -> None:
-    for server in (SERVER, SERVER + 1):
-        await play(world, server=server)
-    here, everywhere = await world.person().profile(), await world.person(server=None).profile()
+    for server_id in (SERVER, SERVER + 1):
+        await play(world, server_id=server_id)
+    here, everywhere = await world.person().profile(), await world.person(server_id=None).profile()
     assert "1 match:" in text(here.scene)
     assert "2 matches:" in text(everywhere.scene)
     assert "Post it here for all" in links(here.scene)
@@ -306,8 +317,8 @@ async def test_profile_in_direct_messages_is_one_s_own_on_all_servers(world: Wor
     assert everywhere.scene
     assert everywhere.scene.board is None, "between servers no points are compared"
     # What others play on servers where one has never been is theirs.
-    assert await refusal(world.person(BEN, server=None).profile(ANN)) == "server-only"
-    assert await refusal(compare(world.person(server=None), ANN, BEN)) == "server-only"
+    assert await refusal(world.person(BEN, server_id=None).profile(ANN)) == "server-only"
+    assert await refusal(compare(world.person(server_id=None), ANN, BEN)) == "server-only"
 
 
 async def test_profile_counts_rated_and_unrated_matches_and_says_so(world: World) -> None:

@@ -7,14 +7,14 @@ from functools import partial
 
 import pytest
 
-from bot.ai.opponent_history import Acquaintance
+from bot.ai.opponent_history import OpponentHistory
 from bot.i18n import say
-from bot.matches.model import Over, Play
-from bot.matches.terms import READS, Agreement
+from bot.matches.model import FinishedMatch, RunningMatch
+from bot.matches.terms import READS, MatchTerms
 from bot.screens import player_screen
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
-from bot.wiring import Rooms
+from bot.wiring import Services
 from games import GAMES
 from games.core import Level
 from games.insight import OpponentChoice
@@ -38,65 +38,65 @@ def world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     hour = [NOON]
     board = Discord(lambda: hour[0])
-    rooms = Rooms(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trails=0)
-    return World(rooms, rooms.tables, board, hour)
+    services = Services(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trails=0)
+    return World(services, services.matches, board, hour)
 
 
-async def begin(world: World, game: str = "schamanen", plays: str = READS) -> tuple[Play, Scene]:
-    answer = await world.person(ANN, message=77, private=True, token="token").practice(game, plays)  # noqa: S106 - of a press
-    assert answer.holds
-    assert answer.scene
-    return await world.load_play(answer.holds.match), answer.scene
+async def begin(world: World, game: str = "schamanen", plays: str = READS) -> tuple[RunningMatch, Scene]:
+    response = await world.person(ANN, message_id=77, private=True, token="token").practice(game, plays)  # noqa: S106 - of a press
+    assert response.holds
+    assert response.scene
+    return await world.load_play(response.holds.match_id), response.scene
 
 
-async def choose(world: World, table: Play | Over, times: int) -> Play | Over:
+async def choose(world: World, match: RunningMatch | FinishedMatch, times: int) -> RunningMatch | FinishedMatch:
     """Let Ann choose so many times what comes last, and the house after her."""
-    house = world.rooms.house
+    house = world.rooms.ai_seats
     for _ in range(times):
-        stands = await house.ready(table)
-        if isinstance(stands, Play):
+        stands = await house.ready(match)
+        if isinstance(stands, RunningMatch):
             seat = stands.people.index(ANN)
-            if seat in stands.match.to_move:
-                word, step = stands.match.legal_moves(seat)[-1], stands.match.step
-                done = await world.tables.say(table.id, ANN, word, step=step, cause=cause(), now=world.hour[0])
-                stands = done.table
+            if seat in stands.engine.to_move:
+                word, step = stands.engine.legal_moves(seat)[-1], stands.engine.step
+                done = await world.tables.say(match.id, ANN, word, step=step, cause=cause(), now=world.hour[0])
+                stands = done.match
             await house.follow(stands)
             await house.settle()
-        stands = await world.tables.table(table.id)
-        assert isinstance(stands, Play | Over)
-        table = stands
-    return table
+        stands = await world.tables.find_match(match.id)
+        assert isinstance(stands, RunningMatch | FinishedMatch)
+        match = stands
+    return match
 
 
-async def resign(world: World, table: Play | Over) -> Over:
-    if isinstance(table, Play):
-        done = await world.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-        assert isinstance(done.table, Over)
-        return done.table
-    return table
+async def resign(world: World, match: RunningMatch | FinishedMatch) -> FinishedMatch:
+    if isinstance(match, RunningMatch):
+        done = await world.tables.say(match.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+        assert isinstance(done.match, FinishedMatch)
+        return done.match
+    return match
 
 
-async def list_runs(world: World, table: Play | Over) -> list[list[OpponentChoice]]:
+async def list_runs(world: World, match: RunningMatch | FinishedMatch) -> list[list[OpponentChoice]]:
     """Return what the house knows at this table, match by match."""
-    return await Acquaintance(world.store, world.preferences).runs(table)
+    return await OpponentHistory(world.store, world.preferences).runs(match)
 
 
 @pytest.mark.parametrize("game", READ)
 async def test_house_says_that_it_reads_until_somebody_has_chosen(world: World, game: str) -> None:
-    table, scene = await begin(world, game)
-    assert (table.agreement.reads, table.agreement.level) == (True, Level.STRONG)
+    match, scene = await begin(world, game)
+    assert (match.terms.reads, match.terms.level) == (True, Level.STRONG)
     assert say("read-begins", "en") in scene.above
-    went: Play | Over = table
-    while isinstance(went, Play) and not went.played:
+    went: RunningMatch | FinishedMatch = match
+    while isinstance(went, RunningMatch) and not went.played:
         went = await choose(world, went, 1)
-    hands = world.rooms.hands
-    shown = await hands.shows(went, went.people.index(ANN), "en", await hands.beside(went, ANN))
+    player_messages = world.rooms.player_messages
+    shown = await player_messages.shows(went, went.people.index(ANN), "en", await player_messages.beside(went, ANN))
     assert say("read-begins", "en") not in shown.above
     # Begun anew by the button it says so again.
-    ann = world.person(ANN, message=77, private=True)
-    answer = await ann.click(Verb.PRACTISE, went.id, 0, f"{game}.-.{went.agreement.plays}")
-    assert answer.scene
-    assert say("read-begins", "en") in answer.scene.above
+    ann = world.person(ANN, message_id=77, private=True)
+    response = await ann.click(Action.PRACTISE, went.id, 0, f"{game}.-.{went.terms.plays}")
+    assert response.scene
+    assert say("read-begins", "en") in response.scene.above
 
 
 @pytest.mark.parametrize("game", sorted(GAMES.keys() - {*READ, morra.KEY}))
@@ -107,25 +107,25 @@ async def test_house_cannot_be_asked_to_read_where_it_cannot(world: World, game:
 
 
 async def test_house_reads_nobody_at_a_table_of_several(world: World) -> None:
-    agreement = Agreement(kind="challenge", seats=2, reads=True)
+    terms = MatchTerms(kind="challenge", seats=2, reads=True)
     with pytest.raises(Refused, match="nobody"):
         await world.tables.offer(
-            ANN, (BEN,), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+            ANN, (BEN,), GAMES["schnick"], {}, terms, server_id=SERVER, channel_id=CHANNEL, cause=cause(), now=NOON
         )
 
 
 async def test_house_knows_the_matches_in_which_it_said_so_and_steps_that_are_over(world: World) -> None:
-    steady: Play | Over | None = None
+    steady: RunningMatch | FinishedMatch | None = None
     for plays in (READS, Level.STEADY, READS):
-        table, _ = await begin(world, plays=plays)
-        over = await resign(world, await choose(world, table, 3))
+        match, _ = await begin(world, plays=plays)
+        over = await resign(world, await choose(world, match, 3))
         steady = over if plays == Level.STEADY else steady
     assert steady
     assert await list_runs(world, steady) == []
-    table, _ = await begin(world)
-    bound = await world.rooms.house.ready(table)
-    assert isinstance(bound, Play)
-    assert bound.match.sealed.keys() == bound.housed
+    match, _ = await begin(world)
+    bound = await world.rooms.ai_seats.ready(match)
+    assert isinstance(bound, RunningMatch)
+    assert bound.engine.sealed.keys() == bound.housed
     # What is sealed has met nothing yet.
     runs = await list_runs(world, bound)
     assert [bool(run) for run in runs] == [True, True, False]
@@ -136,8 +136,8 @@ async def test_house_knows_the_matches_in_which_it_said_so_and_steps_that_are_ov
 @pytest.mark.parametrize("wish", ["read anew", "forgotten"])
 async def test_house_forgets_a_player_who_wishes_it(world: World, wish: str) -> None:
     """Also in the match that is played; what comes after is read again."""
-    table, _ = await begin(world)
-    await resign(world, await choose(world, table, 3))
+    match, _ = await begin(world)
+    await resign(world, await choose(world, match, 3))
     now, _ = await begin(world)
     went = await choose(world, now, 1)
     assert all(await list_runs(world, went))
@@ -148,21 +148,21 @@ async def test_house_forgets_a_player_who_wishes_it(world: World, wish: str) -> 
         went, _ = await begin(world)
         assert await list_runs(world, went) == [[]]
     else:
-        answer = await world.person(ANN).click(Verb.UNREAD)
-        assert answer.scene
-        assert answer.scene.above == (say("unread", "en"),)
+        response = await world.person(ANN).click(Action.UNREAD)
+        assert response.scene
+        assert response.scene.above == (say("unread", "en"),)
         assert not any(await list_runs(world, went))
     world.hour[0] += 1
     assert any(await list_runs(world, await choose(world, went, 4)))
 
 
 async def test_end_tells_the_verdict_to_the_player_alone(world: World) -> None:
-    table, _ = await begin(world)
-    over = await resign(world, await choose(world, table, 3))
-    hands = world.rooms.hands
-    scene = await hands.shows(over, over.people.index(ANN), "en", await hands.beside(over, ANN))
+    match, _ = await begin(world)
+    over = await resign(world, await choose(world, match, 3))
+    player_messages = world.rooms.player_messages
+    scene = await player_messages.shows(over, over.people.index(ANN), "en", await player_messages.beside(over, ANN))
     assert say("read-none", "en") in scene.below
-    shown = await world.person(ANN, message=77, private=True).click(Verb.SHOW, over.id)
+    shown = await world.person(ANN, message_id=77, private=True).click(Action.SHOW, over.id)
     assert shown.posts
     assert "🔮" not in str(shown.posts)
 
@@ -170,8 +170,8 @@ async def test_end_tells_the_verdict_to_the_player_alone(world: World) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("game", READ)
 async def test_every_habit_has_a_text(world: World, game: str, locale: Locale) -> None:
-    table, _ = await begin(world, game)
-    over = await resign(world, table)
+    match, _ = await begin(world, game)
+    over = await resign(world, match)
     symbols = {"schamanen": ("1", "2", "3")}.get(game, ("scissors", "stone", "paper", "fire", "well"))
     for habit in (*NAMED_HABITS, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
         for hits in (1, 4, 8):

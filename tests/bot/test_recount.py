@@ -10,8 +10,8 @@ from math import exp, pi, sqrt
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
-from bot.preferences import Preferences, Server
-from bot.ratings.rating_policy import Umpire
+from bot.preferences import Preferences, ServerPreferences
+from bot.ratings.rating_policy import RatingPolicy
 from bot.ratings.rebuild import recounted
 from storage import Rating, Result, Store
 from tests.bot.databases import both_databases
@@ -119,16 +119,22 @@ def counted(ends: Sequence[End]) -> tuple[dict[tuple[int, str, int], Stand], int
 
 
 async def store_match(
-    store: Store, umpire: Umpire, people: Sequence[int], ranks: Sequence[int], game: str, at: int, left: frozenset[int]
+    store: Store,
+    umpire: RatingPolicy,
+    people: Sequence[int],
+    ranks: Sequence[int],
+    game: str,
+    at: int,
+    left: frozenset[int],
 ) -> None:
     """Store a match as tables hand it over when it is played to its end."""
     table: Any = SimpleNamespace(
-        server=SERVER,
+        server_id=SERVER,
         people=tuple(people),
         game=SimpleNamespace(KEY=game),
         result=SimpleNamespace(ranks=tuple(ranks), scores=tuple(0 for _ in ranks), reason="points"),
         unrated="",
-        match=SimpleNamespace(step=9, left_seats=left),
+        engine=SimpleNamespace(step=9, left_seats=left),
     )
     await store.journal.create_match(opening(), [chose("x")], await umpire.ruled(table, at))
 
@@ -137,8 +143,8 @@ async def store_match(
 async def test_recount_from_the_documented_formulas_equals_the_stored_ratings(store: Store) -> None:
     dice = random.Random(21)
     preferences = Preferences(store)
-    await preferences.set_server(SERVER, Server(pair=None))
-    umpire = Umpire(store, preferences)
+    await preferences.set_server(SERVER, ServerPreferences(pair=None))
+    umpire = RatingPolicy(store, preferences)
     at = 1_000 * DAY
     for number in range(240):
         if number == 150:
@@ -151,7 +157,7 @@ async def test_recount_from_the_documented_formulas_equals_the_stored_ratings(st
             # Two who mostly keep to themselves.
             people, seats = [103 if number % 5 == 4 else 201, 202], 2
         strong = 1 if number < 75 else -1
-        worth = [strong * person + dice.gauss(0, 2) for person in people]
+        worth = [strong * person_id + dice.gauss(0, 2) for person_id in people]
         scores = [round(each / 2) for each in worth] if len(people) > 2 else worth
         ranks = [1 + sum(other > score for other in scores) for score in scores]
         # Now and then the last of several has left.

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from bot.matches.model import Begun, Over, Play, Table
-from bot.matches.service import Tables
-from bot.matches.terms import Agreement
+from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
+from bot.matches.service import MatchService
+from bot.matches.terms import MatchTerms
 from bot.screens import dialogs, match_card, player_screen
 from bot.screens.match_card import MOST_HEARD, MOST_TOLD, forgets
 from bot.screens.names import names, plates
-from bot.screens.player_screen import Beside
-from bot.screens.scene import Board
+from bot.screens.player_screen import PlayerScreenContext
+from bot.screens.scene import SceneImage
 from games import GAMES
 from games.art import translate_picture
 from games.core import Seat
@@ -39,63 +39,71 @@ def morra_has_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GAME, "say", KeyWords("games"))
 
 
-def playing(table: Table) -> Play:
-    assert isinstance(table, Play)
-    return table
+def playing(match: MatchState) -> RunningMatch:
+    assert isinstance(match, RunningMatch)
+    return match
 
 
-async def play_a_round(tables: Tables) -> Play:
-    return playing(await round_of(tables, await begun(tables, BEN)))
+async def play_a_round(matches: MatchService) -> RunningMatch:
+    return playing(await round_of(matches, await begun(matches, BEN)))
 
 
-def on_card(tables: Tables, table: Play, *, uncovered: bool = False) -> Board | None:
-    return match_card.playing(table, "en", tables.absences, uncovered=uncovered).reveal
+def on_card(matches: MatchService, match: RunningMatch, *, uncovered: bool = False) -> SceneImage | None:
+    return match_card.playing(match, "en", matches.absences, uncovered=uncovered).reveal
 
 
-def in_hand(tables: Tables, table: Table, beside: Beside = player_screen.ALONE) -> Board | None:
-    assert isinstance(table, Play | Over)
-    return player_screen.hand(table, 0, "en", tables.absences, beside).reveal
+def in_hand(
+    matches: MatchService, match: MatchState, context: PlayerScreenContext = player_screen.ALONE
+) -> SceneImage | None:
+    assert isinstance(match, RunningMatch | FinishedMatch)
+    return player_screen.hand(match, 0, "en", matches.absences, context).reveal
 
 
-async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(tables: Tables) -> None:
-    table = playing(await begun(tables, BEN))
+async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(matches: MatchService) -> None:
+    match = playing(await begun(matches, BEN))
     assert (
-        on_card(tables, table) is in_hand(tables, table) is dialogs.watched(table, "en", tables.absences).reveal is None
+        on_card(matches, match)
+        is in_hand(matches, match)
+        is dialogs.watched(match, "en", matches.absences).reveal
+        is None
     )
-    table = await play_a_round(tables)
-    view = table.match.view_of(None)
-    first = on_card(tables, table)
+    match = await play_a_round(matches)
+    view = match.engine.view_of(None)
+    first = on_card(matches, match)
     assert first
     assert first.picture == GAME.draw_reveal(view) != GAME.draw_board(view)
-    assert first.names == table.people
-    assert dialogs.watched(table, "en", tables.absences).reveal == in_hand(tables, table) == first
+    assert first.names == match.people
+    assert dialogs.watched(match, "en", matches.absences).reveal == in_hand(matches, match) == first
     # Whoever turns pages or thinks again has the board in view.
-    assert in_hand(tables, table, Beside(rest="show.")) is None
-    table = playing((await show(tables, table, 0, step=1)).table)
-    assert table.match.sealed
-    assert first == in_hand(tables, table) == on_card(tables, table)
-    assert in_hand(tables, table, Beside(again=True)) is None
-    table = playing((await show(tables, table, 1, step=1)).table)
-    assert first != in_hand(tables, table) == on_card(tables, table)
+    assert in_hand(matches, match, PlayerScreenContext(rest="show.")) is None
+    match = playing((await show(matches, match, 0, step=1)).match)
+    assert match.engine.sealed
+    assert first == in_hand(matches, match) == on_card(matches, match)
+    assert in_hand(matches, match, PlayerScreenContext(again=True)) is None
+    match = playing((await show(matches, match, 1, step=1)).match)
+    assert first != in_hand(matches, match) == on_card(matches, match)
     # At the end two pictures would be taller than the window.
-    for over in (await round_of(tables, table), (await said(tables, await play_a_round(tables), 1, RESIGN[0])).table):
-        assert over.over
-        assert in_hand(tables, over) is None
+    for over in (
+        await round_of(matches, match),
+        (await said(matches, await play_a_round(matches), 1, RESIGN[0])).match,
+    ):
+        assert over.is_over
+        assert in_hand(matches, over) is None
 
 
-async def test_house_and_forgotten_players_have_words_for_names(tables: Tables) -> None:
-    table = await play_a_round(tables)
-    await tables.forget(BEN, NOON)
-    left = await tables.table(table.id)
-    assert isinstance(left, Over)
+async def test_house_and_forgotten_players_have_words_for_names(matches: MatchService) -> None:
+    match = await play_a_round(matches)
+    await matches.forget(BEN, NOON)
+    left = await matches.find_match(match.id)
+    assert isinstance(left, FinishedMatch)
     assert plates(left, "en") == tuple(ANN if who == ANN else f"seat-{at}" for at, who in enumerate(left.people))
-    housed = playing(await begun(tables, BEN, seats=4, house=2))
+    housed = playing(await begun(matches, BEN, seats=4, house=2))
     for locale, house in (("en", "The house"), ("fr", "L’ordi")):
         assert plates(housed, locale) == tuple(house if who is None else who for who in housed.people)
 
 
 async def test_reveal_that_must_be_hidden_again_is_seen_only_while_uncovered(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def covered(view: View) -> View:
         return replace(view, state=replace(view.state, rounds=0))
@@ -103,23 +111,23 @@ async def test_reveal_that_must_be_hidden_again_is_seen_only_while_uncovered(
     monkeypatch.setattr(GAME, "forget", covered)
     # Nothing else tells of it: it is covered all the same.
     monkeypatch.setattr(GAME, "describe_step", lambda *_: ["Shown."])
-    table = await play_a_round(tables)
-    assert forgets(table, None)
-    assert on_card(tables, table) is None
-    assert in_hand(tables, table) is None
-    assert dialogs.watched(table, "en", tables.absences).reveal is None
-    opened = on_card(tables, table, uncovered=True)
+    match = await play_a_round(matches)
+    assert forgets(match, None)
+    assert on_card(matches, match) is None
+    assert in_hand(matches, match) is None
+    assert dialogs.watched(match, "en", matches.absences).reveal is None
+    opened = on_card(matches, match, uncovered=True)
     assert opened
-    assert opened == in_hand(tables, table, Beside(uncovered=True)) == dialogs.look(table, 0, "en").reveal
+    assert opened == in_hand(matches, match, PlayerScreenContext(uncovered=True)) == dialogs.look(match, 0, "en").reveal
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_alt_text_names_seats_and_is_not_too_long(
-    tables: Tables, locale: str, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, locale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A screen reader reads mentions as numbers."""
     monkeypatch.setattr(GAME, "describe_step", lambda _, locale, names: [*names, locale] * 200)
-    public = match_card.playing(await play_a_round(tables), locale, tables.absences, uncovered=False).reveal
+    public = match_card.playing(await play_a_round(matches), locale, matches.absences, uncovered=False).reveal
     assert public
     assert public.alt.startswith(f"seat-0 seat-1 {locale} ")
     assert len(public.alt) <= MOST_HEARD
@@ -141,86 +149,88 @@ def settings() -> Iterator[pytest.ParameterSet]:
                 at += 1
 
 
-async def play_for_the_house(tables: Tables, table: Table, dice: random.Random, seen: list[Any]) -> Table:
+async def play_for_the_house(
+    matches: MatchService, match: MatchState, dice: random.Random, seen: list[Any]
+) -> MatchState:
     """Choose for the house and for whoever has one choice only. Add the state after each step to `seen`."""
-    while isinstance(table, Play):
-        match, step = table.match, table.match.step
-        seat = min(match.to_move)
-        legal = list(match.legal_moves(seat))
-        if seat in table.housed:
-            table = (await tables.say_for_the_house(table.id, seat, dice.choice(legal), step=step, now=NOON)).table
-        elif match.seats_asked == {seat} and len(legal) == 1:
-            table = (await tables.say_the_only_word(table.id, seat, legal[0], step=step, now=NOON)).table
+    while isinstance(match, RunningMatch):
+        engine, step = match.engine, match.engine.step
+        seat = min(engine.to_move)
+        legal = list(engine.legal_moves(seat))
+        if seat in match.housed:
+            match = (await matches.say_for_the_house(match.id, seat, dice.choice(legal), step=step, now=NOON)).match
+        elif engine.seats_asked == {seat} and len(legal) == 1:
+            match = (await matches.say_the_only_word(match.id, seat, legal[0], step=step, now=NOON)).match
         else:
             break
-        assert isinstance(table, Begun)
-        if table.match.step > step:
-            seen.append(table.match.state)
-    return table
+        assert isinstance(match, StartedMatch)
+        if match.engine.step > step:
+            seen.append(match.engine.state)
+    return match
 
 
 @pytest.mark.parametrize(("game", "options", "seats", "people"), [*settings()])
 async def test_next_message_of_a_player_shows_all_that_was_revealed_since_the_last(
-    tables: Tables, game: str, options: Mapping[str, Any], seats: int, people: int
+    matches: MatchService, game: str, options: Mapping[str, Any], seats: int, people: int
 ) -> None:
     """What the house does at once hides nothing, nor does a step in which there is nothing to choose."""
     dice = random.Random(f"{game} {options} {seats} {people}")
-    late = await check_a_match(tables, game, options, seats, people, dice)
+    late = await check_a_match(matches, game, options, seats, people, dice)
     # With most deals, but not with all, the house challenges in its turn.
     for _ in range(30 if people == 1 and game == "schnick" and not late else 0):
-        if late := await check_a_match(tables, game, options, seats, people, dice):
+        if late := await check_a_match(matches, game, options, seats, people, dice):
             break
     assert late or people > 1 or game != "schnick"
 
 
 async def check_a_match(
-    tables: Tables, game: str, options: Mapping[str, Any], seats: int, people: int, dice: random.Random
+    matches: MatchService, game: str, options: Mapping[str, Any], seats: int, people: int, dice: random.Random
 ) -> int:
     """Play by dice. Return how often somebody saw what was revealed before the newest step."""
     kind = "practice" if people == 1 else "challenge"
-    agreement = Agreement(kind=kind, seats=seats, house=seats - people, clock=None, rated=False)
+    terms = MatchTerms(kind=kind, seats=seats, house=seats - people, clock=None, rated=False)
     guests = (BEN,) * (people - 1)
-    done = await tables.offer(
-        ANN, guests, GAMES[game], options, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    done = await matches.offer(
+        ANN, guests, GAMES[game], options, terms, server_id=SERVER, channel_id=CHANNEL, cause=cause(), now=NOON
     )
     for guest in guests:
-        done = await tables.sit(done.table.id, guest, cause=cause(), now=NOON)
-    table = await play_for_the_house(tables, done.table, dice, [])
+        done = await matches.sit(done.match.id, guest, cause=cause(), now=NOON)
+    match = await play_for_the_house(matches, done.match, dice, [])
     since: dict[Seat, list[Any]] = {}
     late = 0
     for _ in range(40):
-        if not isinstance(table, Play):
+        if not isinstance(match, RunningMatch):
             break
-        seat = min(table.match.to_move)
-        person, step, awaited = table.people[seat], table.match.step, table.match.seats_asked
-        assert person is not None
-        word = dice.choice(list(table.match.legal_moves(seat)))
-        table = (await tables.say(table.id, person, word, step=step, cause=cause(), now=NOON)).table
-        assert isinstance(table, Begun)
-        seen = [table.match.state] if table.match.step > step else []
-        table = await play_for_the_house(tables, table, dice, seen)
-        if not isinstance(table, Play) or not seen:
+        seat = min(match.engine.to_move)
+        person_id, step, awaited = match.people[seat], match.engine.step, match.engine.seats_asked
+        assert person_id is not None
+        word = dice.choice(list(match.engine.legal_moves(seat)))
+        match = (await matches.say(match.id, person_id, word, step=step, cause=cause(), now=NOON)).match
+        assert isinstance(match, StartedMatch)
+        seen = [match.engine.state] if match.engine.step > step else []
+        match = await play_for_the_house(matches, match, dice, seen)
+        if not isinstance(match, RunningMatch) or not seen:
             continue
         for other in since:
             since[other] += seen
-        deciders = [it for it in awaited if it not in table.housed]
+        deciders = [it for it in awaited if it not in match.housed]
         since |= {it: [*seen] for it in deciders}
-        check_reveal(tables, table, None, seen)
-        late += sum(check_reveal(tables, table, it, since[it]) for it in deciders)
+        check_reveal(matches, match, None, seen)
+        late += sum(check_reveal(matches, match, it, since[it]) for it in deciders)
     return late
 
 
-def check_reveal(tables: Tables, table: Play, seat: Seat | None, states: Sequence[Any]) -> bool:
+def check_reveal(matches: MatchService, match: RunningMatch, seat: Seat | None, states: Sequence[Any]) -> bool:
     """Check that a hand, or the card, shows the newest reveal and tells all. Is it older than the newest step?"""
-    views = [table.game.forget(table.game.view(state, seat)) for state in states]
-    pictures = [table.game.draw_reveal(view) for view in views]
+    views = [match.game.forget(match.game.view(state, seat)) for state in states]
+    pictures = [match.game.draw_reveal(view) for view in views]
     if seat is None:
-        scene = match_card.playing(table, "en", tables.absences, uncovered=False)
+        scene = match_card.playing(match, "en", matches.absences, uncovered=False)
     else:
-        scene = player_screen.hand(table, seat, "en", tables.absences)
-    newest = [translate_picture(it, table.game.say, "en") for it in pictures if it is not None]
+        scene = player_screen.hand(match, seat, "en", matches.absences)
+    newest = [translate_picture(it, match.game.say, "en") for it in pictures if it is not None]
     assert (scene.reveal.picture if scene.reveal else None) == (newest[-1] if newest else None)
-    lines = [table.game.describe_step(view, "en", names(table, "en")) for view in views]
+    lines = [match.game.describe_step(view, "en", names(match, "en")) for view in views]
     told = [line for each, it in zip(lines, pictures, strict=True) if it for line in each]
     assert set(told[-(MOST_TOLD - (0 if pictures[-1] else len(lines[-1]))) :]) <= set(scene.above)
     return bool(newest) and pictures[-1] is None

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from bot.i18n import say
 from bot.matches import export
 from bot.matches.export import record
-from bot.matches.model import Begun, Over, Play
-from bot.matches.service import Tables
+from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
+from bot.matches.service import MatchService
 from bot.screens import review, review_positions, turning_points
 from bot.screens.charts import score_chart
-from bot.screens.custom_ids import Address, Verb
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.match_card import reveal, title
 from bot.screens.names import names as list_names
-from bot.screens.scene import Board, Button, Film, Listed, Scene, Select
+from bot.screens.scene import Button, Film, Scene, SceneImage, SelectMenu, TextList
 from games import GAMES, canvas
 from games import record as records
 from games.art import Letters
@@ -55,25 +55,25 @@ from tests.laws.painted import LONG
 
 
 def list_jumps(scene: Scene) -> list[Button]:
-    return [button for row in scene.rows if isinstance(row, Listed) for button in row.buttons]
+    return [button for row in scene.rows if isinstance(row, TextList) for button in row.buttons]
 
 
 def find_board(jump: Button) -> int:
     return int(jump.to.split(":")[3])
 
 
-async def resign(tables: Tables, game: str = "woodwalkers") -> Begun:
-    return await say_word(tables, (await begun(tables, game)).id, ANN, *RESIGN)
+async def resign(matches: MatchService, game: str = "woodwalkers") -> StartedMatch:
+    return await say_word(matches, (await begun(matches, game)).id, ANN, *RESIGN)
 
 
 # The review
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_turning_points_come_first_and_lead_to_their_boards(tables: Tables, game: str) -> None:
-    table, journal, passed = await looked(tables, game)
+async def test_turning_points_come_first_and_lead_to_their_boards(matches: MatchService, game: str) -> None:
+    match, journal, passed = await looked(matches, game)
     for locale in LOCALES:
-        scene = review.review(table, journal, record(journal), locale)
+        scene = review.review(match, journal, record(journal), locale)
         found = turning_points.turns(passed)
         jumps = [button for button in list_jumps(scene) if button.label.startswith("🔑")]
         assert len(jumps) == len(found) <= 3
@@ -85,7 +85,7 @@ async def test_turning_points_come_first_and_lead_to_their_boards(tables: Tables
             assert jump.label.startswith((f"🔑 {when} · ", f"🔑 {moment.named(locale)} "))
             assert jump.label.count(moment.named(locale)) == 1
             assert find_board(jump) == turn.at
-            shown = review.frame(table, journal, str(turn.at), locale)
+            shown = review.frame(match, journal, str(turn.at), locale)
             assert shown.board
             board = say("board-number", locale, board=turn.at + 1, boards=len(passed))
             named = [count.moment(turn.at).named(locale)] * (count.kind != "step")
@@ -95,11 +95,14 @@ async def test_turning_points_come_first_and_lead_to_their_boards(tables: Tables
             assert caption.startswith(f"**{when}** · ")
             told = caption.split("** · ", 1)[1].rpartition(" (")[0]
             assert told in {line.rstrip(".") for line in shown.above} | {f"<@{ANN}>", f"<@{BEN}>"}
-        check_course(table.match.scores(), scene.reveal, found, count)
+        check_course(match.engine.scores(), scene.reveal, found, count)
 
 
 def check_course(
-    scores: tuple[int, ...], shown: Board | None, found: list[turning_points.Turn], count: turning_points.Count
+    scores: tuple[int, ...],
+    shown: SceneImage | None,
+    found: list[turning_points.TurningPoint],
+    count: turning_points.PositionCounter,
 ) -> None:
     """Check the picture of who was ahead: a line each, a scale, and at the turning points who gained what."""
     assert bool(shown) == bool(found)
@@ -129,22 +132,24 @@ def test_spread_labels_stay_in_order_and_near(places: list[tuple[int, int]]) -> 
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(tables: Tables, locale: str) -> None:
-    table = await begun(tables, "schamanen", variant="memory", placement="random", prize="one")
+async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(
+    matches: MatchService, locale: str
+) -> None:
+    match = await begun(matches, "schamanen", variant="memory", placement="random", prize="one")
     for _ in range(3):
-        table = await tables.table(table.id)
-        assert isinstance(table, Play)
-        if len(table.match.to_move) == 2:
-            await round_of(tables, table.id)
+        match = await matches.find_match(match.id)
+        assert isinstance(match, RunningMatch)
+        if len(match.engine.to_move) == 2:
+            await round_of(matches, match.id)
             continue
-        seat = min(table.match.to_move)
-        await say_word(tables, table.id, table.people[seat] or 0, *table.match.legal_moves(seat)[0], now=1)
-    table, journal = await tables.table(table.id), await tables.journal(table.id)
-    assert isinstance(table, Play)
-    scene = review.review(table, journal, None, locale)
+        seat = min(match.engine.to_move)
+        await say_word(matches, match.id, match.people[seat] or 0, *match.engine.legal_moves(seat)[0], now=1)
+    match, journal = await matches.find_match(match.id), await matches.journal(match.id)
+    assert isinstance(match, RunningMatch)
+    scene = review.review(match, journal, None, locale)
     assert isinstance(scene.board, Film)
-    for match, picture in zip(review_positions.passed(journal), scene.board.pictures, strict=True):
-        covered = match.game.draw_board(match.game.forget(match.view_of(None)))
+    for engine, picture in zip(review_positions.passed(journal), scene.board.pictures, strict=True):
+        covered = engine.game.draw_board(engine.game.forget(engine.view_of(None)))
         assert picture.marks[: len(covered.marks)] == covered.marks
 
 
@@ -152,36 +157,36 @@ async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(ta
 
 
 @pytest.mark.parametrize("game", at_first("schamanen", "schnick", "woodwalkers"))
-async def test_boards_and_their_lists_name_people_and_what_happened(tables: Tables, game: str) -> None:
-    table, journal, passed = await looked(tables, game)
+async def test_boards_and_their_lists_name_people_and_what_happened(matches: MatchService, game: str) -> None:
+    match, journal, passed = await looked(matches, game)
     told = [
-        {*match.game.describe_step(turning_points.seen(match, over=True), "en", list_names(table, "en"))}
-        for match in passed
+        {*engine.game.describe_step(turning_points.seen(engine, over=True), "en", list_names(match, "en"))}
+        for engine in passed
     ]
     captions = 0
-    for jump in list_jumps(review.frame(table, journal, "3", "en")):
+    for jump in list_jumps(review.frame(match, journal, "3", "en")):
         at = find_board(jump)
         new = [line for line in told[at] - told[at - 1] if jump.label.endswith(f" {line}")]
         captions += bool(new)
         assert new or not at or not told[at] - told[at - 1], jump.label
     assert captions
     for at in range(3):
-        scene = review.frame(table, journal, str(at), "en")
+        scene = review.frame(match, journal, str(at), "en")
         assert len(buttons(scene)) == 6, "a row of them, one to play on, and lists for the rest"
         assert all(len(row) <= 5 for row in scene.rows if isinstance(row, tuple))
         assert len(scene.rows) <= 5
     for eye in range(2):
         # Who turns the pages need not have sat in the seat through whose eyes they look.
-        lines = [line for at in range(4) for line in review.frame(table, journal, f"{at}.{eye}", "en").above[1:]]
+        lines = [line for at in range(4) for line in review.frame(match, journal, f"{at}.{eye}", "en").above[1:]]
         assert lines
         assert not any(re.search(r"\b[Yy]ou", line) for line in lines), lines
     for at in range(1, len(passed), 9 if game != "schamanen" else 4):
-        assert len({review.frame(table, journal, f"{at}{eye}", "en").reveal for eye in ("", ".0", ".1")}) == 1
+        assert len({review.frame(match, journal, f"{at}{eye}", "en").reveal for eye in ("", ".0", ".1")}) == 1
     for locale in LOCALES:
-        scene = review.frame(table, journal, "3", locale)
-        seats = [table.game.say(f"seat-{seat}", locale) for seat in range(2)]
-        [listed] = [row for row in scene.rows if isinstance(row, Listed)]
-        [eyes] = [row for row in scene.rows if isinstance(row, Select)]
+        scene = review.frame(match, journal, "3", locale)
+        seats = [match.game.say(f"seat-{seat}", locale) for seat in range(2)]
+        [listed] = [row for row in scene.rows if isinstance(row, TextList)]
+        [eyes] = [row for row in scene.rows if isinstance(row, SelectMenu)]
         assert listed.named == eyes.named == ((ANN, seats[0]), (BEN, seats[1]))
         labels = " ".join(button.label for button in listed.buttons)
         assert "<@" in labels
@@ -193,21 +198,21 @@ async def test_boards_and_their_lists_name_people_and_what_happened(tables: Tabl
         assert eyes.about == say("jump-eyes" if everybody else "jump-turned", locale)
 
 
-async def test_tie_is_shown_in_one_picture(tables: Tables) -> None:
+async def test_tie_is_shown_in_one_picture(matches: MatchService) -> None:
     """The board below would show what met once more. In three matches of a hundred nothing ties."""
     seeds, ties = count(5), 0
     while not ties:
-        table, journal, passed = await past_one(tables, "schnick", next(seeds))
+        match, journal, passed = await past_one(matches, "schnick", next(seeds))
         before = 0
         for at in range(1, len(passed)):
-            scene = review.frame(table, journal, str(at), "en")
+            scene = review.frame(match, journal, str(at), "en")
             told = sum("a tie" in line for line in scene.above)
             if told > before:
                 ties += 1
                 assert scene.reveal is None
-                assert scene.board == reveal(table, turning_points.seen(passed[at], over=True), "en")
+                assert scene.board == reveal(match, turning_points.seen(passed[at], over=True), "en")
             elif scene.reveal:
-                assert isinstance(scene.board, Board)
+                assert isinstance(scene.board, SceneImage)
                 assert scene.board.picture != scene.reveal.picture
             before = told
             if ties > 1:
@@ -231,7 +236,7 @@ async def test_replay_and_verify_mean_the_match_that_ended_last(world: World) ->
     for named, proves in (("", [over.id]), (str(runs.id), [])):
         scene = (await ann.replay(named)).scene
         assert not any(it.off for it in buttons(scene))
-        assert [it.match for it in addresses(scene) if it.verb == Verb.VERIFY] == proves
+        assert [it.match_id for it in addresses(scene) if it.action == Action.VERIFY] == proves
 
 
 async def test_long_match_is_folded_off_the_event_loop(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,128 +252,130 @@ async def test_long_match_is_folded_off_the_event_loop(world: World, monkeypatch
 
     for module, name in ((review, "review"), (review, "frame"), (review, "proof"), (export, "record")):
         monkeypatch.setattr(module, name, watch(getattr(module, name)))
-    match, ann = (await resign(world.tables, "schnick")).id, world.person()
-    for verb, detail in ((Verb.REPLAY, ""), (Verb.REPLAY, "0"), (Verb.VERIFY, ""), (Verb.MORE, "")):
-        assert (await ann.click(verb, match, 0, detail)).scene
+    match_id, ann = (await resign(world.tables, "schnick")).id, world.person()
+    for verb, detail in ((Action.REPLAY, ""), (Action.REPLAY, "0"), (Action.VERIFY, ""), (Action.MORE, "")):
+        assert (await ann.click(verb, match_id, 0, detail)).scene
     assert len(on_loop) > 5
     assert not any(on_loop)
 
 
-async def test_proof_begins_with_its_verdict_and_names_who_sat_where(tables: Tables) -> None:
-    table = await resign(tables)
-    found = await tables.record(table.id)
+async def test_proof_begins_with_its_verdict_and_names_who_sat_where(matches: MatchService) -> None:
+    match = await resign(matches)
+    found = await matches.record(match.id)
     seated: dict[str, tuple[str, str]] = {
         "en": ("The dice seated {} and {}.", "as"),
         "de": ("Die Würfel setzten {} und {}.", "als"),
         "fr": ("Les dés ont placé {} et {}.", "en"),
     }
     for locale, (told, as_seat) in seated.items():
-        scene = review.proof(table, found, locale)
+        scene = review.proof(match, found, locale)
         verdict, heading, seal, seats, *_ = scene.above
-        assert encode_hash(table.shown) in seal
+        assert encode_hash(match.shown) in seal
         assert scene.attached
         assert scene.attached.data == str(found).encode()
-        assert verdict == f"### {say('proof-unchanged', locale, match=table.id)}"
-        assert heading == title(table, locale)
+        assert verdict == f"### {say('proof-unchanged', locale, match=match.id)}"
+        assert heading == title(match, locale)
         # In the order in which they sat down.
-        places = [(person, table.game.say(f"seat-{table.people.index(person)}", locale)) for person in (ANN, BEN)]
-        assert seats == told.format(*(f"<@{person}> {as_seat} {seat}" for person, seat in places))
+        places = [
+            (person_id, match.game.say(f"seat-{match.people.index(person_id)}", locale)) for person_id in (ANN, BEN)
+        ]
+        assert seats == told.format(*(f"<@{person_id}> {as_seat} {seat}" for person_id, seat in places))
 
 
-async def test_forged_or_incomplete_record_is_no_proof(tables: Tables) -> None:
-    table = await resign(tables)
-    found = await tables.record(table.id)
+async def test_forged_or_incomplete_record_is_no_proof(matches: MatchService) -> None:
+    match = await resign(matches)
+    found = await matches.record(match.id)
     for locale in LOCALES:
         for forged, verdict, key in (
             (replace(found, lines=(*found.lines, *found.lines)), "unfair", "ended"),
             (replace(found, lobby_lines=()), "unproven", "unproven"),
             (replace(found, lines=()), "unproven", "unfinished"),
         ):
-            told, _, why = review.proof(table, forged, locale).above
-            assert told == f"### {say(f'proof-{verdict}', locale, match=table.id)}"
+            told, _, why = review.proof(match, forged, locale).above
+            assert told == f"### {say(f'proof-{verdict}', locale, match=match.id)}"
             assert SHARED_WORDS.format_refusal(Refused(key), locale) in why
 
 
 # Playing on from a board
 
 
-async def play_on(world: World, to: Address, person: int = ANN) -> Play:
+async def play_on(world: World, to: CustomId, person_id: int = ANN) -> RunningMatch:
     """Press a button that leads on from a board, and return the practice match that begins."""
-    answer = await world.person(person).click(to.verb, to.match, to.step, to.rest)
-    assert say("onward-begins", "en") in text(answer.scene)
-    running = await world.tables.practising(person)
+    response = await world.person(person_id).click(to.action, to.match_id, to.step, to.rest)
+    assert say("onward-begins", "en") in text(response.scene)
+    running = await world.tables.practising(person_id)
     assert running
     return running
 
 
-async def find_onward(world: World, match: int, board: str) -> list[Button]:
-    scene = (await world.person().click(Verb.REPLAY, match, 0, board)).scene
-    return [it for it in buttons(scene) if it.to.startswith(f"{Verb.ONWARD}:")]
+async def find_onward(world: World, match_id: int, board: str) -> list[Button]:
+    scene = (await world.person().click(Action.REPLAY, match_id, 0, board)).scene
+    return [it for it in buttons(scene) if it.to.startswith(f"{Action.ONWARD}:")]
 
 
 @pytest.mark.parametrize("game", at_first())
 async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: World, game: str) -> None:
-    tables = world.tables
-    match = await played(tables, (ANN, BEN), game, choose=by_dice(5))
-    passed = review_positions.passed(await tables.journal(match))
+    matches = world.tables
+    match_id = await played(matches, (ANN, BEN), game, choose=by_dice(5))
+    passed = review_positions.passed(await matches.journal(match_id))
     at = passed[-1].step * 2 // 3
     for seat in (1, 0):
-        on, *_ = await find_onward(world, match, f"{at}.{seat}")
+        on, *_ = await find_onward(world, match_id, f"{at}.{seat}")
         assert on.label == say("button-onward", "en", seat=GAMES[game].say(f"seat-{seat}", "en"))
-        to = Address.parse(on.to)
+        to = CustomId.parse(on.to)
         assert to
         begins = await play_on(world, to, CAT if seat else ANN)
         # Where there is but one word it is said at once.
-        assert review_positions.passed(await tables.journal(begins.id))[: at + 1][-1].state == passed[at].state
+        assert review_positions.passed(await matches.journal(begins.id))[: at + 1][-1].state == passed[at].state
         assert begins.people.index(CAT if seat else ANN) == seat
-    table = await finished(tables, begins, by_dice(7))
-    written = str(await tables.record(table.id))
+    match = await finished(matches, begins, by_dice(7))
+    written = str(await matches.record(match.id))
     proof = verify_record(records.parse_record(written))
-    assert (proof.steps, proof.earlier_steps) == (table.match.step, at)
+    assert (proof.steps, proof.earlier_steps) == (match.engine.step, at)
     assert str(records.parse_record(written)) == written
     # And from there once more: before the first goes on, and after it.
-    for step in {at - 1, table.match.step - 1}:
-        again = await play_on(world, Address(Verb.ONWARD, table.id, step, "0"))
-        here, there = [review_positions.passed(await tables.journal(it)) for it in (again.id, table.id)]
-        assert [match.state for match in here[: step + 1]] == [match.state for match in there[: step + 1]]
-        over = await finished(tables, again, by_dice(9))
-        assert verify_record(await tables.record(over.id)).earlier_steps == step
+    for step in {at - 1, match.engine.step - 1}:
+        again = await play_on(world, CustomId(Action.ONWARD, match.id, step, "0"))
+        here, there = [review_positions.passed(await matches.journal(it)) for it in (again.id, match.id)]
+        assert [engine.state for engine in here[: step + 1]] == [engine.state for engine in there[: step + 1]]
+        over = await finished(matches, again, by_dice(9))
+        assert verify_record(await matches.record(over.id)).earlier_steps == step
     # A rematch begins as any other match.
-    rematch = (await tables.rematch(table.id, ANN, cause=cause(), now=NOON)).table
-    assert isinstance(rematch, Play)
-    assert (rematch.match.step, rematch.agreement.since) == (0, ())
+    rematch = (await matches.rematch(match.id, ANN, cause=cause(), now=NOON)).match
+    assert isinstance(rematch, RunningMatch)
+    assert (rematch.engine.step, rematch.terms.since) == (0, ())
 
 
 async def test_other_dice_fall_after_the_board(world: World) -> None:
     """Who has seen how they fell would else know it."""
-    match = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
-    begins = await play_on(world, Address(Verb.ONWARD, match, 3, "0"))
-    table = await world.tables.table(match)
-    assert isinstance(table, Over)
-    old, new = ([it.match.chance.step_dice(n).draw_below(1 << 32) for n in range(6)] for it in (table, begins))
+    match_id = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
+    begins = await play_on(world, CustomId(Action.ONWARD, match_id, 3, "0"))
+    match = await world.tables.find_match(match_id)
+    assert isinstance(match, FinishedMatch)
+    old, new = ([it.engine.chance.step_dice(n).draw_below(1 << 32) for n in range(6)] for it in (match, begins))
     assert old[:4] == new[:4]
     assert old[4] != new[4]
     assert old[4:] != new[4:]
 
 
 async def test_nobody_plays_on_from_the_end_or_by_a_forged_button(world: World) -> None:
-    match = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
-    passed = review_positions.passed(await world.tables.journal(match))
+    match_id = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
+    passed = review_positions.passed(await world.tables.journal(match_id))
     ends = passed[-1].step
-    last = await find_onward(world, match, f"{len(passed) - 1}")
-    assert not any(button.to.startswith(f"{Verb.ONWARD}:{match}:{ends}:") for button in last)
+    last = await find_onward(world, match_id, f"{len(passed) - 1}")
+    assert not any(button.to.startswith(f"{Action.ONWARD}:{match_id}:{ends}:") for button in last)
     for step, seat in ((ends, "0"), (3, "2"), (3, ""), (3, "x")):
         with pytest.raises(Refused):
-            await world.person().click(Verb.ONWARD, match, step, seat)
+            await world.person().click(Action.ONWARD, match_id, step, seat)
     assert await world.tables.practising(ANN) is None
 
 
 async def test_playing_on_asks_before_it_ends_another_practice(world: World) -> None:
-    match = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
-    first, again = [await play_on(world, Address(Verb.ONWARD, match, 3, "0")) for _ in range(2)]
-    assert (await world.tables.table(first.id)).status == "shelved", "nothing was chosen there yet"
-    await say_word(world.tables, again.id, ANN, *again.match.legal_moves(0)[0])
-    asks = (await world.person().click(Verb.ONWARD, match, 4, "0")).scene
-    (way,) = [it for it in addresses(asks) if it.verb == Verb.ONWARD]
-    assert (await play_on(world, way)).match.step == 4
-    assert (await world.tables.table(again.id)).status == "shelved"
+    match_id = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
+    first, again = [await play_on(world, CustomId(Action.ONWARD, match_id, 3, "0")) for _ in range(2)]
+    assert (await world.tables.find_match(first.id)).status == "shelved", "nothing was chosen there yet"
+    await say_word(world.tables, again.id, ANN, *again.engine.legal_moves(0)[0])
+    asks = (await world.person().click(Action.ONWARD, match_id, 4, "0")).scene
+    (way,) = [it for it in addresses(asks) if it.action == Action.ONWARD]
+    assert (await play_on(world, way)).engine.step == 4
+    assert (await world.tables.find_match(again.id)).status == "shelved"

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from bot.cli.review import Many, lines
+from bot.cli.review import ReviewSummary, lines
 from bot.screens import turning_points
 from bot.screens.charts import score_chart, win_chance_chart
 from bot.screens.coach_texts import points, shares, signed
@@ -39,7 +39,7 @@ REVIEWED: Final = ("schamanen/classic", "schamanen/professional", "schnick/two",
 def read_matches(name: str) -> list[Match]:
     """Return a recorded match at its start and after each step."""
     record = parse_record((RECORDS / f"{name}.match").read_text("utf-8"))
-    return [*{match.step: match for _, match in replay_positions(record)}.values()]
+    return [*{engine.step: engine for _, engine in replay_positions(record)}.values()]
 
 
 @cache
@@ -117,7 +117,7 @@ def test_folder_of_matches_is_summed_up(tmp_path: Path) -> None:
     (game,) = json.loads(called("review", str(tmp_path), "--json").stdout)["games"]
     assert (game["game"], game["matches"]) == ("schamanen", 2)
     # Of cards no mistakes are counted.
-    many = Many()
+    many = ReviewSummary()
     many.add(parse_record((RECORDS / "schnick" / "two.match").read_text("utf-8")))
     assert not any("mistake" in line for line in many.lines("en"))
     assert [*many.summary()["games"][0]["seats"][0]] == ["luck", "lost"]

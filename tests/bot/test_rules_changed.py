@@ -11,10 +11,10 @@ import pytest
 from pydantic import create_model
 
 from bot.cli.doctor import complaints
-from bot.matches.model import Closed, Foreign, Offer, Play
-from bot.matches.terms import Agreement
-from bot.preferences import Server
-from bot.screens.custom_ids import Verb
+from bot.matches.model import ClosedMatch, Offer, RunningMatch, UnreadableMatch
+from bot.matches.terms import MatchTerms
+from bot.preferences import ServerPreferences
+from bot.screens.custom_ids import Action
 from bot.wall_clock import DAY, HOUR
 from games import GAMES
 from games.core import Seat
@@ -52,14 +52,14 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> Changed:
 
 async def begin(world: World) -> int:
     """Both have their question before them, and one has chosen."""
-    match = (await world.begin_match(KEY, HOUR)).id
-    await chosen(world.tables, match, ANN)
-    await world.refresh(match)
-    return match
+    match_id = (await world.begin_match(KEY, HOUR)).id
+    await chosen(world.tables, match_id, ANN)
+    await world.refresh(match_id)
+    return match_id
 
 
-async def resign(world: World, match: int) -> None:
-    await said(world.tables, await world.tables.table(match), 0, "!resign", now=NOON)
+async def resign(world: World, match_id: int) -> None:
+    await said(world.tables, await world.tables.find_match(match_id), 0, "!resign", now=NOON)
 
 
 async def restart(world: World) -> World:
@@ -75,27 +75,27 @@ async def complain(world: World, folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_match_by_older_rules_is_called_off_and_says_so(world: World, rules: Changed, locale: str) -> None:
-    match = await begin(world)
-    await world.preferences.set_server(SERVER, Server.model_validate({"locale": locale}))
+    match_id = await begin(world)
+    await world.preferences.set_server(SERVER, ServerPreferences.model_validate({"locale": locale}))
     rules(2)
     world = await restart(world)
-    ended = await world.tables.table(match)
-    assert isinstance(ended, Foreign)
-    assert (ended.how, ended.over, set(ended.people)) == ("outdated", True, {ANN, BEN})
-    header = await world.load_header(match)
+    ended = await world.tables.find_match(match_id)
+    assert isinstance(ended, UnreadableMatch)
+    assert (ended.how, ended.is_over, set(ended.people)) == ("outdated", True, {ANN, BEN})
+    header = await world.load_header(match_id)
     assert (header.is_live, header.status, header.events_shown) == (False, "outdated", ended.seq)
-    journal = await world.tables.journal(match)
+    journal = await world.tables.journal(match_id)
     assert (journal.events[-1].kind, journal.deadlines) == ("outdated", ())
-    assert await world.store.results.list_of_match(match) == []
-    assert await world.store.player_messages.list_of_match(match) == []
+    assert await world.store.results.list_of_match(match_id) == []
+    assert await world.store.player_messages.list_of_match(match_id) == []
     (card,) = world.discord.at(CHANNEL)
     assert GAMES[KEY].say("name", locale) in card.above[1]
     assert (OFF in card.above[1]) == (locale == "en")
-    assert verbs(card)[Verb.REMATCH].match == match
-    for person in (ANN, BEN):
-        (hand,) = world.discord.direct(person)
+    assert verbs(card)[Action.REMATCH].match_id == match_id
+    for person_id in (ANN, BEN):
+        (hand,) = world.discord.direct(person_id)
         assert OFF in str(hand.above)
-        assert Verb.PICK not in verbs(hand)
+        assert Action.PICK not in verbs(hand)
     before = len(world.discord.posted)
     world = await restart(world)
     await world.herald.sweep()
@@ -104,8 +104,8 @@ async def test_match_by_older_rules_is_called_off_and_says_so(world: World, rule
     assert world.discord.at(CHANNEL) == [card]
     # Though the older rules come back.
     rules(1)
-    back = await (await restart(world)).tables.table(match)
-    assert isinstance(back, Closed)
+    back = await (await restart(world)).tables.find_match(match_id)
+    assert isinstance(back, ClosedMatch)
     assert back.how == "outdated"
 
 
@@ -113,9 +113,9 @@ async def test_match_by_older_rules_is_called_off_and_says_so(world: World, rule
 async def test_process_that_meets_it_first_calls_it_off(
     world: World, rules: Changed, caplog: pytest.LogCaptureFixture, way: str
 ) -> None:
-    match = await begin(world)
+    match_id = await begin(world)
     if way == "house":
-        await world.store.deadlines.set_deadlines(match, Deadline("house", NOON, 0))
+        await world.store.deadlines.set_deadlines(match_id, Deadline("house", NOON, 0))
     rules(2)
     world = restart_world(world)
     with caplog.at_level(logging.WARNING):
@@ -125,7 +125,7 @@ async def test_process_that_meets_it_first_calls_it_off(
         else:
             await world.clock(NOON + (DAY if way == "clock" else 0))
     assert [it.getMessage() for it in caplog.records] == []
-    assert not (await world.load_header(match)).is_live
+    assert not (await world.load_header(match_id)).is_live
     assert await world.store.deadlines.find_next_due() is None
     assert OFF in str(world.discord.at(CHANNEL)[-1].above)
 
@@ -135,20 +135,20 @@ async def test_offer_by_older_rules_is_called_off_too(world: World, rules: Chang
     await world.refresh(offer)
     rules(2)
     with pytest.raises(Refused, match="closed-outdated"):
-        await restart_world(world).person(BEN).click(Verb.SIT, offer)
+        await restart_world(world).person(BEN).click(Action.SIT, offer)
     world = await restart(world)
     (card,) = world.discord.at(CHANNEL)
     assert OFF in str(card.above)
     assert card.rows == ()
     with pytest.raises(Refused, match="closed-outdated"):
-        await world.person(ANN).click(Verb.REMATCH, offer)
+        await world.person(ANN).click(Action.REMATCH, offer)
 
 
 async def test_thread_and_line_say_that_it_was_called_off(world: World, rules: Changed) -> None:
-    await world.preferences.set_server(SERVER, Server(threads=True))
-    match = (await challenge(world.tables, KEY)).id
-    await world.refresh(match)
-    await world.person(BEN).accept(match)
+    await world.preferences.set_server(SERVER, ServerPreferences(threads=True))
+    match_id = (await challenge(world.tables, KEY)).id
+    await world.refresh(match_id)
+    await world.person(BEN).accept(match_id)
     (thread,) = world.discord.threads
     rules(2)
     world = await restart(world)
@@ -159,49 +159,49 @@ async def test_thread_and_line_say_that_it_was_called_off(world: World, rules: C
 
 
 async def test_practice_by_older_rules_says_so_when_it_is_pressed(world: World, rules: Changed) -> None:
-    agreement = Agreement(kind="practice", seats=2, house=1, rated=False, clock=None)
+    terms = MatchTerms(kind="practice", seats=2, house=1, rated=False, clock=None)
     done = await world.tables.offer(
-        ANN, (), GAMES[KEY], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+        ANN, (), GAMES[KEY], {}, terms, server_id=SERVER, channel_id=CHANNEL, cause=cause(), now=NOON
     )
     rules(2)
     world = await restart(world)
     assert world.discord.at(CHANNEL) == []
     with pytest.raises(Refused, match="closed-outdated"):
-        await world.person(ANN).click(Verb.CHOOSE, done.table.id)
-    assert (await world.person(ANN).click(Verb.REMATCH, done.table.id)).scene
+        await world.person(ANN).click(Action.CHOOSE, done.match.id)
+    assert (await world.person(ANN).click(Action.REMATCH, done.match.id)).scene
 
 
 @pytest.mark.parametrize("over", [False, True])
 async def test_button_of_such_a_match_is_answered_in_words(world: World, rules: Changed, over: bool) -> None:
-    match = await begin(world)
+    match_id = await begin(world)
     if over:
-        await resign(world, match)
+        await resign(world, match_id)
     rules(2)
     ann = restart_world(world).person(ANN)
-    for verb in (Verb.CHOOSE, Verb.MORE, Verb.REPLAY, Verb.VERIFY, Verb.TEXT, Verb.ASK):
+    for verb in (Action.CHOOSE, Action.MORE, Action.REPLAY, Action.VERIFY, Action.TEXT, Action.ASK):
         with pytest.raises(Refused) as no:
-            await ann.click(verb, match)
+            await ann.click(verb, match_id)
         assert no.value.key == ("closed-bygone" if over else "closed-outdated")
 
 
 @pytest.mark.parametrize("over", [False, True])
 async def test_rematch_is_by_the_rules_of_today(world: World, rules: Changed, over: bool) -> None:
-    match = await begin(world)
+    match_id = await begin(world)
     if over:
-        await resign(world, match)
+        await resign(world, match_id)
     rules(2)
     world = await restart(world)
-    offer = (await world.person(ANN).click(Verb.REMATCH, match)).card
+    offer = (await world.person(ANN).click(Action.REMATCH, match_id)).card
     assert isinstance(offer, Offer)
-    assert (offer.host, offer.named, offer.agreement.clock) == (ANN, (BEN,), HOUR)
-    before = await world.tables.table(match)
-    assert isinstance(before, Foreign)
-    assert offer.agreement.order == tuple((before.people.index(who) + 1) % 2 for who in (ANN, BEN))
+    assert (offer.host_id, offer.named, offer.terms.clock) == (ANN, (BEN,), HOUR)
+    before = await world.tables.find_match(match_id)
+    assert isinstance(before, UnreadableMatch)
+    assert offer.terms.order == tuple((before.people.index(who) + 1) % 2 for who in (ANN, BEN))
     assert (await world.load_header(offer.id)).edition == 2
     # Whoever asks for the same accepts.
-    accepted = await world.tables.rematch(match, BEN, cause=cause(), now=NOON)
-    assert isinstance(accepted.table, Play)
-    elsewhere = await world.person(ANN).where(server=None, channel=9).click(Verb.REMATCH, match)
+    accepted = await world.tables.rematch(match_id, BEN, cause=cause(), now=NOON)
+    assert isinstance(accepted.match, RunningMatch)
+    elsewhere = await world.person(ANN).where(server_id=None, channel_id=9).click(Action.REMATCH, match_id)
     assert elsewhere.scene
     assert "rematch" in str(elsewhere.scene.below)
 
@@ -209,34 +209,34 @@ async def test_rematch_is_by_the_rules_of_today(world: World, rules: Changed, ov
 async def test_rematch_leaves_out_options_that_are_gone(
     world: World, rules: Changed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await begun(world.tables, KEY, variant="midnight")
+    match = await begun(world.tables, KEY, variant="midnight")
     now: Any = Literal["day"]
     fewer: Any = create_model("Options", __base__=GAMES[KEY].options_class, variant=(now, "day"))
     monkeypatch.setattr(GAMES[KEY], "options_class", fewer)
     rules(2)
-    done = await restart_world(world).tables.rematch(table.id, ANN, cause=cause(), now=NOON)
-    assert done.table.options.model_dump() == fewer().model_dump()
+    done = await restart_world(world).tables.rematch(match.id, ANN, cause=cause(), now=NOON)
+    assert done.match.options.model_dump() == fewer().model_dump()
 
 
 @pytest.mark.parametrize("told", [True, False])
 async def test_match_that_ended_by_older_rules_keeps_its_result(
     world: World, rules: Changed, tmp_path: Path, told: bool
 ) -> None:
-    match = await begin(world)
-    await resign(world, match)
+    match_id = await begin(world)
+    await resign(world, match_id)
     if told:
-        await world.refresh(match)
-    cards, results = world.discord.at(CHANNEL), await world.store.results.list_of_match(match)
+        await world.refresh(match_id)
+    cards, results = world.discord.at(CHANNEL), await world.store.results.list_of_match(match_id)
     rules(2)
     world = await restart(world)
     assert (world.discord.at(CHANNEL) == cards) == told
     for shown in [] if told else [*world.discord.at(CHANNEL), *world.discord.direct(ANN), *world.discord.direct(BEN)]:
         assert "Its result stands" in str(shown.above)
     assert await world.store.matches.list_unshown() == []
-    assert await world.store.results.list_of_match(match) == results
+    assert await world.store.results.list_of_match(match_id) == results
     ann = world.person(ANN)
     assert GAMES[KEY].say("name", "en") in str((await ann.profile()).scene)
-    assert [value for _, value in await ann.complete_match(over=True)] == [str(match)]
+    assert [value for _, value in await ann.complete_match(over=True)] == [str(match_id)]
     for look in (ann.replay, ann.verify):
         with pytest.raises(Refused, match="closed-bygone"):
             await look()
@@ -244,10 +244,10 @@ async def test_match_that_ended_by_older_rules_keeps_its_result(
 
 
 async def test_doctor_names_the_editions_and_reads_on(world: World, rules: Changed, tmp_path: Path) -> None:
-    match = await begin(world)
+    match_id = await begin(world)
     for edition, what in ((2, "a running bot calls it off"), (0, "a newer bot plays it on")):
         rules(edition)
-        line = f"match {match}: is of edition 1 of its rules, and here is edition {edition}; {what}"
+        line = f"match {match_id}: is of edition 1 of its rules, and here is edition {edition}; {what}"
         assert await complain(world, tmp_path) == [line]
     rules(2)
     assert await complain(await restart(world), tmp_path) == []
@@ -257,7 +257,7 @@ async def test_match_by_newer_rules_is_left_to_a_newer_process(
     world: World, rules: Changed, caplog: pytest.LogCaptureFixture
 ) -> None:
     rules(2)
-    match = await begin(world)
+    match_id = await begin(world)
     cards = world.discord.at(CHANNEL)
     rules(1)
     older = await restart(world)
@@ -266,14 +266,14 @@ async def test_match_by_newer_rules_is_left_to_a_newer_process(
         await older.clock(NOON + DAY)
     assert [it.getMessage() for it in caplog.records] == []
     with pytest.raises(Refused, match="closed-newer"):
-        await older.person(ANN).click(Verb.CHOOSE, match)
-    assert (await older.load_header(match)).is_live
+        await older.person(ANN).click(Action.CHOOSE, match_id)
+    assert (await older.load_header(match_id)).is_live
     assert world.discord.at(CHANNEL) == cards
     assert (await older.store.deadlines.find_next_due() or 0) > NOON + DAY, "it is not asked again and again"
     rules(2)
     newer = await restart(world)
     await newer.clock(NOON + 2 * DAY)
-    assert (await newer.tables.table(match)).status in {"lapse", "abandoned"}
+    assert (await newer.tables.find_match(match_id)).status in {"lapse", "abandoned"}
 
 
 @pytest.mark.usefixtures("without_morra")
@@ -288,10 +288,10 @@ async def test_match_that_cannot_be_read_is_in_nobody_s_way(
     offered, store = await challenge(world.tables, "schnick"), world.store
     load = store.journal.load_match
 
-    async def load_undamaged(match: int) -> Journal | None:
-        if match == lost.id:
+    async def load_undamaged(match_id: int) -> Journal | None:
+        if match_id == lost.id:
             raise DatabaseUnusable("the database is damaged")
-        return await load(match)
+        return await load(match_id)
 
     if why == "outdated":
         rules(2)
@@ -308,13 +308,13 @@ async def test_match_that_cannot_be_read_is_in_nobody_s_way(
         await world.herald.settle()
     assert not [it for it in caplog.records[said_so:] if it.exc_info], "it is not said with every look"
     for person in map(world.person, (ANN, BEN)):
-        assert {table.id for table in await world.tables.engaging(person.id)} == {stays.id, offered.id}
+        assert {match.id for match in await world.tables.engaging(person.id)} == {stays.id, offered.id}
         listed = (await person.list()).scene
         assert listed
         assert len(listed.above) == 3
         assert (await person.inbox()).scene
         with pytest.raises((Refused, DatabaseUnusable)):
-            await person.click(Verb.CHOOSE, lost.id)
+            await person.click(Action.CHOOSE, lost.id)
     await chosen(world.tables, stays.id, ANN)
     await resign(world, stays.id)
-    assert isinstance((await world.person(BEN).click(Verb.REMATCH, stays.id)).card, Offer)
+    assert isinstance((await world.person(BEN).click(Action.REMATCH, stays.id)).card, Offer)

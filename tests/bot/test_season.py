@@ -14,17 +14,17 @@ from typing import Any
 import pytest
 
 from bot.delivery import season_posts as finales
-from bot.delivery.messenger import Sent
-from bot.delivery.season_posts import CLAIMED, Finale
-from bot.errors import Unavailable, Unreachable
-from bot.preferences import Player, Preferences, Server
+from bot.delivery.messenger import SentMessage
+from bot.delivery.season_posts import CLAIMED, SeasonPosts
+from bot.errors import DiscordUnavailable, DiscordUnreachable
+from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.ratings import awards
-from bot.ratings.rating_policy import Umpire
+from bot.ratings.rating_policy import RatingPolicy
 from bot.ratings.rebuild import recounted
 from bot.ratings.seasons import Seasons, closes
 from bot.screens import leaderboard as scenes
 from bot.screens import season_posts
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from bot.screens.scene import Button, Scene
 from bot.wall_clock import DAY, MINUTE
 from games import GAMES
@@ -39,7 +39,7 @@ from tests.kit.world import World, create_rooms
 from tests.patience import PATIENCE
 
 FOREVER = 1 << 60
-EVERY_MONTH = Server(season=1)
+EVERY_MONTH = ServerPreferences(season=1)
 
 
 @pytest.fixture
@@ -48,8 +48,8 @@ def seasons(world: World) -> Seasons:
 
 
 @pytest.fixture
-def finale(world: World) -> Finale:
-    return world.rooms.finale
+def finale(world: World) -> SeasonPosts:
+    return world.rooms.season_posts
 
 
 def at(*when: int) -> int:
@@ -60,38 +60,38 @@ def text(scene: Scene) -> str:
     return "\n".join((*scene.above, *scene.below))
 
 
-def other_processes(store: Store, board: Discord, number: int = 3) -> list[Finale]:
-    return [create_rooms(store, board, lambda: NOON).finale for _ in range(number)]
+def other_processes(store: Store, board: Discord, number: int = 3) -> list[SeasonPosts]:
+    return [create_rooms(store, board, lambda: NOON).season_posts for _ in range(number)]
 
 
-async def count_match(store: Store, at: int, *people: int, game: str = "schnick", server: int = SERVER) -> None:
+async def count_match(store: Store, at: int, *people: int, game: str = "schnick", server_id: int = SERVER) -> None:
     """Store a match that the first has won, as a table hands it over when it is played to its end."""
     table: Any = SimpleNamespace(
-        server=server,
+        server_id=server_id,
         people=people,
         game=GAMES[game],
         result=SimpleNamespace(ranks=(1, 2), scores=(0, 0), reason="points"),
         options=SimpleNamespace(is_drawn=False),
-        agreement=SimpleNamespace(rated=True),
-        match=SimpleNamespace(step=9, left_seats=()),
+        terms=SimpleNamespace(rated=True),
+        engine=SimpleNamespace(step=9, left_seats=()),
         unrated="",
     )
-    opening = NewMatch(server, CHANNEL, game, 1, "{}", "{}", "5eed", "over", at)
-    change = await Umpire(store, Preferences(store)).ruled(table, at)
+    opening = NewMatch(server_id, CHANNEL, game, 1, "{}", "{}", "5eed", "over", at)
+    change = await RatingPolicy(store, Preferences(store)).ruled(table, at)
     await store.journal.create_match(
         opening, [Event("offered", "", at, person_id=people[0])], replace(change, is_live=False)
     )
 
 
-async def crown(store: Store, began: int, winner: int, loser: int, server: int = SERVER) -> None:
+async def crown(store: Store, began: int, winner: int, loser: int, server_id: int = SERVER) -> None:
     """Let one win against the other; and against two more, as a rank takes three opponents."""
     for at, other in enumerate((*[loser] * 6, 771, 772)):
-        await count_match(store, began + at, winner, other, server=server)
+        await count_match(store, began + at, winner, other, server_id=server_id)
 
 
 async def play_season(store: Store, began: int) -> None:
     """Let Ann win what Ben, Cat and Dan lose; Dan wins once, against her."""
-    await Preferences(store).set_server(SERVER, Server(pair=None))
+    await Preferences(store).set_server(SERVER, ServerPreferences(pair=None))
     for number in range(6):
         for at, loser in enumerate((BEN, CAT, DAN)):
             await count_match(store, began + 10 * number + at, ANN, loser)
@@ -140,7 +140,7 @@ async def test_other_length_moves_the_last_week_or_drops_it(world: World, season
 
 @both_databases
 async def test_season_closes_once_in_all_processes_and_the_next_begins(
-    world: World, seasons: Seasons, finale: Finale
+    world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
     store, began = world.store, at(2026, 1, 31)
     await world.preferences.set_server(SERVER, EVERY_MONTH)
@@ -160,7 +160,7 @@ async def test_season_closes_once_in_all_processes_and_the_next_begins(
 
 @pytest.mark.parametrize("late", [(0, 0, 0), (40_000, 10_000, 50_000), (1, 3 * DAY, 0)])
 async def test_seasons_keep_their_day_of_the_month_however_late_the_bot_looks(
-    world: World, seasons: Seasons, finale: Finale, late: tuple[int, ...]
+    world: World, seasons: Seasons, finale: SeasonPosts, late: tuple[int, ...]
 ) -> None:
     async def load_due() -> int:
         running = await world.store.seasons.load_season(SERVER)
@@ -177,26 +177,26 @@ async def test_seasons_keep_their_day_of_the_month_however_late_the_bot_looks(
     # Begun by hand it has a day of its own, and a new length counts from where it is.
     await seasons.begin(SERVER, "", at(2026, 7, 3))
     await finale.tick(at(2026, 8, 3) + 1)
-    await world.preferences.set_server(SERVER, Server(season=3))
+    await world.preferences.set_server(SERVER, ServerPreferences(season=3))
     await finale.tick(at(2026, 9, 3) + 1)
     assert await load_due() == at(2026, 12, 3)
 
 
 @both_databases
 async def test_unreadable_settings_of_one_server_stop_no_other_season(
-    world: World, seasons: Seasons, finale: Finale
+    world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
-    for server in (1, 2):
-        await world.preferences.set_server(server, EVERY_MONTH)
-        await seasons.begin(server, "", at(2026, 1, server))
+    for server_id in (1, 2):
+        await world.preferences.set_server(server_id, EVERY_MONTH)
+        await seasons.begin(server_id, "", at(2026, 1, server_id))
     await world.store.people.change_server_settings(1, {"season": "for ever"})
     await finale.tick(at(2026, 2, 3))
-    assert [len(await world.store.seasons.list_seasons(server)) for server in (1, 2)] == [1, 2]
+    assert [len(await world.store.seasons.list_seasons(server_id)) for server_id in (1, 2)] == [1, 2]
 
 
 @pytest.mark.parametrize("pause", [3600.0, 0.001], ids=["when something changed", "now and then"])
 async def test_bot_looks_at_the_calendar(
-    world: World, seasons: Seasons, finale: Finale, pause: float, monkeypatch: pytest.MonkeyPatch
+    world: World, seasons: Seasons, finale: SeasonPosts, pause: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: asyncio.Queue[None] = asyncio.Queue()
     tick = finale.tick
@@ -222,15 +222,15 @@ async def test_bot_looks_at_the_calendar(
 
 @both_databases
 async def test_match_that_ends_while_a_season_closes_counts_before_or_after(world: World, seasons: Seasons) -> None:
-    tables = world.tables
+    matches = world.tables
     await seasons.begin(SERVER, "", NOON)
-    ready = [await round_of(tables, await round_of(tables, await begun(tables, BEN))) for _ in range(4)]
-    ends = [said(tables, table, seat_of(table, ANN), "!resign") for table in ready]
+    ready = [await round_of(matches, await round_of(matches, await begun(matches, BEN))) for _ in range(4)]
+    ends = [said(matches, match, seat_of(match, ANN), "!resign") for match in ready]
     await asyncio.gather(ends[0], ends[1], seasons.begin(SERVER, "", NOON + 1), ends[2], ends[3])
-    counted = [await tables.store.ratings.load_rating(SERVER, "", number, ANN) for number in (1, 2)]
+    counted = [await matches.store.ratings.load_rating(SERVER, "", number, ANN) for number in (1, 2)]
     assert sum(each.match_count for each in counted if each) == 4
-    assert {it.season_number for table in ready for it in await tables.store.results.list_of_match(table.id)} <= {1, 2}
-    assert await recounted(tables.store) == 0
+    assert {it.season_number for match in ready for it in await matches.store.results.list_of_match(match.id)} <= {1, 2}
+    assert await recounted(matches.store) == 0
 
 
 # Announcements
@@ -238,7 +238,7 @@ async def test_match_that_ends_while_a_season_closes_counts_before_or_after(worl
 
 @both_databases
 async def test_end_of_a_season_is_announced_once_where_the_last_match_was(
-    world: World, seasons: Seasons, finale: Finale
+    world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
     board = world.discord
     await seasons.begin(SERVER, "  Spring \n time ", NOON)
@@ -248,8 +248,8 @@ async def test_end_of_a_season_is_announced_once_where_the_last_match_was(
     await seasons.end(SERVER, NOON + 100)
     await asyncio.gather(*(each.tick(NOON + 102) for each in (finale, *other_processes(world.store, board))))
     await finale.tick(NOON + 2 * CLAIMED + 200)
-    [(channel, scene)] = board.posted
-    assert channel == CHANNEL
+    [(channel_id, scene)] = board.posted
+    assert channel_id == CHANNEL
     assert "Spring time (season 1) is over" in scene.above[0]
     told = text(scene)
     for line in (
@@ -270,13 +270,13 @@ async def test_end_of_a_season_is_announced_once_where_the_last_match_was(
 
 
 async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
-    world: World, seasons: Seasons, finale: Finale
+    world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
     now = at(2026, 5, 5, 23)
     await seasons.begin(SERVER, "", now - DAY)
     await play_season(world.store, now - DAY)
-    await world.preferences.set_player(BEN, Player(quiet=(22, 7)))
-    await world.preferences.set_player(CAT, Player(listed=False))
+    await world.preferences.set_player(BEN, PlayerPreferences(quiet=(22, 7)))
+    await world.preferences.set_player(CAT, PlayerPreferences(listed=False))
     world.discord.left.add(DAN)
     await world.store.holidays.start_holiday(ANN, now - 1, now + DAY)
     await world.tables.learn(now)
@@ -315,19 +315,19 @@ class MortalDatabase:
 @both_databases
 @pytest.mark.parametrize("stored", [False, True])
 async def test_crash_at_any_write_of_the_closing_leaves_it_announced_once(
-    world: World, seasons: Seasons, finale: Finale, stored: bool
+    world: World, seasons: Seasons, finale: SeasonPosts, stored: bool
 ) -> None:
     """And what was won is the same; the store is all that a restarted bot knows."""
     store, board = world.store, world.discord
     stories, deaths = set(), 0
     for death in range(1, 40):
-        server = SERVER + death
+        server_id = SERVER + death
         world.hour[0] = now = at(2026, 1, 1) + death * 100 * DAY
-        await world.preferences.set_server(server, Server(season=1, pair=None))
-        await seasons.begin(server, "", now)
-        await crown(store, now, ANN, BEN, server)
+        await world.preferences.set_server(server_id, ServerPreferences(season=1, pair=None))
+        await seasons.begin(server_id, "", now)
+        await crown(store, now, ANN, BEN, server_id)
         await finale.tick(now + 100)
-        running = await store.seasons.load_season(server)
+        running = await store.seasons.load_season(server_id)
         assert running
         assert running.scheduled_end_ms
         board.posted.clear()
@@ -336,7 +336,7 @@ async def test_crash_at_any_write_of_the_closing_leaves_it_announced_once(
         world.hour[0] = running.scheduled_end_ms
         died = False
         try:
-            await create_rooms(Store(mortal), board, lambda: NOON).finale.tick(running.scheduled_end_ms)
+            await create_rooms(Store(mortal), board, lambda: NOON).season_posts.tick(running.scheduled_end_ms)
         except Died:
             died = True
             deaths += 1
@@ -348,11 +348,11 @@ async def test_crash_at_any_write_of_the_closing_leaves_it_announced_once(
         [over] = [scene for _, scene in board.posted if scene.called]
         [begun] = [scene for _, scene in board.posted if not scene.called]
         assert board.pings(ANN) == 1
-        assert len(await store.seasons.list_seasons(server)) == 2
+        assert len(await store.seasons.list_seasons(server_id)) == 2
         stories.add((over.below, begun.above[0]))
-        assert [it for it in await store.seasons.list_awards_of_person(ANN, server) if it.kind == "place"] != []
+        assert [it for it in await store.seasons.list_awards_of_person(ANN, server_id) if it.kind == "place"] != []
         # Of this server nothing is due any more.
-        await seasons.lasts(server, None, now)
+        await seasons.lasts(server_id, None, now)
         if not died:
             break
     assert deaths == 6, "it closes, is claimed, counted, told and noted; and so is the beginning of the next"
@@ -360,7 +360,9 @@ async def test_crash_at_any_write_of_the_closing_leaves_it_announced_once(
 
 
 @both_databases
-async def test_crash_after_the_announcement_does_not_repeat_it(world: World, seasons: Seasons, finale: Finale) -> None:
+async def test_crash_after_the_announcement_does_not_repeat_it(
+    world: World, seasons: Seasons, finale: SeasonPosts
+) -> None:
     board = world.discord
     await seasons.begin(SERVER, "", NOON)
     await play_season(world.store, NOON)
@@ -371,8 +373,8 @@ async def test_crash_after_the_announcement_does_not_repeat_it(world: World, sea
     class Lossy(Discord):
         """The answer is lost, and with it the process."""
 
-        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
-            await board.post(channel, scene, once)
+        async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
+            await board.post(channel_id, scene, once)
             raise Died
 
     with pytest.raises(Died):
@@ -392,13 +394,13 @@ async def test_process_that_announces_keeps_the_others_from_it(world: World, sea
     telling, told, tries = asyncio.Event(), asyncio.Event(), 0
 
     class Slow(Discord):
-        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
+        async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
             nonlocal tries
             tries += 1
             if tries == 1:
                 telling.set()
                 await told.wait()
-            return await super().post(channel, scene, once)
+            return await super().post(channel_id, scene, once)
 
     one, other = other_processes(world.store, Slow(lambda: NOON), 2)
     first = asyncio.create_task(one.tick(NOON + 1))
@@ -410,24 +412,24 @@ async def test_process_that_announces_keeps_the_others_from_it(world: World, sea
 
 
 async def test_beginning_and_last_week_are_announced_once_without_a_ping(
-    world: World, seasons: Seasons, finale: Finale
+    world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
     began, board = at(2026, 3, 1), world.discord
-    settings = Server(season=1, standing=(77,))
+    settings = ServerPreferences(season=1, standing=(77,))
     await world.preferences.set_server(SERVER, settings)
     await seasons.begin(SERVER, "", began)
     others = other_processes(world.store, board)
     await asyncio.gather(*(each.tick(began + 1) for each in (finale, *others)))
-    [(channel, begun)] = board.posted
-    assert channel == 77
+    [(channel_id, begun)] = board.posted
+    assert channel_id == 77
     assert "Season 1 is on" in begun.above[0]
     await play_season(world.store, began)
     await world.preferences.set_server(SERVER, settings)
     await finale.tick(at(2026, 3, 25) - 1)
     assert len(board.posted) == 1
     await asyncio.gather(*(each.tick(at(2026, 3, 25)) for each in (finale, *others)))
-    [_, (channel, last)] = board.posted
-    assert channel == 77
+    [_, (channel_id, last)] = board.posted
+    assert channel_id == 77
     assert "last week of Season 1" in last.above[0]
     assert last.below[0].startswith(f"🥇 <@{ANN}>")
     for later in range(1, 4):
@@ -436,18 +438,18 @@ async def test_beginning_and_last_week_are_announced_once_without_a_ping(
     assert not any(scene.called for _, scene in board.posted)
 
 
-async def test_server_that_wants_it_reads_of_each_week_without_a_ping(world: World, finale: Finale) -> None:
+async def test_server_that_wants_it_reads_of_each_week_without_a_ping(world: World, finale: SeasonPosts) -> None:
     store, monday, board = world.store, at(2026, 3, 2), world.discord
     world.hour[0] = monday + DAY
     manager = world.person(ANN, manages=True)
     for _ in range(2):
-        await manager.click(Verb.SETTLED, 0, 0, "server.weekly", chosen=("yes",))
+        await manager.click(Action.SETTLED, 0, 0, "server.weekly", chosen=("yes",))
     await play_season(store, monday + 2 * DAY)
     await finale.tick(monday + 7 * DAY - 1)
     assert board.posted == []
     await asyncio.gather(*(each.tick(monday + 7 * DAY) for each in (finale, *other_processes(store, board))))
-    [(channel, card)] = board.posted
-    assert channel == CHANNEL
+    [(channel_id, card)] = board.posted
+    assert channel_id == CHANNEL
     assert not card.called
     assert "The week on the ladder" in card.above[0]
     assert re.search(rf"\*\*1\.\*\* <@{ANN}> .* new", card.below[0])
@@ -458,7 +460,7 @@ async def test_server_that_wants_it_reads_of_each_week_without_a_ping(world: Wor
     await finale.tick(monday + 21 * DAY + CLAIMED)
     assert len(board.posted) == 2
     assert re.search(rf"<@{BEN}> .*▲", "\n".join(board.posted[-1][1].below))
-    await manager.click(Verb.SETTLED, 0, 0, "server.weekly", chosen=("no",))
+    await manager.click(Action.SETTLED, 0, 0, "server.weekly", chosen=("no",))
     await count_match(store, monday + 22 * DAY, BEN, ANN)
     await finale.tick(monday + 28 * DAY)
     assert len(board.posted) == 2
@@ -466,28 +468,28 @@ async def test_server_that_wants_it_reads_of_each_week_without_a_ping(world: Wor
 
 
 async def test_server_says_where_seasons_are_announced_and_in_which_language(
-    world: World, seasons: Seasons, finale: Finale
+    world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
     told = []
     for number, locale in enumerate(LOCALES):
-        await world.preferences.set_server(SERVER, Server(standing=(77,), locale=locale))
+        await world.preferences.set_server(SERVER, ServerPreferences(standing=(77,), locale=locale))
         await seasons.begin(SERVER, "", NOON + number)
         await duel(world.tables, ANN, BEN, NOON + number)
         await seasons.end(SERVER, NOON + number)
         await finale.tick(NOON + number)
-        channel, scene = world.discord.posted[-1]
-        assert channel == 77
+        channel_id, scene = world.discord.posted[-1]
+        assert channel_id == 77
         told.append(scene.above[0])
     assert told == ["### Season 1 is over", "### Saison 2 ist zu Ende", "### Saison 3\u202f: c’est terminé"]
 
 
 @pytest.mark.parametrize(
     ("error", "announced"),
-    [(Unavailable("no"), 1), (Unreachable("unreachable-channel"), 0)],
+    [(DiscordUnavailable("no"), 1), (DiscordUnreachable("unreachable-channel"), 0)],
     ids=["out of reach", "nobody may write"],
 )
 async def test_announcement_is_tried_again_unless_nobody_may_write(
-    world: World, seasons: Seasons, finale: Finale, error: Any, announced: int
+    world: World, seasons: Seasons, finale: SeasonPosts, error: Any, announced: int
 ) -> None:
     await seasons.begin(SERVER, "", NOON)
     # Where nobody played nothing is told.
@@ -519,9 +521,9 @@ def test_markdown_in_the_name_of_a_season_is_escaped(locale: Locale) -> None:
 
 @both_databases
 async def test_role_and_titles_go_to_the_champion_of_each_season(
-    world: World, seasons: Seasons, finale: Finale
+    world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
-    await world.preferences.set_server(SERVER, Server(crown=(500,), pair=None))
+    await world.preferences.set_server(SERVER, ServerPreferences(crown=(500,), pair=None))
     worn: list[set[int]] = []
     stories: list[Scene] = []
     for people in ((ANN, BEN), (CAT, DAN), (CAT, ANN)):
@@ -558,7 +560,7 @@ async def test_awards_are_counted_page_by_page_from_one_season_and_then_stay(
         await store.database.write(
             Statement("UPDATE season SET has_awards = 0 WHERE server_id = :server_id")(server_id=SERVER)
         )
-        stories.append(await awards.Honours(store, world.rooms.standings).of(season, NOON + 5000))
+        stories.append(await awards.AwardService(store, world.rooms.leaderboard).of(season, NOON + 5000))
     assert all(story == stories[0] for story in stories)
     assert [(it.person_id, it.value, it.second_value) for it in stories[0] if it.kind == "rival"] == [
         (DAN, 1, 7),

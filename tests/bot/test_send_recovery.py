@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.delivery.attendance import AT_IT
-from bot.delivery.messenger import Place, Sent
+from bot.delivery.messenger import MessageLocation, SentMessage
 from bot.delivery.send_recovery import NONCE_LASTS_MS
-from bot.errors import Unavailable, Unreachable
-from bot.matches.service import Tables
-from bot.preferences import Player
-from bot.screens.custom_ids import Verb
+from bot.errors import DiscordUnavailable, DiscordUnreachable
+from bot.matches.service import MatchService
+from bot.preferences import PlayerPreferences
+from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR, MINUTE
 from storage import DeadlineOutcome, InteractionToken
@@ -49,50 +49,52 @@ class Deadly(Discord):
     loses: bool = False
     under_way: list[tuple[int, Scene, str]] = field(default_factory=list)
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
-        if not (self.kills and self.kills in f"{channel} {once}"):
-            return await super().post(channel, scene, once)
+    async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
+        if not (self.kills and self.kills in f"{channel_id} {once}"):
+            return await super().post(channel_id, scene, once)
         self.kills = ""
         if self.loses:
-            self.under_way.append((channel, scene, once))
+            self.under_way.append((channel_id, scene, once))
         else:
-            await super().post(channel, scene, once)
+            await super().post(channel_id, scene, once)
         if self.forgets:
             self.nonces.clear()
         raise asyncio.CancelledError
 
     async def deliver(self) -> None:
         self.nonces.clear()
-        for channel, scene, once in self.under_way:
-            await super().post(channel, scene, once)
+        for channel_id, scene, once in self.under_way:
+            await super().post(channel_id, scene, once)
 
 
 @pytest.fixture
-def world(tables: Tables) -> World:
+def world(matches: MatchService) -> World:
     hour = [NOON]
-    return create_world(tables.store, Deadly(lambda: hour[0]), hour)
+    return create_world(matches.store, Deadly(lambda: hour[0]), hour)
 
 
 async def set_prompts(world: World, prompts: str, *people: int) -> None:
-    for person in people:
-        await world.preferences.set_player(person, Player.model_validate({"prompts": prompts}))
+    for person_id in people:
+        await world.preferences.set_player(person_id, PlayerPreferences.model_validate({"prompts": prompts}))
 
 
-async def interrupt(world: World, match: int, channel: int, *, forgets: bool = False, loses: bool = False) -> World:
+async def interrupt(
+    world: World, match_id: int, channel_id: int, *, forgets: bool = False, loses: bool = False
+) -> World:
     """The bot is killed by what it sends there. Returns the next one, which has not done anything yet."""
     board = world.discord
     assert isinstance(board, Deadly)
-    board.kills, board.forgets, board.loses = f"{channel} ", forgets, loses
-    await world.refresh(match)
+    board.kills, board.forgets, board.loses = f"{channel_id} ", forgets, loses
+    await world.refresh(match_id)
     assert not board.kills
     world.hour[0] += SECOND
     return restart_world(world)
 
 
-async def check_card(world: World, match: int) -> None:
+async def check_card(world: World, match_id: int) -> None:
     """The one message with a button is the one that the store knows, and nothing is left to look for."""
-    assert [it.message for it, _ in world.discord.alive()] == [(await world.load_header(match)).card_message_id]
-    assert await list_pending_sends(world.store, match) == []
+    assert [it.message_id for it, _ in world.discord.alive()] == [(await world.load_header(match_id)).card_message_id]
+    assert await list_pending_sends(world.store, match_id) == []
 
 
 @both_databases
@@ -100,18 +102,18 @@ async def check_card(world: World, match: int) -> None:
 async def test_call_that_is_sent_again_is_the_same_and_one_that_is_not_goes(
     world: World, chosen_elsewhere: bool
 ) -> None:
-    table = await begun(world.tables)
-    world = await interrupt(world, table.id, DIRECT + ANN)
-    assert await world.load_hands(table.id, ANN) == []
+    match = await begun(world.tables)
+    world = await interrupt(world, match.id, DIRECT + ANN)
+    assert await world.load_hands(match.id, ANN) == []
     if chosen_elsewhere:
-        await chosen(world.tables, table.id, ANN, NOON)
-    await world.refresh(table.id)
+        await chosen(world.tables, match.id, ANN, NOON)
+    await world.refresh(match.id)
     assert world.count_pings(ANN) == [1]
-    assert Verb.PICK in verbs(world.discord.direct(ANN)[0])
-    assert [bool(it.content_key) for it in await world.load_hands(table.id, ANN)] == [True] * (not chosen_elsewhere)
+    assert Action.PICK in verbs(world.discord.direct(ANN)[0])
+    assert [bool(it.content_key) for it in await world.load_hands(match.id, ANN)] == [True] * (not chosen_elsewhere)
     await sweep_after(world, NONCE_LASTS_MS)
     assert len(world.discord.direct(ANN)) == (0 if chosen_elsewhere else 1)
-    assert await list_pending_sends(world.store, table.id) == []
+    assert await list_pending_sends(world.store, match.id) == []
 
 
 @pytest.mark.parametrize("what", [CHANNEL, DIRECT + ANN], ids=["card", "call"])
@@ -119,155 +121,155 @@ async def test_older_message_goes_after_an_outage_longer_than_nonces_last(world:
     await set_prompts(world, "none", BEN)
     if what == CHANNEL:
         await set_prompts(world, "here", ANN)
-    table = await begun(world.tables)
-    world = await interrupt(world, table.id, what, forgets=True)
+    match = await begun(world.tables)
+    world = await interrupt(world, match.id, what, forgets=True)
     world.hour[0] += HOUR // 2
-    await world.refresh(table.id)
+    await world.refresh(match.id)
     await sweep_after(world, AT_IT)
     (message,) = world.discord.at(what)
-    assert {Verb.PICK, Verb.CHOOSE} & verbs(message).keys()
-    await check_card(world, table.id)
+    assert {Action.PICK, Action.CHOOSE} & verbs(message).keys()
+    await check_card(world, match.id)
 
 
 @both_databases
 async def test_card_that_is_sent_again_is_the_same_and_shows_the_newest(world: World) -> None:
     await set_prompts(world, "none", ANN, BEN)
-    table = await begun(world.tables)
-    world = await interrupt(world, table.id, CHANNEL)
-    ((place, before),) = world.discord.alive()
-    now = await chosen(world.tables, table.id, ANN, NOON)
-    world.discord.fails("edit", Unavailable("away"))
-    world.herald.stir(table.id)
-    while not (header := await world.load_header(table.id)).card_message_id:
+    match = await begun(world.tables)
+    world = await interrupt(world, match.id, CHANNEL)
+    ((location, before),) = world.discord.alive()
+    now = await chosen(world.tables, match.id, ANN, NOON)
+    world.discord.fails("edit", DiscordUnavailable("away"))
+    world.herald.stir(match.id)
+    while not (header := await world.load_header(match.id)).card_message_id:
         await asyncio.sleep(0)
     assert header.events_on_card < now.seq
-    await world.refresh(table.id)
-    header = await world.load_header(table.id)
+    await world.refresh(match.id)
+    header = await world.load_header(match.id)
     assert header.events_on_card == header.events_shown == now.seq
     ((there, after),) = world.discord.alive()
-    assert place == there
+    assert location == there
     assert before != after
     await sweep_after(world, NONCE_LASTS_MS)
-    await check_card(world, table.id)
+    await check_card(world, match.id)
 
 
 @pytest.mark.parametrize("over", [False, True], ids=["played", "over"])
 @pytest.mark.parametrize("trouble", [0, 1], ids=["there", "away"])
 async def test_card_that_arrives_after_another_was_sent_goes(world: World, over: bool, trouble: int) -> None:
     await set_prompts(world, "none", ANN, BEN)
-    table = await begun(world.tables)
+    match = await begun(world.tables)
     if over:
-        await world.refresh(table.id)
-        await said(world.tables, table, 0, "!resign", now=NOON)
+        await world.refresh(match.id)
+        await said(world.tables, match, 0, "!resign", now=NOON)
         await world.post_chatter()
-    world = await interrupt(world, table.id, CHANNEL, forgets=True, loses=True)
+    world = await interrupt(world, match.id, CHANNEL, forgets=True, loses=True)
     board = world.discord
     assert isinstance(board, Deadly)
-    await world.refresh(table.id)
+    await world.refresh(match.id)
     await board.deliver()
     assert count_live_messages(world) == 2
     await sweep_after(world, NONCE_LASTS_MS - SECOND - 1)
     assert count_live_messages(world) == 2
-    board.fails("ours", *[Unavailable("away")] * trouble)
+    board.fails("ours", *[DiscordUnavailable("away")] * trouble)
     for _ in range(1 + trouble):
         await sweep_after(world, 1)
-    await check_card(world, table.id)
+    await check_card(world, match.id)
 
 
 async def test_bot_that_may_not_read_a_channel_back_looks_once(world: World) -> None:
     await set_prompts(world, "none", ANN, BEN)
-    table = await begun(world.tables)
-    world = await interrupt(world, table.id, CHANNEL, forgets=True)
-    world.discord.fails("ours", Unreachable("unreachable-permissions"))
-    await world.refresh(table.id)
+    match = await begun(world.tables)
+    world = await interrupt(world, match.id, CHANNEL, forgets=True)
+    world.discord.fails("ours", DiscordUnreachable("unreachable-permissions"))
+    await world.refresh(match.id)
     for _ in range(2):
         await sweep_after(world, NONCE_LASTS_MS)
     assert world.discord.troubles["ours"] == []
-    assert await list_pending_sends(world.store, table.id) == []
+    assert await list_pending_sends(world.store, match.id) == []
     assert count_live_messages(world) == 2
 
 
 @both_databases
 async def test_players_called_by_a_card_that_was_not_noted_are_not_called_again(world: World) -> None:
     await set_prompts(world, "here", ANN)
-    table = await begun(world.tables)
-    world = await interrupt(world, table.id, CHANNEL)
-    await world.refresh(table.id)
+    match = await begun(world.tables)
+    world = await interrupt(world, match.id, CHANNEL)
+    await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
-    assert [it.outcome for it in await world.store.deadlines.list_of_match(table.id)] == [
+    assert [it.outcome for it in await world.store.deadlines.list_of_match(match.id)] == [
         DeadlineOutcome.NOTIFIED,
         DeadlineOutcome.NOTIFIED,
     ]
     assert count_live_messages(world) == 1
-    match = (await challenge(world.tables)).id
-    world = await interrupt(world, match, CHANNEL)
-    await world.refresh(match)
+    match_id = (await challenge(world.tables)).id
+    world = await interrupt(world, match_id, CHANNEL)
+    await world.refresh(match_id)
     assert (world.count_pings(BEN), count_live_messages(world)) == ([2], 2)
 
 
 async def test_player_whom_the_interrupted_card_did_not_call_is_called_by_another(world: World) -> None:
     await set_prompts(world, "here", ANN)
     await set_prompts(world, "none", BEN)
-    table = await begun(world.tables)
-    world = await interrupt(world, table.id, CHANNEL)
+    match = await begun(world.tables)
+    world = await interrupt(world, match.id, CHANNEL)
     assert world.count_pings() == [1, 0]
     await set_prompts(world, "here", BEN)
-    for it in await world.store.deadlines.list_of_match(table.id):
+    for it in await world.store.deadlines.list_of_match(match.id):
         if it.outcome == DeadlineOutcome.UNWANTED:
-            await world.store.deadlines.set_deadlines(table.id, it)
-    await world.refresh(table.id)
+            await world.store.deadlines.set_deadlines(match.id, it)
+    await world.refresh(match.id)
     await sweep_after(world, NONCE_LASTS_MS)
     assert world.count_pings() == [1, 1]
-    await check_card(world, table.id)
+    await check_card(world, match.id)
 
 
 async def test_players_told_of_the_end_by_a_card_that_was_not_noted_are_not_told_again(world: World) -> None:
     await set_prompts(world, "none", ANN, BEN)
-    table = await world.begin_match()
+    match = await world.begin_match()
     # Nobody was there when it ended, and something else lies below the card.
     await world.post_chatter()
     world.hour[0] += HOUR
-    await said(world.tables, table, 0, "!resign", now=world.hour[0])
+    await said(world.tables, match, 0, "!resign", now=world.hour[0])
     world.hour[0] += HOUR
-    world = await interrupt(world, table.id, CHANNEL)
-    await world.refresh(table.id)
+    world = await interrupt(world, match.id, CHANNEL)
+    await world.refresh(match.id)
     await sweep_after(world, NONCE_LASTS_MS)
     assert world.count_pings() == [1, 1]
-    await check_card(world, table.id)
+    await check_card(world, match.id)
 
 
-async def answer_command(world: World, match: int) -> Place:
+async def answer_command(world: World, match_id: int) -> MessageLocation:
     """The challenger's command is answered by the card, and the store is gone before that can be noted."""
-    scene = await world.herald.notice.card(await world.tables.table(match))
+    scene = await world.herald.card_delivery.card(await world.tables.find_match(match_id))
     sent = await world.discord.post(CHANNEL, scene, "answer")
     world.discord.answers["token"] = sent.place
     return sent.place
 
 
 async def test_card_that_answered_a_command_and_was_not_noted_is_the_card(world: World) -> None:
-    match = (await challenge(world.tables)).id
-    await world.store.player_messages.save_pending_token(InteractionToken(match, ANN, None, "token", NOON), CHANNEL)
-    place = await answer_command(world, match)
-    await world.refresh(match)
-    assert (await world.load_header(match)).card_message_id == place.message
+    match_id = (await challenge(world.tables)).id
+    await world.store.player_messages.save_pending_token(InteractionToken(match_id, ANN, None, "token", NOON), CHANNEL)
+    location = await answer_command(world, match_id)
+    await world.refresh(match_id)
+    assert (await world.load_header(match_id)).card_message_id == location.message_id
     await sweep_after(world, NONCE_LASTS_MS)
-    await check_card(world, match)
+    await check_card(world, match_id)
 
 
 @pytest.mark.parametrize("later", [0, 20 * MINUTE], ids=["soon", "once the token has expired"])
 @pytest.mark.parametrize("dies", [False, True], ids=["goes on", "dies"])
 async def test_card_that_answered_a_command_goes_if_there_is_another(world: World, later: int, dies: bool) -> None:
-    match = (await challenge(world.tables)).id
-    await world.store.player_messages.save_pending_token(InteractionToken(match, ANN, None, "token", NOON), CHANNEL)
+    match_id = (await challenge(world.tables)).id
+    await world.store.player_messages.save_pending_token(InteractionToken(match_id, ANN, None, "token", NOON), CHANNEL)
     world.hour[0] += SECOND
     if not later:
-        await world.refresh(match)
-    place = await answer_command(world, match)
+        await world.refresh(match_id)
+    location = await answer_command(world, match_id)
     if dies:
         world = restart_world(world)
     world.hour[0] += later
     if later:
-        await world.refresh(match)
+        await world.refresh(match_id)
     await sweep_after(world, NONCE_LASTS_MS)
-    await check_card(world, match)
-    assert place not in world.discord.messages
+    await check_card(world, match_id)
+    assert location not in world.discord.messages

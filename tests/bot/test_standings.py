@@ -9,15 +9,15 @@ from typing import Any, Final
 
 import pytest
 
-from bot.errors import Unavailable
-from bot.matches.service import Tables
-from bot.preferences import Player, Preferences
+from bot.errors import DiscordUnavailable
+from bot.matches.service import MatchService
+from bot.preferences import PlayerPreferences, Preferences
 from bot.ratings import rating_updates as ladder
-from bot.ratings.leaderboard import PAGE, Page, Standings
+from bot.ratings.leaderboard import PAGE, Leaderboard, LeaderboardPage
 from bot.ratings.rating_updates import EVERYTHING, unsure
 from bot.screens import leaderboard as scenes
-from bot.screens.custom_ids import Verb
-from bot.screens.scene import Board
+from bot.screens.custom_ids import Action
+from bot.screens.scene import SceneImage
 from bot.wall_clock import WEEK
 from games import art, canvas
 from games.art import PlayerName
@@ -53,32 +53,32 @@ async def rate_many(store: Store) -> None:
     await rate_players(store, *(float(MANY - at) for at in range(MANY)))
 
 
-async def load_page(standings: Standings, viewer: int | None = None, start: str | int = 0) -> Page:
-    return await standings.page(SERVER, EVERYTHING, 0, viewer, NOON, start=int(start or 0))
+async def load_page(leaderboard: Leaderboard, viewer: int | None = None, start: str | int = 0) -> LeaderboardPage:
+    return await leaderboard.page(SERVER, EVERYTHING, 0, viewer, NOON, start=int(start or 0))
 
 
-def players(page: Page) -> list[int]:
+def players(page: LeaderboardPage) -> list[int]:
     return [line.rating.person_id for line in page.lines]
 
 
-def starts(page: Page) -> list[str]:
+def starts(page: LeaderboardPage) -> list[str]:
     """Return where the first page, the one before and the next start, as their buttons say."""
     [row] = scenes.shown(page, "en").rows
     return [button.to.rpartition(".")[2] for button in row]  # type: ignore[union-attr]
 
 
 @both_databases
-async def test_pages_follow_each_other_and_lead_back(store: Store, standings: Standings) -> None:
+async def test_pages_follow_each_other_and_lead_back(store: Store, leaderboard: Leaderboard) -> None:
     await rate_players(store, *(float(at // 3) for at in range(MANY)))
-    seen = [await load_page(standings)]
+    seen = [await load_page(leaderboard)]
     while seen[-1].more:
-        seen.append(await load_page(standings, start=starts(seen[-1])[2]))
+        seen.append(await load_page(leaderboard, start=starts(seen[-1])[2]))
     assert [len(page.lines) for page in seen] == [PAGE, PAGE, PAGE, MANY - 3 * PAGE]
     whole = [line.standing for page in seen for line in page.lines]
     assert whole == await store.ratings.list_ladder_page(SERVER, EVERYTHING, 0, MANY)
     for before, page in pairwise(seen):
-        assert (await load_page(standings, start=starts(page)[1])).lines == before.lines
-        assert (await load_page(standings, start=starts(page)[0])).lines == seen[0].lines
+        assert (await load_page(leaderboard, start=starts(page)[1])).lines == before.lines
+        assert (await load_page(leaderboard, start=starts(page)[0])).lines == seen[0].lines
     for locale in LOCALES:
         scene = scenes.shown(seen[0], locale)
         assert sum(map(len, (*scene.above, *scene.below, scene.small))) < 4000
@@ -88,88 +88,92 @@ async def test_pages_follow_each_other_and_lead_back(store: Store, standings: St
 
 @pytest.mark.parametrize("exact", [PAGE, PAGE + 1])
 async def test_full_page_is_followed_by_another_only_if_there_are_more(
-    store: Store, standings: Standings, exact: int
+    store: Store, leaderboard: Leaderboard, exact: int
 ) -> None:
     await rate_players(store, *map(float, range(exact)))
-    assert (await load_page(standings)).more == (exact > PAGE)
+    assert (await load_page(leaderboard)).more == (exact > PAGE)
 
 
 @both_databases
 @pytest.mark.parametrize("newer", [0, 3, PAGE + 2])
-async def test_way_back_ends_with_the_first_of_now(store: Store, standings: Standings, newer: int) -> None:
+async def test_way_back_ends_with_the_first_of_now(store: Store, leaderboard: Leaderboard, newer: int) -> None:
     await rate_many(store)
     came = range(100, 100 + newer)
     for player in came:
         await store.ratings.set_hidden(player, is_hidden=True)
-    second = await load_page(standings, start=starts(await load_page(standings))[2])
+    second = await load_page(leaderboard, start=starts(await load_page(leaderboard))[2])
     for player in came:
         await store.ratings.set_hidden(player, is_hidden=False)
-    page = await load_page(standings, start=starts(second)[1])
+    page = await load_page(leaderboard, start=starts(second)[1])
     assert players(page) == list(range(100, 100 + PAGE))
     assert [line.rank for line in page.lines] == list(range(1, PAGE + 1))
 
 
 @pytest.mark.parametrize("back", [False, True])
-async def test_page_that_all_have_left_gives_way_to_the_first(store: Store, standings: Standings, back: bool) -> None:
+async def test_page_that_all_have_left_gives_way_to_the_first(
+    store: Store, leaderboard: Leaderboard, back: bool
+) -> None:
     await rate_many(store)
-    page = await load_page(standings, start=20 if back else 10)
+    page = await load_page(leaderboard, start=20 if back else 10)
     for player in range(110, 100 + MANY):
         await store.ratings.set_hidden(player, is_hidden=True)
-    assert len((await load_page(standings, start=starts(page)[1 if back else 2])).lines) == PAGE
+    assert len((await load_page(leaderboard, start=starts(page)[1 if back else 2])).lines) == PAGE
 
 
 @both_databases
 @pytest.mark.parametrize("place", [1, 5, 6, 20, MANY])
-async def test_own_row_is_on_every_page_and_leads_to_its_place(store: Store, standings: Standings, place: int) -> None:
+async def test_own_row_is_on_every_page_and_leads_to_its_place(
+    store: Store, leaderboard: Leaderboard, place: int
+) -> None:
     await rate_many(store)
     me = 99 + place
-    first = await load_page(standings, me)
+    first = await load_page(leaderboard, me)
     assert first.own
     assert (first.own.rating.person_id, first.own.rank) == (me, place)
     assert (first.own in first.lines) == (place <= PAGE)
-    around = await load_page(standings, me, await standings.start_around(SERVER, EVERYTHING, 0, me))
+    around = await load_page(leaderboard, me, await leaderboard.start_around(SERVER, EVERYTHING, 0, me))
     # In the middle, or with all who stand higher above it.
     assert players(around).index(me) == min(place - 1, PAGE // 2)
 
 
 @both_databases
 async def test_player_who_left_the_server_is_left_out_until_seen(
-    store: Store, standings: Standings, board: Discord
+    store: Store, leaderboard: Leaderboard, board: Discord
 ) -> None:
     await rate_many(store)
     board.left |= {100, 103, 110}
-    page = await load_page(standings)
+    page = await load_page(leaderboard)
     stayed = [100 + at for at in range(MANY) if 100 + at not in board.left]
     assert players(page) == stayed[:PAGE]
     assert [line.rank for line in page.lines] == list(range(1, PAGE + 1))
     # Discord is asked about those on the page, once, and about nobody else.
     assert sorted(board.asked) == list(range(100, 100 + PAGE + 3))
-    assert players(await load_page(standings)) == stayed[:PAGE]
+    assert players(await load_page(leaderboard)) == stayed[:PAGE]
     assert len(board.asked) == PAGE + 3
     board.left.clear()
-    assert players(await load_page(standings, 100))[0] == 100
+    assert players(await load_page(leaderboard, 100))[0] == 100
 
 
 async def test_player_is_listed_while_discord_does_not_answer(
-    store: Store, standings: Standings, board: Discord, monkeypatch: pytest.MonkeyPatch
+    store: Store, leaderboard: Leaderboard, board: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The clock of a machine that has just started has run for less than anything is kept.
     monkeypatch.setattr("bot.caches.time.monotonic", lambda: 0.0)
     await rate_players(store, 3.0, 2.0)
     board.left.add(101)
-    board.fails("member", Unavailable("no"), Unavailable("no"))
-    assert players(await load_page(standings)) == [100, 101]
-    page = await load_page(standings)
+    board.fails("member", DiscordUnavailable("no"), DiscordUnavailable("no"))
+    assert players(await load_page(leaderboard)) == [100, 101]
+    page = await load_page(leaderboard)
     assert (players(page), page.players) == ([100], 1)
 
 
 @both_databases
-async def test_hidden_player_sees_only_themselves(store: Store, standings: Standings) -> None:
+async def test_hidden_player_sees_only_themselves(store: Store, leaderboard: Leaderboard) -> None:
     await rate_players(store, 3.0, 2.0, 1.0)
-    await standings.preferences.set_player(101, Player(listed=False))
+    await leaderboard.preferences.set_player(101, PlayerPreferences(listed=False))
     await store.ratings.set_hidden(101, is_hidden=True)
-    assert players(await load_page(standings, 102)) == [100, 102]
-    mine = await load_page(standings, 101)
+    assert players(await load_page(leaderboard, 102)) == [100, 102]
+    mine = await load_page(leaderboard, 101)
     assert players(mine) == [100, 102]
     assert mine.own
     assert (mine.own.rank, mine.players) == (2, 2)
@@ -179,37 +183,37 @@ async def test_hidden_player_sees_only_themselves(store: Store, standings: Stand
 @both_databases
 @pytest.mark.parametrize("rated_first", [True, False], ids=["rated before", "rated by a match that ends meanwhile"])
 async def test_player_hidden_by_another_process_is_on_no_page(
-    store: Store, standings: Standings, rated_first: bool
+    store: Store, leaderboard: Leaderboard, rated_first: bool
 ) -> None:
     if rated_first:
         await rate_players(store, 3.0, 2.0)
-        await load_page(standings, 100)
-        assert (await standings.preferences.player(100)).listed
-    await Preferences(store).set_player(100, Player(listed=False))
+        await load_page(leaderboard, 100)
+        assert (await leaderboard.preferences.player(100)).listed
+    await Preferences(store).set_player(100, PlayerPreferences(listed=False))
     await store.ratings.set_hidden(100, is_hidden=True)
     if not rated_first:
         await rate_players(store, 3.0, 2.0)
     for viewer in (100, 101):
-        assert players(await load_page(standings, viewer)) == [101]
+        assert players(await load_page(leaderboard, viewer)) == [101]
 
 
 async def test_page_shows_form_and_movement_of_the_week(
-    tables: Tables, standings: Standings, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, leaderboard: Leaderboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A rank takes one match, to need few.
     monkeypatch.setattr(ladder, "PLACED", 1)
     now = NOON
     for loser in (BEN, BEN, CAT):
-        await duel(tables, ANN, loser, now)
-    page = await standings.page(SERVER, KEY, 0, None, now)
+        await duel(matches, ANN, loser, now)
+    page = await leaderboard.page(SERVER, KEY, 0, None, now)
     assert [(line.moved, len(line.form)) for line in page.lines] == [(None, 3), (None, 1), (None, 2)]
     now += WEEK
-    assert {it.moved for it in (await standings.page(SERVER, KEY, 0, None, now)).lines} == {0}
+    assert {it.moved for it in (await leaderboard.page(SERVER, KEY, 0, None, now)).lines} == {0}
     first, second, last = players(page)
     had = {line.rating.person_id: ladder.figure(line.rating) for line in page.lines}
     for _ in range(3):
-        await duel(tables, last, second, now)
-    page = await standings.page(SERVER, KEY, 0, None, now)
+        await duel(matches, last, second, now)
+    page = await leaderboard.page(SERVER, KEY, 0, None, now)
     moved = {it.rating.person_id: it.moved or 0 for it in page.lines}
     assert moved == {it.rating.person_id: ladder.figure(it.rating) - had[it.rating.person_id] for it in page.lines}
     assert moved[last] > 0 == moved[first] > moved[second]
@@ -217,9 +221,9 @@ async def test_page_shows_form_and_movement_of_the_week(
     assert [scenes.placed(met) for met in best.form] == ["1"] * 3 + ["2"] * 2
 
 
-async def test_picture_of_a_page_is_legible_and_names_each_row(store: Store, standings: Standings) -> None:
+async def test_picture_of_a_page_is_legible_and_names_each_row(store: Store, leaderboard: Leaderboard) -> None:
     await rate_players(store, *(2000.0 - 37 * at for at in range(MANY)))
-    page = await load_page(standings, 120)
+    page = await load_page(leaderboard, 120)
     assert page.own
     far = replace(page.own, standing=replace(page.own.standing, rank=123_456), moved=-123_456)
     for own in (page.lines[2], page.own, far):
@@ -229,7 +233,7 @@ async def test_picture_of_a_page_is_legible_and_names_each_row(store: Store, sta
         readable(picture, picture.marks)
         apart(picture, picture.marks)
     board = scenes.shown(page, "en").board
-    assert isinstance(board, Board)
+    assert isinstance(board, SceneImage)
     assert board.names == (*players(page), 120)
     names = [(what.seat, top, what.instead) for what, _, top in board.picture.marks if isinstance(what, PlayerName)]
     tops = [top for _, top, _ in sorted(names)]
@@ -247,17 +251,17 @@ async def test_forged_page_is_refused(world: World, start: str) -> None:
     await rate_players(world.store, 3.0, 2.0)
     ann = world.person(ANN)
     for page in ("", "0", "10", "9" * 9, "own"):
-        assert (await ann.click(Verb.LADDER, 0, 0, f".{page}")).scene
+        assert (await ann.click(Action.LADDER, 0, 0, f".{page}")).scene
     with pytest.raises(Refused, match="button"):
-        await ann.click(Verb.LADDER, 0, 0, f".{start}")
+        await ann.click(Action.LADDER, 0, 0, f".{start}")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("players", [2, 3, 4])
 async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
-    standings: Standings, players: int, locale: Locale
+    leaderboard: Leaderboard, players: int, locale: Locale
 ) -> None:
-    store = standings.store
+    store = leaderboard.store
     new = ladder.newcomer(SERVER, EVERYTHING, 1, 0)
     ratings = tuple(
         replace(
@@ -273,7 +277,7 @@ async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
     )
     await store.seasons.begin_season(SERVER, "", NOON)
     await store.journal.create_match(opening(), [chose("x")], MatchChange(ratings=ratings))
-    page = await standings.page(SERVER, EVERYTHING, 1, 101, NOON)
+    page = await leaderboard.page(SERVER, EVERYTHING, 1, 101, NOON)
     running = scenes.shown(page, locale)
     few = [line for line in running.above if line.startswith("🌱")]
     assert len(few) == (players < 4)

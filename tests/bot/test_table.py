@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import say
-from bot.matches.model import Begun, Play, Table
-from bot.matches.service import Tables
-from bot.matches.terms import Agreement
-from bot.matches.time_budget import Absences, Allowance, passed
+from bot.matches.model import MatchState, RunningMatch, StartedMatch
+from bot.matches.service import MatchService
+from bot.matches.terms import MatchTerms
+from bot.matches.time_budget import Absences, TimeBudget, passed
 from games.chain import encode_hash
 from games.fairness import verify_record
 from games.refused import Refused
@@ -36,21 +36,21 @@ from tests.kit.match import (
 
 
 @both_databases
-async def test_record_of_a_match_proves_it_with_the_receipts_that_were_shown(tables: Tables) -> None:
-    table = await begun(tables, BEN)
-    assert await refusal(tables.record(table.id)) == "running"
+async def test_record_of_a_match_proves_it_with_the_receipts_that_were_shown(matches: MatchService) -> None:
+    match = await begun(matches, BEN)
+    assert await refusal(matches.record(match.id)) == "running"
     receipts = []
     for fingers in (3, 1):
-        after = (await show(tables, table, 0, fingers)).table
-        assert isinstance(after, Play)
+        after = (await show(matches, match, 0, fingers)).match
+        assert isinstance(after, RunningMatch)
         sealed = after.sealed(0)
         assert sealed
         receipts.append(sealed.commitment)
-    await show(tables, table, 1)
-    table = await tables.table(table.id)
-    while isinstance(table, Play):
-        table = await round_of(tables, table)
-    record = await tables.record(table.id)
+    await show(matches, match, 1)
+    match = await matches.find_match(match.id)
+    while isinstance(match, RunningMatch):
+        match = await round_of(matches, match)
+    record = await matches.record(match.id)
     proof = verify_record(record)
     assert proof.hidden_move_count == len(proof.commitments) - 1 == 6
     assert proof.changed_move_count == 1
@@ -58,124 +58,124 @@ async def test_record_of_a_match_proves_it_with_the_receipts_that_were_shown(tab
     # The first choice was changed before the other had chosen: its receipt stays, and nobody learns what it was.
     assert [str(line) for line in record.lines if line.is_superseded] == [f"0 ~ # {receipts[0]}"]
     assert [line.commitment for line in record.lines if line.seat == 0][1] == receipts[1]
-    assert proof.seal == encode_hash(table.seal) == encode_hash(table.shown)
+    assert proof.seal == encode_hash(match.seal) == encode_hash(match.shown)
 
 
 @both_databases
-async def test_doubled_click_happens_once(tables: Tables) -> None:
-    table = await begun(tables, BEN)
-    assert isinstance(table, Begun)
-    person, click = table.people[0], cause()
-    assert person
-    first = await tables.say(table.id, person, ("show", "1"), step=0, cause=click, now=NOON)
-    again = await tables.say(table.id, person, ("show", "1"), step=0, cause=click, now=NOON)
+async def test_doubled_click_happens_once(matches: MatchService) -> None:
+    match = await begun(matches, BEN)
+    assert isinstance(match, StartedMatch)
+    person_id, click = match.people[0], cause()
+    assert person_id
+    first = await matches.say(match.id, person_id, ("show", "1"), step=0, cause=click, now=NOON)
+    again = await matches.say(match.id, person_id, ("show", "1"), step=0, cause=click, now=NOON)
     assert (first.again, again.again) == (False, True)
-    assert again.table.seq == first.table.seq
+    assert again.match.seq == first.match.seq
     # Also when the step has long been over.
-    await show(tables, table, 1)
-    late = await tables.say(table.id, person, ("show", "1"), step=0, cause=click, now=NOON)
+    await show(matches, match, 1)
+    late = await matches.say(match.id, person_id, ("show", "1"), step=0, cause=click, now=NOON)
     assert late.again
-    assert isinstance(late.table, Begun)
-    assert late.table.match.step == 1
-    where: dict[str, Any] = {"server": 1, "channel": 2, "cause": cause(), "now": NOON}
-    one, two = [await tables.offer(ANN, [BEN], table.game, {}, Agreement(seats=2), **where) for _ in range(2)]
-    assert one.table.id == two.table.id
+    assert isinstance(late.match, StartedMatch)
+    assert late.match.engine.step == 1
+    where: dict[str, Any] = {"server_id": 1, "channel_id": 2, "cause": cause(), "now": NOON}
+    one, two = [await matches.offer(ANN, [BEN], match.game, {}, MatchTerms(seats=2), **where) for _ in range(2)]
+    assert one.match.id == two.match.id
     assert two.again
 
 
 @both_databases
-async def test_refused_word_changes_nothing(tables: Tables) -> None:
-    table = await begun(tables, BEN)
-    assert isinstance(table, Begun)
-    person = table.people[0]
-    assert person
+async def test_refused_word_changes_nothing(matches: MatchService) -> None:
+    match = await begun(matches, BEN)
+    assert isinstance(match, StartedMatch)
+    person_id = match.people[0]
+    assert person_id
     for who, word, step, key in [
         (CAT, ("show", "1"), 0, "not-seated"),
-        (person, ("show", "4"), 0, "illegal"),
-        (person, ("show", "1"), 1, "stale"),
-        (person, ("!agree",), None, "not-offered"),
-        (person, ("!time",), None, "illegal"),
-        (person, (), 0, "illegal"),
+        (person_id, ("show", "4"), 0, "illegal"),
+        (person_id, ("show", "1"), 1, "stale"),
+        (person_id, ("!agree",), None, "not-offered"),
+        (person_id, ("!time",), None, "illegal"),
+        (person_id, (), 0, "illegal"),
     ]:
-        assert await refusal(tables.say(table.id, who, word, step=step, cause=cause(), now=NOON)) == key
-    header = await tables.store.matches.load_header(table.id)
+        assert await refusal(matches.say(match.id, who, word, step=step, cause=cause(), now=NOON)) == key
+    header = await matches.store.matches.load_header(match.id)
     assert header
-    assert header.event_count == table.seq
-    assert await tables.table(table.id) == table
-    for call in (tables.table(99), tables.sit(99, ANN, cause=cause(), now=NOON), tables.record(99)):
+    assert header.event_count == match.seq
+    assert await matches.find_match(match.id) == match
+    for call in (matches.find_match(99), matches.sit(99, ANN, cause=cause(), now=NOON), matches.record(99)):
         assert await refusal(call) == "no-table"
 
 
 @pytest.mark.parametrize(
-    ("agreement", "options"),
+    ("terms", "options"),
     [
-        (Agreement(kind="open", seats=2), {"start": 1}),
-        (Agreement(kind="open", seats=2, rated=False), {}),
-        (Agreement(kind="open", seats=3, house=1), {}),
+        (MatchTerms(kind="open", seats=2), {"start": 1}),
+        (MatchTerms(kind="open", seats=2, rated=False), {}),
+        (MatchTerms(kind="open", seats=3, house=1), {}),
     ],
     ids=["drawn start", "by agreement", "against the house"],
 )
-async def test_some_matches_are_never_rated(tables: Tables, agreement: Agreement, options: dict[str, int]) -> None:
-    table = await offered(tables, ANN, (), agreement, options=options)
-    table = await round_of(tables, (await tables.sit(table.id, BEN, cause=cause(), now=NOON)).table)
-    for person in (ANN, BEN):
+async def test_some_matches_are_never_rated(matches: MatchService, terms: MatchTerms, options: dict[str, int]) -> None:
+    match = await offered(matches, ANN, (), terms, options=options)
+    match = await round_of(matches, (await matches.sit(match.id, BEN, cause=cause(), now=NOON)).match)
+    for person_id in (ANN, BEN):
         # With nobody left but the house there is no match.
-        if not table.over:
-            table = (await said(tables, table, seat_of(table, person), "!resign")).table
-    assert table.over
-    assert not any(result.is_rated for result in await tables.store.results.list_of_match(table.id))
+        if not match.is_over:
+            match = (await said(matches, match, seat_of(match, person_id), "!resign")).match
+    assert match.is_over
+    assert not any(result.is_rated for result in await matches.store.results.list_of_match(match.id))
 
 
-async def test_house_takes_a_seat_that_was_left_at_a_table_of_three(tables: Tables) -> None:
-    table = await begun(tables, BEN, CAT)
-    table = (await said(tables, table, 1, "!resign")).table
-    assert isinstance(table, Play)
-    assert table.housed == {1}
-    assert await refusal(said(tables, table, 1, "!offer")) == "has-left"
-    assert await refusal(tables.say_for_the_house(table.id, 0, ("show", "1"), step=0, now=NOON)) == "not-the-house"
-    table = await round_of(tables, table)
-    assert isinstance(table, Begun)
-    assert table.match.step == 1
+async def test_house_takes_a_seat_that_was_left_at_a_table_of_three(matches: MatchService) -> None:
+    match = await begun(matches, BEN, CAT)
+    match = (await said(matches, match, 1, "!resign")).match
+    assert isinstance(match, RunningMatch)
+    assert match.housed == {1}
+    assert await refusal(said(matches, match, 1, "!offer")) == "has-left"
+    assert await refusal(matches.say_for_the_house(match.id, 0, ("show", "1"), step=0, now=NOON)) == "not-the-house"
+    match = await round_of(matches, match)
+    assert isinstance(match, StartedMatch)
+    assert match.engine.step == 1
 
 
-async def test_draw_is_agreed_and_practice_canceled(tables: Tables) -> None:
-    table = await round_of(tables, await begun(tables, BEN))
-    await said(tables, table, 0, "!offer")
-    assert (await said(tables, table, 1, "!agree")).table.status == "agreed"
-    table = await round_of(tables, await offered(tables, ANN, (), Agreement(kind="practice", seats=3, house=2)))
-    assert (await said(tables, table, seat_of(table, ANN), "!cancel")).table.status == "cancelled"
+async def test_draw_is_agreed_and_practice_canceled(matches: MatchService) -> None:
+    match = await round_of(matches, await begun(matches, BEN))
+    await said(matches, match, 0, "!offer")
+    assert (await said(matches, match, 1, "!agree")).match.status == "agreed"
+    match = await round_of(matches, await offered(matches, ANN, (), MatchTerms(kind="practice", seats=3, house=2)))
+    assert (await said(matches, match, seat_of(match, ANN), "!cancel")).match.status == "cancelled"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_refused_look_tells_nothing_of_the_other_reason(tables: Tables, locale: str) -> None:
-    table = await begun(tables, BEN)
-    await tables.look(table.id, ANN, cause=cause(), now=NOON)
-    await show(tables, table, seat_of(table, BEN))
-    keys = [await refusal(tables.look(table.id, person, cause=cause(), now=NOON)) for person in (ANN, BEN)]
+async def test_refused_look_tells_nothing_of_the_other_reason(matches: MatchService, locale: str) -> None:
+    match = await begun(matches, BEN)
+    await matches.look(match.id, ANN, cause=cause(), now=NOON)
+    await show(matches, match, seat_of(match, BEN))
+    keys = [await refusal(matches.look(match.id, person_id, cause=cause(), now=NOON)) for person_id in (ANN, BEN)]
     assert keys == ["looked", "look-late"]
     word = {"en": "chosen", "de": "gewählt", "fr": "choisi"}[locale]
     assert [word in say.format_refusal(Refused(key), locale) for key in keys] == [False, True]
-    await round_of(tables, await tables.table(table.id))
-    assert await tables.look(table.id, ANN, cause=cause(), now=NOON), "with a new step one may look again"
+    await round_of(matches, await matches.find_match(match.id))
+    assert await matches.look(match.id, ANN, cause=cause(), now=NOON), "with a new step one may look again"
 
 
 @both_databases
 async def test_first_of_many_is_answered_before_the_last_is_stored(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waiting = [await begun(tables, BEN) for _ in range(40)]
-    append, order = tables.store.journal.append_events, []
+    waiting = [await begun(matches, BEN) for _ in range(40)]
+    append, order = matches.store.journal.append_events, []
 
-    async def stored(match: int, *given: object, **more: object) -> object:
-        order.append(("stored", match))
-        return await append(match, *given, **more)  # type: ignore[arg-type]
+    async def stored(match_id: int, *given: object, **more: object) -> object:
+        order.append(("stored", match_id))
+        return await append(match_id, *given, **more)  # type: ignore[arg-type]
 
-    async def answered(table: Table) -> None:
-        await show(tables, table, 0)
-        order.append(("answered", table.id))
+    async def answered(match: MatchState) -> None:
+        await show(matches, match, 0)
+        order.append(("answered", match.id))
 
     # To hear when the store is asked.
-    monkeypatch.setattr(tables.store.journal, "append_events", stored)
+    monkeypatch.setattr(matches.store.journal, "append_events", stored)
     await asyncio.gather(*map(answered, waiting))
     assert order.index(("answered", waiting[0].id)) < order.index(("stored", waiting[-1].id))
 
@@ -188,13 +188,13 @@ BOTH = (11, 22)
 
 def test_time_is_charged_while_a_seat_is_waited_for() -> None:
     waiting = passed({}, [0, 1], [0, 1], 100, NEVER, BOTH)
-    assert waiting == {0: Allowance(0, 100), 1: Allowance(0, 100)}
+    assert waiting == {0: TimeBudget(0, 100), 1: TimeBudget(0, 100)}
     chosen = passed(waiting, [0, 1], [1], 130, NEVER, BOTH)
-    assert chosen == {0: Allowance(30), 1: Allowance(0, 100)}
+    assert chosen == {0: TimeBudget(30), 1: TimeBudget(0, 100)}
     # Consecutive steps share one allowance; who was not waited for has a whole one again.
-    assert passed(chosen, [0], [0], 200, NEVER, BOTH) == {0: Allowance(30, 200)}
-    away = passed({0: Allowance(30, 200)}, [1], [1], 210, NEVER, BOTH)
-    assert passed(away, [0], [0], 300, NEVER, BOTH) == {0: Allowance(0, 300)}
+    assert passed(chosen, [0], [0], 200, NEVER, BOTH) == {0: TimeBudget(30, 200)}
+    away = passed({0: TimeBudget(30, 200)}, [1], [1], 210, NEVER, BOTH)
+    assert passed(away, [0], [0], 300, NEVER, BOTH) == {0: TimeBudget(0, 300)}
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,15 @@ from datetime import UTC, datetime
 import pytest
 from aiohttp import web
 
-from bot.errors import Barred
+from bot.errors import ConfigError
 from bot.ops import playground_clock
 from bot.ops.playground_clock import follow_playground_clock
-from bot.preferences import Player
-from bot.screens.custom_ids import Verb
-from bot.screens.scene import Select
+from bot.preferences import PlayerPreferences
+from bot.screens.custom_ids import Action
+from bot.screens.scene import SelectMenu
 from bot.screens.settings import ME, OTHER_ZONE, zone_form
 from bot.time_zones import common_zones, find_zone
-from bot.wall_clock import HOUR, MINUTE, Watch
+from bot.wall_clock import HOUR, MINUTE, WallClock
 from deploy.playground.tests.http_server import serve
 from games.refused import Refused
 from games.words import LOCALES, Locale
@@ -79,7 +79,7 @@ def ms(moment: str) -> int:
 def test_quiet_hours_follow_the_clock_of_the_zone(
     zone: str, quiet: tuple[int, int], now: str, until: str | None
 ) -> None:
-    assert Player(quiet=quiet, zone=zone).quiet_until(ms(now)) == ms(until or now)
+    assert PlayerPreferences(quiet=quiet, zone=zone).quiet_until(ms(now)) == ms(until or now)
 
 
 @pytest.mark.parametrize(
@@ -95,10 +95,10 @@ def test_quiet_hours_follow_the_clock_of_the_zone(
     ],
 )
 async def test_typed_city_sets_its_zone(world: World, typed: str, zone: str) -> None:
-    answer = await world.person(ANN).click(Verb.ZONE, written=typed)
+    response = await world.person(ANN).click(Action.ZONE, written=typed)
     assert (await world.preferences.stored(ANN)).zone == zone
-    assert answer.scene
-    [select] = [row for row in answer.scene.rows if isinstance(row, Select) and row.to.endswith(".zone")]
+    assert response.scene
+    [select] = [row for row in response.scene.rows if isinstance(row, SelectMenu) and row.to.endswith(".zone")]
     assert select.chosen == zone
     assert zone in dict(select.choices)
 
@@ -107,9 +107,9 @@ async def test_typed_city_sets_its_zone(world: World, typed: str, zone: str) -> 
 @pytest.mark.parametrize("typed", ["", "Atlantis", "GMT+5", "Etc/GMT+5", "EST", "UTC+2", "../../etc/passwd", "🐺", "۱"])
 async def test_unknown_zone_text_is_refused_by_name(world: World, typed: str) -> None:
     with pytest.raises(Refused) as no:
-        await world.person(ANN).click(Verb.ZONE, written=typed)
+        await world.person(ANN).click(Action.ZONE, written=typed)
     assert (no.value.key, no.value.facts) == ("zone-unknown", {"typed": typed})
-    assert await world.preferences.stored(ANN) == Player()
+    assert await world.preferences.stored(ANN) == PlayerPreferences()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -123,11 +123,11 @@ def test_listed_zones_exist_and_fit_in_a_select(locale: Locale) -> None:
 async def test_chosen_zone_is_set_and_other_city_opens_a_form(world: World) -> None:
     ann = world.person(ANN)
     for chosen, form in (("Asia/Kolkata", None), (OTHER_ZONE, zone_form("en"))):
-        answer = await ann.click(Verb.SETTLED, 0, 0, f"{ME}.zone", chosen=(chosen,))
-        assert (answer.form, answer.scene is None) == (form, form is not None)
+        response = await ann.click(Action.SETTLED, 0, 0, f"{ME}.zone", chosen=(chosen,))
+        assert (response.form, response.scene is None) == (form, form is not None)
         assert (await world.preferences.stored(ANN)).zone == "Asia/Kolkata"
     with pytest.raises(Refused):
-        await ann.click(Verb.SETTLED, 0, 0, f"{ME}.zone", chosen=("Atlantis/Capital",))
+        await ann.click(Action.SETTLED, 0, 0, f"{ME}.zone", chosen=("Atlantis/Capital",))
 
 
 # The clock of a playground
@@ -164,7 +164,7 @@ class PlaygroundClock:
 async def test_bot_follows_the_clock_of_a_playground(failures: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # The pause before it asks again.
     monkeypatch.setattr(playground_clock, "AGAIN", 0.001)
-    clock, watch, moved = PlaygroundClock(), Watch(), asyncio.Queue[int]()
+    clock, watch, moved = PlaygroundClock(), WallClock(), asyncio.Queue[int]()
     await clock.move(HOUR)
     async with clock.serve() as url, follow_playground_clock(url, watch, moved.put_nowait):
         assert watch.ahead == HOUR
@@ -181,9 +181,9 @@ async def test_bot_follows_the_clock_of_a_playground(failures: int, monkeypatch:
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/clock", "no address"])
 async def test_missing_clock_is_named_and_none_is_needed(url: str) -> None:
-    with pytest.raises(Barred, match="DUEL_CLOCK"):
-        async with follow_playground_clock(url, Watch(), print):
+    with pytest.raises(ConfigError, match="DUEL_CLOCK"):
+        async with follow_playground_clock(url, WallClock(), print):
             raise AssertionError("nobody lives without the time")
-    watch = Watch()
+    watch = WallClock()
     async with follow_playground_clock("", watch, print):
         assert watch.ahead == 0

@@ -13,13 +13,13 @@ from bot.delivery import change_listener as ears
 from bot.delivery.attendance import AT_IT
 from bot.delivery.change_listener import FORSAKEN
 from bot.delivery.temporary_reveal import REVEALED
-from bot.errors import Unavailable
-from bot.matches.deadline_loop import Clock
-from bot.matches.model import Begun, Play
-from bot.matches.service import Tables
-from bot.preferences import Player
-from bot.screens.custom_ids import Verb
-from bot.screens.scene import Board
+from bot.errors import DiscordUnavailable
+from bot.matches.deadline_loop import DeadlineLoop
+from bot.matches.model import RunningMatch, StartedMatch
+from bot.matches.service import MatchService
+from bot.preferences import PlayerPreferences
+from bot.screens.custom_ids import Action
+from bot.screens.scene import SceneImage
 from bot.wall_clock import HOUR, MINUTE
 from storage import Store, StoreUnavailable, notify
 from tests.bot.databases import both_databases
@@ -32,11 +32,11 @@ from tests.patience import PATIENCE, wait_until
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
-AWAY = Unavailable("away")
+AWAY = DiscordUnavailable("away")
 
 
 @pytest.fixture
-async def pair(database: str, url: str, tables: Tables) -> AsyncIterator[tuple[World, World]]:
+async def pair(database: str, url: str, matches: MatchService) -> AsyncIterator[tuple[World, World]]:
     """What they remember is their own; a file can be opened once, and so they share its door."""
     hour = [NOON]
     board = Discord(lambda: hour[0])
@@ -47,55 +47,57 @@ async def pair(database: str, url: str, tables: Tables) -> AsyncIterator[tuple[W
         board.nonces.clear()
 
     board.meanwhile["post"] = wait
-    other = tables.store if database == "sqlite" else await Store.open(url)
-    yield create_world(tables.store, board, hour), create_world(other, board, hour)
-    if other is not tables.store:
+    other = matches.store if database == "sqlite" else await Store.open(url)
+    yield create_world(matches.store, board, hour), create_world(other, board, hour)
+    if other is not matches.store:
         await other.close()
 
 
-async def refresh_both(pair: tuple[World, World], match: int) -> None:
-    await asyncio.gather(*(world.refresh(match) for world in pair))
+async def refresh_both(pair: tuple[World, World], match_id: int) -> None:
+    await asyncio.gather(*(world.refresh(match_id) for world in pair))
 
 
 @both_databases
 async def test_everything_is_told_once_by_two_processes(pair: tuple[World, World]) -> None:
     one, other = pair
-    match = (await begun(one.tables, "schamanen", clock=HOUR, placement="random")).id
-    await refresh_both(pair, match)
+    match_id = (await begun(one.tables, "schamanen", clock=HOUR, placement="random")).id
+    await refresh_both(pair, match_id)
     assert one.count_pings() == [1, 1]
     for _ in range(4):
         # A card that nobody presses is edited once a minute.
         one.hour[0] += MINUTE
-        table = await one.tables.table(match)
-        if not isinstance(table, Play):
+        match = await one.tables.find_match(match_id)
+        if not isinstance(match, RunningMatch):
             break
-        waiting = [table.people[seat] or 0 for seat in sorted(table.match.to_move)]
+        waiting = [match.people[seat] or 0 for seat in sorted(match.engine.to_move)]
         await asyncio.gather(
-            *(chosen(world.tables, match, person) for world, person in zip(pair, waiting, strict=False))
+            *(chosen(world.tables, match_id, person_id) for world, person_id in zip(pair, waiting, strict=False))
         )
-        await refresh_both(pair, match)
+        await refresh_both(pair, match_id)
         assert await one.store.matches.list_unshown() == []
         assert count_live_messages(one) == 1
-        table = await one.tables.table(match)
-        assert isinstance(table, Begun)
-        asked = {it for it in (ANN, BEN) if any(Verb.PICK in verbs(scene) for scene in one.discord.direct(it))}
-        assert asked == {table.people[seat] for seat in table.match.seats_asked}
-    if not (table := await other.tables.table(match)).over:
-        await said(other.tables, table, 0, "!resign", now=NOON)
-    await refresh_both(pair, match)
-    assert len([scene for channel, scene in one.discord.posted if channel == CHANNEL and ANN in scene.called]) == 1
+        match = await one.tables.find_match(match_id)
+        assert isinstance(match, StartedMatch)
+        asked = {it for it in (ANN, BEN) if any(Action.PICK in verbs(scene) for scene in one.discord.direct(it))}
+        assert asked == {match.people[seat] for seat in match.engine.seats_asked}
+    if not (match := await other.tables.find_match(match_id)).is_over:
+        await said(other.tables, match, 0, "!resign", now=NOON)
+    await refresh_both(pair, match_id)
+    assert (
+        len([scene for channel_id, scene in one.discord.posted if channel_id == CHANNEL and ANN in scene.called]) == 1
+    )
 
 
 @both_databases
 async def test_card_posted_by_one_process_is_not_posted_again_by_the_other(pair: tuple[World, World]) -> None:
     one, other = pair
-    match = (await begun(one.tables, clock=HOUR)).id
+    match_id = (await begun(one.tables, clock=HOUR)).id
     one.discord.fails(f"tell {BEN}", *[AWAY] * 3)
-    one.herald.stir(match)
+    one.herald.stir(match_id)
     await wait_until(lambda: one.discord.direct(ANN))
     await one.post_chatter()
-    await chosen(other.tables, match, ANN)
-    await other.refresh(match)
+    await chosen(other.tables, match_id, ANN)
+    await other.refresh(match_id)
     await one.herald.settle()
     assert [bool(scene.rows) for scene in one.discord.at(CHANNEL)] == [True, False]
     assert one.count_pings() == [1, 1]
@@ -103,44 +105,44 @@ async def test_card_posted_by_one_process_is_not_posted_again_by_the_other(pair:
 
 @both_databases
 async def test_process_that_notes_its_card_late_does_not_replace_a_newer_one(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was paused while it had the turn, others have had it since, and the card they replaced was gone by then."""
-    store, hour, late, slow = tables.store, [NOON], asyncio.Event(), [True]
+    store, hour, late, slow = matches.store, [NOON], asyncio.Event(), [True]
     show = store.cards.mark_shown
 
-    async def shows(match: int, seq: int, channel: int, message: int | None) -> None:
+    async def shows(match_id: int, seq: int, channel_id: int, message_id: int | None) -> None:
         if slow:
             slow.clear()
             await late.wait()
-        await show(match, seq, channel, message)
+        await show(match_id, seq, channel_id, message_id)
 
     board = Discord(lambda: hour[0])
     one, other = create_world(store, board, hour), create_world(store, board, hour)
-    for person in (ANN, BEN):
-        await one.preferences.set_player(person, Player(prompts="here"))
-    match = (await one.begin_match()).id
+    for person_id in (ANN, BEN):
+        await one.preferences.set_player(person_id, PlayerPreferences(prompts="here"))
+    match_id = (await one.begin_match()).id
     ((first, _),) = board.alive()
     monkeypatch.setattr(store, "hold_lock", lambda _: nullcontext())
     monkeypatch.setattr(store.cards, "mark_shown", shows)
     hour[0] += HOUR // 4
-    await round_of(tables, match, hour[0])
-    one.herald.stir(match)
+    await round_of(matches, match_id, hour[0])
+    one.herald.stir(match_id)
     await wait_until(lambda: not slow)
     await other.clock(hour[0] + AT_IT)
     late.set()
     await one.herald.settle()
     assert count_live_messages(one) == 1
-    known = (await one.load_header(match)).card_message_id or 0
-    assert [place.message for place, _ in board.alive()] == [known]
-    assert known > first.message
+    known = (await one.load_header(match_id)).card_message_id or 0
+    assert [location.message_id for location, _ in board.alive()] == [known]
+    assert known > first.message_id
 
 
 @both_databases
 async def test_match_that_one_process_left_untold_is_told_by_the_other(pair: tuple[World, World]) -> None:
     one, other = pair
     one.hour[0] = EARLIER
-    match = (await begun(one.tables, clock=HOUR)).id
+    match_id = (await begun(one.tables, clock=HOUR)).id
     for after, posted in ((0, False), (FORSAKEN, True)):
         one.hour[0] += after
         await other.herald.sweep()
@@ -148,22 +150,22 @@ async def test_match_that_one_process_left_untold_is_told_by_the_other(pair: tup
         assert bool(one.discord.posted) == posted, "whoever has just stored it is about to tell it"
     assert count_live_messages(one) == 1
     before = len(one.discord.posted)
-    await one.refresh(match)
+    await one.refresh(match_id)
     assert len(one.discord.posted) == before
 
 
 @both_databases
 async def test_choice_stored_during_a_round_of_another_process_is_told(pair: tuple[World, World]) -> None:
     one, other = pair
-    match = (await begun(one.tables, clock=HOUR)).id
+    match_id = (await begun(one.tables, clock=HOUR)).id
 
     async def choose(_: int) -> None:
         other.discord.meanwhile.clear()
-        await chosen(one.tables, match, ANN)
-        await other.herald.heed({match})
+        await chosen(one.tables, match_id, ANN)
+        await other.herald.heed({match_id})
 
     other.discord.meanwhile["post"] = choose
-    await other.herald.heed({match})
+    await other.herald.heed({match_id})
     await other.herald.settle()
     # The card that trails those who play is told, too.
     await other.herald.finish()
@@ -185,12 +187,12 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
     one, other = pair
     deaf, hearing = heard != "at once", asyncio.Event()
 
-    def hear(match: int) -> None:
+    def hear(match_id: int) -> None:
         if not deaf:
-            other.herald.ear.heard(match)
+            other.herald.change_listener.heard(match_id)
 
     def listen(hears: bool) -> None:
-        other.herald.ear.hears(hears)
+        other.herald.change_listener.hears(hears)
         if hears:
             hearing.set()
 
@@ -200,7 +202,7 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
     ]
     async with asyncio.timeout(PATIENCE):
         await hearing.wait()
-    match = (await begun(one.tables, clock=HOUR)).id
+    match_id = (await begun(one.tables, clock=HOUR)).id
     if "listens" in heard:
         server = await asyncpg.connect(url)
         await server.execute(
@@ -210,7 +212,7 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
         await server.close()
     if "look" in heard:
         # Another match rings, and with that it looks how late it is.
-        other.herald.ear.heard(match + 1)
+        other.herald.change_listener.heard(match_id + 1)
 
     async def is_told() -> bool:
         return not await other.store.matches.list_unshown()
@@ -228,8 +230,8 @@ async def test_match_that_cannot_be_told_is_not_tried_with_every_look(pair: tupl
     await begun(one.tables, clock=HOUR)
     tried = list[int]()
 
-    async def fail(channel: int) -> None:
-        tried.append(channel)
+    async def fail(channel_id: int) -> None:
+        tried.append(channel_id)
         raise ZeroDivisionError
 
     one.discord.meanwhile[f"post {CHANNEL}"] = fail
@@ -254,27 +256,27 @@ async def test_store_out_of_reach_makes_a_match_late_only(
 @both_databases
 async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair: tuple[World, World]) -> None:
     one, other = pair
-    match = (await begun(one.tables, "schamanen", clock=HOUR, variant="memory", placement="random")).id
-    await refresh_both(pair, match)
-    await round_of(one.tables, match)
-    await one.refresh(match)
+    match_id = (await begun(one.tables, "schamanen", clock=HOUR, variant="memory", placement="random")).id
+    await refresh_both(pair, match_id)
+    await round_of(one.tables, match_id)
+    await one.refresh(match_id)
     opened = find_boards(one.discord)
-    table = await other.tables.table(match)
-    assert isinstance(table, Begun)
-    assert table.game.draw_board(table.match.view_of(None)) in opened
+    match = await other.tables.find_match(match_id)
+    assert isinstance(match, StartedMatch)
+    assert match.game.draw_board(match.engine.view_of(None)) in opened
     one.hour[0] += 1_000
-    await other.tables.say(match, ANN, ("!offer",), step=None, cause=cause(), now=one.hour[0])
-    await other.refresh(match)
+    await other.tables.say(match_id, ANN, ("!offer",), step=None, cause=cause(), now=one.hour[0])
+    await other.refresh(match_id)
     assert find_boards(one.discord) & opened
     edits: list[int] = []
 
-    async def count_edit(channel: int) -> None:
-        edits.append(channel)
+    async def count_edit(channel_id: int) -> None:
+        edits.append(channel_id)
 
     one.discord.meanwhile["edit"] = count_edit
     one.hour[0] += REVEALED
     await asyncio.gather(
-        *(Clock(it.tables, it.store, "clock", it.herald.fired).tick(one.hour[0]) for it in pair),
+        *(DeadlineLoop(it.tables, it.store, "clock", it.herald.fired).tick(one.hour[0]) for it in pair),
     )
     await asyncio.gather(*(world.herald.settle() for world in pair))
     assert not find_boards(one.discord) & opened
@@ -283,4 +285,4 @@ async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair:
 
 
 def find_boards(board: Discord) -> set[object]:
-    return {scene.board.picture for scene in board.at(CHANNEL) if isinstance(scene.board, Board)}
+    return {scene.board.picture for scene in board.at(CHANNEL) if isinstance(scene.board, SceneImage)}

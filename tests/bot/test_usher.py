@@ -11,15 +11,15 @@ import pytest
 
 from bot.discord import pending_responses
 from bot.discord import router as routers
-from bot.discord.pending_responses import Waiting
+from bot.discord.pending_responses import PendingResponses
 from bot.discord.router import Router
-from bot.display_names import Known
-from bot.handlers.rate_limit import COMPANY, DEAR, FLURRY, TOLD, Fair, Usher, dear
-from bot.handlers.requests import Answer, Asked
+from bot.display_names import DisplayNames
+from bot.handlers.rate_limit import COMPANY, DEAR, FLURRY, TOLD, RateLimiter, RateLimits, dear
+from bot.handlers.requests import Request, Response
 from bot.i18n import say
-from bot.matches.service import Tables
-from bot.ops.metrics import Gauges
-from bot.screens.custom_ids import Address, Verb
+from bot.matches.service import MatchService
+from bot.ops.metrics import Metrics
+from bot.screens.custom_ids import Action, CustomId
 from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.databases import both_databases
@@ -31,7 +31,7 @@ from tests.patience import PATIENCE
 
 # Presses
 
-PRESS = Address(Verb.CHOOSE, 1, 0)
+PRESS = CustomId(Action.CHOOSE, 1, 0)
 BURST = int(5 * FLURRY)
 """So many presses are free at five a second."""
 
@@ -44,14 +44,14 @@ class Watch:
         return self.now
 
 
-def press(limiter: Usher, times: int, person: int = ANN, server: int | None = None) -> list[bool]:
+def press(limiter: RateLimiter, times: int, person_id: int = ANN, server_id: int | None = None) -> list[bool]:
     """Return which of so many presses are let through."""
-    return [not limiter.wait(person, server, PRESS) for _ in range(times)]
+    return [not limiter.wait(person_id, server_id, PRESS) for _ in range(times)]
 
 
 def test_burst_is_free_and_then_one_person_waits() -> None:
     watch = Watch()
-    limiter = Usher(5, watch)
+    limiter = RateLimiter(5, watch)
     assert press(limiter, BURST) == [True] * BURST
     wait = limiter.wait(ANN, None, PRESS)
     assert wait == pytest.approx(0.2)
@@ -68,38 +68,38 @@ def test_burst_is_free_and_then_one_person_waits() -> None:
 
 @pytest.mark.parametrize("presses", [0.1, 1, 5, 50])
 def test_costly_commands_are_limited_by_time_whatever_the_rate(presses: float) -> None:
-    limiter = Usher(presses, Watch())
+    limiter = RateLimiter(presses, Watch())
     films = [not limiter.wait(ANN, None, "duel replay") for _ in range(10)]
     assert films.count(True) == max(1, min(int(FLURRY * presses), int(FLURRY)))
 
 
 def test_server_has_a_share_that_one_person_cannot_use_up() -> None:
-    limiter = Usher(5, Watch())
+    limiter = RateLimiter(5, Watch())
     press(limiter, 10_000, ANN, SERVER)
     assert press(limiter, 1, BEN, SERVER) == [True]
-    served = sum(sum(press(limiter, BURST, person, SERVER)) for person in range(100, 100 + 2 * COMPANY))
+    served = sum(sum(press(limiter, BURST, person_id, SERVER)) for person_id in range(100, 100 + 2 * COMPANY))
     assert served == (COMPANY - 1) * BURST - 1
     assert press(limiter, 1, CAT, SERVER) == [False]
     assert press(limiter, 1, CAT, SERVER + 1) == [True]
 
 
 def test_completions_are_counted_apart_and_nothing_is_at_rate_zero() -> None:
-    limiter = Usher(5, Watch())
+    limiter = RateLimiter(5, Watch())
     while not limiter.types(ANN):
         pass
     assert press(limiter, 1) == [True]
-    limiter = Usher(0, Watch())
+    limiter = RateLimiter(0, Watch())
     assert press(limiter, 1_000, ANN, SERVER) == [True] * 1_000
     assert not any(limiter.types(ANN) for _ in range(1_000))
 
 
 def test_costly_actions_are_existing_buttons_and_commands() -> None:
     commands = {one for one in DEAR if " " in one}
-    assert DEAR.keys() - commands <= set(Verb)
+    assert DEAR.keys() - commands <= set(Action)
     assert commands <= {"duel replay", "duel verify", "duel board", "duel list", "duel practice", "ladder player"}
     assert all(0 < each <= FLURRY for each in DEAR.values())
-    assert dear(Address(Verb.REPLAY, 1, 0)) == 1.0
-    assert not dear(Address(Verb.REPLAY, 1, 3, "7")), "one board after the other is as cheap as any press"
+    assert dear(CustomId(Action.REPLAY, 1, 0)) == 1.0
+    assert not dear(CustomId(Action.REPLAY, 1, 3, "7")), "one board after the other is as cheap as any press"
 
 
 @dataclass
@@ -121,25 +121,27 @@ class Pressing:
         self.told += [it["content"] for it in inside(view, TEXT)]
 
 
-async def press_too_fast(world: World, limiter: Usher, locale: str = "en-US") -> tuple[list[str], str]:
+async def press_too_fast(world: World, limiter: RateLimiter, locale: str = "en-US") -> tuple[list[str], str]:
     """Return what the person is told, and the metrics."""
 
-    async def never(_: Asked) -> Answer:
+    async def never(_: Request) -> Response:
         raise AssertionError("a limited press does nothing")
 
-    gauges, pressing, rooms = Gauges(), Pressing(locale), world.rooms
+    gauges, pressing, services = Metrics(), Pressing(locale), world.rooms
     # Nothing is ever given: whoever is asked to wait is answered by nobody else.
     reply: Any = None
-    known = Known(rooms.store)
-    router = Router(rooms.desk, limiter, rooms.preferences, known, lambda *_: None, reply, Waiting(), gauges)
+    known = DisplayNames(services.store)
+    router = Router(
+        services.dispatcher, limiter, services.preferences, known, lambda *_: None, reply, PendingResponses(), gauges
+    )
     await router.handle(pressing, never)  # type: ignore[arg-type]
     return pressing.told, gauges.page().decode()
 
 
-def use_up(*people: int) -> Usher:
-    limiter = Usher(0.01, Watch())
-    for person in people:
-        limiter.wait(person, None, PRESS)
+def use_up(*people: int) -> RateLimiter:
+    limiter = RateLimiter(0.01, Watch())
+    for person_id in people:
+        limiter.wait(person_id, None, PRESS)
     return limiter
 
 
@@ -167,13 +169,13 @@ async def test_limited_person_hears_so_a_few_times_at_once(world: World) -> None
 # Offers and matches
 
 
-def limited(tables: Tables, **fair: int) -> World:
-    return create_world(tables.store, Discord(lambda: NOON), [NOON], Fair(**fair))
+def limited(service: MatchService, **fair: int) -> World:
+    return create_world(service.store, Discord(lambda: NOON), [NOON], RateLimits(**fair))
 
 
 @both_databases
-async def test_offer_too_many_is_refused_until_one_is_gone(tables: Tables) -> None:
-    world = limited(tables, offers=2)
+async def test_offer_too_many_is_refused_until_one_is_gone(matches: MatchService) -> None:
+    world = limited(matches, offers=2)
     ann, ben = world.person(ANN), world.person(BEN)
     came = await asyncio.gather(*(ann.open() for _ in range(5)), return_exceptions=True)
     refused = [no for no in came if isinstance(no, Refused)]
@@ -182,47 +184,47 @@ async def test_offer_too_many_is_refused_until_one_is_gone(tables: Tables) -> No
     await ben.open()
     with pytest.raises(Refused, match="many-offers"):
         await ann.challenge(CAT)
-    first, _ = await tables.store.matches.list_live_of_person(ANN)
+    first, _ = await matches.store.matches.list_live_of_person(ANN)
     await ann.cancel(first.id)
     await ann.challenge(CAT)
 
 
 @both_databases
-async def test_match_too_many_is_refused_to_host_and_guest(tables: Tables) -> None:
-    world = limited(tables, matches=1)
+async def test_match_too_many_is_refused_to_host_and_guest(matches: MatchService) -> None:
+    world = limited(matches, matches=1)
     cat = world.person(CAT)
-    for person in (ANN, BEN, DAN):
+    for person_id in (ANN, BEN, DAN):
         # Whoever is only challenged has made no offer.
-        await world.person(person).challenge(CAT)
-    one, other, _ = [header.id for header in await tables.store.matches.list_live_of_person(CAT)]
-    await cat.click(Verb.SIT, one)
+        await world.person(person_id).challenge(CAT)
+    one, other, _ = [header.id for header in await matches.store.matches.list_live_of_person(CAT)]
+    await cat.click(Action.SIT, one)
     with pytest.raises(Refused, match="many-matches"):
-        await cat.click(Verb.SIT, other)
+        await cat.click(Action.SIT, other)
     with pytest.raises(Refused, match="many-matches"):
         await cat.open()
-    await said(tables, await tables.table(one), 0, "!resign")
-    await cat.click(Verb.SIT, other)
+    await said(matches, await matches.find_match(one), 0, "!resign")
+    await cat.click(Action.SIT, other)
 
 
 @both_databases
-async def test_server_has_room_for_some_offers_of_its_own(tables: Tables) -> None:
-    world = limited(tables, offers=1)
-    for person in range(1_000, 1_000 + COMPANY):
-        await world.person(person).open()
+async def test_server_has_room_for_some_offers_of_its_own(matches: MatchService) -> None:
+    world = limited(matches, offers=1)
+    for person_id in range(1_000, 1_000 + COMPANY):
+        await world.person(person_id).open()
     with pytest.raises(Refused, match="many-offers-there"):
         await world.person(ANN).open()
-    await world.person(ANN, server=SERVER + 1).open()
+    await world.person(ANN, server_id=SERVER + 1).open()
 
 
 # Answers before everything else
 
 
 @pytest.fixture
-def waits(monkeypatch: pytest.MonkeyPatch) -> Waiting:
+def waits(monkeypatch: pytest.MonkeyPatch) -> PendingResponses:
     """No time passes: nobody is waited for but those who were there before, and for ever."""
     monkeypatch.setattr(pending_responses, "LULL", 0.0)
     monkeypatch.setattr(pending_responses, "LOST", 1e6)
-    return Waiting()
+    return PendingResponses()
 
 
 async def start(lull: Any) -> asyncio.Task[None]:
@@ -233,7 +235,9 @@ async def start(lull: Any) -> asyncio.Task[None]:
     return task
 
 
-async def test_earlier_presses_are_answered_before_channels_and_later_ones_are_not_waited_for(waits: Waiting) -> None:
+async def test_earlier_presses_are_answered_before_channels_and_later_ones_are_not_waited_for(
+    waits: PendingResponses,
+) -> None:
     with waits.for_an_answer(1):
         with waits.for_an_answer(2):
             lull = await start(waits.lull())
@@ -246,7 +250,7 @@ async def test_earlier_presses_are_answered_before_channels_and_later_ones_are_n
 
 
 async def test_answer_that_discord_would_not_take_is_not_waited_for(
-    waits: Waiting, monkeypatch: pytest.MonkeyPatch
+    waits: PendingResponses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pending_responses, "LOST", 0.0)
     with waits.for_an_answer(1):
@@ -254,7 +258,7 @@ async def test_answer_that_discord_would_not_take_is_not_waited_for(
             await waits.lull()
 
 
-async def test_announced_answer_is_waited_for_only_by_a_bot_that_stops(waits: Waiting) -> None:
+async def test_announced_answer_is_waited_for_only_by_a_bot_that_stops(waits: PendingResponses) -> None:
     with waits.for_an_answer(1):
         lull = await start(waits.lull())
         assert not lull.done()

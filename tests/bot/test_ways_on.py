@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.handlers.requests import Answer
-from bot.screens.custom_ids import Address, Verb
+from bot.handlers.requests import Response
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import refusal
-from bot.screens.scene import Button, Listed, Places, Roles, Scene, Select, Somebody
+from bot.screens.scene import Button, ChannelSelect, PersonSelect, RoleSelect, Scene, SelectMenu, TextList
 from games import GAMES
 from games.match import CANCEL, RESIGN
 from games.refused import Refused
@@ -24,23 +24,23 @@ MOST = 250
 """Presses; there are fewer kinds of them."""
 
 
-def list_ways(scene: Scene) -> list[tuple[Address, str]]:
+def list_ways(scene: Scene) -> list[tuple[CustomId, str]]:
     """Return what can be pressed there, and what is taken from a list."""
     found = []
     for row in scene.rows:
         match row:
-            case Select():
+            case SelectMenu():
                 found += [(row.to, value) for value, _ in row.choices[:2]]
-            case Listed():
+            case TextList():
                 found += [(row.to, it.to) for it in row.buttons[:2]]
-            case Places() | Roles() | Somebody():
+            case ChannelSelect() | RoleSelect() | PersonSelect():
                 found.append((row.to, ""))
             case _:
                 found += [(it.to, "") for it in row if isinstance(it, Button) and not it.off]
-    return [(address, value) for to, value in found if (address := Address.parse(to))]
+    return [(custom_id, value) for to, value in found if (custom_id := CustomId.parse(to))]
 
 
-async def use_commands(person: Person) -> AsyncIterator[Answer]:
+async def use_commands(person: Person) -> AsyncIterator[Response]:
     store = person.world.store
     for game in GAMES:
         yield await person.practice(game)
@@ -69,8 +69,8 @@ async def begin_matches(world: World) -> None:
         await say_word(world.tables, (await begun(world.tables)).id, ANN, *word)
     await begun(world.tables)
     midnight = await begun(world.tables, variant="midnight")
-    for person in (ANN, BEN):
-        await chosen(world.tables, midnight.id, person)
+    for person_id in (ANN, BEN):
+        await chosen(world.tables, midnight.id, person_id)
     schnick = await begun(world.tables, "schnick")
     await say_word(world.tables, schnick.id, BEN, "!offer")
     await challenge(world.tables)
@@ -82,31 +82,33 @@ async def test_every_private_message_has_a_way_on(world: World, number: int) -> 
     await begin_matches(world)
     person = world.person(number, manages=True, token="token")  # noqa: S106 - of a press
     live = [header.id for header in await world.store.matches.list_live_of_person(ANN)]
-    to_do = [(Address(verb, match, 0), "") for match in live for verb in (Verb.CHOOSE, Verb.MORE, Verb.LOOK)]
+    to_do = [
+        (CustomId(verb, match_id, 0), "") for match_id in live for verb in (Action.CHOOSE, Action.MORE, Action.LOOK)
+    ]
     known: set[tuple[str, str, str]] = set()
     dead: set[str] = set()
 
-    def note(answer: Answer, whence: str) -> None:
-        if answer.scene:
-            found = list_ways(answer.scene)
+    def note(response: Response, whence: str) -> None:
+        if response.scene:
+            found = list_ways(response.scene)
             if not found:
-                dead.add(f"{whence}: {answer.scene.above}")
+                dead.add(f"{whence}: {response.scene.above}")
             to_do.extend(found)
 
-    async for answer in use_commands(person):
-        note(answer, "a command")
+    async for response in use_commands(person):
+        note(response, "a command")
     for _ in itertools.takewhile(lambda _: to_do, range(MOST)):
         to, value = to_do.pop(0)
-        status = (await world.tables.table(to.match)).status if to.match else ""
-        kind = (to.verb, status, to.rest if to.verb in {Verb.ASK, Verb.CALL} else "")
+        status = (await world.tables.find_match(to.match_id)).status if to.match_id else ""
+        kind = (to.action, status, to.rest if to.action in {Action.ASK, Action.CALL} else "")
         if kind in known:
             continue
         known.add(kind)
         try:
             chosen = (value,) if value else ()
-            answer = await person.click(to.verb, to.match, to.step, to.rest, chosen=chosen, message=77)
+            response = await person.click(to.action, to.match_id, to.step, to.rest, chosen=chosen, message_id=77)
         except Refused:
             continue
-        note(answer, str(to))
+        note(response, str(to))
     assert not dead
     assert len(known) > 10

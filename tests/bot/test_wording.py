@@ -12,7 +12,7 @@ from bot.cli.inputs import refusing
 from bot.i18n import say
 from bot.screens import names
 from bot.screens.move_buttons import phrase
-from bot.screens.turning_points import Count, counted
+from bot.screens.turning_points import PositionCounter, counted
 from games.chain import BrokenRecord
 from games.record import parse_record, replay_positions
 from games.refused import Refused
@@ -45,7 +45,7 @@ def test_labels_join_to_a_phrase(labels: list[str], locale: str, begins: bool, t
 
 
 def test_moment_between_duels_is_named_after_the_last() -> None:
-    count = Count("duel", (3, 7), 9)
+    count = PositionCounter("duel", (3, 7), 9)
     assert {at: count.moment(at).said("en") for at in (2, 3, 5, 7, 8, 9)} == {
         2: "Before the first duel",
         3: "Duel 1 of 2",
@@ -54,8 +54,8 @@ def test_moment_between_duels_is_named_after_the_last() -> None:
         8: "After duel 2 of 2",
         9: "The end",
     }
-    assert Count("duel", (3, 9), 9).moment(9).said("de") == "Duell 2 von 2"
-    named = {at: Count("duel", (3, 9), 12).moment(at).named("de") for at in (2, 5, 9, 12)}
+    assert PositionCounter("duel", (3, 9), 9).moment(9).said("de") == "Duell 2 von 2"
+    named = {at: PositionCounter("duel", (3, 9), 12).moment(at).named("de") for at in (2, 5, 9, 12)}
     assert named == {2: "Vor dem ersten Duell", 5: "Nach Duell 1", 9: "Duell 2", 12: "Der Schluss"}
 
 
@@ -66,7 +66,7 @@ def test_moment_between_duels_is_named_after_the_last() -> None:
 )  # fmt: skip
 def test_match_is_counted_in_its_duels_or_moves(name: str, kind: str, many: int | None) -> None:
     record = parse_record((RECORDS / f"{name}.match").read_text("utf-8"))
-    passed = list({match.step: match for _, match in replay_positions(record)}.values())
+    passed = list({engine.step: engine for _, engine in replay_positions(record)}.values())
     count = counted(passed, over=True)
     assert count.kind == kind
     assert many in (None, len(count.stops))

@@ -9,19 +9,19 @@ import pytest
 
 from bot.handlers.settings import OFTEN
 from bot.i18n import say
-from bot.matches.model import Begun, Offer
-from bot.matches.service import Tables
-from bot.matches.terms import Agreement
+from bot.matches.model import Offer, StartedMatch
+from bot.matches.service import MatchService
+from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
-from bot.preferences import Player, Server
+from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.ratings import rating_updates as ladder
-from bot.ratings.leaderboard import Card, Standings
+from bot.ratings.leaderboard import Leaderboard, MatchRatingChanges
 from bot.ratings.rating_updates import EVERYTHING, LATELY
 from bot.screens import leaderboard as scenes
 from bot.screens.leaderboard import ranked
 from bot.screens.offer_card import offer
 from bot.screens.result_card import ratings, unrated
-from bot.screens.scene import Board, Scene
+from bot.screens.scene import Scene, SceneImage
 from bot.screens.settings import ME
 from bot.screens.settings import SERVER as OF_SERVER
 from bot.wall_clock import DAY, EPOCH, YOUNG_DAYS, young
@@ -44,36 +44,38 @@ def placed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "ACQUAINTED", 0)
 
 
-async def load_card(standings: Standings, match: int) -> Card:
-    card = await standings.card(match)
+async def load_card(leaderboard: Leaderboard, match_id: int) -> MatchRatingChanges:
+    card = await leaderboard.card(match_id)
     assert card
     return card
 
 
-async def test_unranked_player_is_told_what_a_rank_takes(tables: Tables, standings: Standings) -> None:
-    card = await load_card(standings, await duel(tables, CAT, BEN, NOON))
+async def test_unranked_player_is_told_what_a_rank_takes(matches: MatchService, leaderboard: Leaderboard) -> None:
+    card = await load_card(leaderboard, await duel(matches, CAT, BEN, NOON))
     assert {changed.missing for _, changed in card.seats} == {4}
     assert all("4 more matches to a rank, 2 of them against new opponents" in it for it in ratings(card, "en").values())
-    scene = scenes.shown(await standings.page(SERVER, EVERYTHING, 0, BEN, NOON), "en")
+    scene = scenes.shown(await leaderboard.page(SERVER, EVERYTHING, 0, BEN, NOON), "en")
     assert scene.below[1].startswith(f"**–** <@{BEN}> · **")
-    assert isinstance(scene.board, Board)
+    assert isinstance(scene.board, SceneImage)
     assert "no rank yet" in scene.board.alt
 
 
-async def test_end_tells_points_rank_and_rise(tables: Tables, standings: Standings, placed_at_once: None) -> None:
-    await duel(tables, CAT, BEN, NOON)
-    table = await tables.table(await duel(tables, ANN, CAT, NOON))
-    assert isinstance(table, Begun)
-    card = await load_card(standings, table.id)
-    top = {it.rating.person_id: it for it in await standings.store.ratings.list_ladder_page(SERVER, KEY, 0)}
+async def test_end_tells_points_rank_and_rise(
+    matches: MatchService, leaderboard: Leaderboard, placed_at_once: None
+) -> None:
+    await duel(matches, CAT, BEN, NOON)
+    match = await matches.find_match(await duel(matches, ANN, CAT, NOON))
+    assert isinstance(match, StartedMatch)
+    card = await load_card(leaderboard, match.id)
+    top = {it.rating.person_id: it for it in await leaderboard.store.ratings.list_ladder_page(SERVER, KEY, 0)}
     for seat, changed in card.seats:
-        person = table.people[seat]
-        assert person is not None
-        assert (changed.rank, changed.after) == (top[person].rank, top[person].rating.rating)
-        better = [it.rating.rating for it in top.values() if it.rank < top[person].rank]
+        person_id = match.people[seat]
+        assert person_id is not None
+        assert (changed.rank, changed.after) == (top[person_id].rank, top[person_id].rating.rating)
+        better = [it.rating.rating for it in top.values() if it.rank < top[person_id].rank]
         assert changed.behind == (round(min(better)) - round(changed.after) if better else None)
         # The first had to make room; the newcomer has risen from nowhere.
-        assert changed.rose == (0 if person == ANN else -1)
+        assert changed.rose == (0 if person_id == ANN else -1)
     for locale in LOCALES:
         told = "\n".join(ratings(card, locale).values())
         assert re.search(r"1000 → \*\*(\d+)\*\* \([+−]\d+\)", told)
@@ -81,26 +83,28 @@ async def test_end_tells_points_rank_and_rise(tables: Tables, standings: Standin
 
 
 async def test_player_does_not_rise_past_one_who_had_no_rank(
-    tables: Tables, standings: Standings, placed_at_once: None, monkeypatch: pytest.MonkeyPatch
+    matches: MatchService, leaderboard: Leaderboard, placed_at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Cat has more points, and gets her rank by this match."""
     monkeypatch.setattr(ladder, "PLACED", 2)
     for winner, loser in ((CAT, DAN), (ANN, BEN), (BEN, DAN)):
-        await duel(tables, winner, loser, NOON)
-    card = await load_card(standings, await duel(tables, BEN, CAT, NOON))
+        await duel(matches, winner, loser, NOON)
+    card = await load_card(leaderboard, await duel(matches, BEN, CAT, NOON))
     assert [(changed.missing, changed.rose) for _, changed in card.seats] == [(0, 0), (0, 0)]
 
 
-@pytest.mark.parametrize("later", [Server(pair=1), Server(pair=None, steps=0)], ids=["same settings", "other settings"])
+@pytest.mark.parametrize(
+    "later", [ServerPreferences(pair=1), ServerPreferences(pair=None, steps=0)], ids=["same settings", "other settings"]
+)
 @pytest.mark.parametrize(("rounds", "why"), [(1, "short"), (2, "pair")])
 async def test_end_says_why_it_does_not_count(
-    tables: Tables, standings: Standings, rounds: int, why: str, later: Server
+    matches: MatchService, leaderboard: Leaderboard, rounds: int, why: str, later: ServerPreferences
 ) -> None:
-    await standings.preferences.set_server(SERVER, Server(pair=1))
-    await duel(tables, ANN, BEN, NOON)
-    match = await duel(tables, ANN, BEN, NOON, rounds)
-    await standings.preferences.set_server(SERVER, later)
-    card = await load_card(standings, match)
+    await leaderboard.preferences.set_server(SERVER, ServerPreferences(pair=1))
+    await duel(matches, ANN, BEN, NOON)
+    match_id = await duel(matches, ANN, BEN, NOON, rounds)
+    await leaderboard.preferences.set_server(SERVER, later)
+    card = await load_card(leaderboard, match_id)
     assert (card.unrated, card.seats) == (why, ())
     assert card.limit == (later.steps if why == "short" else later.pair or 0)
     for locale in LOCALES:
@@ -109,14 +113,16 @@ async def test_end_says_why_it_does_not_count(
         assert "0" not in told
 
 
-async def test_hidden_player_has_neither_rank_nor_points_at_the_end(tables: Tables, standings: Standings) -> None:
-    await standings.preferences.set_player(BEN, Player(listed=False))
-    table = await tables.table(await duel(tables, ANN, BEN, NOON))
-    assert isinstance(table, Begun)
-    card = await load_card(standings, table.id)
-    assert {table.people[seat]: changed.rank for seat, changed in card.seats} == {ANN: 1}
+async def test_hidden_player_has_neither_rank_nor_points_at_the_end(
+    matches: MatchService, leaderboard: Leaderboard
+) -> None:
+    await leaderboard.preferences.set_player(BEN, PlayerPreferences(listed=False))
+    match = await matches.find_match(await duel(matches, ANN, BEN, NOON))
+    assert isinstance(match, StartedMatch)
+    card = await load_card(leaderboard, match.id)
+    assert {match.people[seat]: changed.rank for seat, changed in card.seats} == {ANN: 1}
     for locale in LOCALES:
-        assert ratings(card, locale).keys() == {table.people.index(ANN)}
+        assert ratings(card, locale).keys() == {match.people.index(ANN)}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -137,18 +143,18 @@ GROWN = (NOON - EPOCH - YOUNG_DAYS * DAY) << 22
 
 
 async def challenge(
-    world: World, other: int, game: str = "shamanic_chess", *, rated: bool = True, server: int | None = SERVER
+    world: World, other: int, game: str = "shamanic_chess", *, rated: bool = True, server_id: int | None = SERVER
 ) -> Offer:
-    agreement = Agreement(seats=2, rated=rated)
+    terms = MatchTerms(seats=2, rated=rated)
     done = await world.tables.offer(
-        ANN, (other,), GAMES[game], {}, agreement, server=server, channel=CHANNEL, cause=cause(), now=NOON
+        ANN, (other,), GAMES[game], {}, terms, server_id=server_id, channel_id=CHANNEL, cause=cause(), now=NOON
     )
-    assert isinstance(done.table, Offer)
-    return done.table
+    assert isinstance(done.match, Offer)
+    return done.match
 
 
-def describe(table: Offer) -> str:
-    return str(offer(table, "en", Absences(), called=frozenset()).below)
+def describe(match: Offer) -> str:
+    return str(offer(match, "en", Absences(), called=frozenset()).below)
 
 
 @pytest.mark.parametrize(
@@ -156,34 +162,34 @@ def describe(table: Offer) -> str:
 )
 async def test_match_with_a_new_account_does_not_count(world: World, guest: int, later: int, why: str) -> None:
     """What the card says holds, however long they play."""
-    table = await challenge(world, guest)
-    assert young(table.company, table.offered_at) == ([guest] if why else [])
-    assert (f"🌱 <@{guest}> is new on Discord" in describe(table)) == bool(why)
+    match = await challenge(world, guest)
+    assert young(match.company, match.offered_at) == ([guest] if why else [])
+    assert (f"🌱 <@{guest}> is new on Discord" in describe(match)) == bool(why)
     now = NOON + later
-    await world.tables.sit(table.id, guest, cause=cause(), now=now)
+    await world.tables.sit(match.id, guest, cause=cause(), now=now)
     for _ in range(2):
-        begun = await world.tables.table(table.id)
-        assert isinstance(begun, Begun)
-        (seat,) = begun.match.seats_asked
-        await chosen(world.tables, table.id, begun.people[seat] or 0, now)
-    await world.tables.say(table.id, ANN, ("!resign",), step=None, cause=cause(), now=now)
-    assert {it.unrated_reason for it in await world.store.results.list_of_match(table.id)} == {why or None}
+        begun = await world.tables.find_match(match.id)
+        assert isinstance(begun, StartedMatch)
+        (seat,) = begun.engine.seats_asked
+        await chosen(world.tables, match.id, begun.people[seat] or 0, now)
+    await world.tables.say(match.id, ANN, ("!resign",), step=None, cause=cause(), now=now)
+    assert {it.unrated_reason for it in await world.store.results.list_of_match(match.id)} == {why or None}
     if why:
-        told = unrated(await load_card(world.rooms.standings, table.id), "en")
+        told = unrated(await load_card(world.rooms.leaderboard, match.id), "en")
         assert told == "Unrated: somebody here is new on Discord. From 7 days on it counts."
 
 
 async def test_new_account_is_not_mentioned_where_nothing_counts_anyway(world: World) -> None:
-    for table in (await challenge(world, NEW, rated=False), await challenge(world, NEW, server=None)):
-        assert "🌱" not in describe(table)
+    for match in (await challenge(world, NEW, rated=False), await challenge(world, NEW, server_id=None)):
+        assert "🌱" not in describe(match)
 
 
 async def test_match_with_a_new_account_may_be_canceled_by_one(world: World) -> None:
     """A player who has seen their hand is held to it only where it counts."""
-    table = await challenge(world, NEW, "schnick")
-    await world.tables.sit(table.id, NEW, cause=cause(), now=NOON)
-    done = await world.tables.say(table.id, ANN, ("!cancel",), step=None, cause=cause(), now=NOON)
-    assert done.table.over
+    match = await challenge(world, NEW, "schnick")
+    await world.tables.sit(match.id, NEW, cause=cause(), now=NOON)
+    done = await world.tables.say(match.id, ANN, ("!cancel",), step=None, cause=cause(), now=NOON)
+    assert done.match.is_over
 
 
 # Losing on purpose
@@ -193,16 +199,16 @@ async def meet(world: World, times: int, at: int = NOON - 1_000) -> None:
     """Let Ann win so many matches against Ben."""
     for number in range(times):
         results = tuple(
-            Result(seat, person, SERVER, "pebbles", 0, 1 + seat, 0, "points", True, at + number)
-            for seat, person in enumerate((ANN, BEN))
+            Result(seat, person_id, SERVER, "pebbles", 0, 1 + seat, 0, "points", True, at + number)
+            for seat, person_id in enumerate((ANN, BEN))
         )
         await world.store.journal.create_match(opening(), [chose("x")], MatchChange(results=results))
 
 
 async def open_settings(world: World, whose: str = OF_SERVER, **context: object) -> Scene:
-    answer = await world.person(ANN, **{"manages": True, **context}).settings(whose)
-    assert answer.scene
-    return answer.scene
+    response = await world.person(ANN, **{"manages": True, **context}).settings(whose)
+    assert response.scene
+    return response.scene
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bot.ops.config import Environment
-from bot.ops.metrics import Gauges
+from bot.ops.metrics import Metrics
 from tests.deploy.folder import DEPLOY, ROOT, SERVICES, UNITS, read_yaml
 
 OPERATING: Final = (ROOT / "docs" / "operating.md").read_text("utf-8")
@@ -123,7 +123,7 @@ def test_bot_has_time_to_stop() -> None:
 
 def exported() -> tuple[set[str], set[str]]:
     """Families of metrics, and every name that has a value."""
-    gauges = Gauges()
+    gauges = Metrics()
     gauges.watches(lambda: 0, lambda: 0, lambda: 50, lambda: {0: 0.1})
     gauges.weighed({"playing": 1}, 4096)
     for labelled in (

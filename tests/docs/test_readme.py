@@ -18,7 +18,7 @@ from bot.__main__ import app
 from bot.app import commands
 from bot.discord.router import Router
 from bot.i18n import say
-from bot.wiring import Rooms
+from bot.wiring import Services
 from games import GAMES
 from games.words import LOCALES, load_catalogue
 
@@ -38,9 +38,20 @@ def table(head: str) -> list[str]:
 async def tree() -> CommandTree[Any]:
     """All commands, of a bot that is nowhere."""
     tree = CommandTree(discord.Client(intents=Intents.none()))
-    names = ("offers", "practice", "moves", "asides", "lookback", "which", "ladders", "profiles", "panels", "desk")
+    names = (
+        "offers",
+        "practice",
+        "moves",
+        "match_actions",
+        "review",
+        "match_lookup",
+        "leaderboards",
+        "profiles",
+        "settings",
+        "dispatcher",
+    )
     rooms = SimpleNamespace(**dict.fromkeys(names))
-    for command in commands(cast(Router, None), lambda _: False, cast(Rooms, rooms)):
+    for command in commands(cast(Router, None), lambda _: False, cast(Services, rooms)):
         tree.add_command(command)
     return tree
 

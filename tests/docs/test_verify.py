@@ -167,18 +167,20 @@ def leaving(game: Game[Any, Any, Any], seed: str, seats: int) -> Record:
     """All by dice, some leave, wherever; the house plays on in their seats as it must."""
     dice = Dice(sha256(seed.encode()).digest())
     begun = gathered(game, game.options_class(), seats, came=seats, seed=sha256(seed.encode()).digest())
-    match = replay_to_end(begun)
+    engine = replay_to_end(begun)
     words: list[tuple[Seat | None, Move]] = []
     left: frozenset[Seat] = frozenset()
-    while not match.result:
-        if match.step > 25 or (len(match.staying_seats) > 2 and not dice.draw_below(6)):
-            words.append((min(match.staying_seats), RESIGN))
+    while not engine.result:
+        if engine.step > 25 or (len(engine.staying_seats) > 2 and not dice.draw_below(6)):
+            words.append((min(engine.staying_seats), RESIGN))
         else:
-            seat = dice.choose(sorted(match.to_move & left) or sorted(match.to_move))
-            late = seat in match.left_seats - left and match.is_hidden(("",))
-            words.append((seat, draw_move_of_left_seat(match, seat) if late else dice.choose(match.legal_moves(seat))))
-        before, match = match, match.play_move(*words[-1])
-        left = match.left_seats if match.step > before.step else left
+            seat = dice.choose(sorted(engine.to_move & left) or sorted(engine.to_move))
+            late = seat in engine.left_seats - left and engine.is_hidden(("",))
+            words.append(
+                (seat, draw_move_of_left_seat(engine, seat) if late else dice.choose(engine.legal_moves(seat)))
+            )
+        before, engine = engine, engine.play_move(*words[-1])
+        left = engine.left_seats if engine.step > before.step else left
     return said(begun, words)
 
 
@@ -240,9 +242,9 @@ async def test_the_example_and_what_its_dice_drew(page: Page) -> None:
     seal = re.findall(r"\| after the last line \| `(.*?)` \|", FAIRNESS)[0]
     assert [answer.code for answer in await agreed(page, [Held(text), Held(text, seal, shook="page 15 0")])] == [1, 0]
     forest, modes = await told_in(page, "drawn")
-    _, match = next(record.replay_positions(record.parse_record(text)))
-    assert forest == ", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in match.state.forest)
-    assert modes.split() == [*match.state.stack]
+    _, engine = next(record.replay_positions(record.parse_record(text)))
+    assert forest == ", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in engine.state.forest)
+    assert modes.split() == [*engine.state.stack]
 
 
 @pytest.mark.parametrize("stem", ["two", "short", "midnight_help", "lap"])
@@ -256,7 +258,7 @@ async def test_the_forest_the_battle_modes_and_the_dice_are_shown(page: Page, st
     laid = [", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in start.state.forest)]
     if not read.options.is_drawn:
         laid.append(" ".join(start.state.stack))
-        dice = [str(match.state.die) for line, match in rest if line and line.move == ("roll",)]
+        dice = [str(engine.state.die) for line, engine in rest if line and line.move == ("roll",)]
         rolls = {f"Die of line {line.number}" for line, _ in rest if line and line.move == ("roll",)}
         told = await page.locator("details[data-name=drawn] th").all_text_contents()
         assert [each for each, head in zip(drawn, told, strict=True) if head in rolls] == dice != []
@@ -268,13 +270,13 @@ async def test_the_cards_that_were_dealt_are_shown(page: Page, path: Path) -> No
     """Also those for which somebody exchanged theirs."""
     text = path.read_text("utf-8")
     await asked(page, [Held(text)])
-    *_, (_, match) = (
-        (line, match)
-        for line, match in record.replay_positions(record.parse_record(text))
-        if match.state.phase != "over"
+    *_, (_, engine) = (
+        (line, engine)
+        for line, engine in record.replay_positions(record.parse_record(text))
+        if engine.state.phase != "over"
     )
     laid = record.parse_record(text).options.is_drawn
-    drawn = {six for dealt in match.state.dealt_hands for six in dealt[laid:]}
+    drawn = {six for dealt in engine.state.dealt_hands for six in dealt[laid:]}
     table = page.locator("details[data-name=drawn]")
     await expect(table).to_have_count(1 if drawn else 0)
     told = await told_in(page, "drawn") if drawn else []
@@ -285,8 +287,8 @@ async def test_the_cards_that_were_dealt_are_shown(page: Page, path: Path) -> No
 async def test_the_board_that_was_drawn_is_shown(page: Page) -> None:
     text = (RECORDS / "schamanen" / "memory_random.match").read_text("utf-8")
     await asked(page, [Held(text)])
-    _, match = next(record.replay_positions(record.parse_record(text)))
-    bison, wolf = match.state.at
+    _, engine = next(record.replay_positions(record.parse_record(text)))
+    bison, wolf = engine.state.at
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
     board = " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))
     assert await told_in(page, "drawn") == [board]

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Final, TypeAlias
 
-from bot.delivery.messenger import Place, Sent
-from bot.errors import Gone, Lost, Unavailable, Unreachable
-from bot.screens.custom_ids import Address
+from bot.delivery.messenger import MessageLocation, SentMessage
+from bot.errors import ChannelGone, DiscordUnavailable, DiscordUnreachable, MessageGone
+from bot.screens.custom_ids import CustomId
 from bot.screens.scene import Scene
 from bot.wall_clock import EPOCH
 
@@ -18,7 +18,7 @@ NAMES: Final = {11: "Ann", 22: "Ben", 33: "Cat", 44: "Dan"}
 DIRECT: Final = 1_000_000
 """So much above the person is the channel of their direct messages."""
 
-Trouble: TypeAlias = Unavailable | Unreachable | Lost
+Trouble: TypeAlias = DiscordUnavailable | DiscordUnreachable | MessageGone
 
 
 @dataclass
@@ -32,13 +32,13 @@ class Hold:
 @dataclass
 class Discord:
     now: Callable[[], int]
-    messages: dict[Place, Scene] = field(default_factory=dict)
+    messages: dict[MessageLocation, Scene] = field(default_factory=dict)
     posted: list[tuple[int, Scene]] = field(default_factory=list)
     """Every new message as it was when it came."""
-    nonces: dict[str, Place] = field(default_factory=dict)
-    pinged: dict[Place, frozenset[int]] = field(default_factory=dict)
+    nonces: dict[str, MessageLocation] = field(default_factory=dict)
+    pinged: dict[MessageLocation, frozenset[int]] = field(default_factory=dict)
     """Whom each message called when it came."""
-    answers: dict[str, Place] = field(default_factory=dict)
+    answers: dict[str, MessageLocation] = field(default_factory=dict)
     """The messages that answered commands, by token."""
     private: dict[int, Scene] = field(default_factory=dict)
     threads: dict[int, str] = field(default_factory=dict)
@@ -79,150 +79,156 @@ class Discord:
             if waiting:
                 raise waiting.pop(0)
         if whom in self.gone:
-            raise Gone("unreachable-channel")
+            raise ChannelGone("unreachable-channel")
 
-    def at(self, channel: int) -> list[Scene]:
+    def at(self, channel_id: int) -> list[Scene]:
         """The oldest first."""
-        return [scene for place, scene in sorted(self.messages.items()) if place.channel == channel]
+        return [scene for location, scene in sorted(self.messages.items()) if location.channel_id == channel_id]
 
-    def alive(self) -> list[tuple[Place, Scene]]:
+    def alive(self) -> list[tuple[MessageLocation, Scene]]:
         """What stands anywhere in public with a picture or a button."""
-        public = [place for place in self.messages if not DIRECT <= place.channel < 2 * DIRECT]
-        return [(place, scene) for place in public if (scene := self.messages[place]).board or scene.rows]
+        public = [location for location in self.messages if not DIRECT <= location.channel_id < 2 * DIRECT]
+        return [(location, scene) for location in public if (scene := self.messages[location]).board or scene.rows]
 
-    def deleted(self, channel: int) -> None:
+    def deleted(self, channel_id: int) -> None:
         """A channel, by somebody who may."""
-        self.gone.add(channel)
-        for place in [place for place in self.messages if place.channel == channel]:
-            del self.messages[place]
+        self.gone.add(channel_id)
+        for location in [location for location in self.messages if location.channel_id == channel_id]:
+            del self.messages[location]
 
-    def direct(self, person: int) -> list[Scene]:
-        return self.at(DIRECT + person)
+    def direct(self, person_id: int) -> list[Scene]:
+        return self.at(DIRECT + person_id)
 
-    def pings(self, person: int) -> int:
+    def pings(self, person_id: int) -> int:
         """By new messages; an edit pings nobody."""
-        return sum(person in scene.called or channel == DIRECT + person for channel, scene in self.posted)
+        return sum(person_id in scene.called or channel_id == DIRECT + person_id for channel_id, scene in self.posted)
 
-    def numbered(self, channel: int, once: str) -> int:
+    def numbered(self, channel_id: int, once: str) -> int:
         """The number of a new message, which tells when it came."""
-        del channel, once
+        del channel_id, once
         return ((self.now() - EPOCH) << 22) + next(self.numbers)
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
-        await self._do("post", channel)
+    async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
+        await self._do("post", channel_id)
         if (known := self.nonces.get(once)) in self.messages:
             assert known
             stands = self.messages[known]
             as_asked = (stands.above, stands.below, stands.rows) == (scene.above, scene.below, scene.rows)
-            return Sent(known, as_asked, self.pinged[known])
-        place = Place(channel, self.numbered(channel, once))
-        self.nonces[once] = place
-        self.messages[place] = scene
-        self.pinged[place] = scene.called
-        self.posted.append((channel, scene))
+            return SentMessage(known, as_asked, self.pinged[known])
+        location = MessageLocation(channel_id, self.numbered(channel_id, once))
+        self.nonces[once] = location
+        self.messages[location] = scene
+        self.pinged[location] = scene.called
+        self.posted.append((channel_id, scene))
         # It has come, but the bot does not hear of it.
-        await self._do("posted", channel)
-        return Sent(place, as_asked=True, called=scene.called)
+        await self._do("posted", channel_id)
+        return SentMessage(location, as_asked=True, called=scene.called)
 
-    async def edit(self, place: Place, scene: Scene) -> None:
-        await self._do("edit", place.channel)
-        if place not in self.messages:
-            raise Lost
-        self.messages[place] = scene
+    async def edit(self, location: MessageLocation, scene: Scene) -> None:
+        await self._do("edit", location.channel_id)
+        if location not in self.messages:
+            raise MessageGone
+        self.messages[location] = scene
 
-    async def there(self, place: Place) -> bool:
-        await self._do("there", place.channel)
-        return place in self.messages
+    async def there(self, location: MessageLocation) -> bool:
+        await self._do("there", location.channel_id)
+        return location in self.messages
 
-    async def remove(self, place: Place) -> None:
-        await self._do("remove", place.channel)
-        self.messages.pop(place, None)
+    async def remove(self, location: MessageLocation) -> None:
+        await self._do("remove", location.channel_id)
+        self.messages.pop(location, None)
 
-    async def tell(self, person: int, scene: Scene, once: str) -> Sent:
-        await self._do("tell", person)
-        return await self.post(DIRECT + person, scene, once)
+    async def tell(self, person_id: int, scene: Scene, once: str) -> SentMessage:
+        await self._do("tell", person_id)
+        return await self.post(DIRECT + person_id, scene, once)
 
-    async def ours(self, channel: int, match: int, since: int) -> list[Place]:
-        await self._do("ours", channel)
+    async def ours(self, channel_id: int, match_id: int, since: int) -> list[MessageLocation]:
+        await self._do("ours", channel_id)
         return [
-            place
-            for place, scene in sorted(self.messages.items())
-            if place.channel == channel and (place.message >> 22) + EPOCH >= since and match in _about(scene)
+            location
+            for location, scene in sorted(self.messages.items())
+            if location.channel_id == channel_id
+            and (location.message_id >> 22) + EPOCH >= since
+            and match_id in _about(scene)
         ]
 
-    async def stands(self, channel: int, button: str, since: int) -> bool:
-        await self._do("stands", channel)
+    async def stands(self, channel_id: int, button: str, since: int) -> bool:
+        await self._do("stands", channel_id)
         return any(
-            place.channel == channel and (place.message >> 22) + EPOCH >= since and button in _buttons(scene)
-            for place, scene in self.messages.items()
+            location.channel_id == channel_id
+            and (location.message_id >> 22) + EPOCH >= since
+            and button in _buttons(scene)
+            for location, scene in self.messages.items()
         )
 
-    async def told(self, person: int, match: int, since: int) -> list[Place]:
-        return await self.ours(DIRECT + person, match, since)
+    async def told(self, person_id: int, match_id: int, since: int) -> list[MessageLocation]:
+        return await self.ours(DIRECT + person_id, match_id, since)
 
-    async def edit_private(self, token: str, message: int, scene: Scene) -> None:
+    async def edit_private(self, token: str, message_id: int, scene: Scene) -> None:
         assert token
-        await self._do("edit_private", message)
-        self.private[message] = scene
+        await self._do("edit_private", message_id)
+        self.private[message_id] = scene
 
     async def open(self, token: str, scene: Scene) -> int:
         assert token
         await self._do("open", 0)
-        message = self.numbered(0, token)
-        self.private[message] = scene
-        return message
+        message_id = self.numbered(0, token)
+        self.private[message_id] = scene
+        return message_id
 
     async def answered(self, token: str) -> int:
         assert token
         await self._do("answered", 0)
         if token not in self.answers:
-            raise Lost
-        return self.answers[token].message
+            raise MessageGone
+        return self.answers[token].message_id
 
-    async def take_back(self, token: str, message: int) -> None:
+    async def take_back(self, token: str, message_id: int) -> None:
         assert token
-        await self._do("take_back", message)
-        for place in [place for place in self.messages if place.message == message]:
-            del self.messages[place]
+        await self._do("take_back", message_id)
+        for location in [location for location in self.messages if location.message_id == message_id]:
+            del self.messages[location]
 
-    async def newest(self, channel: int) -> int | None:
-        await self._do("newest", channel)
-        return max((place.message for place in self.messages if place.channel == channel), default=None)
+    async def newest(self, channel_id: int) -> int | None:
+        await self._do("newest", channel_id)
+        return max(
+            (location.message_id for location in self.messages if location.channel_id == channel_id), default=None
+        )
 
-    async def check(self, channel: int) -> None:
-        await self._do("check", channel)
+    async def check(self, channel_id: int) -> None:
+        await self._do("check", channel_id)
 
-    async def thread(self, place: Place, name: str) -> int:
-        await self._do("thread", place.channel)
-        if place not in self.messages:
-            raise Lost
-        self.threads.setdefault(place.message, name)
-        return place.message
+    async def thread(self, location: MessageLocation, name: str) -> int:
+        await self._do("thread", location.channel_id)
+        if location not in self.messages:
+            raise MessageGone
+        self.threads.setdefault(location.message_id, name)
+        return location.message_id
 
-    async def give(self, server: int, person: int, role: int) -> None:
-        assert server
-        await self._do("give", person)
-        self.worn.setdefault(role, set()).add(person)
+    async def give(self, server_id: int, person_id: int, role: int) -> None:
+        assert server_id
+        await self._do("give", person_id)
+        self.worn.setdefault(role, set()).add(person_id)
 
-    async def take(self, server: int, person: int, role: int) -> None:
-        assert server
-        await self._do("take", person)
-        self.worn.setdefault(role, set()).discard(person)
+    async def take(self, server_id: int, person_id: int, role: int) -> None:
+        assert server_id
+        await self._do("take", person_id)
+        self.worn.setdefault(role, set()).discard(person_id)
 
-    async def member(self, server: int, person: int) -> str | None:
-        assert server
-        await self._do("member", person)
-        self.asked.append(person)
-        return None if person in self.left else NAMES.get(person, f"{person}")
+    async def member(self, server_id: int, person_id: int) -> str | None:
+        assert server_id
+        await self._do("member", person_id)
+        self.asked.append(person_id)
+        return None if person_id in self.left else NAMES.get(person_id, f"{person_id}")
 
-    async def locale(self, server: int | None) -> str | None:
-        assert server
+    async def locale(self, server_id: int | None) -> str | None:
+        assert server_id
         return None
 
 
 def _about(scene: Scene) -> set[int]:
     """The matches of its buttons."""
-    return {address.match for button in _buttons(scene) if (address := Address.parse(button))}
+    return {custom_id.match_id for button in _buttons(scene) if (custom_id := CustomId.parse(button))}
 
 
 def _buttons(scene: Scene) -> set[str]:

@@ -10,14 +10,14 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from bot.handlers.requests import Asked
-from bot.matches.deadline_loop import Clock
-from bot.matches.model import Begun, Over, Play, Table
-from bot.matches.service import Done, Tables
-from bot.matches.terms import Agreement
+from bot.handlers.requests import Request
+from bot.matches.deadline_loop import DeadlineLoop
+from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
+from bot.matches.service import Appended, MatchService
+from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.preferences import Preferences
-from bot.ratings.rating_policy import Umpire
+from bot.ratings.rating_policy import RatingPolicy
 from bot.screens import review_positions
 from bot.wall_clock import EPOCH
 from games import GAMES
@@ -38,14 +38,14 @@ Told: TypeAlias = Callable[[Deadline], Awaitable[None]]
 """Who hears from a clock what it did."""
 
 
-def tabled(store: Store, keep: int | None = None) -> Tables:
+def tabled(store: Store, keep: int | None = None) -> MatchService:
     """The tables of a process of its own."""
-    return Tables(store, Absences(), Umpire(store, Preferences(store)).ruled, keep)
+    return MatchService(store, Absences(), RatingPolicy(store, Preferences(store)).ruled, keep)
 
 
-def seat_of(table: Table, person: int) -> Seat:
-    assert isinstance(table, Begun)
-    return table.people.index(person)
+def seat_of(match: MatchState, person_id: int) -> Seat:
+    assert isinstance(match, StartedMatch)
+    return match.people.index(person_id)
 
 
 def cause() -> int:
@@ -54,133 +54,133 @@ def cause() -> int:
 
 
 def asked(
-    person: int = ANN,
+    person_id: int = ANN,
     locale: Locale = "en",
     *,
-    server: int | None = SERVER,
-    channel: int = CHANNEL,
+    server_id: int | None = SERVER,
+    channel_id: int = CHANNEL,
     **told: Any,
-) -> Asked:
-    return Asked(person, locale, server, channel, cause(), NOON, **told)
+) -> Request:
+    return Request(person_id, locale, server_id, channel_id, cause(), NOON, **told)
 
 
 async def challenge(
-    tables: Tables,
+    matches: MatchService,
     *named: int,
     by: int = ANN,
     now: int = NOON,
     options: Mapping[str, Any] = MappingProxyType({}),
     **agreed: Any,
-) -> Table:
-    agreement = Agreement(**{"kind": "challenge", "seats": len(named) + 1, **agreed})
-    return await offered(tables, by, named, agreement, now, options)
+) -> MatchState:
+    terms = MatchTerms(**{"kind": "challenge", "seats": len(named) + 1, **agreed})
+    return await offered(matches, by, named, terms, now, options)
 
 
 async def offered(
-    tables: Tables,
+    matches: MatchService,
     by: int,
     named: tuple[int, ...],
-    agreement: Agreement,
+    terms: MatchTerms,
     now: int = NOON,
     options: Mapping[str, Any] = MappingProxyType({}),
-) -> Table:
-    done = await tables.offer(
-        by, named, GAME, options, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=now
+) -> MatchState:
+    done = await matches.offer(
+        by, named, GAME, options, terms, server_id=SERVER, channel_id=CHANNEL, cause=cause(), now=now
     )
-    return done.table
+    return done.match
 
 
 async def offer_match(
-    tables: Tables,
+    matches: MatchService,
     *guests: int,
     game: str = "schnick",
     options: Mapping[str, Any] = MappingProxyType({}),
     by: int = ANN,
-    server: int | None = SERVER,
-    channel: int = CHANNEL,
+    server_id: int | None = SERVER,
+    channel_id: int = CHANNEL,
     now: int = NOON,
     **agreed: Any,
-) -> Table:
+) -> MatchState:
     """Offer a match; `agreed` holds fields of `Agreement`. A challenge without a clock, unless it says otherwise."""
-    agreement = Agreement(**{"seats": len(guests) + 1, "clock": None, **agreed})
-    named = guests if agreement.kind == "challenge" else ()
-    done = await tables.offer(
-        by, named, GAMES[game], options, agreement, server=server, channel=channel, cause=cause(), now=now
+    terms = MatchTerms(**{"seats": len(guests) + 1, "clock": None, **agreed})
+    named = guests if terms.kind == "challenge" else ()
+    done = await matches.offer(
+        by, named, GAMES[game], options, terms, server_id=server_id, channel_id=channel_id, cause=cause(), now=now
     )
-    return done.table
+    return done.match
 
 
-async def accept_offer(tables: Tables, table: Table, *people: int, now: int = NOON) -> Table:
-    for person in people:
-        table = (await tables.sit(table.id, person, cause=cause(), now=now)).table
-    return table
+async def accept_offer(matches: MatchService, match: MatchState, *people: int, now: int = NOON) -> MatchState:
+    for person_id in people:
+        match = (await matches.sit(match.id, person_id, cause=cause(), now=now)).match
+    return match
 
 
-async def begin_match(tables: Tables, *guests: int, now: int = NOON, **offered: Any) -> Play:
+async def begin_match(matches: MatchService, *guests: int, now: int = NOON, **offered: Any) -> RunningMatch:
     """Offer a match that all guests accept; see `offer_match`."""
-    table = await accept_offer(tables, await offer_match(tables, *guests, now=now, **offered), *guests, now=now)
-    assert isinstance(table, Play)
-    return table
+    match = await accept_offer(matches, await offer_match(matches, *guests, now=now, **offered), *guests, now=now)
+    assert isinstance(match, RunningMatch)
+    return match
 
 
-async def begin_practice(tables: Tables, game: str = "schnick", **offered: Any) -> Play:
-    return await begin_match(tables, game=game, kind="practice", seats=2, house=1, rated=False, **offered)
+async def begin_practice(matches: MatchService, game: str = "schnick", **offered: Any) -> RunningMatch:
+    return await begin_match(matches, game=game, kind="practice", seats=2, house=1, rated=False, **offered)
 
 
-async def say_word(tables: Tables, match: int, person: int, *word: str, now: int = NOON) -> Begun:
-    table = (await tables.say(match, person, word, step=None, cause=cause(), now=now)).table
-    assert isinstance(table, Begun)
-    return table
+async def say_word(matches: MatchService, match_id: int, person_id: int, *word: str, now: int = NOON) -> StartedMatch:
+    match = (await matches.say(match_id, person_id, word, step=None, cause=cause(), now=now)).match
+    assert isinstance(match, StartedMatch)
+    return match
 
 
-async def begun(tables: Tables, *named: int, by: int = ANN, now: int = NOON, **agreed: Any) -> Table:
+async def begun(matches: MatchService, *named: int, by: int = ANN, now: int = NOON, **agreed: Any) -> MatchState:
     """A match that all who were challenged have accepted."""
-    return await accept_offer(tables, await challenge(tables, *named, by=by, now=now, **agreed), *named, now=now)
+    return await accept_offer(matches, await challenge(matches, *named, by=by, now=now, **agreed), *named, now=now)
 
 
 async def show(
-    tables: Tables, table: Table, seat: Seat, fingers: int = 1, now: int = NOON, step: int | None = None
-) -> Done:
+    matches: MatchService, match: MatchState, seat: Seat, fingers: int = 1, now: int = NOON, step: int | None = None
+) -> Appended:
     """Whoever sits there, the house included, shows some fingers."""
     word = ("show", str(fingers))
-    assert isinstance(table, Begun)
-    person = table.people[seat]
-    if person is None or seat in table.housed:
-        return await tables.say_for_the_house(table.id, seat, word, step=table.match.step, now=now)
-    return await tables.say(table.id, person, word, step=step, cause=cause(), now=now)
+    assert isinstance(match, StartedMatch)
+    person_id = match.people[seat]
+    if person_id is None or seat in match.housed:
+        return await matches.say_for_the_house(match.id, seat, word, step=match.engine.step, now=now)
+    return await matches.say(match.id, person_id, word, step=step, cause=cause(), now=now)
 
 
-async def round_of(tables: Tables, table: Table, now: int = NOON) -> Table:
+async def round_of(matches: MatchService, match: MatchState, now: int = NOON) -> MatchState:
     """Everybody shows one finger, the house first; for whom dice have chosen already, nobody does."""
-    assert isinstance(table, Begun)
-    housed = table.housed
-    for seat in sorted(range(len(table.people)), key=lambda seat: (seat not in housed, seat)):
-        table = await tables.table(table.id)
-        assert isinstance(table, Begun)
-        if seat not in housed & table.match.sealed.keys():
-            table = (await show(tables, table, seat, now=now)).table
-    return table
+    assert isinstance(match, StartedMatch)
+    housed = match.housed
+    for seat in sorted(range(len(match.people)), key=lambda seat: (seat not in housed, seat)):
+        match = await matches.find_match(match.id)
+        assert isinstance(match, StartedMatch)
+        if seat not in housed & match.engine.sealed.keys():
+            match = (await show(matches, match, seat, now=now)).match
+    return match
 
 
-async def said(tables: Tables, table: Table, seat: Seat, word: str, now: int = NOON) -> Done:
-    assert isinstance(table, Begun)
-    person = table.people[seat]
-    assert person is not None
-    return await tables.say(table.id, person, (word,), step=None, cause=cause(), now=now)
+async def said(matches: MatchService, match: MatchState, seat: Seat, word: str, now: int = NOON) -> Appended:
+    assert isinstance(match, StartedMatch)
+    person_id = match.people[seat]
+    assert person_id is not None
+    return await matches.say(match.id, person_id, (word,), step=None, cause=cause(), now=now)
 
 
-async def duel(tables: Tables, winner: int, loser: int, now: int, rounds: int = 2) -> int:
+async def duel(matches: MatchService, winner: int, loser: int, now: int, rounds: int = 2) -> int:
     """The number of a match of two, which the loser gives up after some rounds."""
-    table = await begun(tables, loser, by=winner, now=now)
+    match = await begun(matches, loser, by=winner, now=now)
     for _ in range(rounds):
-        table = await round_of(tables, table, now)
-    assert isinstance(table, Begun)
-    return (await said(tables, table, table.people.index(loser), "!resign", now)).table.id
+        match = await round_of(matches, match, now)
+    assert isinstance(match, StartedMatch)
+    return (await said(matches, match, match.people.index(loser), "!resign", now)).match.id
 
 
-async def of_three(tables: Tables) -> Table:
+async def of_three(matches: MatchService) -> MatchState:
     """Ann, Ben and Cat, at a game with texts of its own."""
-    return await begin_match(tables, BEN, CAT)
+    return await begin_match(matches, BEN, CAT)
 
 
 async def refusal(call: object) -> str:
@@ -189,74 +189,74 @@ async def refusal(call: object) -> str:
     return no.value.key
 
 
-async def fired(tables: Tables, now: int) -> None:
+async def fired(matches: MatchService, now: int) -> None:
     async def told(deadline: Deadline) -> None:
         pass
 
-    await Clock(tables, tables.store, "one", told).tick(now)
+    await DeadlineLoop(matches, matches.store, "one", told).tick(now)
 
 
 Chooser: TypeAlias = Callable[[Match, Seat], Move]
-Past: TypeAlias = tuple[Begun, Journal, Sequence[Match]]
+Past: TypeAlias = tuple[StartedMatch, Journal, Sequence[Match]]
 NOTHING: Final[Mapping[str, Any]] = {}
 _LOOKED_BACK_UPON: Final[dict[tuple[type, str, int], Past]] = {}
 
 
 def by_dice(seed: int) -> Chooser:
     dice = random.Random(seed)
-    return lambda match, seat: dice.choice(list(match.legal_moves(seat)))
+    return lambda engine, seat: dice.choice(list(engine.legal_moves(seat)))
 
 
 async def played(
-    tables: Tables,
+    matches: MatchService,
     people: Sequence[int],
     game: str,
     options: Mapping[str, Any] = NOTHING,
     *,
     choose: Chooser,
     now: int = NOON,
-    server: int = SERVER,
-    channel: int = CHANNEL,
+    server_id: int = SERVER,
+    channel_id: int = CHANNEL,
 ) -> int:
     """In this order round the table; returns its number."""
     host, *guests = people
-    agreement = Agreement(seats=len(people), clock=None, order=tuple(range(len(people))))
-    done = await tables.offer(
-        host, guests, GAMES[game], options, agreement, server=server, channel=channel, cause=cause(), now=now
+    terms = MatchTerms(seats=len(people), clock=None, order=tuple(range(len(people))))
+    done = await matches.offer(
+        host, guests, GAMES[game], options, terms, server_id=server_id, channel_id=channel_id, cause=cause(), now=now
     )
-    table = await accept_offer(tables, done.table, *guests, now=now)
-    return (await finished(tables, table, choose, now)).id
+    match = await accept_offer(matches, done.match, *guests, now=now)
+    return (await finished(matches, match, choose, now)).id
 
 
-async def finished(tables: Tables, table: Table, choose: Chooser, now: int = NOON) -> Over:
+async def finished(matches: MatchService, match: MatchState, choose: Chooser, now: int = NOON) -> FinishedMatch:
     """All that is left to be played there; the house chooses as they do."""
-    while not isinstance(table, Over):
-        assert isinstance(table, Begun)
+    while not isinstance(match, FinishedMatch):
+        assert isinstance(match, StartedMatch)
         # The house first, where several choose.
-        seat = min(table.match.to_move & table.housed or table.match.to_move)
-        person, word, step = table.people[seat], choose(table.match, seat), table.match.step
-        if person is None:
-            done = await tables.say_for_the_house(table.id, seat, word, step=step, now=now)
+        seat = min(match.engine.to_move & match.housed or match.engine.to_move)
+        person_id, word, step = match.people[seat], choose(match.engine, seat), match.engine.step
+        if person_id is None:
+            done = await matches.say_for_the_house(match.id, seat, word, step=step, now=now)
         else:
-            done = await tables.say(table.id, person, word, step=None, cause=cause(), now=now)
-        table = done.table
-    return table
+            done = await matches.say(match.id, person_id, word, step=None, cause=cause(), now=now)
+        match = done.match
+    return match
 
 
-async def past_one(tables: Tables, game: str, seed: int) -> Past:
+async def past_one(matches: MatchService, game: str, seed: int) -> Past:
     """For those who only look back upon it: to play it anew for each of them takes longer than to look."""
-    key = (type(tables.store.database), game, seed)
+    key = (type(matches.store.database), game, seed)
     if key not in _LOOKED_BACK_UPON:
         with seed_dice(f"{game} {seed}"):
-            match = await played(tables, (ANN, BEN), game, choose=by_dice(seed))
-        table, journal = await tables.table(match), await tables.journal(match)
-        assert isinstance(table, Begun)
-        _LOOKED_BACK_UPON[key] = (table, journal, review_positions.passed(journal))
+            match_id = await played(matches, (ANN, BEN), game, choose=by_dice(seed))
+        match, journal = await matches.find_match(match_id), await matches.journal(match_id)
+        assert isinstance(match, StartedMatch)
+        _LOOKED_BACK_UPON[key] = (match, journal, review_positions.passed(journal))
     return _LOOKED_BACK_UPON[key]
 
 
-async def looked(tables: Tables, game: str) -> Past:
-    return await past_one(tables, game, 5)
+async def looked(matches: MatchService, game: str) -> Past:
+    return await past_one(matches, game, 5)
 
 
 def at_first(*games: str) -> list[pytest.ParameterSet]:
@@ -267,6 +267,6 @@ def at_first(*games: str) -> list[pytest.ParameterSet]:
 def ranked_results(*ranks: int, at: int = 5, number: int = 1, people: tuple[int, ...] = ()) -> list[Result]:
     people = people or tuple(range(100, 100 + len(ranks)))
     return [
-        Result(seat, person, SERVER, KEY, 0, rank, 0, "points", True, at, match_id=number)
-        for seat, (person, rank) in enumerate(zip(people, ranks, strict=True))
+        Result(seat, person_id, SERVER, KEY, 0, rank, 0, "points", True, at, match_id=number)
+        for seat, (person_id, rank) in enumerate(zip(people, ranks, strict=True))
     ]

@@ -209,25 +209,26 @@ class Process:
             if then == "away":
                 yield
 
-    def forget_call(self, match: int, message: int) -> None:
+    def forget_call(self, match_id: int, message_id: int) -> None:
         """Store a call as about to be sent, as if the bot had died before it stored that it came."""
         with closing(sqlite3.connect(self.database)) as store, store:
             ((person, at),) = store.execute(
-                "SELECT person_id, last_used_ms FROM player_message WHERE message_id = ?", (message,)
+                "SELECT person_id, last_used_ms FROM player_message WHERE message_id = ?", (message_id,)
             )
-            store.execute("DELETE FROM player_message WHERE message_id = ?", (message,))
-            store.execute("INSERT INTO pending_send VALUES (?, ?, NULL, ?)", (match, person, at))
-            store.execute("UPDATE deadline SET outcome = NULL WHERE match_id = ? AND kind = 'call'", (match,))
+            store.execute("DELETE FROM player_message WHERE message_id = ?", (message_id,))
+            store.execute("INSERT INTO pending_send VALUES (?, ?, NULL, ?)", (match_id, person, at))
+            store.execute("UPDATE deadline SET outcome = NULL WHERE match_id = ? AND kind = 'call'", (match_id,))
             store.execute("UPDATE presence SET last_notified_ms = 0 WHERE person_id = ?", (person,))
 
-    def forget_card(self, match: int) -> None:
+    def forget_card(self, match_id: int) -> None:
         """Forget the card, as if the bot had died after Discord had it and before it was stored."""
         assert not self.is_alive
         with closing(sqlite3.connect(self.database)) as store, store:
             store.execute(
-                "UPDATE match SET events_shown = 0, events_on_card = 0, card_message_id = NULL WHERE id = ?", (match,)
+                "UPDATE match SET events_shown = 0, events_on_card = 0, card_message_id = NULL WHERE id = ?",
+                (match_id,),
             )
-            store.execute("UPDATE interaction_token SET message_id = NULL WHERE match_id = ?", (match,))
+            store.execute("UPDATE interaction_token SET message_id = NULL WHERE match_id = ?", (match_id,))
 
     def age_store(self, hours: float) -> None:
         """Move all that is stored back in time, as if the bot had been there since."""

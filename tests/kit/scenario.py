@@ -10,10 +10,10 @@ SHORT_DUEL = "placement=random; duel_limit=3"
 
 async def play_and_give_up(ann: Player, ben: Player) -> None:
     """Ann challenges Ben, both choose, and Ben gives up: Ann wins, and the card says so."""
-    match = await ann.invite(ben, "schamanen", SHORT_DUEL)
-    await ben.accept(match)
-    assert await ann.choose(match)
-    assert await ben.choose(match)
-    await ben.give_up(match)
-    assert "wins" in await ann.read_card(match)
-    assert "wins" in await ben.read_card(match)
+    match_id = await ann.invite(ben, "schamanen", SHORT_DUEL)
+    await ben.accept(match_id)
+    assert await ann.choose(match_id)
+    assert await ben.choose(match_id)
+    await ben.give_up(match_id)
+    assert "wins" in await ann.read_card(match_id)
+    assert "wins" in await ben.read_card(match_id)

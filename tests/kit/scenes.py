@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import discord
 
-from bot.discord.layout import JSON, Laid
-from bot.screens.custom_ids import Address
-from bot.screens.move_menu import MOST, Page, back, page, spell
-from bot.screens.scene import Button, Listed, Scene
+from bot.discord.layout import JSON, SceneLayout
+from bot.screens.custom_ids import CustomId
+from bot.screens.move_menu import MOST, MenuPage, back, page, spell
+from bot.screens.scene import Button, Scene, TextList
 from games import GAMES
 from games.core import Move
 
@@ -22,16 +22,16 @@ def buttons(scene: Scene | None) -> list[Button]:
     return found
 
 
-def addresses(scene: Scene | None) -> list[Address]:
+def addresses(scene: Scene | None) -> list[CustomId]:
     """Where its buttons lead, and the entries of lists that stand in the place of buttons."""
     assert scene
-    listed = [each for row in scene.rows if isinstance(row, Listed) for each in row.buttons]
-    return [it for it in (Address.parse(button.to) for button in (*buttons(scene), *listed)) if it]
+    listed = [each for row in scene.rows if isinstance(row, TextList) for each in row.buttons]
+    return [it for it in (CustomId.parse(button.to) for button in (*buttons(scene), *listed)) if it]
 
 
-def verbs(scene: Scene | None) -> dict[str, Address]:
+def verbs(scene: Scene | None) -> dict[str, CustomId]:
     """What they do, and the last button that does it."""
-    return {address.verb: address for address in addresses(scene)}
+    return {custom_id.action: custom_id for custom_id in addresses(scene)}
 
 
 SHORT = {"placement": "random", "prize": "one"}
@@ -63,7 +63,7 @@ BUTTON = discord.ComponentType.button.value
 SELECT = discord.ComponentType.select.value
 
 
-def inside(view: Laid, *kinds: int) -> Iterator[JSON]:
+def inside(view: SceneLayout, *kinds: int) -> Iterator[JSON]:
     """Everything, or all of these kinds, in the order in which it is read."""
     for row in view.components:
         for one in (row, *row.get("components", ())):
@@ -71,12 +71,12 @@ def inside(view: Laid, *kinds: int) -> Iterator[JSON]:
                 yield one
 
 
-def pages(words: Iterable[Move]) -> Iterator[tuple[str, Page, int]]:
+def pages(words: Iterable[Move]) -> Iterator[tuple[str, MenuPage, int]]:
     """What leads to each page, the page, and how many clicks it takes to choose there."""
     yield from _below({spell(word): word for word in words}, "", 1)
 
 
-def _below(words: Mapping[str, Move], prefix: str, clicks: int) -> Iterator[tuple[str, Page, int]]:
+def _below(words: Mapping[str, Move], prefix: str, clicks: int) -> Iterator[tuple[str, MenuPage, int]]:
     """Narrowed as one goes: a page depends only on the words that begin with its prefix, see `test_picker`."""
     shown = page(words.values(), prefix)
     assert shown
@@ -102,12 +102,12 @@ def clicked(words: Iterable[Move]) -> dict[Move, int]:
     return taken
 
 
-def path(words: Iterable[Move], word: Move) -> list[tuple[str, Page]]:
+def path(words: Iterable[Move], word: Move) -> list[tuple[str, MenuPage]]:
     """What leads to each page on the way to a word, and the page, with all the words at hand each time, as after a
     restart.
     """
     known, prefix = list(words), ""
-    way: list[tuple[str, Page]] = []
+    way: list[tuple[str, MenuPage]] = []
     while True:
         shown = page(known, prefix)
         assert shown

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, Answer, Denied, Watch, buttons, selects, text
 from deploy.playground.client.line import Line
 from tests.kit.listener import Listener
@@ -115,7 +115,7 @@ class WirePerson(Listener):
         """Once there is one."""
         return await self.until(lambda _: self.hand(law))
 
-    async def opens(self, card: JSON, verb: str = Verb.CHOOSE) -> JSON:
+    async def opens(self, card: JSON, verb: str = Action.CHOOSE) -> JSON:
         """What a press on a card brings beside it, for this person alone."""
         before = {it["id"] for it in self.all()}
         answer = await self.click(card, custom_id=verbs(card)[verb])
@@ -140,7 +140,7 @@ class WirePerson(Listener):
 def _listed(message: JSON) -> dict[str, str]:
     """What stands in a list in the place of buttons, and in which."""
     found = {option["value"]: one["custom_id"] for one in selects(message) for option in one.get("options", ())}
-    return {to: by for to, by in found.items() if by.startswith(f"{Verb.TAKE}:")}
+    return {to: by for to, by in found.items() if by.startswith(f"{Action.TAKE}:")}
 
 
 def leads(message: JSON) -> list[str]:
@@ -156,12 +156,12 @@ def verbs(message: JSON) -> dict[str, str]:
     return found
 
 
-def does(verb: str, match: int | None = None, least: int = 0) -> Callable[[JSON], bool]:
+def does(verb: str, match_id: int | None = None, least: int = 0) -> Callable[[JSON], bool]:
     """Is there a button that does this, for that match, from that step on?"""
 
     def law(message: JSON) -> bool:
         return any(
-            to[0] == verb and match in (None, int(to[1])) and int(to[2]) >= least
+            to[0] == verb and match_id in (None, int(to[1])) and int(to[2]) >= least
             for to in (each.split(":") for each in leads(message))
         )
 
@@ -174,7 +174,7 @@ def says(*parts: str) -> Callable[[JSON], bool]:
 
 def picks(message: JSON) -> list[str]:
     """Every choice there is in a prompt, the ways back left out."""
-    found = [to for to in leads(message) if to.startswith(f"{Verb.PICK}:")]
+    found = [to for to in leads(message) if to.startswith(f"{Action.PICK}:")]
     backs = {button["custom_id"] for button in buttons(message) if button["label"] in {"Back", "Zurück", "Retour"}}
     return [one for one in found if one not in backs]
 

@@ -10,18 +10,18 @@ from multiprocessing import get_context
 from multiprocessing.context import ForkServerContext
 from typing import Any
 
-from bot.ai.workers import Minds
+from bot.ai.workers import AiWorkers
 from bot.delivery.attendance import AT_IT
-from bot.delivery.messenger import Place
-from bot.delivery.scheduler import Herald
-from bot.handlers.rate_limit import FREE, Fair
-from bot.handlers.requests import Asked
-from bot.matches.deadline_loop import Clock
-from bot.matches.model import Begun, Play, Table
-from bot.matches.service import Tables
+from bot.delivery.messenger import MessageLocation
+from bot.delivery.scheduler import DeliveryScheduler
+from bot.handlers.rate_limit import FREE, RateLimits
+from bot.handlers.requests import Request
+from bot.matches.deadline_loop import DeadlineLoop
+from bot.matches.model import MatchState, RunningMatch, StartedMatch
+from bot.matches.service import MatchService
 from bot.preferences import Preferences
 from bot.screens.scene import Scene
-from bot.wiring import Rooms
+from bot.wiring import Services
 from games import GAMES
 from games.words import Locale
 from storage import MatchHeader, PlayerMessage, Store
@@ -33,56 +33,62 @@ EARLIER = NOON - AT_IT
 """Whoever did something then is not at it any more at noon."""
 
 
-async def challenge(tables: Tables, game: str = "woodwalkers", clock: int | None = None, **options: object) -> Table:
+async def challenge(
+    matches: MatchService, game: str = "woodwalkers", clock: int | None = None, **options: object
+) -> MatchState:
     """Ann challenges Ben, in a game with pictures and texts of its own."""
-    return await offer_match(tables, BEN, game=game, options=options, clock=clock, now=EARLIER)
+    return await offer_match(matches, BEN, game=game, options=options, clock=clock, now=EARLIER)
 
 
-async def begun(tables: Tables, game: str = "woodwalkers", clock: int | None = None, **options: object) -> Table:
-    return await accept_offer(tables, await challenge(tables, game, clock, **options), BEN, now=EARLIER)
+async def begun(
+    matches: MatchService, game: str = "woodwalkers", clock: int | None = None, **options: object
+) -> MatchState:
+    return await accept_offer(matches, await challenge(matches, game, clock, **options), BEN, now=EARLIER)
 
 
-async def chosen(tables: Tables, match: int, person: int, now: int = EARLIER) -> Table:
-    table = await tables.table(match)
-    assert isinstance(table, Begun)
-    seat = table.seat_of(person)
+async def chosen(matches: MatchService, match_id: int, person_id: int, now: int = EARLIER) -> MatchState:
+    match = await matches.find_match(match_id)
+    assert isinstance(match, StartedMatch)
+    seat = match.seat_of(person_id)
     assert seat is not None
-    word = table.match.legal_moves(seat)[0]
-    return (await tables.say(match, person, word, step=None, cause=cause(), now=now)).table
+    word = match.engine.legal_moves(seat)[0]
+    return (await matches.say(match_id, person_id, word, step=None, cause=cause(), now=now)).match
 
 
-async def round_of(tables: Tables, match: int, now: int = EARLIER) -> Table:
-    for person in (ANN, BEN):
-        table = await chosen(tables, match, person, now)
-    return table
+async def round_of(matches: MatchService, match_id: int, now: int = EARLIER) -> MatchState:
+    for person_id in (ANN, BEN):
+        match = await chosen(matches, match_id, person_id, now)
+    return match
 
 
-async def begin_match_where_both_choose(world: World) -> Play:
+async def begin_match_where_both_choose(world: World) -> RunningMatch:
     """Begin a match in which Ann and Ben choose at the same time."""
-    table = await begun(world.tables, "schamanen", placement="random")
-    assert isinstance(table, Play)
-    assert len(table.match.to_move) == 2
-    return table
+    match = await begun(world.tables, "schamanen", placement="random")
+    assert isinstance(match, RunningMatch)
+    assert len(match.engine.to_move) == 2
+    return match
 
 
-def asked(person: int = ANN, *, server: int | None = SERVER, private: bool = True, locale: Locale = "en") -> Asked:
+def asked(
+    person_id: int = ANN, *, server_id: int | None = SERVER, private: bool = True, locale: Locale = "en"
+) -> Request:
     """They press something, in a message of their own."""
-    return Asked(person, locale, server, CHANNEL, cause(), NOON, message=77, private=private)
+    return Request(person_id, locale, server_id, CHANNEL, cause(), NOON, message_id=77, private=private)
 
 
 @dataclass
 class World:
     """The services of one process of the bot, and the Discord they write to."""
 
-    rooms: Rooms
-    tables: Tables
+    rooms: Services
+    tables: MatchService
     discord: Discord
     hour: list[int]
     """The time in ms, as its only element: a test sets it, and all services read it."""
 
     @property
-    def herald(self) -> Herald:
-        return self.rooms.herald
+    def herald(self) -> DeliveryScheduler:
+        return self.rooms.scheduler
 
     @property
     def preferences(self) -> Preferences:
@@ -92,32 +98,32 @@ class World:
     def store(self) -> Store:
         return self.tables.store
 
-    async def begin_match(self, game: str = "woodwalkers", clock: int | None = None, **options: object) -> Play:
+    async def begin_match(self, game: str = "woodwalkers", clock: int | None = None, **options: object) -> RunningMatch:
         """Begin a match of Ann and Ben, and tell both of it."""
-        table = await begun(self.tables, game, clock, **options)
-        await self.refresh(table.id)
-        assert isinstance(table, Play)
-        return table
+        match = await begun(self.tables, game, clock, **options)
+        await self.refresh(match.id)
+        assert isinstance(match, RunningMatch)
+        return match
 
-    async def load_header(self, match: int) -> MatchHeader:
-        header = await self.store.matches.load_header(match)
+    async def load_header(self, match_id: int) -> MatchHeader:
+        header = await self.store.matches.load_header(match_id)
         assert header
         return header
 
-    async def load_hands(self, match: int, person: int) -> list[PlayerMessage]:
+    async def load_hands(self, match_id: int, person_id: int) -> list[PlayerMessage]:
         """Return the player messages of this person that the store knows."""
-        return [it for it in await self.store.player_messages.list_of_match(match) if it.person_id == person]
+        return [it for it in await self.store.player_messages.list_of_match(match_id) if it.person_id == person_id]
 
-    async def load_play(self, match: int) -> Play:
-        table = await self.tables.table(match)
-        assert isinstance(table, Play)
-        return table
+    async def load_play(self, match_id: int) -> RunningMatch:
+        match = await self.tables.find_match(match_id)
+        assert isinstance(match, RunningMatch)
+        return match
 
     def count_pings(self, *people: int) -> list[int]:
         """Count how often each of these people, by default Ann and Ben, was pinged."""
-        return [self.discord.pings(person) for person in people or (ANN, BEN)]
+        return [self.discord.pings(person_id) for person_id in people or (ANN, BEN)]
 
-    async def post_chatter(self) -> Place:
+    async def post_chatter(self) -> MessageLocation:
         """Write something else at the bottom of the channel."""
         return (await self.discord.post(CHANNEL, Scene(above=("Hello",)), f"hello {cause()}")).place
 
@@ -125,30 +131,32 @@ class World:
         """Return somebody who types commands and presses buttons here; see `Person.where` for `context`."""
         return Person(self, number, context)
 
-    async def refresh(self, match: int) -> None:
+    async def refresh(self, match_id: int) -> None:
         """Bring the card and all player messages of a match up to date."""
-        self.herald.stir(match)
+        self.herald.stir(match_id)
         await self.herald.settle()
 
     async def quiet(self) -> None:
         """Until the house has said all it has to say: that is told, too, and asks it anew."""
-        await self.rooms.house.settle()
+        await self.rooms.ai_seats.settle()
         while self.herald.queue:
             await self.herald.settle()
-            await self.rooms.house.settle()
+            await self.rooms.ai_seats.settle()
 
     async def clock(self, now: int) -> None:
         self.hour[0] = now
-        await Clock(self.tables, self.rooms.store, "one", self.herald.fired).tick(now)
+        await DeadlineLoop(self.tables, self.rooms.store, "one", self.herald.fired).tick(now)
         await self.herald.settle()
 
 
-def create_world(store: Store, board: Discord, hour: list[int], fair: Fair = FREE, minds: Minds | None = None) -> World:
+def create_world(
+    store: Store, board: Discord, hour: list[int], fair: RateLimits = FREE, ai_workers: AiWorkers | None = None
+) -> World:
     """Start a bot on this store, at the time in `hour`; `fair` limits what one person may do, `minds` think for the
     house and the coach.
     """
-    rooms = create_rooms(store, board, lambda: hour[0], fair, minds)
-    return World(rooms, rooms.tables, board, hour)
+    services = create_rooms(store, board, lambda: hour[0], fair, ai_workers)
+    return World(services, services.matches, board, hour)
 
 
 def restart_world(world: World) -> World:
@@ -168,14 +176,14 @@ def count_live_messages(world: World) -> int:
 
 
 def create_rooms(
-    store: Store, board: Discord, now: Callable[[], int], fair: Fair = FREE, minds: Minds | None = None
-) -> Rooms:
+    store: Store, board: Discord, now: Callable[[], int], fair: RateLimits = FREE, ai_workers: AiWorkers | None = None
+) -> Services:
     """Create all services of a bot; its pauses take no time."""
 
     async def lull() -> None:
         await asyncio.sleep(0)
 
-    return Rooms(store, board, minds or Minds(starts=_forks()), now, lull, fair=fair)
+    return Services(store, board, ai_workers or AiWorkers(starts=_forks()), now, lull, fair=fair)
 
 
 @cache

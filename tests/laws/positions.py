@@ -111,14 +111,14 @@ class Played:
 
 @cache
 def played(table: Table, seed: int = 0) -> Played:
-    match = begun(table, seed)
-    matches: list[Match] = [match]
+    engine = begun(table, seed)
+    matches: list[Match] = [engine]
     lines: list[RecordLine] = []
-    while not match.result and match.step < LONGEST:
-        seat = min(match.to_move)
-        word = Dice(f"{seed}/{len(lines)}".encode()).choose(match.legal_moves(seat))
-        match = match.play_move(seat, word)
-        matches.append(match)
+    while not engine.result and engine.step < LONGEST:
+        seat = min(engine.to_move)
+        word = Dice(f"{seed}/{len(lines)}".encode()).choose(engine.legal_moves(seat))
+        engine = engine.play_move(seat, word)
+        matches.append(engine)
         lines.append(RecordLine(seat, word))
     return Played(tuple(matches), tuple(lines))
 
@@ -142,17 +142,17 @@ def sampled(table: Table, most: int = 12) -> list[Match]:
 
 def looks(table: Table, most: int = 12) -> Iterator[tuple[Match, Seat | None]]:
     """The sampled positions, from each seat and from outside."""
-    for match in sampled(table, most):
-        for seat in (None, *range(match.seats)):
-            yield match, seat
+    for engine in sampled(table, most):
+        for seat in (None, *range(engine.seats)):
+            yield engine, seat
 
 
 def glances(table: Table, most: int) -> Iterator[tuple[Match, Seat | None]]:
     """The same, unless with most effort from one side each: for what takes long and is no other from elsewhere."""
-    for number, match in enumerate(sampled(table, most)):
-        seats = (*range(match.seats), None)
+    for number, engine in enumerate(sampled(table, most)):
+        seats = (*range(engine.seats), None)
         for seat in seats if MOST else (seats[number % len(seats)],):
-            yield match, seat
+            yield engine, seat
 
 
 def some(words: Sequence[Move], most: int) -> list[Move]:

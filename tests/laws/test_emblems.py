@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.discord.emoji_upload import OURS, Drawing, drawings, names
+from bot.discord.emoji_upload import OURS, EmojiDrawing, drawings, names
 from bot.screens import move_buttons
 from games import drawing
 from games.art import Emblem
@@ -20,11 +20,11 @@ EMBLAZONED = defining("move_emblem")
 
 
 @cache
-def painted(drawing: Drawing) -> bytes:
+def painted(drawing: EmojiDrawing) -> bytes:
     return drawing.painted()
 
 
-DRAWN = {key: Drawing(package, each) for key, package, each in move_buttons.list_emblems()}
+DRAWN = {key: EmojiDrawing(package, each) for key, package, each in move_buttons.list_emblems()}
 
 
 @pytest.mark.parametrize("key", DRAWN)
@@ -63,10 +63,10 @@ def test_a_drawing_shows_nothing_that_the_words_do_not_say(emblazoned: Table) ->
     """To whom all that was pressed so far has said the same it shows the same, in whichever position and match."""
     game = emblazoned.game
     shown: dict[tuple[object, ...], Emblem | None] = {}
-    for match in [match for seed in (0, 1) for match in played(emblazoned, seed).matches[::5]]:
-        for seat in match.seats_asked:
-            view = game.forget(match.view_of(seat))
-            for word in some(match.legal_moves(seat), 12):
+    for engine in [engine for seed in (0, 1) for engine in played(emblazoned, seed).matches[::5]]:
+        for seat in engine.seats_asked:
+            view = game.forget(engine.view_of(seat))
+            for word in some(engine.legal_moves(seat), 12):
                 said: list[object] = [seat]
                 for end in range(1, len(word) + 1):
                     said.append(game.move_label(view, word[:end], "en"))

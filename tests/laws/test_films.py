@@ -22,10 +22,10 @@ AT = DOT + EDGE
 
 
 def test_a_film_is_short_light_and_captioned(table: Table) -> None:
-    passed = list({match.step: match for match in played(table).matches}.values())
+    passed = list({engine.step: engine for engine in played(table).matches}.values())
     locale = LOCALES[TABLES.index(table) % len(LOCALES)]
     called = [art.person_placeholder(seat) for seat in range(table.seats)]
-    pictures = list(frames(passed, [match.view_of(None) for match in passed], locale, called))
+    pictures = list(frames(passed, [engine.view_of(None) for engine in passed], locale, called))
     assert 2 <= len(pictures) <= MOST
     for picture in pictures:
         [caption] = [what for what, _, _ in picture.marks if isinstance(what, Caption)]

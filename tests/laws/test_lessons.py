@@ -30,8 +30,8 @@ def test_every_page_shows_where_a_legal_match_of_its_game_ends(game: Game[Any, A
     for page in _pages(game):
         record = lessons.load_lesson_record(game, page)
         assert record.game is game
-        match = replay_to_end(record)
-        assert lessons.lesson_view(game, page) == match.view_of(min(match.seats_asked, default=None))
+        engine = replay_to_end(record)
+        assert lessons.lesson_view(game, page) == engine.view_of(min(engine.seats_asked, default=None))
 
 
 @games

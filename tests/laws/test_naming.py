@@ -30,32 +30,34 @@ def mark(seat: Seat) -> str:
     return f"⟦{seat}⟧"
 
 
-def told(match: Match, seat: Seat | None, locale: str) -> list[str]:
+def told(engine: Match, seat: Seat | None, locale: str) -> list[str]:
     """With names that are common nouns, as that of the house is."""
     return list(
-        match.game.describe_step(match.view_of(seat), locale, [f"somebody {mark(each)}" for each in range(match.seats)])
+        engine.game.describe_step(
+            engine.view_of(seat), locale, [f"somebody {mark(each)}" for each in range(engine.seats)]
+        )
     )
 
 
-def held(match: Match, locales: Sequence[str] = LOCALES) -> None:
+def held(engine: Match, locales: Sequence[str] = LOCALES) -> None:
     """The law, at one step."""
     for locale in locales:
-        public = told(match, None, locale)
+        public = told(engine, None, locale)
         for line in public:
-            _whole(line, match, locale)
+            _whole(line, engine, locale)
             assert not re.search(YOU[locale], line, re.IGNORECASE), line
-        for seat in range(match.seats):
-            for everybodys, own in zip(public, told(match, seat, locale), strict=True):
-                _whole(own, match, locale)
+        for seat in range(engine.seats):
+            for everybodys, own in zip(public, told(engine, seat, locale), strict=True):
+                _whole(own, engine, locale)
                 assert mark(seat) not in own
                 assert mark(seat) not in everybodys or re.search(YOU[locale], own, re.IGNORECASE), own
 
 
-def _whole(line: str, match: Match, locale: str) -> None:
+def _whole(line: str, engine: Match, locale: str) -> None:
     """Its sentences begin as sentences do, and know nobody by their seat."""
     assert not re.search(r"(^|[.!?] )[a-zà-ÿ]", line), line
     assert not {"{", "}", "$"} & set(line)
-    for name in seat_names(match.game.say, match.seats, locale):
+    for name in seat_names(engine.game.say, engine.seats, locale):
         assert not re.search(rf"\b{re.escape(name)}\b", line), line
 
 
@@ -63,10 +65,10 @@ def _whole(line: str, match: Match, locale: str) -> None:
 @recorded
 def test_everybody_is_named_in_a_recorded_match(path: Path) -> None:
     """With little effort in one language at each step, and in the next at the next."""
-    for at, (_, match) in enumerate(record.replay_positions(record.parse_record(path.read_text("utf-8")))):
-        held(match, (LOCALES[at % len(LOCALES)],) if LITTLE else LOCALES)
+    for at, (_, engine) in enumerate(record.replay_positions(record.parse_record(path.read_text("utf-8")))):
+        held(engine, (LOCALES[at % len(LOCALES)],) if LITTLE else LOCALES)
 
 
 def test_everybody_is_named_at_every_table(table: Table) -> None:
-    for match in sampled(table):
-        held(match)
+    for engine in sampled(table):
+        held(engine)

@@ -21,19 +21,19 @@ AWARDING = [table for table in TABLES if not table.game.HAS_RUNNING_SCORE]
 
 @pytest.mark.parametrize("counted", COUNTED, ids=str)
 def test_one_step_is_counted_as_it_is_listed(counted: Table) -> None:
-    for match in sampled(counted):
-        for seat in match.seats_asked:
-            assert counted.game.perft(match.state, 1) == dict.fromkeys(match.legal_moves(seat), 1)
+    for engine in sampled(counted):
+        for seat in engine.seats_asked:
+            assert counted.game.perft(engine.state, 1) == dict.fromkeys(engine.legal_moves(seat), 1)
 
 
 @pytest.mark.parametrize("counted", COUNTED, ids=str)
 def test_two_steps_are_counted_as_they_are_played(counted: Table) -> None:
-    match = sampled(counted)[0]
-    (seat,) = match.seats_asked
-    counts = counted.game.perft(match.state, 2)
+    engine = sampled(counted)[0]
+    (seat,) = engine.seats_asked
+    counts = counted.game.perft(engine.state, 2)
     assert counts
     for word, ways in counts.items():
-        after = match.play_move(seat, word)
+        after = engine.play_move(seat, word)
         assert ways == sum(len(after.legal_moves(each)) for each in after.seats_asked)
 
 
@@ -47,9 +47,9 @@ def test_a_match_survives_its_pgn(notated: Table) -> None:
 def test_what_could_be_known_follows_from_what_was_shown(forgetful: Table) -> None:
     """In another world that looks the same it is the same; and what is left fits where it is left."""
     game = forgetful.game
-    for match in sampled(forgetful)[:3]:
-        for seat in range(match.seats):
-            view = match.view_of(seat)
+    for engine in sampled(forgetful)[:3]:
+        for seat in range(engine.seats):
+            view = engine.view_of(seat)
             other = game.view(game.resample(view, Dice(b"other")), seat)
             assert game.recall_board(view) == game.recall_board(other)
             assert [*game.list_possibilities(view, "en")] == [*game.list_possibilities(other, "en")]
@@ -59,9 +59,9 @@ def test_what_could_be_known_follows_from_what_was_shown(forgetful: Table) -> No
 
 @pytest.mark.parametrize("abbreviated", ABBREVIATED, ids=str)
 def test_what_is_begun_is_what_may_be_said(abbreviated: Table) -> None:
-    for match in sampled(abbreviated):
-        for seat in range(match.seats):
-            view, legal = match.view_of(seat), match.legal_moves(seat)
+    for engine in sampled(abbreviated):
+        for seat in range(engine.seats):
+            view, legal = engine.view_of(seat), engine.legal_moves(seat)
             assert not abbreviated.game.complete_move(view, "")
             for word in some(legal, 8):
                 spelt = "".join(word)
@@ -74,16 +74,16 @@ def test_what_is_begun_is_what_may_be_said(abbreviated: Table) -> None:
 
 @pytest.mark.parametrize("awarding", AWARDING, ids=str)
 def test_what_players_end_is_awarded(awarding: Table) -> None:
-    match = sampled(awarding)[0]
+    engine = sampled(awarding)[0]
     for word, ranks in ((RESIGN, (2, 1)), (TIME_OUT, (2, 1))):
-        result = match.play_move(0, word).result
+        result = engine.play_move(0, word).result
         assert result
         assert (result.ranks, result.scores) == (ranks, awarding.game.award_points(ranks))
         assert result.scores[1] > result.scores[0]
-    drawn = match.play_move(0, OFFER_DRAW).play_move(1, AGREE_DRAW).result
+    drawn = engine.play_move(0, OFFER_DRAW).play_move(1, AGREE_DRAW).result
     assert drawn
     assert drawn.scores[0] == drawn.scores[1] > 0
-    cancelled = match.play_move(0, CANCEL).result
+    cancelled = engine.play_move(0, CANCEL).result
     assert cancelled
     assert not any(cancelled.scores)
 
@@ -127,7 +127,7 @@ def test_what_several_chose_at_once_is_revealed_until_the_next_step(revealing: T
 def test_whoever_can_reveal_does() -> None:
     """Of random play no single match need come to it."""
     for key, game in {table.game.KEY: table.game for table in REVEALING}.items():
-        views = (match.view_of(None) for table in REVEALING if table.game is game for match in played(table).matches)
+        views = (engine.view_of(None) for table in REVEALING if table.game is game for engine in played(table).matches)
         assert any(map(game.draw_reveal, views)), key
 
 
@@ -135,12 +135,12 @@ def test_whoever_can_reveal_does() -> None:
 def test_a_sketch_is_the_board_with_what_was_said_so_far(sketched: Table) -> None:
     """As large and in the same colours; where nothing was said, or nothing of it can be drawn, the board itself."""
     drawn = 0
-    for match in sampled(sketched):
-        for seat in match.seats_asked:
-            view = match.view_of(seat)
+    for engine in sampled(sketched):
+        for seat in engine.seats_asked:
+            view = engine.view_of(seat)
             board = sketched.game.draw_board(view)
             assert sketched.game.draw_partial_move(view, ()) == board
-            for word in some(match.legal_moves(seat), 2):
+            for word in some(engine.legal_moves(seat), 2):
                 for end in range(1, len(word) + 1):
                     sketch = sketched.game.draw_partial_move(view, word[:end])
                     assert sketch

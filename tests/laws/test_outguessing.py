@@ -23,10 +23,10 @@ def looks(at: Table) -> Iterator[tuple[Match, Match, dict[Seat, tuple[str, ...]]
     """Each step of a random match: as it was before, after, and what was said."""
     joint: dict[Seat, tuple[str, ...]] = {}
     begun = played(at).matches[0]
-    for match, after, line in zip(played(at).matches, played(at).matches[1:], played(at).lines, strict=False):
+    for engine, after, line in zip(played(at).matches, played(at).matches[1:], played(at).lines, strict=False):
         assert line.seat is not None
         joint[line.seat] = line.move
-        if after.step > match.step:
+        if after.step > engine.step:
             yield begun, after, joint
             joint, begun = {}, after
 
@@ -67,26 +67,26 @@ def test_what_met_says_nothing_that_this_seat_does_not_know(at: Table) -> None:
 
 @pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
 def test_whatever_was_read_its_words_are_legal_and_have_a_reason(at: Table) -> None:
-    for match in sampled(at, 6):
-        for seat in sorted(match.seats_asked):
+    for engine in sampled(at, 6):
+        for seat in sorted(engine.seats_asked):
             runs = [told(at, seat)] * 6
             thought, again = (
                 at.game.exploit(view, known, Dice(b"a thought"), lambda: 0.0)
                 for view, known in (
-                    (match.view_of(seat), runs),
-                    pickle.loads(pickle.dumps((match.view_of(seat), runs))),  # noqa: S301 - our own, a line ago
+                    (engine.view_of(seat), runs),
+                    pickle.loads(pickle.dumps((engine.view_of(seat), runs))),  # noqa: S301 - our own, a line ago
                 )
             )
             assert thought == again
-            assert thought.move in match.legal_moves(seat)
+            assert thought.move in engine.legal_moves(seat)
             for locale in LOCALES:
                 assert at.game.say(thought.why, locale, **thought.facts)
 
 
 @pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
 def test_where_nothing_was_read_it_plays_as_strongly_as_ever(at: Table) -> None:
-    for match in sampled(at, 9):
-        for seat in sorted(match.seats_asked):
-            strong = at.game.think(match.view_of(seat), Level.STRONG, Dice(b"a thought"), lambda: 0.0)
+    for engine in sampled(at, 9):
+        for seat in sorted(engine.seats_asked):
+            strong = at.game.think(engine.view_of(seat), Level.STRONG, Dice(b"a thought"), lambda: 0.0)
             for runs in NOTHING:
-                assert at.game.exploit(match.view_of(seat), runs, Dice(b"a thought"), lambda: 0.0) == strong
+                assert at.game.exploit(engine.view_of(seat), runs, Dice(b"a thought"), lambda: 0.0) == strong

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.handlers.autocomplete import ENTRY, completions
-from bot.screens.custom_ids import LONGEST, Address, Verb
+from bot.screens.custom_ids import LONGEST, Action, CustomId
 from bot.screens.move_buttons import BUTTON_LABEL, IN_A_ROW, LIST_LABEL, ROWS, labels
-from bot.screens.move_menu import FEW, MOST, Page, back, chosen, either, page, said, spell
+from bot.screens.move_menu import FEW, MOST, MenuPage, back, chosen, either, page, said, spell
 from games.core import Move, Seat
 from games.match import Match
 from games.refused import Refused
@@ -23,16 +23,16 @@ from tests.effort import EFFORT, rarely
 from tests.kit.scenes import clicked, path
 from tests.laws.positions import TABLES, Table, sampled, some
 
-FURTHEST = Address("zz", 10**18 - 1, 9999)
+FURTHEST = CustomId("zz", 10**18 - 1, 9999)
 """A match and a step that nobody will live to see."""
 
 
 def asked(table: Table, most: int = 4) -> Iterator[tuple[Match, Seat, Move]]:
     """Everybody who has to choose, in some positions, and a word each could choose; a few, with most effort."""
-    for match in sampled(table, most):
-        for seat in match.seats_asked:
-            for word in some(match.legal_moves(seat), 3 if EFFORT == "most" else 1):
-                yield match, seat, word
+    for engine in sampled(table, most):
+        for seat in engine.seats_asked:
+            for word in some(engine.legal_moves(seat), 3 if EFFORT == "most" else 1):
+                yield engine, seat, word
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Walk:
     seat: Seat
     word: Move
     view: Any
-    pages: Sequence[tuple[str, Page]]
+    pages: Sequence[tuple[str, MenuPage]]
     """What leads to each, and the page."""
 
 
@@ -51,18 +51,18 @@ class Walk:
 def walks(table: Table) -> Sequence[Walk]:
     """Once for all laws: to find the pages of some thousand words takes longer than to look at them."""
     return [
-        Walk(match, seat, word, view, path(either(table.game, view, match.legal_moves(seat)), word))
-        for match, seat, word in asked(table)
-        for view in [match.view_of(seat)]
+        Walk(engine, seat, word, view, path(either(table.game, view, engine.legal_moves(seat)), word))
+        for engine, seat, word in asked(table)
+        for view in [engine.view_of(seat)]
     ]
 
 
 def test_every_word_is_reached_in_a_few_clicks_in_whichever_order(table: Table) -> None:
     """Of two things without an order either may come first."""
-    for match in sampled(table, 6):
-        for seat in match.seats_asked:
-            legal = match.legal_moves(seat)
-            ways = either(table.game, match.view_of(seat), legal)
+    for engine in sampled(table, 6):
+        for seat in engine.seats_asked:
+            legal = engine.legal_moves(seat)
+            ways = either(table.game, engine.view_of(seat), legal)
             taken = clicked(ways)
             assert taken.keys() == ways.keys()
             assert max(taken.values()) <= (1 if len(legal) <= MOST else 3 if len(legal) <= 1000 else 4)
@@ -73,7 +73,7 @@ def test_every_word_is_reached_in_a_few_clicks_in_whichever_order(table: Table) 
                 assert chosen(ways, spell(way)) == ways[way]
                 assert sorted(way) == sorted(ways[way])
             # Where one token names two things, a few ways are read as another legal word.
-            same = sum(_read(table, match, seat, way) == ways[way] for way in others)
+            same = sum(_read(table, engine, seat, way) == ways[way] for way in others)
             assert 2 * same >= len(others)
 
 
@@ -137,7 +137,7 @@ def test_buttons_are_arranged_as_on_the_board(table: Table) -> None:
             # Blanks are in no address.
             rests = ["".join(gap.split()) for gap in gaps]
             assert len(set(rests)) == len(rests)
-            assert all(Address.parse(str(Address(Verb.GAP, FURTHEST.match, FURTHEST.step, it))) for it in rests)
+            assert all(CustomId.parse(str(CustomId(Action.GAP, FURTHEST.match_id, FURTHEST.step, it))) for it in rests)
 
 
 def test_custom_ids_fit_and_differ(table: Table) -> None:
@@ -145,15 +145,15 @@ def test_custom_ids_fit_and_differ(table: Table) -> None:
         # What leads back from a page is what led to the one before; `path` has seen to it.
         for before, (_, shown) in zip([[], *([prefix] for prefix, _ in walk.pages)], walk.pages, strict=False):
             rests = [*(choice.rest for choice in shown.choices), *before]
-            ids = [str(Address(FURTHEST.verb, FURTHEST.match, FURTHEST.step, rest)) for rest in rests]
+            ids = [str(CustomId(FURTHEST.action, FURTHEST.match_id, FURTHEST.step, rest)) for rest in rests]
             assert len(set(ids)) == len(ids)
             assert max(map(len, ids)) <= LONGEST
-            assert [Address.parse(each) for each in ids]
+            assert [CustomId.parse(each) for each in ids]
 
 
-def _read(table: Table, match: Match, seat: Seat, way: Move) -> Move | None:
+def _read(table: Table, engine: Match, seat: Seat, way: Move) -> Move | None:
     try:
-        return table.game.parse_move(match.view_of(seat), " ".join(way))
+        return table.game.parse_move(engine.view_of(seat), " ".join(way))
     except Refused:
         return None
 
@@ -161,9 +161,9 @@ def _read(table: Table, match: Match, seat: Seat, way: Move) -> Move | None:
 @rarely(2)
 @given(st.sampled_from(TABLES), st.integers(0, 11), st.text("abcw123.~:# ", max_size=12))
 def test_unknown_custom_id_leads_to_no_page(table: Table, at: int, rest: str) -> None:
-    match = sampled(table)[at % len(sampled(table))]
-    for seat in range(match.seats):
-        legal = match.legal_moves(seat)
+    engine = sampled(table)[at % len(sampled(table))]
+    for seat in range(engine.seats):
+        legal = engine.legal_moves(seat)
         begins = any(spell(word).startswith(rest) for word in legal)
         assert (page(legal, rest) is None) != begins
         assert begins or back(legal, rest) is None
@@ -171,8 +171,8 @@ def test_unknown_custom_id_leads_to_no_page(table: Table, at: int, rest: str) ->
 
 
 def test_legal_word_completes_itself(table: Table) -> None:
-    for match, seat, word in asked(table):
-        view, typed = match.view_of(seat), " ".join(word)
+    for engine, seat, word in asked(table):
+        view, typed = engine.view_of(seat), " ".join(word)
         for locale in LOCALES:
             found = completions(table.game, view, typed, locale)
             assert typed in [each.value for each in found]
@@ -180,4 +180,4 @@ def test_legal_word_completes_itself(table: Table) -> None:
                 assert table.game.parse_move(view, each.value) == tuple(each.value.split())
                 assert 0 < len(each.name) <= ENTRY
                 assert len(each.value) <= ENTRY
-        assert not completions(table.game, match.view_of(None), typed, "en")
+        assert not completions(table.game, engine.view_of(None), typed, "en")

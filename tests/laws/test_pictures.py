@@ -20,8 +20,8 @@ from tests.laws.positions import Table, glances, looks, sampled
 
 def pictures(table: Table, most: int) -> Iterator[Picture]:
     """As somebody sees them, in one language after the other."""
-    for (match, seat), locale in zip(glances(table, most), cycle(LOCALES), strict=False):
-        for picture in shown(table.game, match.view_of(seat)):
+    for (engine, seat), locale in zip(glances(table, most), cycle(LOCALES), strict=False):
+        for picture in shown(table.game, engine.view_of(seat)):
             yield art.translate_picture(picture, table.game.say, locale)
 
 
@@ -44,8 +44,8 @@ def test_boards_are_small_and_sharp(table: Table) -> None:
 
 
 def test_nothing_is_clipped(table: Table) -> None:
-    for match, seat in looks(table):
-        for picture in shown(table.game, match.view_of(seat)):
+    for engine, seat in looks(table):
+        for picture in shown(table.game, engine.view_of(seat)):
             within(picture, picture.marks)
 
 
@@ -67,7 +67,7 @@ def test_type_lies_on_the_ground_it_names(table: Table) -> None:
 
 def test_words_on_a_board_fit_in_every_language(table: Table) -> None:
     """A game's own picture knows none: the same board is everybody's."""
-    boards = [board for match, seat in looks(table) for board in shown(table.game, match.view_of(seat))]
+    boards = [board for engine, seat in looks(table) for board in shown(table.game, engine.view_of(seat))]
     words = {what for board in boards for what, _, _ in board.marks if isinstance(what, TranslatedWord)}
     assert not any(what.text for what in words)
     for locale in LOCALES:
@@ -117,17 +117,17 @@ def test_a_picture_tells_the_score_that_everybody_is_told(table: Table) -> None:
     """One number has one meaning: what the board says somebody has is what the rules, the text and the end say."""
     if table.game.HAS_RUNNING_SCORE:
         start, *_ = matches = sampled(table, 12)
-        for match in matches:
+        for engine in matches:
             shown = Counter(
                 what.text
-                for what, _, _ in table.game.draw_board(match.view_of(None)).marks
+                for what, _, _ in table.game.draw_board(engine.view_of(None)).marks
                 if isinstance(what, Letters) and what.bold
             )
-            assert match.scores() == start.scores() or not Counter(map(str, match.scores())) - shown
+            assert engine.scores() == start.scores() or not Counter(map(str, engine.scores())) - shown
 
 
 def test_an_animation_shows_every_board(table: Table) -> None:
-    shown = [art.scale_for_film(table.game.draw_board(match.view_of(None))) for match in sampled(table, 5)]
+    shown = [art.scale_for_film(table.game.draw_board(engine.view_of(None))) for engine in sampled(table, 5)]
     with Image.open(BytesIO(canvas.paint_gif(shown, LONG, pause=800, last=3000))) as film:
         assert film.info["loop"] == 0
         held, frames = [], []

@@ -36,18 +36,18 @@ def test_random_play_ends(table: Table) -> None:
 
 
 def test_same_words_and_dice_give_the_same_match(table: Table) -> None:
-    match = begun(table)
+    engine = begun(table)
     for line, before in zip(played(table).lines, played(table).matches, strict=False):
-        assert match.state == before.state
-        match = match.play_move(line.seat, line.move)
-    assert match.state == played(table).matches[-1].state
+        assert engine.state == before.state
+        engine = engine.play_move(line.seat, line.move)
+    assert engine.state == played(table).matches[-1].state
 
 
 def test_only_awaited_seats_have_legal_words(table: Table) -> None:
-    for match in sampled(table):
-        assert not table.game.legal_moves(match.view_of(None))
-        speak = {seat for seat in range(match.seats) if table.game.legal_moves(match.view_of(seat))}
-        assert speak == table.game.seats_to_move(match.state)
+    for engine in sampled(table):
+        assert not table.game.legal_moves(engine.view_of(None))
+        speak = {seat for seat in range(engine.seats) if table.game.legal_moves(engine.view_of(seat))}
+        assert speak == table.game.seats_to_move(engine.state)
 
 
 def test_legal_words_are_those_of_the_current_state(table: Table) -> None:
@@ -61,28 +61,30 @@ def test_legal_words_are_those_of_the_current_state(table: Table) -> None:
 
 
 def test_every_legal_word_is_accepted(table: Table) -> None:
-    for match in sampled(table):
-        before = repr(match.state)
-        for seat in match.to_move:
-            for word in some(match.legal_moves(seat), 100):
-                match.check_move(seat, word)
-                after = match.play_move(seat, word)
-                assert after.step > match.step or after.sealed[seat] == word
-        assert repr(match.state) == before
+    for engine in sampled(table):
+        before = repr(engine.state)
+        for seat in engine.to_move:
+            for word in some(engine.legal_moves(seat), 100):
+                engine.check_move(seat, word)
+                after = engine.play_move(seat, word)
+                assert after.step > engine.step or after.sealed[seat] == word
+        assert repr(engine.state) == before
 
 
 def test_every_other_word_is_refused(table: Table) -> None:
-    tokens = sorted({token for match in sampled(table) for seat in match.seats_asked for token in _tokens(match, seat)})
-    for match in sampled(table):
-        for seat in range(match.seats):
-            legal = set(match.legal_moves(seat))
+    tokens = sorted(
+        {token for engine in sampled(table) for seat in engine.seats_asked for token in _tokens(engine, seat)}
+    )
+    for engine in sampled(table):
+        for seat in range(engine.seats):
+            legal = set(engine.legal_moves(seat))
             for word in _spoilt(some(sorted(legal), 10) or [("mask", "1")], tokens) - legal:
                 with pytest.raises(Refused):
-                    match.check_move(seat, word)
+                    engine.check_move(seat, word)
 
 
-def _tokens(match: Match, seat: int) -> set[str]:
-    return {token for word in some(match.legal_moves(seat), 50) for token in word}
+def _tokens(engine: Match, seat: int) -> set[str]:
+    return {token for word in some(engine.legal_moves(seat), 50) for token in word}
 
 
 def _spoilt(words: list[Move], tokens: list[str]) -> set[Move]:
@@ -95,9 +97,9 @@ def _spoilt(words: list[Move], tokens: list[str]) -> set[Move]:
 
 
 def test_words_are_prefix_free(table: Table) -> None:
-    for match in sampled(table):
-        for seat in match.seats_asked:
-            legal = match.legal_moves(seat)
+    for engine in sampled(table):
+        for seat in engine.seats_asked:
+            legal = engine.legal_moves(seat)
             assert len(set(legal)) == len(legal)
             beginnings = {word[:length] for word in legal for length in range(1, len(word))}
             assert not beginnings & set(legal)
@@ -108,12 +110,12 @@ def test_words_are_prefix_free(table: Table) -> None:
 
 
 def test_seat_that_is_not_awaited_or_does_not_exist_is_refused(table: Table) -> None:
-    for match in sampled(table):
-        for seat in set(range(match.seats)) - match.seats_asked:
+    for engine in sampled(table):
+        for seat in set(range(engine.seats)) - engine.seats_asked:
             with pytest.raises(Refused) as no:
-                match.check_move(seat, ("mask", "1"))
-            assert no.value.key == ("ended" if match.result else "not-awaited")
-    match = begun(table)
+                engine.check_move(seat, ("mask", "1"))
+            assert no.value.key == ("ended" if engine.result else "not-awaited")
+    engine = begun(table)
     for seat in (-1, table.seats, 10**9):
         with pytest.raises(Refused):
-            match.check_move(seat, ("mask", "1"))
+            engine.check_move(seat, ("mask", "1"))

@@ -17,16 +17,16 @@ Shapes: TypeAlias = dict[tuple[str, int], list[set[str]]]
 
 def test_nothing_is_read_that_was_not_written(table: Table) -> None:
     """Named twice, left out or elsewhere, a thing makes another word, if it makes one, and never what it stood in."""
-    asked = [(match, min(match.seats_asked)) for match in sampled(table, 6) if match.seats_asked]
-    words = {word for match, seat in asked for word in match.legal_moves(seat)}
+    asked = [(engine, min(engine.seats_asked)) for engine in sampled(table, 6) if engine.seats_asked]
+    words = {word for engine, seat in asked for word in engine.legal_moves(seat)}
     shapes = _shapes(words)
     # Two stones and where they go may be said in either order; not so where both orders are words.
     turns = [(word, head, turned) for word in some(sorted(words), 400) for head, turned in _turns(word).items()]
     ordered = {head for word, head, turned in turns if turned in words and turned != word}
-    for match, seat in asked:
-        legal = match.legal_moves(seat)
+    for engine, seat in asked:
+        legal = engine.legal_moves(seat)
         for typed in [*_spoilt(some(legal, 1)[0]), *_mixed(legal, shapes)]:
-            word = _read(match, seat, typed)
+            word = _read(engine, seat, typed)
             if word is not None:
                 assert all(typed.count(token) <= word.count(token) for token in typed), f"{typed} is not {word}"
                 if _stands(typed, shapes):
@@ -80,8 +80,8 @@ def _mixed(legal: Sequence[Move], shapes: Shapes) -> set[Move]:
     return mixed
 
 
-def _read(match: Match, seat: Seat, typed: Move) -> Move | None:
+def _read(engine: Match, seat: Seat, typed: Move) -> Move | None:
     try:
-        return match.game.parse_move(match.view_of(seat), " ".join(typed))
+        return engine.game.parse_move(engine.view_of(seat), " ".join(typed))
     except Refused:
         return None

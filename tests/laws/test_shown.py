@@ -58,24 +58,24 @@ def test_its_name_is_written_where_nothing_is_drawn(key: str) -> None:
 
 def endings(table: Table) -> Iterator[tuple[Match, list[Match]]]:
     """To the end, given up, and shared, each with what it was after each step."""
-    passed = {match.step: match for match in played(table).matches}
+    passed = {engine.step: engine for engine in played(table).matches}
     yield played(table).matches[-1], list(passed.values())
     middle = played(table).matches[len(played(table).matches) // 2]
-    before = [match for step, match in passed.items() if step < middle.step]
+    before = [engine for step, engine in passed.items() if step < middle.step]
     for words in ([(0, RESIGN)], [(seat, OFFER_DRAW if seat == 0 else AGREE_DRAW) for seat in range(middle.seats)]):
-        match = middle
+        engine = middle
         for seat, word in words:
-            if not match.result:
-                match = match.play_move(seat, word)
-        if match.result:
-            yield match, [*before, match]
+            if not engine.result:
+                engine = engine.play_move(seat, word)
+        if engine.result:
+            yield engine, [*before, engine]
 
 
 def test_the_end_can_be_read(table: Table) -> None:
     """Painting takes most of the time: with little effort one ending is painted, with more each in one language."""
-    for number, ((match, passed), painted) in enumerate(zip(endings(table), cycle(LOCALES), strict=False)):
+    for number, ((engine, passed), painted) in enumerate(zip(endings(table), cycle(LOCALES), strict=False)):
         for locale in LOCALES:
-            picture = result_picture.picture(match, passed, locale)
+            picture = result_picture.picture(engine, passed, locale)
             assert (picture.width, picture.height) == (art.BOARD_WIDTH, result_picture.DEEP)
             # The board on it is to be looked at.
             marks = [mark for mark in picture.marks if not _within(mark)]
@@ -90,16 +90,16 @@ def _within(mark: PlacedMark) -> bool:
 
 
 def test_the_end_names_everybody_and_crowns_the_best(table: Table) -> None:
-    for match, passed in endings(table):
-        marks = result_picture.picture(match, passed, "en").marks
-        assert match.result
+    for engine, passed in endings(table):
+        marks = result_picture.picture(engine, passed, "en").marks
+        assert engine.result
         assert {
             what.seat for what, left, _ in marks if isinstance(what, PlayerName) and left < result_picture.STAGE
-        } == set(range(match.seats))
+        } == set(range(engine.seats))
         crowned = {
             what.name[5] for what, _, _ in marks if isinstance(what, Sprite) and what.name.endswith("head_crown")
         }
-        assert crowned == {str(seat) for seat, rank in enumerate(match.result.ranks) if rank == 1}
+        assert crowned == {str(seat) for seat, rank in enumerate(engine.result.ranks) if rank == 1}
 
 
 def test_heads_are_no_game_s_own() -> None:

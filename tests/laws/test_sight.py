@@ -13,18 +13,18 @@ GUESSES = 12
 
 def test_guess_looks_the_same_and_guesses_differ_where_several_worlds_fit(table: Table) -> None:
     """A guess that is not the truth proves that several worlds fit."""
-    for match, seat in looks(table):
-        seen = match.view_of(seat)
+    for engine, seat in looks(table):
+        seen = engine.view_of(seat)
         assert seen.seat == seat
         guesses = [table.game.resample(seen, Dice(bytes([roll]))) for roll in range(GUESSES)]
         assert all(table.game.view(guess, seat) == seen for guess in guesses)
-        if any(guess != match.state for guess in guesses):
+        if any(guess != engine.state for guess in guesses):
             assert any(guess != guesses[0] for guess in guesses)
 
 
 def test_worlds_that_look_the_same_are_told_the_same(table: Table) -> None:
-    for match, seat in looks(table, 6):
-        seen = match.view_of(seat)
+    for engine, seat in looks(table, 6):
+        seen = engine.view_of(seat)
         other = table.game.view(table.game.resample(seen, Dice(b"another world")), seat)
         assert table.game.legal_moves(other) == table.game.legal_moves(seen)
         assert table.game.draw_board(other) == table.game.draw_board(seen)
@@ -35,18 +35,18 @@ def test_worlds_that_look_the_same_are_told_the_same(table: Table) -> None:
 
 
 def test_worlds_that_look_the_same_give_the_same_bytes(table: Table) -> None:
-    for match, seat in glances(table, 3):
-        seen = match.view_of(seat)
+    for engine, seat in glances(table, 3):
+        seen = engine.view_of(seat)
         other = table.game.view(table.game.resample(seen, Dice(b"another world")), seat)
         assert paint_png(table.game.draw_board(other)) == paint_png(table.game.draw_board(seen))
 
 
 def test_who_was_dealt_something_knows_what_not_everybody_does(table: Table) -> None:
     """And nobody else: however the rest may lie, they would have seen the same."""
-    match = begun(table)
-    knows = find_seats_with_secrets(match)
+    engine = begun(table)
+    knows = find_seats_with_secrets(engine)
     for seat in range(table.seats):
-        seen, public = match.view_of(seat), match.view_of(None)
+        seen, public = engine.view_of(seat), engine.view_of(None)
         worlds = [table.game.resample(public, Dice(bytes([100 + roll]))) for roll in range(GUESSES)]
         if seat in knows:
             assert replace(seen, seat=None) != public
@@ -55,9 +55,9 @@ def test_who_was_dealt_something_knows_what_not_everybody_does(table: Table) -> 
 
 
 def test_a_guess_can_be_played_on(table: Table) -> None:
-    for match, seat in looks(table, 6):
-        world = table.game.resample(match.view_of(seat), Dice(b"on"))
-        assert table.game.seats_to_move(world) == table.game.seats_to_move(match.state)
+    for engine, seat in looks(table, 6):
+        world = table.game.resample(engine.view_of(seat), Dice(b"on"))
+        assert table.game.seats_to_move(world) == table.game.seats_to_move(engine.state)
         joint = {
             each: table.game.legal_moves(table.game.view(world, each))[0] for each in table.game.seats_to_move(world)
         }
@@ -66,8 +66,8 @@ def test_a_guess_can_be_played_on(table: Table) -> None:
 
 
 def test_covered_view_has_the_same_legal_words_and_fits_each_of_its_worlds(table: Table) -> None:
-    for match, seat in looks(table):
-        seen = match.view_of(seat)
+    for engine, seat in looks(table):
+        seen = engine.view_of(seat)
         cover = table.game.forget(seen)
         assert table.game.legal_moves(cover) == table.game.legal_moves(seen)
         assert table.game.forget(cover) == cover
@@ -78,11 +78,11 @@ def test_covered_view_has_the_same_legal_words_and_fits_each_of_its_worlds(table
 
 def test_when_a_match_is_over_nothing_is_hidden(table: Table) -> None:
     """However it ended: then everybody sees one and the same world, and nobody is asked any more."""
-    for match in sampled(table):
-        state = table.game.reveal_all(match.state)
-        assert not table.game.seats_to_move(state) or state is match.state
-        assert table.game.scores(state) == table.game.scores(match.state)
-        for seat in (None, *range(match.seats)):
+    for engine in sampled(table):
+        state = table.game.reveal_all(engine.state)
+        assert not table.game.seats_to_move(state) or state is engine.state
+        assert table.game.scores(state) == table.game.scores(engine.state)
+        for seat in (None, *range(engine.seats)):
             seen = table.game.view(state, seat)
             worlds = {repr(table.game.resample(seen, Dice(bytes([roll])))) for roll in range(4)}
             assert len(worlds) == 1
@@ -91,6 +91,6 @@ def test_when_a_match_is_over_nothing_is_hidden(table: Table) -> None:
 
 
 def test_a_resigned_match_is_laid_open(table: Table) -> None:
-    match = begun(table).play_move(0, RESIGN)
-    assert not match.result or not (match.seats_asked or any(map(match.legal_moves, range(match.seats))))
-    assert match.state == table.game.reveal_all(match.state) or match.result is None
+    engine = begun(table).play_move(0, RESIGN)
+    assert not engine.result or not (engine.seats_asked or any(map(engine.legal_moves, range(engine.seats))))
+    assert engine.state == table.game.reveal_all(engine.state) or engine.result is None

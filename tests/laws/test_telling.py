@@ -20,8 +20,8 @@ CONTENT = 2000
 
 
 def test_board_and_last_step_are_told_in_every_language(table: Table) -> None:
-    for match, seat in looks(table):
-        seen = match.view_of(seat)
+    for engine, seat in looks(table):
+        seen = engine.view_of(seat)
         for locale in LOCALES:
             text = table.game.describe_board(seen, locale)
             assert text
@@ -29,34 +29,34 @@ def test_board_and_last_step_are_told_in_every_language(table: Table) -> None:
             assert 0 < len(table.game.describe_briefly(seen, locale)) <= ALT_TEXT
             told = heard(table.game, seen, locale)
             assert all(told)
-            assert told or match.step == 0
+            assert told or engine.step == 0
 
 
 def test_every_button_has_a_label(table: Table) -> None:
-    for match in sampled(table, 6):
-        for seat in match.seats_asked:
+    for engine in sampled(table, 6):
+        for seat in engine.seats_asked:
             prefixes = {
-                word[:length] for word in some(match.legal_moves(seat), 60) for length in range(1, len(word) + 1)
+                word[:length] for word in some(engine.legal_moves(seat), 60) for length in range(1, len(word) + 1)
             }
             for prefix in prefixes:
                 for locale in LOCALES:
-                    assert 0 < len(table.game.move_label(match.view_of(seat), prefix, locale)) <= BUTTON
+                    assert 0 < len(table.game.move_label(engine.view_of(seat), prefix, locale)) <= BUTTON
 
 
 def test_every_word_reads_as_itself(table: Table) -> None:
-    for match in sampled(table):
-        for seat in match.seats_asked:
-            for word in some(match.legal_moves(seat), 40):
-                assert table.game.parse_move(match.view_of(seat), " ".join(word)) == word
-                assert table.game.parse_move(match.view_of(seat), f"  {' '.join(word).upper()} ") == word
+    for engine in sampled(table):
+        for seat in engine.seats_asked:
+            for word in some(engine.legal_moves(seat), 40):
+                assert table.game.parse_move(engine.view_of(seat), " ".join(word)) == word
+                assert table.game.parse_move(engine.view_of(seat), f"  {' '.join(word).upper()} ") == word
 
 
 @rarely(2)
 @given(st.sampled_from(TABLES), st.integers(0, 11), st.text(max_size=40))
 def test_nonsense_is_refused(table: Table, at: int, typed: str) -> None:
-    match = sampled(table)[at % len(sampled(table))]
-    for seat in (None, *range(match.seats)):
-        view = match.view_of(seat)
+    engine = sampled(table)[at % len(sampled(table))]
+    for seat in (None, *range(engine.seats)):
+        view = engine.view_of(seat)
         try:
             word = table.game.parse_move(view, typed)
         except Refused as refused:
@@ -65,19 +65,19 @@ def test_nonsense_is_refused(table: Table, at: int, typed: str) -> None:
 
 
 def test_a_suggestion_may_be_said(table: Table) -> None:
-    for match, seat in looks(table):
-        ready = table.game.suggest_move(match.view_of(seat))
-        assert ready is None or ready in table.game.legal_moves(match.view_of(seat))
+    for engine, seat in looks(table):
+        ready = table.game.suggest_move(engine.view_of(seat))
+        assert ready is None or ready in table.game.legal_moves(engine.view_of(seat))
 
 
 def welcomes(table: Table) -> dict[int, list[str]]:
     """By seat, what a beginner is told there with all that they decide; what goes without asking nobody reads."""
     told: dict[int, list[str]] = {}
-    steps = groupby(played(table).matches, lambda match: match.step)
-    for match in (next(stood) for _, stood in steps):
-        for seat in match.seats_asked:
-            if len(match.seats_asked) > 1 or len(match.legal_moves(seat)) > 1:
-                told.setdefault(seat, []).append(table.game.introduce(table.game.forget(match.view_of(seat)), "en"))
+    steps = groupby(played(table).matches, lambda engine: engine.step)
+    for engine in (next(stood) for _, stood in steps):
+        for seat in engine.seats_asked:
+            if len(engine.seats_asked) > 1 or len(engine.legal_moves(seat)) > 1:
+                told.setdefault(seat, []).append(table.game.introduce(table.game.forget(engine.view_of(seat)), "en"))
     return told
 
 

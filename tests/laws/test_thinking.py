@@ -28,30 +28,30 @@ def sand(grains: int) -> Callable[[], float]:
 
 
 def asked(table: Table, most: int = 6) -> Iterator[tuple[Match, Seat]]:
-    for match in sampled(table, most):
-        for seat in sorted(match.seats_asked):
-            yield match, seat
+    for engine in sampled(table, most):
+        for seat in sorted(engine.seats_asked):
+            yield engine, seat
 
 
 @pytest.mark.parametrize("level", Level)
 def test_the_house_says_legal_words_and_why(table: Table, level: Level) -> None:
-    for match, seat in asked(table):
-        thought = table.game.think(match.view_of(seat), level, Dice(b"a thought"), sand(ASKED))
-        assert thought.move in match.legal_moves(seat)
+    for engine, seat in asked(table):
+        thought = table.game.think(engine.view_of(seat), level, Dice(b"a thought"), sand(ASKED))
+        assert thought.move in engine.legal_moves(seat)
         for locale in LOCALES:
             assert table.game.say(thought.why, locale, **thought.facts)
 
 
 @pytest.mark.parametrize("level", Level)
 def test_without_time_it_says_something_all_the_same(table: Table, level: Level) -> None:
-    for match, seat in asked(table, 3):
-        assert table.game.think(match.view_of(seat), level, Dice(b"late"), sand(0)).move in match.legal_moves(seat)
+    for engine, seat in asked(table, 3):
+        assert table.game.think(engine.view_of(seat), level, Dice(b"late"), sand(0)).move in engine.legal_moves(seat)
 
 
 def test_what_looks_alike_gets_the_same_thought(table: Table) -> None:
     """Also where the world behind it is another, and where the view has come from another process."""
-    for match, seat in asked(table, 4):
-        seen = match.view_of(seat)
+    for engine, seat in asked(table, 4):
+        seen = engine.view_of(seat)
         other = table.game.view(table.game.resample(seen, Dice(b"another world")), seat)
         for level in Level:
             thought, again = (
@@ -63,11 +63,11 @@ def test_what_looks_alike_gets_the_same_thought(table: Table) -> None:
 
 def test_every_rival_plays_by_the_rules(table: Table) -> None:
     assert {"random", "greedy"} <= table.game.baselines.keys()
-    for match, seat in asked(table, 3):
+    for engine, seat in asked(table, 3):
         for name in table.game.baselines:
             assert find_player(table.game, name)(
-                match.view_of(seat), Dice(name.encode()), sand(ASKED)
-            ) in match.legal_moves(seat)
+                engine.view_of(seat), Dice(name.encode()), sand(ASKED)
+            ) in engine.legal_moves(seat)
 
 
 def test_the_house_can_be_asked_at_its_levels_and_at_no_other(table: Table) -> None:

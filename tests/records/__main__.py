@@ -42,21 +42,21 @@ def gathered(
 
 def said(record: Record, words: Sequence[tuple[Seat | None, Move]]) -> Record:
     """With these words as its lines: the last of a seat in a step counts."""
-    match = begin_match(record.game, record.options, record.seats, record.chance)
+    engine = begin_match(record.game, record.options, record.seats, record.chance)
     lines: list[RecordLine] = []
     counts: Counter[Seat] = Counter()
     latest: dict[Seat, int] = {}
     for seat, word in words:
-        if seat is not None and match.is_hidden(word):
+        if seat is not None and engine.is_hidden(word):
             if seat in latest:
                 lines[latest[seat]] = replace(lines[latest[seat]], move=(), salt=b"")
             counts[seat] += 1
             latest[seat] = len(lines)
-            lines.append(seal_move(match, record.id, seat, word, counts[seat]))
+            lines.append(seal_move(engine, record.id, seat, word, counts[seat]))
         else:
             lines.append(RecordLine(seat, word))
-        before, match = match, match.play_move(seat, word)
-        if match.step > before.step:
+        before, engine = engine, engine.play_move(seat, word)
+        if engine.step > before.step:
             counts.clear()
             latest.clear()
     return replace(record, lines=tuple(lines))
@@ -71,14 +71,14 @@ def finished(game: Game[Any, Any, Any], seed: str, options: dict[str, Any], long
         ),
         id=str(1 + int.from_bytes(seed.encode(), "big") % 10**6),
     )
-    match = begin_match(game, record.options, seats, record.chance)
+    engine = begin_match(game, record.options, seats, record.chance)
     words: list[tuple[Seat | None, Move]] = []
-    while not match.result:
-        late = match.step + 1 >= longest
-        seat = min(match.staying_seats if late else match.to_move)
-        word = RESIGN if late else Dice(f"{seed}/{len(words)}".encode()).choose(match.legal_moves(seat))
+    while not engine.result:
+        late = engine.step + 1 >= longest
+        seat = min(engine.staying_seats if late else engine.to_move)
+        word = RESIGN if late else Dice(f"{seed}/{len(words)}".encode()).choose(engine.legal_moves(seat))
         words.append((seat, word))
-        match = match.play_move(seat, word)
+        engine = engine.play_move(seat, word)
     return said(record, words)
 
 

@@ -6,14 +6,14 @@ from games.match import Match
 from games.record import Record, replay_positions
 
 
-def ends(match: Match) -> str:
-    assert match.result
-    ranks, scores = (" ".join(map(str, numbers)) for numbers in (match.result.ranks, match.result.scores))
-    return f"after {match.step} steps, {match.result.reason}: ranks {ranks}, scores {scores}"
+def ends(engine: Match) -> str:
+    assert engine.result
+    ranks, scores = (" ".join(map(str, numbers)) for numbers in (engine.result.ranks, engine.result.scores))
+    return f"after {engine.step} steps, {engine.result.reason}: ranks {ranks}, scores {scores}"
 
 
 def replay_to_end(record: Record) -> Match:
     """Return the match after the last line."""
-    for _, match in replay_positions(record):
-        end = match
+    for _, engine in replay_positions(record):
+        end = engine
     return end

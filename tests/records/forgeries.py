@@ -145,7 +145,7 @@ def find_other_word(record: str, pattern: str) -> tuple[int, str, Match, Move] |
     """Return a line of this kind that could have said another word: its index, text, match and that word."""
     parsed = parse_record(record)
     before: Match | None = None
-    for line, match in records.replay_positions(parsed):
+    for line, engine in records.replay_positions(parsed):
         if (
             line
             and before
@@ -155,7 +155,7 @@ def find_other_word(record: str, pattern: str) -> tuple[int, str, Match, Move] |
             for word in before.legal_moves(line.seat):
                 if word != line.move:
                     return line.number - 1, written, before, word
-        before = match
+        before = engine
     return None
 
 
@@ -178,11 +178,11 @@ def seal_anew(*, own_salt: bool, other_word: bool) -> Forgery:
     def forge(record: str) -> str | None:
         if not (found := find_other_word(record, HIDDEN)):
             return None
-        at, was, match, other = found
+        at, was, engine, other = found
         seat, *word = was.partition(" #")[0].split()
         chosen = other if other_word else tuple(word)
-        salt = bytes(16) if own_salt else match.chance.derive_salt(match.step + 1, int(seat), 1)
-        made = compute_commitment(salt, parse_record(record).id, match.step + 1, int(seat), chosen)
+        salt = bytes(16) if own_salt else engine.chance.derive_salt(engine.step + 1, int(seat), 1)
+        made = compute_commitment(salt, parse_record(record).id, engine.step + 1, int(seat), chosen)
         return put(record, at, f"{seat} {' '.join(chosen)} # {salt.hex()} {made}", instead=1)
 
     return forge
@@ -230,13 +230,13 @@ def invent_match(record: str) -> str:
     """Play another match of the same name by other dice."""
     old = parse_record(record)
     other = gathered(old.game, old.options, old.seats, came=old.seats, seed=bytes(range(32)))
-    match = replay_to_end(replace(other, id=old.id))
+    engine = replay_to_end(replace(other, id=old.id))
     told: Told = []
-    while not match.result and len(told) < 30:
-        seat = min(match.to_move)
-        told.append((seat, Dice(bytes([len(told)])).choose(match.legal_moves(seat))))
-        match = match.play_move(*told[-1])
-    return remake(replace(other, id=old.id), told if match.result else told + resign_all(old.seats))
+    while not engine.result and len(told) < 30:
+        seat = min(engine.to_move)
+        told.append((seat, Dice(bytes([len(told)])).choose(engine.legal_moves(seat))))
+        engine = engine.play_move(*told[-1])
+    return remake(replace(other, id=old.id), told if engine.result else told + resign_all(old.seats))
 
 
 def add_change_of_mind_and_remake(record: str) -> str | None:

@@ -21,16 +21,16 @@ def rich(game: Game[Any, Any, Any], seed: str, *, seats: int, came: int, shakes:
     options = game.options_class()
     record = gathered(game, options, seats, came=came, seed=sha256(seed.encode()).digest(), shakes=lines)
     house = {int(seat) for line in record.lobby_lines if line.startswith("house") for seat in line.split()[1:]}
-    match = replay_to_end(record)
+    engine = replay_to_end(record)
     told: list[tuple[Seat | None, Move]] = []
-    while not match.result:
-        if match.step >= longest:
-            told.append((min(match.staying_seats - house or match.staying_seats), RESIGN))
+    while not engine.result:
+        if engine.step >= longest:
+            told.append((min(engine.staying_seats - house or engine.staying_seats), RESIGN))
         else:
-            several = len(match.seats_asked) > 1
-            again = [seat for seat in match.sealed if seat not in house] if several and not dice.draw_below(3) else []
-            late = sorted(match.to_move & house)
-            seat = dice.choose(again or late or sorted(match.to_move))
-            told.append((seat, dice.choose(match.legal_moves(seat))))
-        match = match.play_move(*told[-1])
+            several = len(engine.seats_asked) > 1
+            again = [seat for seat in engine.sealed if seat not in house] if several and not dice.draw_below(3) else []
+            late = sorted(engine.to_move & house)
+            seat = dice.choose(again or late or sorted(engine.to_move))
+            told.append((seat, dice.choose(engine.legal_moves(seat))))
+        engine = engine.play_move(*told[-1])
     return said(replace(record, id=str(1 + dice.draw_below(10**6))), told)

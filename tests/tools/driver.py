@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 import aiohttp
 
 from bot.i18n import say
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, Answer, Denied, Player, Playground, selects, text
 from deploy.playground.client.line import Line
 from games.words import LOCALES
@@ -32,7 +32,7 @@ RETRY_AFTER_S: Final = 1.0
 """Time until somebody presses again what did nothing."""
 ENDED_STEP: Final = 1 << 30
 """Stands for the step of a match that is over."""
-PLAYING_VERBS: Final = frozenset({Verb.PICK, Verb.CHOOSE, Verb.MORE, Verb.REMATCH, Verb.CHANGE, Verb.SIT})
+PLAYING_VERBS: Final = frozenset({Action.PICK, Action.CHOOSE, Action.MORE, Action.REMATCH, Action.CHANGE, Action.SIT})
 
 
 @dataclass(slots=True)
@@ -98,7 +98,7 @@ class Recorder:
         """Record what a message shows. It is called again whenever the message changes."""
         del is_new
         for verb, match_id, at in addresses(message):
-            self.see(person.person_id, match_id, ENDED_STEP if verb == Verb.REMATCH else at)
+            self.see(person.person_id, match_id, ENDED_STEP if verb == Action.REMATCH else at)
 
     def resolve(self, match_id: int, at: int, person_id: int) -> None:
         """Record that somebody was shown that the match goes on from this step."""
@@ -217,7 +217,7 @@ class MatchPlayer:
     _reconsidered_steps: set[int] = field(default_factory=set)
 
     def is_over(self) -> bool:
-        return any(map(does(Verb.REMATCH, self.match_id), self.person.all()))
+        return any(map(does(Action.REMATCH, self.match_id), self.person.all()))
 
     async def play(self, leave: asyncio.Event) -> None:
         """Play until the match is over or everybody leaves."""
@@ -241,24 +241,24 @@ class MatchPlayer:
 
     async def choose(self, hand: JSON, *, is_revision: bool = False) -> bool:
         """Press page by page until a whole move is chosen. Return whether one was."""
-        at, shown = step(hand, Verb.PICK), hand
+        at, shown = step(hand, Action.PICK), hand
         while True:
             custom_id = self.dice.choice(picks(shown))
             done = await self._press_choice(shown, custom_id, at)
             if done is None:
-                return self._postpone(hand, Verb.PICK)
+                return self._postpone(hand, Action.PICK)
             press, shown = done
             mine = [it for it in addresses(shown) if it[1] == self.match_id]
             if not mine or has_moved_on(shown):
-                return self._postpone(hand, Verb.PICK, 3 * RETRY_AFTER_S)
-            prefix = f"{Verb.PICK}:{self.match_id}:{at}:"
+                return self._postpone(hand, Action.PICK, 3 * RETRY_AFTER_S)
+            prefix = f"{Action.PICK}:{self.match_id}:{at}:"
             pages = [it for it in leads(shown) if it.startswith(prefix)]
             if not pages:
                 break
             rest = custom_id.split(":", 3)[3]
             if not any(it.split(":", 3)[3].startswith(rest) for it in pages if it != custom_id):
-                return self._postpone(hand, Verb.PICK)
-        now = max(ENDED_STEP if verb == Verb.REMATCH else shown_step for verb, _, shown_step in mine)
+                return self._postpone(hand, Action.PICK)
+        now = max(ENDED_STEP if verb == Action.REMATCH else shown_step for verb, _, shown_step in mine)
         # After an unanswered press, what is shown later may be due to that press.
         press.acknowledged = not (at in self.doubted_steps and (press.was_deferred or now > at))
         press.is_revision, press.screen, press.answered_s = is_revision, text(shown), time.monotonic()
@@ -270,43 +270,43 @@ class MatchPlayer:
 
     async def reconsider(self) -> bool:
         """Sometimes change a sealed choice, at most once a step. Return whether anything was pressed."""
-        law = does(Verb.CHANGE, self.match_id, self.last_step)
-        sealed = self.person.find_private(lambda it: law(it) and step(it, Verb.CHANGE) == self.last_step)
+        law = does(Action.CHANGE, self.match_id, self.last_step)
+        sealed = self.person.find_private(lambda it: law(it) and step(it, Action.CHANGE) == self.last_step)
         if sealed is None or self.last_step in self._reconsidered_steps:
             return False
         self._reconsidered_steps.add(self.last_step)
         if self.dice.random() >= self.change_of_mind:
             return False
         self.person.record.note(f"{self.person.id} reconsiders at match {self.match_id}, step {self.last_step}")
-        answer = await self.person.press(sealed, verbs(sealed)[Verb.CHANGE])
+        answer = await self.person.press(sealed, verbs(sealed)[Action.CHANGE])
         hand = answer.body.get("message") if answer and answer.state == "answered" else None
         # The step may be over by now.
-        if hand and does(Verb.PICK, self.match_id)(hand) and step(hand, Verb.PICK) == self.last_step:
+        if hand and does(Action.PICK, self.match_id)(hand) and step(hand, Action.PICK) == self.last_step:
             await self.choose(hand, is_revision=True)
         return True
 
     def _find_hand(self) -> JSON | None:
-        law = does(Verb.PICK, self.match_id, self.last_step + 1)
+        law = does(Action.PICK, self.match_id, self.last_step + 1)
         only_in_channel = self.person.prompts in {"here", "none"}
         return self.person.find_private(
             lambda it: (
-                law(it) and self._may_press(it, Verb.PICK) and not (only_in_channel and self.person.is_direct(it))
+                law(it) and self._may_press(it, Action.PICK) and not (only_in_channel and self.person.is_direct(it))
             )
         )
 
     def _find_card(self) -> JSON | None:
         if self.person.prompts == "dm" and self.dice.random() >= self.impatience:
             return None
-        law = does(Verb.CHOOSE, self.match_id, self.last_step + 1)
-        shown = self.person.watch.newest(self.channel, lambda it: law(it) and self._may_press(it, Verb.CHOOSE))
+        law = does(Action.CHOOSE, self.match_id, self.last_step + 1)
+        shown = self.person.watch.newest(self.channel, lambda it: law(it) and self._may_press(it, Action.CHOOSE))
         # Most of these presses come from people who are not to choose and only look.
         return shown if shown and self.dice.random() < 0.5 else None
 
     async def _open_hand(self, card: JSON) -> None:
-        self._postpone(card, Verb.CHOOSE, 3 * RETRY_AFTER_S)
+        self._postpone(card, Action.CHOOSE, 3 * RETRY_AFTER_S)
         before = {it["id"] for it in self.person.all()}
-        law = does(Verb.MORE, self.match_id)
-        answer = await self.person.press(card, verbs(card)[Verb.CHOOSE])
+        law = does(Action.MORE, self.match_id)
+        answer = await self.person.press(card, verbs(card)[Action.CHOOSE])
         if answer and answer.state == "answered":
             await self.person.find(lambda: self.person.find_private(lambda it: it["id"] not in before and law(it)))
 
@@ -373,13 +373,13 @@ class PlayingTable:
         card = await host.find(self._find_offer, CARD_TIMEOUT_S)
         if answer is None or card is None:
             return None
-        match_id = next(at for verb, at, _ in addresses(card) if verb == Verb.SIT)
+        match_id = next(at for verb, at, _ in addresses(card) if verb == Action.SIT)
         self.match_ids.append(match_id)
         host.record.match_ids.add(match_id)
         while not leave.is_set():
             for person in others:
-                if card := person.watch.newest(self.channel, does(Verb.SIT, match_id)):
-                    await person.press(card, verbs(card)[Verb.SIT])
+                if card := person.watch.newest(self.channel, does(Action.SIT, match_id)):
+                    await person.press(card, verbs(card)[Action.SIT])
             if await host.find(lambda: self._find_playing(match_id), 2.0):
                 self.has_begun.set()
                 return match_id
@@ -387,7 +387,7 @@ class PlayingTable:
 
     def _find_offer(self) -> JSON | None:
         def is_ours(message: JSON) -> bool:
-            offers = {match_id for verb, match_id, _ in addresses(message) if verb == Verb.SIT}
+            offers = {match_id for verb, match_id, _ in addresses(message) if verb == Action.SIT}
             mentioned = text(message)
             return (
                 bool(offers.difference(self.match_ids))
@@ -398,7 +398,7 @@ class PlayingTable:
         return self.people[0].watch.newest(self.channel, is_ours)
 
     def _find_playing(self, match_id: int) -> JSON | None:
-        laws = [does(verb, match_id) for verb in (Verb.CHOOSE, Verb.PICK, Verb.REMATCH)]
+        laws = [does(verb, match_id) for verb in (Action.CHOOSE, Action.PICK, Action.REMATCH)]
         return next((it for it in self.people[0].all() if any(law(it) for law in laws)), None)
 
 

@@ -52,10 +52,10 @@ def litestream() -> Path | None:
 
 async def append_until_killed(url: str) -> None:
     async with await Store.open(url) as store:
-        match = (await opened(store)).match_id
+        match_id = (await opened(store)).match_id
         seq = 1
         while True:
-            await store.journal.append_events(match, seq, [Event("said", "a1", seq)])
+            await store.journal.append_events(match_id, seq, [Event("said", "a1", seq)])
             seq += 1
             print(seq, time.time(), flush=True)  # noqa: T201 - `run_writer` reads it
             await asyncio.sleep(PAUSE_S)

@@ -34,9 +34,9 @@ WON: Final = ("otter heron", "heron lynx", "otter badger", "lynx badger", "badge
 """Who won against whom before the ladder is looked at."""
 
 
-async def _choose(guest: WirePerson, match: int, step: int, *clicks: int) -> None:
+async def _choose(guest: WirePerson, match_id: int, step: int, *clicks: int) -> None:
     """Choose in the player message, page by page."""
-    prompt = await wait_for_choice(guest, match, step)
+    prompt = await wait_for_choice(guest, match_id, step)
     for click in clicks:
         prompt = (await guest.click(prompt, custom_id=picks(prompt)[click])).message
 
@@ -44,12 +44,12 @@ async def _choose(guest: WirePerson, match: int, step: int, *clicks: int) -> Non
 async def _play_until_one_has_chosen(server: Server) -> None:
     """One duel and an exchange; then Otter has chosen, and Heron is asked."""
     otter, heron = server.otter, server.heron
-    match = await server.begin_match(otter, heron, form={"placement": "random"})
-    await asyncio.gather(_choose(otter, match, 0, 1), _choose(heron, match, 0, 1))
-    table = await server.wait_for_card(match, 1)
+    match_id = await server.begin_match(otter, heron, form={"placement": "random"})
+    await asyncio.gather(_choose(otter, match_id, 0, 1), _choose(heron, match_id, 0, 1))
+    table = await server.wait_for_card(match_id, 1)
     bison = otter if f"{otter.mention} (Bison)" in text(table) else heron
-    await _choose(bison, match, 1, 0, 0)
-    await _choose(otter, match, 2, 2)
+    await _choose(bison, match_id, 1, 0, 0)
+    await _choose(otter, match_id, 2, 2)
     await otter.waits_for(PLACE, says("has chosen"))
 
 
@@ -62,15 +62,15 @@ async def _show_choice(left: Locator, right: Locator) -> None:
 async def _play_to_the_end(server: Server) -> None:
     """Three duels with two exchanges between them, and one of both looks back."""
     otter, heron = server.otter, server.heron
-    match = await server.begin_match(otter, heron, form={"board": BOARD, "duel_limit": str(len(DUELS))})
+    match_id = await server.begin_match(otter, heron, form={"board": BOARD, "duel_limit": str(len(DUELS))})
     bison, wolf = (
-        (otter, heron) if f"{otter.mention} (Bison)" in text(await server.wait_for_card(match)) else (heron, otter)
+        (otter, heron) if f"{otter.mention} (Bison)" in text(await server.wait_for_card(match_id)) else (heron, otter)
     )
     for number, (row, column) in enumerate(DUELS):
         if number:
-            await _choose((bison, wolf)[number % 2 - 1], match, 2 * number - 1, 0, 0)
-        await asyncio.gather(_choose(bison, match, 2 * number, row), _choose(wolf, match, 2 * number, column))
-    over = await server.wait_for_end(match, otter)
+            await _choose((bison, wolf)[number % 2 - 1], match_id, 2 * number - 1, 0, 0)
+        await asyncio.gather(_choose(bison, match_id, 2 * number, row), _choose(wolf, match_id, 2 * number, column))
+    over = await server.wait_for_end(match_id, otter)
     await heron.click(over, "Review")
     await heron.handed(says("Where it turned"))
 
@@ -87,8 +87,8 @@ async def _ask_for_a_hint(server: Server) -> None:
     for names in WON:
         winner, loser = names.split()
         await play_rated_match(server, server.guests[winner], server.guests[loser])
-    match = await server.begin_practice(server.otter, server.otter.dm, level="strong")
-    await server.otter.click(await wait_for_choice(server.otter, match), "Hint")
+    match_id = await server.begin_practice(server.otter, server.otter.dm, level="strong")
+    await server.otter.click(await wait_for_choice(server.otter, match_id), "Hint")
     await server.otter.handed(says("💡 I’d go for"))
     await open_ladder(server, server.heron)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, Answer, Denied, text
 from games import GAMES
 from games.options import list_choices
@@ -42,22 +42,22 @@ def shows_open_duel(message: JSON) -> bool:
     return re.search(r"\b(beats|meets)\b", text(message)) is not None
 
 
-async def wait_for_choice(guest: WirePerson, match: int, step: int = 0) -> JSON:
+async def wait_for_choice(guest: WirePerson, match_id: int, step: int = 0) -> JSON:
     """Wait for the player message that asks for a choice, at that step or a later one."""
-    return await guest.handed(does(Verb.PICK, match, step))
+    return await guest.handed(does(Action.PICK, match_id, step))
 
 
-async def choose(guest: WirePerson, match: int, step: int = 0, choice: int = 0) -> JSON:
+async def choose(guest: WirePerson, match_id: int, step: int = 0, choice: int = 0) -> JSON:
     """Make a choice of the first page; return the player message that shows it then."""
-    prompt = await wait_for_choice(guest, match, step)
+    prompt = await wait_for_choice(guest, match_id, step)
     answer = await guest.click(prompt, custom_id=picks(prompt)[choice])
     assert answer.state == "answered", answer.error
     return answer.message
 
 
-async def wait_for_turn(server: Server, match: int, step: int = 0) -> WirePerson:
+async def wait_for_turn(server: Server, match_id: int, step: int = 0) -> WirePerson:
     """Wait until the otter or the heron is to choose; return who."""
-    waits = {asyncio.ensure_future(wait_for_choice(it, match, step)): it for it in (server.otter, server.heron)}
+    waits = {asyncio.ensure_future(wait_for_choice(it, match_id, step)): it for it in (server.otter, server.heron)}
     done, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for task in pending:
         task.cancel()
@@ -79,7 +79,7 @@ class AutoPlayer:
 
     def is_over(self) -> bool:
         """Tell whether the card or the player message shows the end."""
-        law = does(Verb.REMATCH, self.match)
+        law = does(Action.REMATCH, self.match)
         return bool(self.guest.watch.newest(self.server.channel, law) or self.guest.hand(law))
 
     async def play_in_private(self) -> None:
@@ -94,16 +94,16 @@ class AutoPlayer:
     async def play_by_card(self) -> None:
         """Open each choice by the button of the card."""
         while card := await self._wait_for(self.find_card):
-            self.chosen = step(card, Verb.CHOOSE)
+            self.chosen = step(card, Action.CHOOSE)
             try:
-                answer = await self.guest.click(card, custom_id=verbs(card)[Verb.CHOOSE])
+                answer = await self.guest.click(card, custom_id=verbs(card)[Action.CHOOSE])
             except Denied:
                 # It has just been posted anew.
                 self.chosen -= 1
                 await asyncio.sleep(0.01)
                 continue
             assert answer.state == "answered", answer.error
-            prompt = await self.guest.handed(does(Verb.MORE, self.match, self.chosen))
+            prompt = await self.guest.handed(does(Action.MORE, self.match, self.chosen))
             if picks(prompt):
                 await self.click_through(prompt)
             await self.guest.tidies()
@@ -111,7 +111,7 @@ class AutoPlayer:
     async def play_by_command(self) -> None:
         """Choose by `/duel move`, among its completions."""
         while prompt := await self._wait_for(self.find_prompt):
-            self.chosen = step(prompt, Verb.PICK)
+            self.chosen = step(prompt, Action.PICK)
             channel = self.server.channel
             words = await self.guest.complete(channel, "duel move", "word", word="", match=str(self.match))
             if not words:
@@ -123,7 +123,7 @@ class AutoPlayer:
 
     async def click_through(self, prompt: JSON) -> None:
         """Choose page by page, until the choice is made."""
-        self.chosen = step(prompt, Verb.PICK)
+        self.chosen = step(prompt, Action.PICK)
         while True:
             try:
                 answer: Answer = await self.guest.click(prompt, custom_id=self.dice.choice(picks(prompt)))
@@ -135,17 +135,17 @@ class AutoPlayer:
             self.clicks += 1
             assert answer.state == "answered", answer.error
             prompt = answer.message
-            if not does(Verb.PICK, self.match)(prompt) or step(prompt, Verb.PICK) > self.chosen:
+            if not does(Action.PICK, self.match)(prompt) or step(prompt, Action.PICK) > self.chosen:
                 return
 
     def find_prompt(self) -> JSON | None:
-        return self.guest.hand(does(Verb.PICK, self.match, self.chosen + 1))
+        return self.guest.hand(does(Action.PICK, self.match, self.chosen + 1))
 
     def find_card(self) -> JSON | None:
-        return self.guest.watch.newest(self.server.channel, does(Verb.CHOOSE, self.match, self.chosen + 1))
+        return self.guest.watch.newest(self.server.channel, does(Action.CHOOSE, self.match, self.chosen + 1))
 
     def _find_direct_message(self) -> JSON | None:
-        return self.guest.watch.newest(self.guest.dm, does(Verb.PICK, self.match, self.chosen + 1))
+        return self.guest.watch.newest(self.guest.dm, does(Action.PICK, self.match, self.chosen + 1))
 
     async def _wait_for(self, find: Callable[[], JSON | None]) -> JSON | None:
         """Return None once there is nothing more to choose."""
@@ -167,20 +167,20 @@ class WirePlayer:
     async def invite(self, opponent: Any, game: str, options: str = "") -> int:
         return match_of(await self.server.challenge(self.guest, opponent.guest, game=game, options=options))
 
-    async def accept(self, match: int) -> None:
-        card = await self.guest.waits_for(self.server.channel, does(Verb.SIT, match))
-        await press(self.guest, card, Verb.SIT)
+    async def accept(self, match_id: int) -> None:
+        card = await self.guest.waits_for(self.server.channel, does(Action.SIT, match_id))
+        await press(self.guest, card, Action.SIT)
 
-    async def choose(self, match: int) -> bool:
-        player = AutoPlayer(self.server, self.guest, match, random.Random(match))
-        await player.click_through(await wait_for_choice(self.guest, match))
+    async def choose(self, match_id: int) -> bool:
+        player = AutoPlayer(self.server, self.guest, match_id, random.Random(match_id))
+        await player.click_through(await wait_for_choice(self.guest, match_id))
         return True
 
-    async def give_up(self, match: int) -> None:
-        await self.server.resign(self.guest, match)
+    async def give_up(self, match_id: int) -> None:
+        await self.server.resign(self.guest, match_id)
 
-    async def read_card(self, match: int) -> str:
-        return text(await self.server.wait_for_end(match, self.guest))
+    async def read_card(self, match_id: int) -> str:
+        return text(await self.server.wait_for_end(match_id, self.guest))
 
 
 async def begin_short_match(server: Server, game: str, variant: str, *guests: WirePerson) -> int:
@@ -188,38 +188,38 @@ async def begin_short_match(server: Server, game: str, variant: str, *guests: Wi
     return await server.begin_match(*guests, form=SHORT.get(game, NOTHING), **options)
 
 
-async def play_match(server: Server, match: int, *guests: WirePerson, how: How = IN_PRIVATE, seed: int = 1) -> JSON:
+async def play_match(server: Server, match_id: int, *guests: WirePerson, how: How = IN_PRIVATE, seed: int = 1) -> JSON:
     """Play a match from where it stands to its end, the otter against the heron by default; return its card."""
     players = guests or (server.otter, server.heron)
     async with asyncio.TaskGroup() as group:
         for at, guest in enumerate(players):
-            group.create_task(how(AutoPlayer(server, guest, match, random.Random(f"{seed}/{at}"))))
-    return await server.wait_for_end(match, players[0])
+            group.create_task(how(AutoPlayer(server, guest, match_id, random.Random(f"{seed}/{at}"))))
+    return await server.wait_for_end(match_id, players[0])
 
 
 async def play_one_duel(server: Server) -> int:
     """Play the shortest match there is."""
-    match = await server.begin_match(server.otter, server.heron, form=ONE_DUEL)
-    await play_match(server, match)
-    return match
+    match_id = await server.begin_match(server.otter, server.heron, form=ONE_DUEL)
+    await play_match(server, match_id)
+    return match_id
 
 
 async def play_rated_match(server: Server, winner: WirePerson, loser: WirePerson) -> JSON:
     """Play until a match counts, and let one resign; return its card."""
-    match = await server.begin_match(winner, loser)
+    match_id = await server.begin_match(winner, loser)
     for at in range(RATED_STEPS):
-        await server.wait_for_card(match, at)
+        await server.wait_for_card(match_id, at)
         for guest in (winner, loser):
-            words = await guest.complete(server.channel, "duel move", "word", word="", match=str(match))
+            words = await guest.complete(server.channel, "duel move", "word", word="", match=str(match_id))
             if words:
-                answer = await server.command(guest, "duel move", word=words[0]["value"], match=str(match))
+                answer = await server.command(guest, "duel move", word=words[0]["value"], match=str(match_id))
                 assert answer.state == "answered", answer.error
                 if "🔒" not in text(answer.message):
                     # Nobody else chooses in this step.
                     break
-    await server.wait_for_card(match, RATED_STEPS)
-    await server.resign(loser, match)
-    end = await server.wait_for_end(match, winner)
+    await server.wait_for_card(match_id, RATED_STEPS)
+    await server.resign(loser, match_id)
+    end = await server.wait_for_end(match_id, winner)
     await server.wait_until_shown()
     return end
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 import asyncpg
 
 from bot.delivery.attendance import AT_IT
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, Answer, Playground, components, selects
 from tests.kit.process import Process
 from tests.kit.wire_person import EPHEMERAL, IN_PLACE, WirePerson, does, verbs
@@ -72,19 +72,19 @@ class Server:
         answer = await self.command(by, "duel challenge", channel, opponent=named[0].id, **others, **options)
         assert answer.state == "answered", answer.error
         return await by.waits_for(
-            channel or self.channel, lambda message: message["id"] not in before and does(Verb.SIT)(message)
+            channel or self.channel, lambda message: message["id"] not in before and does(Action.SIT)(message)
         )
 
     async def begin_match(self, *players: WirePerson, form: Mapping[str, str] = NOTHING, **options: Any) -> int:
         """Begin a match: the first player challenges the others, and they accept. Return its id."""
         card = await self.challenge(players[0], *players[1:], options=write_options(form), **options)
-        match = match_of(card)
+        match_id = match_of(card)
         for guest in players[1:]:
-            await press(guest, card, Verb.SIT)
-        await self.wait_for_card(match)
+            await press(guest, card, Action.SIT)
+        await self.wait_for_card(match_id)
         for guest in players:
-            await guest.handed(does(Verb.MORE, match))
-        return match
+            await guest.handed(does(Action.MORE, match_id))
+        return match_id
 
     async def begin_practice(
         self, guest: WirePerson, channel: str = "", form: Mapping[str, str] = NOTHING, **options: Any
@@ -95,8 +95,10 @@ class Server:
         assert answer.state == "answered", answer.error
         return match_of(answer.message)
 
-    async def resign(self, guest: WirePerson, match: int, channel: str | None = None) -> None:
-        await press(guest, (await self.command(guest, "duel resign", channel, match=str(match))).message, Verb.CALL)
+    async def resign(self, guest: WirePerson, match_id: int, channel: str | None = None) -> None:
+        await press(
+            guest, (await self.command(guest, "duel resign", channel, match=str(match_id))).message, Action.CALL
+        )
 
     async def set_options(self, host: WirePerson, card: JSON, form: Mapping[str, str]) -> None:
         """Set options of the card, one after the other."""
@@ -106,32 +108,32 @@ class Server:
         await host.tidies()
 
     async def open_options(self, host: WirePerson, card: JSON) -> JSON:
-        return await press(host, await self.open_more(host, card), Verb.OPTIONS)
+        return await press(host, await self.open_more(host, card), Action.OPTIONS)
 
     async def open_more(self, guest: WirePerson, card: JSON) -> JSON:
         """Press the "…" of a card; return what opens for this person alone."""
-        return await press(guest, card, Verb.MORE)
+        return await press(guest, card, Action.MORE)
 
     async def open_settings(self, guest: WirePerson, panel: str, channel: str | None = None) -> JSON:
         answer = await self.command(guest, f"settings {panel}", channel)
         assert answer.message["flags"] & EPHEMERAL
         return answer.message
 
-    async def wait_for_card(self, match: int, step: int = 0, by: WirePerson | None = None) -> JSON:
+    async def wait_for_card(self, match_id: int, step: int = 0, by: WirePerson | None = None) -> JSON:
         """Wait until the channel shows a match, at that step or a later one."""
         return await (by or self.otter).waits_for(
-            self.channel, lambda it: does(Verb.CHOOSE, match, step)(it) and not it["flags"] & EPHEMERAL
+            self.channel, lambda it: does(Action.CHOOSE, match_id, step)(it) and not it["flags"] & EPHEMERAL
         )
 
-    async def wait_for_end(self, match: int, by: WirePerson | None = None) -> JSON:
+    async def wait_for_end(self, match_id: int, by: WirePerson | None = None) -> JSON:
         """Wait until the channel shows how a match ended."""
         return await (by or self.otter).waits_for(
-            self.channel, lambda it: does(Verb.REMATCH, match)(it) and not it["flags"] & EPHEMERAL
+            self.channel, lambda it: does(Action.REMATCH, match_id)(it) and not it["flags"] & EPHEMERAL
         )
 
     async def wait_for_one_card(self, end: JSON | None = None) -> None:
         """Wait until only one message has the buttons of a match: that end of it, if it is over."""
-        ways = (Verb.REMATCH,) if end else (Verb.CHOOSE, Verb.SIT)
+        ways = (Action.REMATCH,) if end else (Action.CHOOSE, Action.SIT)
 
         def is_alone() -> bool:
             shown = [it for it in self.lynx.watch.messages(self.channel) if any(does(verb)(it) for verb in ways)]
@@ -139,10 +141,10 @@ class Server:
 
         await self.lynx.until(lambda _: is_alone())
 
-    async def wait_until_shown(self, match: int | None = None) -> None:
+    async def wait_until_shown(self, match_id: int | None = None) -> None:
         """Wait until the store knows that all has been shown: of this match, or of all matches of the server."""
         query = "SELECT min(events_shown = event_count) FROM match WHERE coalesce(id = ?, server_id = ?)"
-        await self.bot.wait_for_row(query, match, int(self.id))
+        await self.bot.wait_for_row(query, match_id, int(self.id))
 
     async def wait_until_stored(self, message: JSON) -> None:
         """Wait until the store knows a player message; one that it does not know would outlive its successor."""

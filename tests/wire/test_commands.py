@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, Playground, buttons, components, labels, text
 from tests.kit.process import Process
 from tests.kit.wire_person import DEFERRED, EPHEMERAL, does
@@ -22,8 +22,8 @@ def count_films(message: JSON) -> int:
 
 
 async def test_replay_is_deferred_until_its_film_is_there(server: Server) -> None:
-    match = await play_one_duel(server)
-    answer = await server.command(server.lynx, "duel replay", match=str(match))
+    match_id = await play_one_duel(server)
+    answer = await server.command(server.lynx, "duel replay", match=str(match_id))
     assert answer.type == DEFERRED
     assert count_films(answer.message) == 1
     step = (await server.lynx.click(answer.message, "Pas à pas")).message
@@ -34,25 +34,25 @@ async def test_replay_is_deferred_until_its_film_is_there(server: Server) -> Non
     assert len(seen) > 1
     film = (await server.lynx.click(step, "🎞️ Film")).message
     assert (film["id"], count_films(film)) == (step["id"], 1)
-    proof = (await server.command(server.otter, "duel verify", match=str(match))).message
-    (seal,) = re.findall(r"🎲 Fair-play seal: ([\w-]{43})", text(await server.wait_for_end(match)))
+    proof = (await server.command(server.otter, "duel verify", match=str(match_id))).message
+    (seal,) = re.findall(r"🎲 Fair-play seal: ([\w-]{43})", text(await server.wait_for_end(match_id)))
     assert f"Its last seal, as on the card: `{seal}`" in text(proof)
-    assert f"{match}.match" in str(proof)
+    assert f"{match_id}.match" in str(proof)
 
 
 async def test_right_click_on_a_card_reviews_and_proves_its_match(server: Server) -> None:
-    card = await server.wait_for_end(match := await play_one_duel(server))
+    card = await server.wait_for_end(match_id := await play_one_duel(server))
     review = (await server.command(server.badger, "Review", target=card)).message
     assert review["flags"] & EPHEMERAL
     assert any(it["type"] == 12 for it in components(review))
     proof = (await server.command(server.badger, "Check fair play", target=card)).message
-    assert f"{match}.match" in str(proof)
+    assert f"{match_id}.match" in str(proof)
     assert "every choice was legal" in text(proof)
     said = await server.heron.say(server.channel, "Splash")
     for command in ("Review", "Check fair play"):
         assert "no card of mine" in text((await server.command(server.otter, command, target=said)).message)
     await server.begin_match(server.otter, server.heron)
-    running = await server.otter.waits_for(server.channel, does(Verb.CHOOSE))
+    running = await server.otter.waits_for(server.channel, does(Action.CHOOSE))
     for command in ("Review", "Check fair play"):
         shown = (await server.command(server.badger, command, target=running)).message
         assert ".match" not in str(shown)
@@ -65,7 +65,7 @@ async def test_right_click_on_a_person_shows_the_profile_and_challenges(server: 
     refused = await server.command(server.otter, "Profile", target=shown["author"]["id"])
     assert "Bots keep no score" in text(refused.message)
     offer = (await server.command(server.otter, "Challenge to a duel", target=server.heron.id)).message
-    card = await server.heron.waits_for(server.channel, does(Verb.SIT))
+    card = await server.heron.waits_for(server.channel, does(Action.SIT))
     assert offer["id"] == card["id"]
     assert card["playground"]["pings"]
 
@@ -74,9 +74,9 @@ async def test_right_click_on_a_person_shows_the_profile_and_challenges(server: 
 async def test_right_click_where_a_person_installed_the_bot_challenges_and_shows_no_record(server: Server) -> None:
     async with user_installed(server, "group") as there:
         await there.command(there.otter, "Challenge to a duel", target=there.heron.id)
-        card = await there.heron.waits_for(there.channel, does(Verb.SIT))
+        card = await there.heron.waits_for(there.channel, does(Action.SIT))
         assert "unrated" in text(card)
-        await press(there.heron, card, Verb.SIT)
+        await press(there.heron, card, Action.SIT)
         await there.wait_for_card(match_of(card))
         theirs = await there.command(there.otter, "Profile", target=there.heron.id)
         assert "server that has me" in text(theirs.message)
@@ -85,11 +85,11 @@ async def test_right_click_where_a_person_installed_the_bot_challenges_and_shows
 
 
 async def test_commands_in_direct_messages_show_private_things_only(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
-    await wait_for_choice(server.otter, match)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    await wait_for_choice(server.otter, match_id)
     dm = server.otter.dm
     inbox = (await server.command(server.otter, "duel inbox", dm)).message
-    assert does(Verb.PICK, match)((await server.otter.click(inbox, labels(inbox)[0])).message)
+    assert does(Action.PICK, match_id)((await server.otter.click(inbox, labels(inbox)[0])).message)
     offer = await server.command(server.otter, "duel challenge", dm, opponent=server.heron.id)
     assert "Nobody would see it here" in text(offer.message)
     for command in ("ladder server", "settings server"):
@@ -97,26 +97,26 @@ async def test_commands_in_direct_messages_show_private_things_only(server: Serv
 
 
 async def test_board_is_posted_anew_or_shown_as_text(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
-    card = await server.wait_for_card(match)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    card = await server.wait_for_card(match_id)
     for _ in range(2):
         await server.lynx.say(server.channel, "Splash")
-    await server.command(server.otter, "duel board", match=str(match))
+    await server.command(server.otter, "duel board", match=str(match_id))
     anew = await server.otter.waits_for(
-        server.channel, lambda it: does(Verb.CHOOSE, match)(it) and it["id"] != card["id"]
+        server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and it["id"] != card["id"]
     )
     assert int(anew["id"]) > int(card["id"])
-    board = (await server.command(server.otter, "duel board", match=str(match), text=True)).message
+    board = (await server.command(server.otter, "duel board", match=str(match_id), text=True)).message
     assert "```" in text(board)
     assert board["flags"] & EPHEMERAL
 
 
 async def test_match_and_variant_are_completed(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     for command in ("move", "resign", "board"):
         options = {"word": "x"} if command == "move" else {}
         found = await server.otter.complete(server.channel, f"duel {command}", "match", match="", **options)
-        assert [one["value"] for one in found] == [str(match)]
+        assert [one["value"] for one in found] == [str(match_id)]
     opponent = {"opponent": server.lynx.id}
     found = await server.otter.complete(server.channel, "duel challenge", "variant", variant="", **opponent)
     assert {one["value"] for one in found} == {"classic", "memory", "pro", "pro_stacks"}
@@ -125,11 +125,11 @@ async def test_match_and_variant_are_completed(server: Server) -> None:
 
 
 async def test_private_messages_are_in_the_language_of_the_reader(server: Server) -> None:
-    match = await server.begin_match(server.heron, server.lynx, form=RANDOM)
+    match_id = await server.begin_match(server.heron, server.lynx, form=RANDOM)
     games = {"en-US": "Duel of the Shamans", "en-GB": "Duel of the Shamans", "de": "Duell der Schamanen"}
-    assert games["de"] in text(await wait_for_choice(server.heron, match))
-    assert "Duel des chamans" in text(await wait_for_choice(server.lynx, match))
-    card = await server.wait_for_card(match)
+    assert games["de"] in text(await wait_for_choice(server.heron, match_id))
+    assert "Duel des chamans" in text(await wait_for_choice(server.lynx, match_id))
+    card = await server.wait_for_card(match_id)
     for name, locale in (("otter", "en-US"), ("stoat", "en-GB"), ("swift", "de")):
         assert games[locale] in text(await server.guests[name].opens(card))
     for locale, words in (("fr", "Rien"), ("de", "Nichts")):
@@ -144,7 +144,7 @@ async def test_card_is_in_the_language_of_the_server(
     async with open_server(playground, bot, locale) as server:
         card = await server.challenge(server.otter, server.heron)
         assert game in text(card)
-        await press(server.heron, card, Verb.SIT)
+        await press(server.heron, card, Action.SIT)
         assert game in text(await server.wait_for_card(match_of(card)))
 
 

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from bot.discord.emoji_upload import drawings
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.cdn import tile
 from deploy.playground.client import JSON, Playground, components
 from tests.kit.process import Process
@@ -98,24 +98,24 @@ async def test_missing_emoji_are_uploaded_at_each_start_and_foreign_ones_stay(
 
 async def test_emoji_stand_beside_the_words_of_a_whole_match(server: Server) -> None:
     before = await server.count_wire()
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     masks = []
     for guest in (server.otter, server.heron):
-        shown = list_emoji(await wait_for_choice(guest, match))
+        shown = list_emoji(await wait_for_choice(guest, match_id))
         assert all(label for label, _ in shown)
         masks.append([re.sub(r"_\w{6}$", "", name) for _, name in shown])
     sides = (("row", "123"), ("column", "abc"))
     rows, columns = ([f"duel_{side}_mask_{line}" for line in lines] for side, lines in sides)
     assert sorted(masks) == [columns, rows]
-    await play_match(server, match)
+    await play_match(server, match_id)
     # Nobody else sees any of it.
     assert not any(list_emoji(message) for message in server.lynx.heard)
     assert await count_refusals(server, before) == 0
 
 
 async def test_message_refused_for_its_emoji_is_sent_without_and_the_list_is_read_again(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
-    sealed = await choose(server.otter, match)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    sealed = await choose(server.otter, match_id)
     before = await server.count_wire()
     await server.playground.stage("emojis", bot=server.bot.name, refused=ALWAYS)
     again = (await server.otter.click(sealed, "Change")).message
@@ -132,12 +132,12 @@ async def test_message_refused_for_its_emoji_is_sent_without_and_the_list_is_rea
 async def test_match_is_played_to_its_end_though_all_emoji_are_refused(server: Server, direct: bool) -> None:
     before = await server.count_wire()
     await server.playground.stage("emojis", bot=server.bot.name, refused=ALWAYS)
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     if direct:
         await server.pass_time(16 * 60)
         for guest in (server.otter, server.heron):
-            await guest.waits_for(guest.dm, does(Verb.MORE, match))
-    await play_match(server, match, how=AutoPlayer.play_by_direct_message if direct else IN_PRIVATE)
+            await guest.waits_for(guest.dm, does(Action.MORE, match_id))
+    await play_match(server, match_id, how=AutoPlayer.play_by_direct_message if direct else IN_PRIVATE)
     assert not any(list_emoji(message) for guest in (server.otter, server.heron) for message in guest.heard)
     assert await count_refusals(server, before) > 1
 
@@ -151,7 +151,7 @@ async def test_match_is_played_without_emoji_where_the_bot_may_have_none(
     await new_bot.start(playground)
     await wait_for_list(playground, new_bot, before)
     async with create_server(playground, new_bot) as server:
-        match = await server.begin_match(server.otter, server.heron, form=RANDOM)
-        await play_match(server, match)
+        match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+        await play_match(server, match_id)
         assert not any(list_emoji(message) for guest in (server.otter, server.heron) for message in guest.heard)
     assert "the emoji stay as they are" in new_bot.log.read_text()

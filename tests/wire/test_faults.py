@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import text
 from tests.kit.wire_person import does, picks, says
 from tests.patience import PATIENCE
@@ -39,7 +39,7 @@ async def begin(server: Server) -> int:
 )
 @pytest.mark.gateway
 async def test_bot_comes_back_after_the_gateway_breaks(server: Server, order: dict[str, object]) -> None:
-    match = await begin(server)
+    match_id = await begin(server)
     before = await server.count_wire()
     await server.playground.stage("gateway", bot=server.bot.name, **order)
     async with asyncio.timeout(PATIENCE):
@@ -48,8 +48,8 @@ async def test_bot_comes_back_after_the_gateway_breaks(server: Server, order: di
         ):
             await asyncio.sleep(0.05)
     for guest in (server.otter, server.heron):
-        await choose(guest, match)
-    await server.wait_for_card(match, 1)
+        await choose(guest, match_id)
+    await server.wait_for_card(match_id, 1)
 
 
 # discord.py waits for seconds before it tries again, so most of these run at the gate.
@@ -69,34 +69,35 @@ async def test_failed_request_is_tried_again_and_nothing_is_posted_twice(
     server: Server, route: str, status: int | str, carried: bool
 ) -> None:
     """`carried`: Discord did what it was asked, and only the answer was lost."""
-    match = await begin(server)
+    match_id = await begin(server)
     await server.wait_until_shown()
     await server.fail(route, status, times=2, carried=carried)
     # The tokens of all presses run out, so players are asked by direct message and the card is edited in its channel.
     await server.pass_time(16 * 60)
     for guest in (server.otter, server.heron):
-        prompt = await guest.waits_for(guest.dm, does(Verb.PICK, match))
+        prompt = await guest.waits_for(guest.dm, does(Action.PICK, match_id))
         answer = await guest.click(prompt, custom_id=picks(prompt)[0])
         assert answer.state == "answered", answer.error
-    await server.resign(server.heron, match)
-    end = await server.wait_for_end(match)
+    await server.resign(server.heron, match_id)
+    end = await server.wait_for_end(match_id)
     await server.wait_until_shown()
     await server.wait_for_one_card(end)
+    offers_rematch = does(Action.REMATCH, match_id)
     for guest in (server.otter, server.heron):
-        await guest.until(lambda _, guest=guest: [does(Verb.REMATCH, match)(it) for it in guest.direct()] == [True])  # type: ignore[misc]
+        await guest.until(lambda _, guest=guest: [offers_rematch(it) for it in guest.direct()] == [True])  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("carried", [False, pytest.param(True, marks=gate)])
 async def test_player_message_that_could_not_be_edited_is_edited_later(server: Server, carried: bool) -> None:
-    match = await begin(server)
-    prompts = {guest: await wait_for_choice(guest, match) for guest in (server.otter, server.heron)}
+    match_id = await begin(server)
+    prompts = {guest: await wait_for_choice(guest, match_id) for guest in (server.otter, server.heron)}
     await server.wait_until_shown()
     await server.fail(EDIT_WEBHOOK, 503, times=2, carried=carried)
     for guest, prompt in prompts.items():
         await guest.click(prompt, custom_id=picks(prompt)[0])
     for guest, prompt in prompts.items():
-        await guest.until(lambda _, guest=guest, prompt=prompt: does(Verb.MORE, match, 1)(guest.now(prompt)))  # type: ignore[misc]
-    await server.wait_for_card(match, 1)
+        await guest.until(lambda _, guest=guest, prompt=prompt: does(Action.MORE, match_id, 1)(guest.now(prompt)))  # type: ignore[misc]
+    await server.wait_for_card(match_id, 1)
     await server.wait_for_one_card()
 
 
@@ -111,28 +112,32 @@ async def test_match_is_played_to_its_end_under_a_tight_rate_limit(server: Serve
 
 @pytest.mark.parametrize(("status", "carried"), [(503, False), (500, True), ("drop", True)])
 async def test_choice_whose_answer_is_lost_is_made_once(server: Server, status: int | str, carried: bool) -> None:
-    match = await begin(server)
-    prompt = await wait_for_choice(server.otter, match)
+    match_id = await begin(server)
+    prompt = await wait_for_choice(server.otter, match_id)
     await server.fail(ANSWER, status, carried=carried)
     await server.otter.click(prompt, custom_id=picks(prompt)[0])
-    await server.otter.waits_for(server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
-    choices = server.bot.query("SELECT count(*) FROM event WHERE match_id = ? AND kind = 'said'", match)
+    await server.otter.waits_for(
+        server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and says("has chosen")(it)
+    )
+    choices = server.bot.query("SELECT count(*) FROM event WHERE match_id = ? AND kind = 'said'", match_id)
     assert choices == [(1,)]
-    await choose(server.heron, match)
-    await server.wait_for_card(match, 1)
+    await choose(server.heron, match_id)
+    await server.wait_for_card(match_id, 1)
     server.bot.read_errors()
 
 
 async def test_choice_whose_answer_comes_too_late_is_stored_and_shown(server: Server) -> None:
-    match = await begin(server)
-    prompt = await wait_for_choice(server.otter, match)
+    match_id = await begin(server)
+    prompt = await wait_for_choice(server.otter, match_id)
     await server.fail(ANSWER, None, delay=1.0)
     await server.playground.stage("patience", seconds=0.5)
     answer = await server.otter.click(prompt, custom_id=picks(prompt)[0])
     await server.playground.stage("patience", seconds=PATIENCE)
     assert answer.state == "failed"
-    await server.otter.waits_for(server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
-    await server.otter.handed(does(Verb.CHANGE, match))
+    await server.otter.waits_for(
+        server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and says("has chosen")(it)
+    )
+    await server.otter.handed(does(Action.CHANGE, match_id))
     await server.wait_for_one_card()
     assert "Sealed" in text(server.otter.now(prompt))
     server.bot.read_errors()

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from bot.ratings.rating_updates import PLACED
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, buttons, components, text
 from tests.kit.wire_person import EPHEMERAL, says, verbs
 from tests.wire.play import RANDOM, open_ladder, play_rated_match
@@ -94,7 +94,7 @@ async def _check_profile_picture(server: Server) -> None:
     [picture] = list_pictures(profile)
     assert "von 1000 bis" in picture["description"]
     own = (await server.command(server.otter, "ladder player")).message
-    await press(server.otter, own, Verb.SHARE)
+    await press(server.otter, own, Action.SHARE)
     shared = await server.heron.waits_for(server.channel, says("Profile of", server.otter.mention))
     [picture] = list_pictures(shared)
     async with aiohttp.ClientSession() as session, session.get(picture["media"]["url"]) as image:
@@ -103,16 +103,16 @@ async def _check_profile_picture(server: Server) -> None:
 
 async def test_profile_shared_by_two_presses_is_posted_once(server: Server) -> None:
     guest = server.heron
-    match = await server.begin_match(server.otter, guest, form=RANDOM)
-    await server.resign(guest, match)
-    await server.wait_for_end(match)
+    match_id = await server.begin_match(server.otter, guest, form=RANDOM)
+    await server.resign(guest, match_id)
+    await server.wait_for_end(match_id)
 
     def list_shared() -> list[JSON]:
         shown = server.otter.watch.messages(server.channel)
         return [it for it in shown if says("Profile of", guest.mention)(it) and not it["flags"] & EPHEMERAL]
 
     profile = (await server.command(guest, "ladder player")).message
-    share = verbs(profile)[Verb.SHARE]
+    share = verbs(profile)[Action.SHARE]
     await server.playground.stage("permissions", channel=server.channel, deny=["send_messages"])
     refused = await guest.click(profile, custom_id=share)
     assert "In diesem Kanal darf ich nicht schreiben" in text(refused.message)
@@ -124,7 +124,7 @@ async def test_profile_shared_by_two_presses_is_posted_once(server: Server) -> N
     assert "put off" in server.bot.read_errors()
     await server.stop_failing()
     profile = (await server.command(guest, "ladder player")).message
-    share = verbs(profile)[Verb.SHARE]
+    share = verbs(profile)[Action.SHARE]
     await asyncio.gather(*(guest.click(profile, custom_id=share) for _ in range(2)), return_exceptions=True)
     shared = await server.otter.waits_for(server.channel, says("Profile of", guest.mention))
     assert not buttons(shared)

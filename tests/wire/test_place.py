@@ -10,12 +10,12 @@ from typing import Final
 import discord
 import pytest
 
-from bot.discord.emoji import Emblems
+from bot.discord.emoji import EmojiCache
 from bot.discord.messages import Messages
-from bot.display_names import Known
-from bot.errors import Lost
-from bot.painting import Brush
-from bot.screens.custom_ids import Verb
+from bot.display_names import DisplayNames
+from bot.errors import MessageGone
+from bot.painting import Painter
+from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from deploy.playground.client import JSON, Playground, text
 from deploy.playground.tests.ground import Ground, grounds, pointed_at
@@ -38,90 +38,90 @@ async def begin(server: Server) -> int:
 async def begin_in(server: Server, channel: str) -> tuple[int, JSON]:
     """Begin a match in another channel or in a thread; return its id and its card."""
     card = await server.challenge(server.otter, server.heron, channel=channel)
-    await press(server.heron, card, Verb.SIT)
-    return match_of(card), await server.otter.waits_for(channel, does(Verb.CHOOSE))
+    await press(server.heron, card, Action.SIT)
+    return match_of(card), await server.otter.waits_for(channel, does(Action.CHOOSE))
 
 
-async def choose_both(server: Server, match: int) -> None:
+async def choose_both(server: Server, match_id: int) -> None:
     """Play a step by player messages alone, and see that the match goes on."""
     for guest in (server.otter, server.heron):
-        await choose(guest, match)
-    await wait_for_turn(server, match, 1)
-    assert server.bot.query("SELECT count(*) FROM event WHERE match_id = ? AND kind = 'said'", match) == [(2,)]
+        await choose(guest, match_id)
+    await wait_for_turn(server, match_id, 1)
+    assert server.bot.query("SELECT count(*) FROM event WHERE match_id = ? AND kind = 'said'", match_id) == [(2,)]
 
 
-async def wait_for_calls(server: Server, match: int, seconds: int) -> None:
+async def wait_for_calls(server: Server, match_id: int, seconds: int) -> None:
     """Let so much time pass, and wait until both players are called by direct message."""
     await server.pass_time(seconds)
     for guest in (server.otter, server.heron):
-        await guest.waits_for(guest.dm, does(Verb.PICK, match))
+        await guest.waits_for(guest.dm, does(Action.PICK, match_id))
     await server.wait_until_shown()
 
 
-async def wait_for_choice_on_card(server: Server, match: int, channel: str = "") -> JSON:
+async def wait_for_choice_on_card(server: Server, match_id: int, channel: str = "") -> JSON:
     return await server.otter.waits_for(
-        channel or server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
+        channel or server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and says("has chosen")(it)
     )
 
 
 @pytest.mark.parametrize("minutes", [0, pytest.param(60, marks=pytest.mark.gate)])
 async def test_deleted_card_is_posted_anew(server: Server, minutes: int) -> None:
     """A card older than one hour is not edited; the bot has to look whether it is still there."""
-    match = await begin(server)
-    card = await server.wait_for_card(match)
+    match_id = await begin(server)
+    card = await server.wait_for_card(match_id)
     if minutes:
-        await wait_for_calls(server, match, minutes * 60)
+        await wait_for_calls(server, match_id, minutes * 60)
     await server.otter.delete(card)
-    await choose(server.otter, match)
-    assert (await wait_for_choice_on_card(server, match))["id"] != card["id"]
+    await choose(server.otter, match_id)
+    assert (await wait_for_choice_on_card(server, match_id))["id"] != card["id"]
     await server.wait_for_one_card()
 
 
 async def test_card_stays_where_it_is_while_others_talk_and_moves_at_the_end(server: Server) -> None:
-    match = await begin(server)
-    card = await server.wait_for_card(match)
+    match_id = await begin(server)
+    card = await server.wait_for_card(match_id)
     await server.lynx.say(server.channel, "Splash")
-    await choose(server.otter, match)
-    assert (await wait_for_choice_on_card(server, match))["id"] == card["id"]
+    await choose(server.otter, match_id)
+    assert (await wait_for_choice_on_card(server, match_id))["id"] == card["id"]
     await server.wait_for_one_card()
-    await server.resign(server.otter, match)
-    end = await server.wait_for_end(match)
+    await server.resign(server.otter, match_id)
+    end = await server.wait_for_end(match_id)
     await server.otter.misses(card)
     assert int(end["id"]) > int(card["id"])
 
 
 async def test_match_whose_channel_was_deleted_goes_on_in_direct_messages(server: Server) -> None:
-    match = await begin(server)
+    match_id = await begin(server)
     await server.playground.stage("channel", channel=server.channel, delete=True)
     for guest in (server.otter, server.heron):
         await guest.until(lambda seen: seen.channel(server.channel) is None)
     await server.pass_time()
-    await choose_both(server, match)
+    await choose_both(server, match_id)
 
 
 async def test_match_goes_on_without_permission_to_post_and_says_what_is_missing(server: Server) -> None:
-    match = await begin(server)
+    match_id = await begin(server)
     await server.playground.stage("permissions", channel=server.channel, deny=["send_messages"])
     await server.lynx.say(server.channel, "Splash")
-    await choose_both(server, match)
+    await choose_both(server, match_id)
     refused = await server.command(server.otter, "duel challenge", opponent=server.lynx.id)
     assert "can’t post" in text(refused.message)
     await server.playground.stage("permissions", channel=server.channel, allow=["send_messages"])
-    await server.command(server.otter, "duel board", match=str(match))
-    await server.wait_for_card(match, 1)
+    await server.command(server.otter, "duel board", match=str(match_id))
+    await server.wait_for_card(match_id, 1)
 
 
 @pytest.mark.gateway
 async def test_board_that_cannot_be_posted_is_refused_with_the_reason(server: Server) -> None:
     """Without a gateway the bot only finds out by posting."""
-    match = await begin(server)
+    match_id = await begin(server)
     channels = (await server.otter.see())["servers"][0]["channels"]
     lounge = next(one["id"] for one in channels if one["id"] != server.channel)
     await server.playground.stage("permissions", channel=server.channel, deny=["attach_files"])
-    refused = await server.command(server.otter, "duel board", lounge, match=str(match))
+    refused = await server.command(server.otter, "duel board", lounge, match=str(match_id))
     assert text(refused.message).endswith("has to allow me: Attach files.")
     await server.playground.stage("channel", channel=server.channel, delete=True)
-    refused = await server.command(server.heron, "duel board", lounge, match=str(match))
+    refused = await server.command(server.heron, "duel board", lounge, match=str(match_id))
     assert "/duel eingang" in text(refused.message)
 
 
@@ -129,12 +129,12 @@ async def test_board_that_cannot_be_posted_is_refused_with_the_reason(server: Se
 @pytest.mark.gate
 async def test_card_is_updated_at_once_when_the_gateway_comes_back(server: Server) -> None:
     """The next try would be half a minute later."""
-    match = await begin(server)
-    await wait_for_calls(server, match, TOKENS_RUN_OUT_S)
+    match_id = await begin(server)
+    await wait_for_calls(server, match_id, TOKENS_RUN_OUT_S)
     for route in (POST, EDIT):
         await server.fail(route, "drop", times=9)
     before = server.bot.log.stat().st_size
-    await choose(server.otter, match)
+    await choose(server.otter, match_id)
     async with asyncio.timeout(PATIENCE):
         while "again in 30 s" not in server.bot.log.read_text()[before:]:
             await asyncio.sleep(0.05)
@@ -147,36 +147,36 @@ async def test_card_is_updated_at_once_when_the_gateway_comes_back(server: Serve
 
 @pytest.mark.parametrize("leaves", ["bot", "player"])
 async def test_match_goes_on_when_the_bot_or_a_player_leaves_the_server(server: Server, leaves: str) -> None:
-    match = await begin(server)
-    await wait_for_calls(server, match, 3 * 60)
+    match_id = await begin(server)
+    await wait_for_calls(server, match_id, 3 * 60)
     if leaves == "bot":
         await server.playground.stage("kick", server=server.id, whom=server.bot.name)
     else:
         await server.heron.act("leave", server=server.id)
         await server.heron.until(lambda seen: not seen.see["servers"])
-    await choose_both(server, match)
+    await choose_both(server, match_id)
 
 
 async def test_archived_thread_is_opened_again_to_edit_its_card(server: Server) -> None:
     thread = (await server.otter.thread(server.channel, "A quiet corner"))["id"]
     for guest in (server.heron, server.lynx):
         await guest.say(thread, "Here")
-    match, card = await begin_in(server, thread)
-    await wait_for_calls(server, match, TOKENS_RUN_OUT_S)
+    match_id, card = await begin_in(server, thread)
+    await wait_for_calls(server, match_id, TOKENS_RUN_OUT_S)
     await server.otter.act("archive", channel=thread, archived=True)
-    await choose(server.otter, match)
-    assert (await wait_for_choice_on_card(server, match, thread))["id"] == card["id"]
+    await choose(server.otter, match_id)
+    assert (await wait_for_choice_on_card(server, match_id, thread))["id"] == card["id"]
     assert not (await server.otter.until(lambda seen: seen.channel(thread)))["archived"]
 
 
 async def test_match_goes_on_though_its_archived_thread_may_not_be_opened(server: Server) -> None:
     thread = (await server.otter.thread(server.channel, "A locked corner"))["id"]
     await server.heron.say(thread, "Here")
-    match, _ = await begin_in(server, thread)
+    match_id, _ = await begin_in(server, thread)
     await server.wait_until_shown()
     await server.playground.stage("permissions", channel=server.channel, deny=["send_messages_in_threads"])
     await server.otter.act("archive", channel=thread, archived=True)
-    await choose_both(server, match)
+    await choose_both(server, match_id)
     assert (await server.otter.until(lambda seen: seen.channel(thread)))["archived"]
 
 
@@ -185,18 +185,18 @@ async def test_match_goes_on_though_the_channel_takes_no_message(
     server: Server, code: int, why: str, logged: bool
 ) -> None:
     """The host hears of it only where the message may be our fault, not AutoMod's."""
-    match = await begin(server)
-    await wait_for_calls(server, match, TOKENS_RUN_OUT_S)
+    match_id = await begin(server)
+    await wait_for_calls(server, match_id, TOKENS_RUN_OUT_S)
     for route in (POST, EDIT):
         await server.fail(route, 400, times=99, code=code, channel=server.channel)
-    await choose_both(server, match)
+    await choose_both(server, match_id)
     await server.wait_until_shown()
-    refused = await server.command(server.otter, "duel board", match=str(match))
+    refused = await server.command(server.otter, "duel board", match=str(match_id))
     assert why in text(refused.message)
     await server.stop_failing()
     assert ("takes no such message" in server.bot.read_errors()) == logged
-    await server.resign(server.otter, match)
-    await server.wait_for_end(match)
+    await server.resign(server.otter, match_id)
+    await server.wait_for_end(match_id)
 
 
 async def test_match_in_a_voice_channel_needs_permission_to_connect(server: Server) -> None:
@@ -220,7 +220,9 @@ async def messages(ground: Ground, tmp_path: Path) -> AsyncIterator[Messages]:
         async with discord.Client(intents=discord.Intents.none()) as client:
             await client.login(ground.token)
             async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
-                yield Messages(client, Brush(), Known(store), Emblems(str, Known(store).names), store)
+                yield Messages(
+                    client, Painter(), DisplayNames(store), EmojiCache(str, DisplayNames(store).names), store
+                )
 
 
 async def test_process_without_the_shard_of_a_server_assumes_that_it_may_post_there(
@@ -233,11 +235,11 @@ async def test_token_that_was_refused_is_not_used_again(messages: Messages, play
     """Discord counts what it refuses, and shuts out for a while who has asked too often in vain."""
     scene, before = Scene(above=("Hoo",)), (await playground.wire(NEWEST))["last"]
     for number in range(3):
-        with pytest.raises(Lost):
+        with pytest.raises(MessageGone):
             await messages.edit_private("spent", number, scene)
-        with pytest.raises(Lost):
+        with pytest.raises(MessageGone):
             await messages.open("spent", scene)
-    with pytest.raises(Lost):
+    with pytest.raises(MessageGone):
         await messages.open("another", scene)
     sent = [entry["what"] for entry in (await playground.wire(before))["entries"]]
     assert [sum(f"/{token}" in what for what in sent) for token in ("spent", "another")] == [1, 1]

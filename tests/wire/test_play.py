@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
 from games.core import Level
@@ -27,26 +27,26 @@ def mark_variants() -> list[pytest.ParameterSet]:
 async def test_match_with_closed_direct_messages_ends_in_one_card(server: Server, game: str, variant: str) -> None:
     for guest in (server.otter, server.heron):
         await guest.dms(open=False)
-    match = await begin_short_match(server, game, variant, server.otter, server.heron)
-    end = await play_match(server, match)
+    match_id = await begin_short_match(server, game, variant, server.otter, server.heron)
+    end = await play_match(server, match_id)
     for guest in (server.otter, server.heron):
         assert guest.watch.messages(guest.dm) == []
     assert labels(end) == ["Rematch", "Review", "…"]
-    await _check_end(server, match, end)
+    await _check_end(server, match_id, end)
 
 
 async def test_match_played_by_the_card_ends_in_one_card(server: Server) -> None:
-    match = await begin_short_match(server, "schamanen", "classic", server.otter, server.heron)
-    await _check_end(server, match, await play_match(server, match, how=AutoPlayer.play_by_card))
+    match_id = await begin_short_match(server, "schamanen", "classic", server.otter, server.heron)
+    await _check_end(server, match_id, await play_match(server, match_id, how=AutoPlayer.play_by_card))
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("game", GAMES)
 async def test_match_played_by_command_ends_in_one_card(server: Server, game: str) -> None:
-    match = await begin_short_match(server, game, FIRST_VARIANTS[game], server.otter, server.heron)
-    end = await play_match(server, match, how=AutoPlayer.play_by_command)
-    await server.otter.until(lambda _: not any(does(Verb.PICK, match)(it) for it in server.otter.all()))
-    await _check_end(server, match, end)
+    match_id = await begin_short_match(server, game, FIRST_VARIANTS[game], server.otter, server.heron)
+    end = await play_match(server, match_id, how=AutoPlayer.play_by_command)
+    await server.otter.until(lambda _: not any(does(Action.PICK, match_id)(it) for it in server.otter.all()))
+    await _check_end(server, match_id, end)
 
 
 @pytest.mark.parametrize(
@@ -54,10 +54,10 @@ async def test_match_played_by_command_ends_in_one_card(server: Server, game: st
 )
 async def test_match_of_as_many_as_can_sit_names_all_at_the_end(server: Server, game: str) -> None:
     guests = list(server.guests.values())[: GAMES[game].SEATS[-1]]
-    match = await begin_short_match(server, game, FIRST_VARIANTS[game], *guests)
-    end = await play_match(server, match, *guests)
+    match_id = await begin_short_match(server, game, FIRST_VARIANTS[game], *guests)
+    end = await play_match(server, match_id, *guests)
     assert all(guest.mention in text(end) for guest in guests)
-    await _check_end(server, match, end)
+    await _check_end(server, match_id, end)
 
 
 @pytest.mark.parametrize(
@@ -65,21 +65,21 @@ async def test_match_of_as_many_as_can_sit_names_all_at_the_end(server: Server, 
 )
 async def test_practice_match_is_unrated_and_private(server: Server, game: str) -> None:
     options = {"game": game, "level": Level.PLAYFUL.value}
-    match = await server.begin_practice(server.otter, form=SHORT.get(game, NOTHING), **options)
-    await AutoPlayer(server, server.otter, match, random.Random(1)).play_in_private()
-    end = await server.otter.handed(does(Verb.REMATCH, match))
+    match_id = await server.begin_practice(server.otter, form=SHORT.get(game, NOTHING), **options)
+    await AutoPlayer(server, server.otter, match_id, random.Random(1)).play_in_private()
+    end = await server.otter.handed(does(Action.REMATCH, match_id))
     assert "the house" in text(end)
     assert labels(end) == ["Rematch", "Review", "Post it here for all"]
-    assert server.bot.query("SELECT DISTINCT is_rated FROM result WHERE match_id = ?", match) == [(0,)]
+    assert server.bot.query("SELECT DISTINCT is_rated FROM result WHERE match_id = ?", match_id) == [(0,)]
     assert not server.lynx.watch.messages(server.channel)
 
 
-async def _check_end(server: Server, match: int, end: JSON) -> None:
+async def _check_end(server: Server, match_id: int, end: JSON) -> None:
     """Only the newest message of a match keeps buttons, and one of them opens the record as a file."""
 
     def list_cards() -> list[str]:
         shown = [it for it in server.lynx.watch.messages(server.channel) if not it["flags"] & EPHEMERAL]
-        return [it["id"] for it in shown if does(Verb.REMATCH, match)(it) or does(Verb.CHOOSE, match)(it)]
+        return [it["id"] for it in shown if does(Action.REMATCH, match_id)(it) or does(Action.CHOOSE, match_id)(it)]
 
     await server.lynx.until(lambda _: list_cards() == [end["id"]])
     more = await server.open_more(server.otter, end)

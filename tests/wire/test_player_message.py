@@ -10,7 +10,7 @@ from typing import Final
 import aiohttp
 import pytest
 
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import buttons, labels, text
 from tests.kit.wire_person import EPHEMERAL, IN_PLACE, does, picks, says, step, verbs
 from tests.patience import PATIENCE
@@ -24,112 +24,112 @@ ABSENCES: Final = "SELECT start_ms, end_ms FROM downtime"
 async def test_match_is_one_private_message_for_each_player(server: Server) -> None:
     """Each step takes the place of the last one; nobody is written to, and Discord sends no message back."""
     before = await server.count_wire()
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM | {"prize": "one"})
-    players = [AutoPlayer(server, it, match, random.Random(it.name)) for it in (server.otter, server.heron)]
-    prompts = {player.guest: await wait_for_choice(player.guest, match) for player in players}
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM | {"prize": "one"})
+    players = [AutoPlayer(server, it, match_id, random.Random(it.name)) for it in (server.otter, server.heron)]
+    prompts = {player.guest: await wait_for_choice(player.guest, match_id) for player in players}
     assert all(prompt["flags"] & EPHEMERAL for prompt in prompts.values())
     for at in range(3):
         for player in players:
             # What is edited as they press it, they press again.
             async with asyncio.timeout(PATIENCE):
-                while (prompt := player.find_prompt()) and step(prompt, Verb.PICK) == at:
+                while (prompt := player.find_prompt()) and step(prompt, Action.PICK) == at:
                     assert prompt["id"] == prompts[player.guest]["id"]
                     await player.click_through(prompt)
         for player in players:
-            await player.guest.handed(does(Verb.MORE, match, at + 1))
+            await player.guest.handed(does(Action.MORE, match_id, at + 1))
     for player in players:
         assert player.guest.direct() == []
-        assert not any(it["playground"]["pings"] for it in player.guest.heard if does(Verb.CHOOSE)(it))
+        assert not any(it["playground"]["pings"] for it in player.guest.heard if does(Action.CHOOSE)(it))
     assert not [it for it in server.lynx.all() if it["flags"] & EPHEMERAL or it in server.lynx.direct()]
     answers = [it for it in await server.read_wire(before) if (it["route"] or "").endswith("/callback")]
     assert {it["answered"] for it in answers if it["sent"]["type"] in IN_PLACE} == {None}
 
 
 async def test_inactive_player_is_called_by_direct_message_and_plays_there(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     assert server.otter.direct() == []
     await server.pass_time()
-    called = await server.otter.waits_for(server.otter.dm, does(Verb.PICK, match))
+    called = await server.otter.waits_for(server.otter.dm, does(Action.PICK, match_id))
     await server.otter.click(called, custom_id=picks(called)[0])
-    sealed = await server.otter.waits_for(server.otter.dm, does(Verb.CHANGE, match))
+    sealed = await server.otter.waits_for(server.otter.dm, does(Action.CHANGE, match_id))
     assert sealed["id"] == called["id"]
     # The message in the channel shows it too.
-    await server.otter.until(lambda _: not any(does(Verb.PICK, match)(it) for it in server.otter.all()))
-    await choose(server.heron, match)
-    await server.otter.waits_for(server.otter.dm, does(Verb.MORE, match, 1))
+    await server.otter.until(lambda _: not any(does(Action.PICK, match_id)(it) for it in server.otter.all()))
+    await choose(server.heron, match_id)
+    await server.otter.waits_for(server.otter.dm, does(Action.MORE, match_id, 1))
     assert len(server.otter.direct()) == 1
 
 
 async def test_player_with_closed_direct_messages_is_called_by_the_card(server: Server) -> None:
     await server.otter.dms(open=False)
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await server.pass_time()
     called = await server.otter.waits_for(
-        server.channel, lambda it: does(Verb.CHOOSE, match)(it) and it["playground"]["pings"]
+        server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and it["playground"]["pings"]
     )
     assert [one["id"] for one in called["mentions"]] == [server.otter.id]
     assert "choose here" in text(called)
     prompt = await server.otter.opens(called)
     assert "direct messages are closed" in text(prompt)
     await server.otter.click(prompt, custom_id=picks(prompt)[0])
-    await choose(server.heron, match)
-    await server.wait_for_card(match, 1)
+    await choose(server.heron, match_id)
+    await server.wait_for_card(match_id, 1)
     assert server.otter.direct() == []
 
 
 async def test_oldest_of_three_player_messages_is_paused_until_it_is_pressed(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
-    first = await wait_for_choice(server.otter, match)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    first = await wait_for_choice(server.otter, match_id)
     for _ in range(2):
-        await server.otter.opens(await server.wait_for_card(match))
-    await choose(server.heron, match)
+        await server.otter.opens(await server.wait_for_card(match_id))
+    await choose(server.heron, match_id)
     await server.otter.until(lambda _: "⏸️" in text(server.otter.now(first)))
     shown = (await server.otter.click(server.otter.now(first), "Continue")).message
     assert shown["id"] == first["id"]
     await server.otter.click(shown, custom_id=picks(shown)[0])
-    await server.heron.handed(does(Verb.MORE, match, 1))
+    await server.heron.handed(does(Action.MORE, match_id, 1))
 
 
 async def test_rematch_asked_for_in_private_is_a_card_for_all(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
-    await server.resign(server.heron, match)
-    end = await server.otter.handed(does(Verb.REMATCH, match))
-    offer = await press(server.otter, end, Verb.REMATCH)
-    card = await server.heron.waits_for(server.channel, does(Verb.SIT))
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    await server.resign(server.heron, match_id)
+    end = await server.otter.handed(does(Action.REMATCH, match_id))
+    offer = await press(server.otter, end, Action.REMATCH)
+    card = await server.heron.waits_for(server.channel, does(Action.SIT))
     assert offer["id"] == card["id"]
     assert card["playground"]["pings"]
-    twice = await press(server.otter, server.otter.now(end), Verb.REMATCH)
+    twice = await press(server.otter, server.otter.now(end), Action.REMATCH)
     assert twice["id"] == end["id"]
     assert f"<#{server.channel}>" in text(twice)
     assert "Rematch" not in labels(twice)
 
 
 async def test_rematch_asked_for_in_a_direct_message_is_posted_in_the_channel(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await server.pass_time()
-    await server.otter.waits_for(server.otter.dm, does(Verb.PICK, match))
-    await server.resign(server.heron, match)
-    end = await server.otter.waits_for(server.otter.dm, does(Verb.REMATCH, match))
-    mine = await press(server.otter, end, Verb.REMATCH)
+    await server.otter.waits_for(server.otter.dm, does(Action.PICK, match_id))
+    await server.resign(server.heron, match_id)
+    end = await server.otter.waits_for(server.otter.dm, does(Action.REMATCH, match_id))
+    mine = await press(server.otter, end, Action.REMATCH)
     assert mine["id"] == end["id"]
     assert f"asked for a rematch: <#{server.channel}>" in text(mine)
-    await server.heron.waits_for(server.channel, does(Verb.SIT))
+    await server.heron.waits_for(server.channel, does(Action.SIT))
 
 
 async def test_answer_that_automod_blocks_says_so_and_the_choice_stands(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
-    prompt = await wait_for_choice(server.otter, match)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    prompt = await wait_for_choice(server.otter, match_id)
     await server.wait_until_shown()
     await server.fail(ANSWER, 400, code=200000)
     refused = await server.otter.click(prompt, custom_id=picks(prompt)[0])
     assert "AutoMod has blocked my answer" in text(refused.message)
     assert "code" not in text(refused.message)
-    await server.otter.handed(does(Verb.CHANGE, match))
+    await server.otter.handed(does(Action.CHANGE, match_id))
 
 
 async def test_press_on_a_message_that_is_deleted_meanwhile_is_answered_in_a_new_one(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
-    prompt = await wait_for_choice(server.otter, match)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    prompt = await wait_for_choice(server.otter, match_id)
     await server.fail(ANSWER, 404, code=10008)
     answer = await server.otter.click(prompt, custom_id=picks(prompt)[0])
     assert answer.state == "answered"
@@ -139,13 +139,13 @@ async def test_press_on_a_message_that_is_deleted_meanwhile_is_answered_in_a_new
 
 async def test_practice_in_direct_messages_is_one_message(server: Server) -> None:
     otter = server.otter
-    match = await server.begin_practice(otter, otter.dm, level="playful", form=RANDOM)
-    prompt = await wait_for_choice(otter, match)
+    match_id = await server.begin_practice(otter, otter.dm, level="playful", form=RANDOM)
+    prompt = await wait_for_choice(otter, match_id)
     assert not prompt["flags"] & EPHEMERAL
-    player = AutoPlayer(server, otter, match, random.Random(1))
+    player = AutoPlayer(server, otter, match_id, random.Random(1))
     for at in range(2):
-        await player.click_through(await wait_for_choice(otter, match, at))
-        await otter.handed(does(Verb.MORE, match, at + 1))
+        await player.click_through(await wait_for_choice(otter, match_id, at))
+        await otter.handed(does(Action.MORE, match_id, at + 1))
     assert [it["id"] for it in otter.direct()] == [prompt["id"]]
     # The first answer may be deferred until its board is painted; the board of the later ones is known.
     for _ in range(3):
@@ -154,21 +154,21 @@ async def test_practice_in_direct_messages_is_one_message(server: Server) -> Non
 
 
 async def test_hint_edits_the_player_message_and_can_be_followed(server: Server) -> None:
-    match = await server.begin_practice(server.otter)
-    prompt = await wait_for_choice(server.otter, match)
+    match_id = await server.begin_practice(server.otter)
+    prompt = await wait_for_choice(server.otter, match_id)
     await server.otter.click(prompt, "Hint")
     hint = await server.otter.handed(says("💡 I’d go for"))
     assert hint["id"] == prompt["id"]
     [follow] = [it for it in buttons(hint) if it["style"] == 3]
     assert (await server.otter.click(hint, custom_id=follow["custom_id"])).state == "answered"
-    await server.otter.handed(lambda it: it["id"] == prompt["id"] and does(Verb.MORE, match, 1)(it))
+    await server.otter.handed(lambda it: it["id"] == prompt["id"] and does(Action.MORE, match_id, 1)(it))
 
 
 async def test_end_of_a_practice_match_is_posted_where_the_bot_may_post(server: Server) -> None:
     denied = await server.begin_practice(server.otter)
     await server.playground.stage("permissions", channel=server.channel, deny=["send_messages"])
     await server.resign(server.otter, denied)
-    end = await server.otter.handed(does(Verb.REMATCH, denied))
+    end = await server.otter.handed(does(Action.REMATCH, denied))
     refused = await server.otter.click(end, "Post it here for all")
     assert "I can’t post in this channel" in text(refused.message)
     await server.playground.stage("permissions", channel=server.channel, allow=["send_messages"])
@@ -193,25 +193,27 @@ async def test_challenge_of_the_bot_is_a_private_practice_match(server: Server) 
 
 async def test_reminder_and_time_out_come_when_the_clock_moves_on(server: Server) -> None:
     absences = server.bot.query(ABSENCES)
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM, clock="1h")
-    await choose(server.otter, match)
-    waiting = await wait_for_choice(server.heron, match)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM, clock="1h")
+    await choose(server.otter, match_id)
+    waiting = await wait_for_choice(server.heron, match_id)
     # Eleven minutes before the end, which a busy machine does not reach by itself.
     await server.pass_time(49 * 60)
-    reminder = await server.heron.waits_for(server.heron.dm, lambda it: "⏰" in text(it) and does(Verb.PICK, match)(it))
+    reminder = await server.heron.waits_for(
+        server.heron.dm, lambda it: "⏰" in text(it) and does(Action.PICK, match_id)(it)
+    )
     assert reminder["timestamp"] > waiting["timestamp"]
     await server.playground.stage("time", seconds=11 * 60)
-    end = await server.wait_for_end(match)
+    end = await server.wait_for_end(match_id)
     assert "time" in text(end).lower()
     assert int(end["id"]) > int(reminder["id"])
     assert server.bot.query(ABSENCES) == absences
 
 
 async def test_token_older_than_15_minutes_is_not_used(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
-    card = await server.wait_for_card(match)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    card = await server.wait_for_card(match_id)
     seen = {it["id"] for it in server.otter.all()}
-    answer = await server.otter.click(card, custom_id=verbs(card)[Verb.CHOOSE])
+    answer = await server.otter.click(card, custom_id=verbs(card)[Action.CHOOSE])
     await server.wait_until_stored(await server.otter.handed(lambda it: it["id"] not in seen))
     setup = await server.playground.setup()
     [application] = [bot["application_id"] for bot in setup["bots"] if bot["name"] == server.bot.name]
@@ -225,7 +227,7 @@ async def test_token_older_than_15_minutes_is_not_used(server: Server) -> None:
         async with session.get(url) as response:
             assert (response.status, (await response.json())["code"]) == (HTTPStatus.UNAUTHORIZED, 50027)
     before = await server.count_wire()
-    await choose(server.otter, match)
+    await choose(server.otter, match_id)
     await server.wait_until_shown()
     assert not any(token in it["what"] for it in await server.read_wire(before))
 
@@ -233,18 +235,18 @@ async def test_token_older_than_15_minutes_is_not_used(server: Server) -> None:
 @pytest.mark.gate
 async def test_message_older_than_one_hour_is_not_edited(server: Server) -> None:
     """Discord limits such edits; a new message comes in its place."""
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await server.pass_time()
     guests = (server.otter, server.heron)
-    prompts = [await guest.waits_for(guest.dm, does(Verb.PICK, match)) for guest in guests]
-    old = {int(it["id"]) for it in (*prompts, await server.wait_for_card(match))}
+    prompts = [await guest.waits_for(guest.dm, does(Action.PICK, match_id)) for guest in guests]
+    old = {int(it["id"]) for it in (*prompts, await server.wait_for_card(match_id))}
     await server.pass_time(70 * 60)
     before = await server.count_wire()
     for guest, prompt in zip(guests, prompts, strict=True):
         await guest.click(prompt, custom_id=picks(prompt)[0])
         # The token of that press runs out, and the player is not active any more.
         await server.pass_time(20 * 60)
-    awaited = await wait_for_turn(server, match, 1)
+    awaited = await wait_for_turn(server, match_id, 1)
     await awaited.misses(prompts[guests.index(awaited)])
     await server.wait_until_shown()
     edits = [it["what"] for it in await server.read_wire(before) if it["what"].startswith("PATCH")]

@@ -17,7 +17,7 @@ import asyncpg
 import pytest
 from aiohttp import web
 
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, Playground, buttons
 from deploy.playground.tests.http_server import serve
 from tests.kit.process import Process
@@ -61,21 +61,22 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
     before = (await playground.wire(NEWEST))["last"]
     async with cluster.create_server(playground, shard=5, locale="fr") as server:
         # A shell each: no two duels can end such a match.
-        match = await server.begin_match(server.otter, server.heron, form=RANDOM | {"prize": "one"})
+        match_id = await server.begin_match(server.otter, server.heron, form=RANDOM | {"prize": "one"})
         otter, heron = players = [
-            AutoPlayer(server, guest, match, random.Random(at)) for at, guest in enumerate((server.otter, server.heron))
+            AutoPlayer(server, guest, match_id, random.Random(at))
+            for at, guest in enumerate((server.otter, server.heron))
         ]
 
         # One chooses by direct message, one in the server: two processes hear it in the same moment.
         await _wait_for_direct_messages(playground, cluster, *players)
-        opened = await server.heron.opens(await server.wait_for_card(match))
+        opened = await server.heron.opens(await server.wait_for_card(match_id))
         await asyncio.gather(_choose_by_direct_message(otter, 0), heron.click_through(opened))
-        await server.wait_for_card(match, 1)
+        await server.wait_for_card(match_id, 1)
 
         # The process dies while it resolves a step: that is stored, and another process shows it.
         await cluster.wait_until_shown()
         for player in players:
-            await player.guest.handed(does(Verb.MORE, match, 1))
+            await player.guest.handed(does(Action.MORE, match_id, 1))
         *others, last = [player for player in players if player.find_prompt()]
         for player in others:
             await _choose_by_direct_message(player, 1)
@@ -85,26 +86,26 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
         await cluster.wait_for("SELECT EXISTS (SELECT 1 FROM match WHERE events_shown < event_count)")
         dm_bot.kill()
         choosing.cancel()
-        await server.lynx.waits_for(server.channel, does(Verb.CHOOSE, match, 2))
+        await server.lynx.waits_for(server.channel, does(Action.CHOOSE, match_id, 2))
         await cluster.wait_until_shown()
 
         # While it is away the next choices are made by the card, which the third process hears.
         for player in players:
             if card := player.find_card():
                 prompt = await player.guest.opens(card)
-                if does(Verb.PICK, match)(prompt):
+                if does(Action.PICK, match_id)(prompt):
                     await player.click_through(prompt)
-        await server.wait_for_card(match, 3)
+        await server.wait_for_card(match_id, 3)
 
         # A rolling update: while one process restarts, the others go on.
         await dm_bot.start(playground)
         await _wait_for_direct_messages(playground, cluster, *players)
-        playing = asyncio.create_task(play_match(server, match, how=AutoPlayer.play_by_direct_message))
+        playing = asyncio.create_task(play_match(server, match_id, how=AutoPlayer.play_by_direct_message))
         assert await asyncio.to_thread(server_bot.stop) == 0
         await server_bot.start(playground)
         end = await playing
         await cluster.wait_until_shown()
-        _check_nothing_was_posted_twice(server, match, end)
+        _check_nothing_was_posted_twice(server, match_id, end)
     refused = [entry["refused"] or "" for entry in (await playground.wire(before))["entries"]]
     assert [why for why in refused if why.startswith("50035")] == []
     assert [bot.read_errors() for bot in cluster.bots] == [""] * 3
@@ -117,29 +118,29 @@ async def _wait_for_direct_messages(playground: Playground, cluster: Cluster, *p
     # An older player message goes when the call comes: a press on it would be answered elsewhere.
     await cluster.wait_for("SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE kind = 'call' AND outcome IS NULL)")
     for player in players:
-        await player.guest.waits_for(player.guest.dm, does(Verb.MORE, player.match))
+        await player.guest.waits_for(player.guest.dm, does(Action.MORE, player.match))
 
 
 async def _choose_by_direct_message(player: AutoPlayer, step: int) -> None:
     """Choose; press again what was edited in that moment."""
     while player.chosen < step:
-        law = does(Verb.PICK, player.match, step)
+        law = does(Action.PICK, player.match, step)
         await player.click_through(await player.guest.waits_for(player.guest.dm, law))
 
 
-def _check_nothing_was_posted_twice(server: Server, match: int, end: JSON) -> None:
+def _check_nothing_was_posted_twice(server: Server, match_id: int, end: JSON) -> None:
     for guest in (server.otter, server.heron):
-        assert _count_messages_of_a_step(guest, Verb.PICK, match) == 1
-    assert _count_messages_of_a_step(server.lynx, Verb.CHOOSE, match) == 1
-    assert {it["id"] for it in server.lynx.heard if does(Verb.REMATCH, match)(it)} == {end["id"]}
-    assert [it for it in server.lynx.watch.messages(server.channel) if does(Verb.CHOOSE, match)(it)] == []
+        assert _count_messages_of_a_step(guest, Action.PICK, match_id) == 1
+    assert _count_messages_of_a_step(server.lynx, Action.CHOOSE, match_id) == 1
+    assert {it["id"] for it in server.lynx.heard if does(Action.REMATCH, match_id)(it)} == {end["id"]}
+    assert [it for it in server.lynx.watch.messages(server.channel) if does(Action.CHOOSE, match_id)(it)] == []
     # Every process knows the language of the server, though only one has its shard.
     labels = {one["label"] for it in server.lynx.heard for one in buttons(it)
-              if one["custom_id"].startswith(f"{Verb.CHOOSE}:")}  # fmt: skip
+              if one["custom_id"].startswith(f"{Action.CHOOSE}:")}  # fmt: skip
     assert labels == {"Choisir"}
 
 
-def _count_messages_of_a_step(guest: WirePerson, verb: str, match: int) -> int:
+def _count_messages_of_a_step(guest: WirePerson, verb: str, match_id: int) -> int:
     """Return how many messages began with the same step, at most; an edit leads a message on to later steps.
 
     What the guest has opened by a click is not among them.
@@ -148,7 +149,11 @@ def _count_messages_of_a_step(guest: WirePerson, verb: str, match: int) -> int:
     for message in guest.heard:
         for button in buttons(message):
             kind, number, step, *_ = button["custom_id"].split(":")
-            if (kind, number) == (verb, str(match)) and not button.get("disabled") and not message["flags"] & EPHEMERAL:
+            if (
+                (kind, number) == (verb, str(match_id))
+                and not button.get("disabled")
+                and not message["flags"] & EPHEMERAL
+            ):
                 begun[message["id"]] = min(int(step), begun.get(message["id"], int(step)))
     return max(Counter(begun.values()).values())
 
@@ -192,12 +197,12 @@ class Workers:
     bots: list[Process]
     url: str
 
-    async def wait_for_choices(self, match: int, count: int) -> None:
+    async def wait_for_choices(self, match_id: int, count: int) -> None:
         connection = await asyncpg.connect(self.url)
         query = "SELECT count(*) FROM event WHERE match_id = $1 AND kind = 'said' AND person_id > 0"
         try:
             async with asyncio.timeout(PATIENCE):
-                while await connection.fetchval(query, match) < count:
+                while await connection.fetchval(query, match_id) < count:
                     await asyncio.sleep(0.01)
         finally:
             await connection.close()
@@ -233,9 +238,9 @@ async def _run_balancer() -> AsyncIterator[LoadBalancer]:
 
 async def test_match_goes_on_while_one_of_two_workers_restarts(playground: Playground, workers: Workers) -> None:
     async with create_server(playground, workers.bots[0]) as server:
-        match = await server.begin_match(server.otter, server.heron, form=RANDOM | {"prize": "one"})
-        playing = asyncio.create_task(play_match(server, match))
-        await workers.wait_for_choices(match, 4)
+        match_id = await server.begin_match(server.otter, server.heron, form=RANDOM | {"prize": "one"})
+        playing = asyncio.create_task(play_match(server, match_id))
+        await workers.wait_for_choices(match_id, 4)
         assert {*workers.balancer.accepted} == {*workers.balancer.workers}
         assert await asyncio.to_thread(workers.bots[0].stop) == 0
         workers.bots[0].launch()
@@ -247,12 +252,12 @@ async def test_match_goes_on_while_one_of_two_workers_restarts(playground: Playg
 async def test_choice_of_a_worker_that_dies_before_it_answers_stands(playground: Playground, workers: Workers) -> None:
     balancer = workers.balancer
     async with create_server(playground, workers.bots[0]) as server:
-        match = await server.begin_match(server.otter, server.heron, form=RANDOM)
-        prompt = await wait_for_choice(server.otter, match)
+        match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+        prompt = await wait_for_choice(server.otter, match_id)
         before = len(balancer.accepted)
         await server.fail(ANSWER, "drop", times=1000)
         pressing = asyncio.create_task(server.otter.click(prompt, custom_id=picks(prompt)[0]))
-        await workers.wait_for_choices(match, 1)
+        await workers.wait_for_choices(match_id, 1)
         (worker,) = balancer.accepted[before:]
         workers.bots[balancer.workers.index(worker)].kill()
         await server.stop_failing()
@@ -262,5 +267,5 @@ async def test_choice_of_a_worker_that_dies_before_it_answers_stands(playground:
         again = await server.otter.forges(COMPONENT, data, prompt["channel_id"], prompt["id"])
         assert again.state == "answered", again.error
         assert worker not in balancer.accepted[before + 1 :]
-        await choose(server.heron, match)
-        await server.wait_for_card(match, 1)
+        await choose(server.heron, match_id)
+        await server.wait_for_card(match_id, 1)

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, Playground, text
 from tests.kit.process import Process
 from tests.kit.wire_person import EPHEMERAL, does
@@ -32,26 +32,26 @@ async def test_120_matches_at_once_are_all_shown_once(server: Server) -> None:
         answer = await server.command(host, "duel challenge", opponent=guest.id, variant="classic")
         assert answer.state == "answered"
 
-    def list_shown(verb: Verb | None = None) -> list[JSON]:
+    def list_shown(verb: Action | None = None) -> list[JSON]:
         shown = server.otter.watch.messages(server.channel)
         return [it for it in shown if not it["flags"] & EPHEMERAL and (verb is None or does(verb)(it))]
 
-    cards = await server.otter.until(lambda _: found if len(found := list_shown(Verb.SIT)) == MATCHES else None)
+    cards = await server.otter.until(lambda _: found if len(found := list_shown(Action.SIT)) == MATCHES else None)
 
     async def begin(card: JSON) -> None:
-        match = match_of(card)
+        match_id = match_of(card)
         guest = next(one for one in guests if one.id == card["mentions"][0]["id"])
-        await press(guest, card, Verb.SIT)
-        await guest.handed(does(Verb.MORE, match))
-        answer = await server.command(guest, "duel move", word="5 b2", match=str(match))
+        await press(guest, card, Action.SIT)
+        await guest.handed(does(Action.MORE, match_id))
+        answer = await server.command(guest, "duel move", word="5 b2", match=str(match_id))
         assert answer.state == "answered", answer.error
 
     await asyncio.gather(*(begin(card) for card in cards))
     query = "SELECT count(DISTINCT card_message_id) = ? FROM match WHERE server_id = ? AND events_shown = event_count"
     await server.bot.wait_for_row(query, MATCHES, int(server.id))
     # Each offer has become the card of its match; the oldest are not shown any more.
-    await server.otter.until(lambda _: not list_shown(Verb.SIT))
-    assert len(list_shown(Verb.CHOOSE)) == len(list_shown()) > 0
+    await server.otter.until(lambda _: not list_shown(Action.SIT))
+    assert len(list_shown(Action.CHOOSE)) == len(list_shown()) > 0
 
 
 async def test_two_shards_serve_their_own_servers(
@@ -65,10 +65,10 @@ async def test_two_shards_serve_their_own_servers(
         while shards != {0, 1}:
             async with open_server(playground, bot) as server:
                 shards.add((int(server.id) >> 22) % 2)
-                match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+                match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
                 for guest in (server.otter, server.heron):
-                    await choose(guest, match)
-                await server.wait_for_card(match, 1)
+                    await choose(guest, match_id)
+                await server.wait_for_card(match_id, 1)
     finally:
         await playground.stage("shards", count=1)
         bot.stop()
@@ -93,7 +93,7 @@ async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path:
                 assert await server.count_wire() - before > SERVERS
                 card = await server.challenge(server.otter, server.heron)
                 assert "Duel des chamans" in text(card)
-                await press(server.heron, card, Verb.SIT)
+                await press(server.heron, card, Action.SIT)
                 await server.wait_for_card(match_of(card))
                 asked = {it["route"] for it in await server.read_wire(before) if it["way"] == "rest"}
                 assert not {route for route in asked if "/guilds/" in (route or "")}

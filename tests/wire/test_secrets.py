@@ -18,7 +18,7 @@ from PIL import Image, ImageChops
 
 from bot.delivery.temporary_reveal import REVEALED
 from bot.matches.export import record
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from bot.screens.proof import GLIMPSE
 from bot.screens.review_positions import passed
 from bot.screens.rules import banner
@@ -66,11 +66,11 @@ def mark_variants() -> list[pytest.ParameterSet]:
 
 @pytest.mark.parametrize(("game", "variant"), mark_variants())
 async def test_nothing_hidden_is_ever_shown(server: Server, game: str, variant: str) -> None:
-    match = await begin_short_match(server, game, variant, server.otter, server.heron)
-    await play_match(server, match, seed=2)
-    journal = await _load_journal(server.bot, match)
+    match_id = await begin_short_match(server, game, variant, server.otter, server.heron)
+    await play_match(server, match_id, seed=2)
+    journal = await _load_journal(server.bot, match_id)
     steps = passed(journal)
-    rows = server.bot.query("SELECT person_id, seat FROM seat WHERE match_id = ?", match)
+    rows = server.bot.query("SELECT person_id, seat FROM seat WHERE match_id = ?", match_id)
     seats: dict[int, Seat] = {int(str(person)): int(str(seat)) for person, seat in rows}
     sitting = sorted(seats, key=seats.__getitem__)
     names = {int(one["id"]): one["global_name"] for one in (await server.otter.see())["people"]}
@@ -78,39 +78,39 @@ async def test_nothing_hidden_is_ever_shown(server: Server, game: str, variant: 
     assert len(running) == len(steps) - 1
     for guest in (server.otter, server.heron, server.lynx):
         seat = seats.get(int(guest.id))
-        heard = list(takewhile(lambda message: not does(Verb.REMATCH, match)(message), guest.heard))
+        heard = list(takewhile(lambda message: not does(Action.REMATCH, match_id)(message), guest.heard))
         # The card of a quick match follows a few seconds behind; players hear of every step.
         assert len(heard) > (1 if seat is None else len(steps) // 2)
-        _check_texts(running, seat, heard, [f"<@{person}>" for person in sitting])
+        _check_texts(running, seat, heard, [f"<@{person_id}>" for person_id in sitting])
         # Alternative texts of pictures call people by their seats.
         _check_texts(running, seat, heard, [running[0].game.say(f"seat-{at}", "en") for at in range(len(sitting))])
         lines = record(journal).lines
         own = [line.move for line in lines if line.seat == seat]
-        await _check_pictures(running, seat, own, heard, [names[person] for person in sitting])
+        await _check_pictures(running, seat, own, heard, [names[person_id] for person_id in sitting])
         shown = json.dumps(heard, ensure_ascii=False)
         # Only one's own receipts; the last to choose has none, because nothing is sealed then.
         assert all(line.seat == seat or line.commitment[:GLIMPSE] not in shown for line in lines if line.commitment)
 
 
-async def _load_journal(bot: Process, match: int) -> Journal:
+async def _load_journal(bot: Process, match_id: int) -> Journal:
     async with await Store.open_read_only(f"sqlite:///{bot.database}") as store:
-        journal = await store.journal.load_match(match)
+        journal = await store.journal.load_match(match_id)
     assert journal
     return journal
 
 
 def _check_texts(running: list[Match], seat: Seat | None, heard: list[JSON], names: list[str]) -> None:
     may = {
-        line for match in running for view in _allowed_views(match, seat) for line in _list_texts(match, view, names)
+        line for engine in running for view in _allowed_views(engine, seat) for line in _list_texts(engine, view, names)
     }
     if seat is not None:
-        may |= {label for match in running for label in _list_labels(match, seat)}
+        may |= {label for engine in running for label in _list_labels(engine, seat)}
     allowed = "\0".join(may)
     never = {
         line
-        for match in running
-        for view in _forbidden_views(match, seat)
-        for line in _list_texts(match, view, names)
+        for engine in running
+        for view in _forbidden_views(engine, seat)
+        for line in _list_texts(engine, view, names)
         if line not in allowed
     }
     shown = "\n".join(_read(message) for message in heard)
@@ -135,9 +135,12 @@ async def _check_pictures(
     # Before the match the card shows the banner of its game.
     banners = [its.picture for locale in LOCALES if (its := banner(running[0].game.KEY, locale))]
     allowed = dict.fromkeys(banners) | dict.fromkeys(
-        picture for match in running for view in _allowed_views(match, seat) for picture in _list_pictures(match, view)
+        picture
+        for engine in running
+        for view in _allowed_views(engine, seat)
+        for picture in _list_pictures(engine, view)
     )
-    allowed |= dict.fromkeys(picture for match in running for picture in _list_sketches(match, seat, own))
+    allowed |= dict.fromkeys(picture for engine in running for picture in _list_sketches(engine, seat, own))
     painted: list[bytes] = []
     for picture in allowed:
         # Painting everything that would have been allowed takes longer than all the rest.
@@ -162,66 +165,66 @@ def _list_media(message: JSON) -> list[str]:
     return [item["media"]["url"] for one in components(message) for item in one.get("items", ())]
 
 
-def _allowed_views(match: Match, seat: Seat | None) -> Iterator[Any]:
+def _allowed_views(engine: Match, seat: Seat | None) -> Iterator[Any]:
     """The views that this reader may be shown at that step: their own, and the public one."""
     for eyes in {seat, None}:
-        view = match.view_of(eyes)
+        view = engine.view_of(eyes)
         yield view
-        yield match.game.forget(view)
+        yield engine.game.forget(view)
 
 
-def _forbidden_views(match: Match, seat: Seat | None) -> Iterator[Any]:
+def _forbidden_views(engine: Match, seat: Seat | None) -> Iterator[Any]:
     """The views of all others, and the one that shows everything."""
-    for eyes in range(match.seats):
+    for eyes in range(engine.seats):
         if eyes != seat:
-            yield match.view_of(eyes)
-    yield match.game.view(match.game.reveal_all(match.state), None)
+            yield engine.view_of(eyes)
+    yield engine.game.view(engine.game.reveal_all(engine.state), None)
 
 
-def _list_texts(match: Match, view: Any, names: list[str]) -> Iterator[str]:
+def _list_texts(engine: Match, view: Any, names: list[str]) -> Iterator[str]:
     """All that may be said of a view, in every language, to any reader."""
     for locale in LOCALES:
-        for reader in (None, *range(match.seats)):
-            yield from match.game.describe_step(replace(view, seat=reader), locale, names)
-        yield match.game.describe_briefly(view, locale)
-        yield match.game.describe_board(view, locale)
+        for reader in (None, *range(engine.seats)):
+            yield from engine.game.describe_step(replace(view, seat=reader), locale, names)
+        yield engine.game.describe_briefly(view, locale)
+        yield engine.game.describe_board(view, locale)
 
 
-def _list_labels(match: Match, seat: Seat) -> Iterator[str]:
+def _list_labels(engine: Match, seat: Seat) -> Iterator[str]:
     """What the buttons of a seat say."""
-    view = match.game.forget(match.view_of(seat))
+    view = engine.game.forget(engine.view_of(seat))
     for locale in LOCALES:
-        for word in match.legal_moves(seat):
-            yield from (match.game.move_label(view, word[:end], locale) for end in range(1, len(word) + 1))
+        for word in engine.legal_moves(seat):
+            yield from (engine.game.move_label(view, word[:end], locale) for end in range(1, len(word) + 1))
 
 
-def _list_pictures(match: Match, view: Any) -> Iterator[Picture]:
+def _list_pictures(engine: Match, view: Any) -> Iterator[Picture]:
     """All that may be painted of a view, in every language."""
-    for picture in filter(None, (match.game.draw_board(view), match.game.draw_reveal(view))):
-        yield from {translate_picture(picture, match.game.say, locale) for locale in LOCALES}
+    for picture in filter(None, (engine.game.draw_board(view), engine.game.draw_reveal(view))):
+        yield from {translate_picture(picture, engine.game.say, locale) for locale in LOCALES}
 
 
-def _list_sketches(match: Match, seat: Seat | None, words: Iterable[Move]) -> Iterator[Picture]:
+def _list_sketches(engine: Match, seat: Seat | None, words: Iterable[Move]) -> Iterator[Picture]:
     """What a seat may see of its own choices while it makes them."""
-    if seat is None or seat not in match.to_move:
+    if seat is None or seat not in engine.to_move:
         return
-    for view in (match.view_of(seat), match.game.forget(match.view_of(seat))):
+    for view in (engine.view_of(seat), engine.game.forget(engine.view_of(seat))):
         for word in words:
-            for end in range(1, len(word) + 1) if word in match.legal_moves(seat) else ():
-                if sketch := match.game.draw_partial_move(view, word[:end]):
-                    yield from {translate_picture(sketch, match.game.say, locale) for locale in LOCALES}
+            for end in range(1, len(word) + 1) if word in engine.legal_moves(seat) else ():
+                if sketch := engine.game.draw_partial_move(view, word[:end]):
+                    yield from {translate_picture(sketch, engine.game.say, locale) for locale in LOCALES}
 
 
 @pytest.mark.parametrize("choice", [0, *(pytest.param(choice, marks=pytest.mark.gate) for choice in (1, 2))])
 async def test_sealed_choice_changes_nothing_that_others_see(server: Server, choice: int) -> None:
     """Others only see that somebody has chosen."""
-    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
-    before = await server.wait_for_card(match, by=server.lynx)
-    line = labels(await wait_for_choice(server.otter, match))[choice]
+    match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    before = await server.wait_for_card(match_id, by=server.lynx)
+    line = labels(await wait_for_choice(server.otter, match_id))[choice]
     words = {GAMES["schamanen"].say(way, locale, line=line) for way in ("row", "column") for locale in LOCALES}
-    await choose(server.otter, match, choice=choice)
+    await choose(server.otter, match_id, choice=choice)
     card = await server.lynx.waits_for(
-        server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
+        server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and says("has chosen")(it)
     )
     was, told = (re.sub(r"seal: [\w-]{43}", "seal", text(it)) for it in (before, card))
     changed = {line for line in told.split("\n") if line not in was}
@@ -232,37 +235,37 @@ async def test_sealed_choice_changes_nothing_that_others_see(server: Server, cho
 
 @pytest.mark.gate
 async def test_duel_to_be_forgotten_is_covered_on_the_card_that_the_next_one_left_behind(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=HIDDEN)
+    match_id = await server.begin_match(server.otter, server.heron, form=HIDDEN)
     for guest in (server.otter, server.heron):
-        await choose(guest, match)
-    await server.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and shows_open_duel(it))
+        await choose(guest, match_id)
+    await server.lynx.has_heard(lambda it: does(Action.CHOOSE, match_id, 1)(it) and shows_open_duel(it))
     await server.lynx.say(server.channel, "Splash")
-    awaited = await wait_for_turn(server, match, 1)
-    prompt = await wait_for_choice(awaited, match, 1)
+    awaited = await wait_for_turn(server, match_id, 1)
+    prompt = await wait_for_choice(awaited, match_id, 1)
     assert "·" not in "".join(label for label in labels(prompt) if "⇄" in label or label[0] in "ABC")
-    while does(Verb.PICK, match)(prompt) and step(prompt, Verb.PICK) == 1:
+    while does(Action.PICK, match_id)(prompt) and step(prompt, Action.PICK) == 1:
         prompt = (await awaited.click(prompt, custom_id=picks(prompt)[0])).message
-    await server.wait_for_card(match, 2, by=server.lynx)
+    await server.wait_for_card(match_id, 2, by=server.lynx)
     for guest in (server.otter, server.heron):
-        await choose(guest, match, 2)
+        await choose(guest, match_id, 2)
     # The second duel comes covered although the ten seconds of the first are not over.
-    second = await server.lynx.has_heard(does(Verb.CHOOSE, match, 3))
+    second = await server.lynx.has_heard(does(Action.CHOOSE, match_id, 3))
     assert not shows_open_duel(second)
     await server.lynx.until(lambda _: not any(shows_open_duel(it) for it in server.lynx.all()) or None)
 
 
 @pytest.mark.gate
 async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron, form=HIDDEN)
+    match_id = await server.begin_match(server.otter, server.heron, form=HIDDEN)
     began = now()
     for guest in (server.otter, server.heron):
-        await choose(guest, match)
-    card = await server.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and shows_open_duel(it))
+        await choose(guest, match_id)
+    card = await server.lynx.has_heard(lambda it: does(Action.CHOOSE, match_id, 1)(it) and shows_open_duel(it))
     # It lies open for ten seconds, by a clock that tests may have moved on.
     ahead = int((await server.playground.clock())["ahead"])
     cover = "SELECT due_ms FROM deadline WHERE match_id = ? AND kind = 'cover' AND seat < 0"
-    assert all(began <= int(str(due)) - REVEALED - ahead <= now() for (due,) in server.bot.query(cover, match))
-    first = next(it for it in server.lynx.heard if does(Verb.CHOOSE, match, 1)(it))
+    assert all(began <= int(str(due)) - REVEALED - ahead <= now() for (due,) in server.bot.query(cover, match_id))
+    first = next(it for it in server.lynx.heard if does(Action.CHOOSE, match_id, 1)(it))
     assert first["id"] == card["id"]
     assert not shows_open_duel(first)
     await server.playground.stage("time", seconds=REVEALED // 1000)
@@ -272,13 +275,13 @@ async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(se
     for guest in (server.otter, server.heron):
         looked = now()
         for _ in range(2):
-            look = await press(guest, server.lynx.now(card), Verb.LOOK)
+            look = await press(guest, server.lynx.now(card), Action.LOOK)
             assert look["flags"] & EPHEMERAL
             assert _list_media(look) or now() - looked >= REVEALED
-            assert not does(Verb.LOOK)(look)
+            assert not does(Action.LOOK)(look)
             looks.append(look)
-    assert _list_media(await press(server.lynx, server.lynx.now(card), Verb.LOOK)) == []
+    assert _list_media(await press(server.lynx, server.lynx.now(card), Action.LOOK)) == []
     await server.playground.stage("time", seconds=REVEALED // 1000)
     for guest, look in zip((server.otter, server.otter, server.heron, server.heron), looks, strict=True):
         await guest.until(lambda _, guest=guest, look=look: not _list_media(guest.now(look)) or None)  # type: ignore[misc]
-        assert _list_media(await press(guest, server.lynx.now(card), Verb.LOOK)) == []
+        assert _list_media(await press(guest, server.lynx.now(card), Action.LOOK)) == []

@@ -19,7 +19,7 @@ import aiohttp
 import pytest
 
 from bot.ops.invite_links import PERMISSIONS
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import Playground, text
 from storage import Store
 from tests.bot.cli import SETTINGS, called, started
@@ -201,8 +201,8 @@ async def test_health_and_metrics_tell_what_the_bot_did(server: Server) -> None:
         while (health := await request(server.bot, "/healthz"))[0] != 200:
             await asyncio.sleep(0.05)
     assert json.loads(health[1]) == {"gateway": True, "store": True, "clock": True}
-    match = await server.begin_match(server.otter, server.heron)
-    await server.command(server.lynx, "duel resign", match=str(match))
+    match_id = await server.begin_match(server.otter, server.heron)
+    await server.command(server.lynx, "duel resign", match=str(match_id))
     figures = await read_metrics(server.bot, interactions=3)
     exact = {
         'duel_refusals_total{key="not-seated"}': 1,
@@ -253,16 +253,16 @@ async def test_no_session_is_begun_when_few_are_left(playground: Playground, log
 
 @gate
 async def test_completion_without_the_store_is_empty_and_counted(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron)
+    match_id = await server.begin_match(server.otter, server.heron)
 
     async def complete() -> list[str]:
         found = await server.otter.complete(server.channel, "duel replay", "match", match="")
         return [choice["value"] for choice in found]
 
-    assert await complete() == [str(match)]
+    assert await complete() == [str(match_id)]
     with server.bot.hide_table("seat"):
         assert await complete() == []
-    assert await complete() == [str(match)]
+    assert await complete() == [str(match_id)]
     figures = await read_metrics(server.bot, interactions=5)
     assert figures['duel_interactions_total{came="completed"}'] == "2.0"
     assert "1.0" in {figures.get(f'duel_interactions_total{{came="{came}"}}') for came in ("put off", "failed")}
@@ -271,11 +271,11 @@ async def test_completion_without_the_store_is_empty_and_counted(server: Server)
 
 @gate
 async def test_bot_that_is_asked_to_stop_first_shows_what_is_stored(server: Server) -> None:
-    match = await server.begin_match(server.otter, server.heron)
-    sure = (await server.command(server.otter, "duel resign", match=str(match))).message
+    match_id = await server.begin_match(server.otter, server.heron)
+    sure = (await server.command(server.otter, "duel resign", match=str(match_id))).message
     # The press is answered fast, and the card is edited slowly.
     await server.fail("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", None, delay=3.0)
-    assert (await server.otter.click(sure, custom_id=verbs(sure)[Verb.CALL])).state == "answered"
+    assert (await server.otter.click(sure, custom_id=verbs(sure)[Action.CALL])).state == "answered"
     stopping = asyncio.create_task(asyncio.to_thread(server.bot.stop))
     async with asyncio.timeout(PATIENCE):
         while not any(event["event"] == "asked to stop" for event in read_log(server.bot)):
@@ -283,7 +283,7 @@ async def test_bot_that_is_asked_to_stop_first_shows_what_is_stored(server: Serv
     late = await server.command(server.heron, "duel list")
     assert text(late.message).startswith("Gerade klemmt etwas")
     assert await stopping == 0
-    assert await server.wait_for_end(match)
+    assert await server.wait_for_end(match_id)
     assert server.bot.query("SELECT count(*) FROM match WHERE events_shown < event_count") == [(0,)]
 
 
@@ -327,7 +327,7 @@ async def test_log_holds_no_token_and_no_choice(server: Server) -> None:
     bot = server.bot
     before = await server.count_wire()
     form = {"duel_limit": "3", "placement": "draft"}
-    match = await server.begin_match(server.otter, server.heron, form=form, variant="memory")
+    match_id = await server.begin_match(server.otter, server.heron, form=form, variant="memory")
     # Discord is slow, refuses and fails, so that libraries and the bot have something to log.
     await server.fail("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)
     await server.fail("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
@@ -336,7 +336,7 @@ async def test_log_holds_no_token_and_no_choice(server: Server) -> None:
         while '"error"' not in bot.log.read_text():
             await asyncio.sleep(0.05)
     await server.fail("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", 500, times=2)
-    await play_match(server, match)
+    await play_match(server, match_id)
     assert await asyncio.to_thread(bot.stop) == 0
     log = bot.log.read_text()
     wire = [entry["what"] for entry in await server.read_wire(before)]
@@ -348,4 +348,4 @@ async def test_log_holds_no_token_and_no_choice(server: Server) -> None:
     events = list(read_log(bot))
     expected = {"match", "interaction", "error"}
     assert {key for event in events for key in expected & event.keys()} == expected
-    assert {event["match"] for event in events if "match" in event} == {match}
+    assert {event["match"] for event in events if "match" in event} == {match_id}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from bot.screens.offer_card import LONGEST_LINE
 from deploy.playground.client import JSON, Answer, labels, text
 from games.chained_record import hash_player_seed
@@ -12,12 +12,12 @@ from tests.wire.server import Server, match_of, press
 
 async def open_form(server: Server, guest: WirePerson, card: JSON) -> JSON:
     more = await server.open_more(guest, card)
-    return (await guest.click(more, custom_id=verbs(more)[Verb.SHAKE])).modal
+    return (await guest.click(more, custom_id=verbs(more)[Action.SHAKE])).modal
 
 
-def list_shakes(server: Server, match: int) -> list[object]:
+def list_shakes(server: Server, match_id: int) -> list[object]:
     query = "SELECT payload FROM event WHERE match_id = ? AND kind = 'shook' ORDER BY seq"
-    return [word for (word,) in server.bot.query(query, match)]
+    return [word for (word,) in server.bot.query(query, match_id)]
 
 
 async def forge(
@@ -41,7 +41,7 @@ async def test_line_of_the_form_is_public_and_changes_the_seal(server: Server) -
     told = await server.otter.submit({"line": "🦦 *my* dice"})
     assert told.message["flags"] & EPHEMERAL
     assert "your last line counts" in text(told.message)
-    assert Verb.SHAKE in verbs(told.message)
+    assert Action.SHAKE in verbs(told.message)
     line = await server.badger.waits_for(server.channel, says("shook the dice"))
     assert text(line).endswith(r"🦦 \*my\* dice")
     assert labels(line) == []
@@ -52,18 +52,18 @@ async def test_line_of_the_form_is_public_and_changes_the_seal(server: Server) -
 
 async def test_forged_form_shakes_nothing(server: Server) -> None:
     card = await server.challenge(server.otter, server.heron)
-    match = match_of(card)
-    to = f"{Verb.SHOOK}:{match}:0:"
-    assert Verb.SHAKE not in verbs(await server.open_more(server.heron, card))
+    match_id = match_of(card)
+    to = f"{Action.SHOOK}:{match_id}:0:"
+    assert Action.SHAKE not in verbs(await server.open_more(server.heron, card))
     for guest in (server.heron, server.badger):
         assert (await forge(server, guest, to, "mine")).message["flags"] & EPHEMERAL
     for line in ("", "two\nlines", "x" * (LONGEST_LINE + 1), "a line\n"):
         assert "know that button" in text((await forge(server, server.otter, to, line)).message), line
     # A form presses no button, and no button submits a form.
-    for custom_id, kind in ((f"{Verb.WITHDRAW}:{match}:0:", MODAL), (to, COMPONENT)):
+    for custom_id, kind in ((f"{Action.WITHDRAW}:{match_id}:0:", MODAL), (to, COMPONENT)):
         refused = await forge(server, server.otter, custom_id, "mine", kind, card)
         assert "know that button" in text(refused.message)
-    assert list_shakes(server, match) == []
+    assert list_shakes(server, match_id) == []
     assert "Accept" in labels(server.otter.now(card))
 
 
@@ -82,10 +82,10 @@ async def challenge_with_shakes(server: Server) -> JSON:
     card = await server.challenge(server.otter, server.heron, options="placement=random")
     await server.set_options(server.otter, card, {"shakes.": "yes"})
     card = await server.otter.waits_for(server.channel, says("everyone shakes the dice first"))
-    await press(server.heron, card, Verb.SIT)
+    await press(server.heron, card, Action.SIT)
     told = await server.heron.waits_for(server.channel, says("alle die Würfel geschüttelt"))
     assert told["flags"] & EPHEMERAL
-    assert Verb.SHAKE in verbs(told)
+    assert Action.SHAKE in verbs(told)
     return await server.otter.waits_for(
         server.channel, says("Waiting for", server.otter.mention, server.heron.mention, "to shake the dice")
     )
@@ -96,41 +96,41 @@ async def test_match_begins_with_the_second_shake_though_the_bot_died_between(ki
     otter, heron = server.otter, server.heron
     card = await challenge_with_shakes(server)
     assert labels(card) == ["🎲 Shake the dice", "Decline", "…"]
-    match = match_of(card)
-    await heron.click(card, custom_id=verbs(card)[Verb.SHAKE])
+    match_id = match_of(card)
+    await heron.click(card, custom_id=verbs(card)[Action.SHAKE])
     assert (await heron.submit({"line": "vom Reiher"})).state == "answered"
     waits = await otter.waits_for(
         server.channel, lambda it: it["id"] == card["id"] and heron.mention not in text(it).partition("Waiting for")[2]
     )
     await server.wait_until_shown()
     # A form that is open is submitted to the next process.
-    await otter.click(waits, custom_id=verbs(waits)[Verb.SHAKE])
+    await otter.click(waits, custom_id=verbs(waits)[Action.SHAKE])
     await server.bot.kill_and_restart(server.playground)
     for guest in (server.badger, server.lynx):
-        refused = await guest.click(waits, custom_id=verbs(waits)[Verb.SHAKE])
+        refused = await guest.click(waits, custom_id=verbs(waits)[Action.SHAKE])
         assert refused.message["flags"] & EPHEMERAL
-        await forge(server, guest, f"{Verb.SHOOK}:{match}:0:", "mine")
-    assert list_shakes(server, match) == [hash_player_seed("vom Reiher")]
+        await forge(server, guest, f"{Action.SHOOK}:{match_id}:0:", "mine")
+    assert list_shakes(server, match_id) == [hash_player_seed("vom Reiher")]
     await otter.submit({"line": "by the otter"})
-    await server.wait_for_card(match)
+    await server.wait_for_card(match_id)
     for guest in (otter, heron):
-        await guest.handed(does(Verb.MORE, match))
-    late = await forge(server, heron, f"{Verb.SHOOK}:{match}:0:", "too late")
+        await guest.handed(does(Action.MORE, match_id))
+    late = await forge(server, heron, f"{Action.SHOOK}:{match_id}:0:", "too late")
     assert "begonnen" in text(late.message) or "läuft" in text(late.message)
-    assert list_shakes(server, match) == [hash_player_seed("vom Reiher"), hash_player_seed("by the otter")]
+    assert list_shakes(server, match_id) == [hash_player_seed("vom Reiher"), hash_player_seed("by the otter")]
 
 
 async def test_dice_are_shaken_from_the_inbox_in_a_channel_and_in_direct_messages(server: Server) -> None:
     card = await challenge_with_shakes(server)
-    match = match_of(card)
+    match_id = match_of(card)
     inbox = (await server.command(server.heron, "duel inbox")).message
     assert "schüttle die Würfel" in text(inbox)
-    await server.heron.click(inbox, custom_id=f"{Verb.SHAKE}:{match}:0:")
+    await server.heron.click(inbox, custom_id=f"{Action.SHAKE}:{match_id}:0:")
     await server.heron.submit({"line": "aus dem Eingang"})
     direct = (await server.command(server.otter, "duel inbox", server.otter.dm)).message
-    await server.otter.click(direct, custom_id=f"{Verb.SHAKE}:{match}:0:")
+    await server.otter.click(direct, custom_id=f"{Action.SHAKE}:{match_id}:0:")
     await server.otter.submit({"line": "from home"})
-    begun = await server.otter.waits_for(direct["channel_id"], does(Verb.PICK, match))
+    begun = await server.otter.waits_for(direct["channel_id"], does(Action.PICK, match_id))
     assert begun["id"] == direct["id"]
     await server.badger.waits_for(server.channel, says("shook the dice", "from home"))
-    await server.wait_for_card(match)
+    await server.wait_for_card(match_id)

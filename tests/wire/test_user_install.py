@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from deploy.playground.client import labels, text
 from tests.kit.wire_person import EPHEMERAL, does, step, verbs
 from tests.wire.play import AutoPlayer, begin_short_match, play_match, wait_for_choice
@@ -34,8 +34,8 @@ async def test_whole_match_has_one_card_and_no_direct_message(
 ) -> None:
     async with user_installed(server, kind) as there:
         guests = [*there.guests.values()][:people]
-        match = await begin_short_match(there, game, "", *guests)
-        end = await play_match(there, match, *guests)
+        match_id = await begin_short_match(there, game, "", *guests)
+        end = await play_match(there, match_id, *guests)
         assert labels(end) == ["Rematch", "Review", "…"]
         assert "Unrated" in text(end)
         cards = [it for it in there.otter.watch.messages(there.channel) if not it["flags"] & EPHEMERAL]
@@ -45,22 +45,22 @@ async def test_whole_match_has_one_card_and_no_direct_message(
 
 async def test_outdated_card_is_brought_up_to_date_by_the_next_press_on_it(server: Server) -> None:
     async with user_installed(server, "group") as there:
-        match = await begin_short_match(there, "shamanic_chess", "", there.otter, there.heron)
-        if not there.otter.hand(does(Verb.PICK, match)):
-            player = AutoPlayer(there, there.heron, match, random.Random(1))
-            await player.click_through(await wait_for_choice(there.heron, match))
-        at = step(await wait_for_choice(there.otter, match), Verb.PICK)
-        await there.wait_for_card(match, at)
+        match_id = await begin_short_match(there, "shamanic_chess", "", there.otter, there.heron)
+        if not there.otter.hand(does(Action.PICK, match_id)):
+            player = AutoPlayer(there, there.heron, match_id, random.Random(1))
+            await player.click_through(await wait_for_choice(there.heron, match_id))
+        at = step(await wait_for_choice(there.otter, match_id), Action.PICK)
+        await there.wait_for_card(match_id, at)
         # The tokens of all presses have run out: nobody can be shown what is chosen from here on.
         await there.playground.stage("time", seconds=16 * 60)
-        stale = await there.wait_for_card(match)
-        words = await there.otter.complete(there.channel, "duel move", "word", word="", match=str(match))
+        stale = await there.wait_for_card(match_id)
+        words = await there.otter.complete(there.channel, "duel move", "word", word="", match=str(match_id))
         assert (await there.command(there.otter, "duel move", word=words[0]["value"])).state == "answered"
-        await there.wait_until_shown(match)
+        await there.wait_until_shown(match_id)
         assert there.otter.now(stale)["components"] == stale["components"]
         # Somebody who does not even play looks at it.
         assert (await there.lynx.opens(stale))["flags"] & EPHEMERAL
-        fresh = await there.wait_for_card(match, at + 1, by=there.badger)
+        fresh = await there.wait_for_card(match_id, at + 1, by=there.badger)
         assert fresh["id"] == stale["id"]
         assert AS_OF.findall(text(fresh)) > AS_OF.findall(text(stale))
 
@@ -72,19 +72,21 @@ async def test_card_of_a_lapsed_offer_loses_its_buttons_when_pressed(server: Ser
         await there.playground.stage("time", seconds=25 * 3600)
         await there.bot.wait_for_row("SELECT status <> 'offered' FROM match WHERE id = ?", match_of(card))
         await there.wait_until_shown(match_of(card))
-        await press(there.heron, card, Verb.SIT)
-        await there.badger.until(lambda _: Verb.SIT not in verbs(there.badger.now(card)))
+        await press(there.heron, card, Action.SIT)
+        await there.badger.until(lambda _: Action.SIT not in verbs(there.badger.now(card)))
 
 
 @pytest.mark.gate
 async def test_old_card_goes_with_the_first_press_on_it_after_a_new_one_was_asked_for(server: Server) -> None:
     async with user_installed(server, "dm") as there:
-        match = await begin_short_match(there, "shamanic_chess", "", there.otter, there.heron)
-        old = await there.wait_for_card(match)
+        match_id = await begin_short_match(there, "shamanic_chess", "", there.otter, there.heron)
+        old = await there.wait_for_card(match_id)
         assert (await there.command(there.otter, "duel board")).state == "answered"
         new = await there.otter.waits_for(
             there.channel,
-            lambda it: does(Verb.CHOOSE, match)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL,
+            lambda it: (
+                does(Action.CHOOSE, match_id)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL
+            ),
         )
         await there.bot.wait_for_row("SELECT 1 FROM match WHERE card_message_id = ?", int(new["id"]))
         await there.heron.opens(old)
@@ -102,8 +104,8 @@ async def test_challenge_where_nobody_else_would_see_it_says_why(server: Server,
             answer = await there.command(guest, "duel challenge", opponent=there.otter.id)
             assert words in text(answer.message)
         # What is for one person alone works as it does anywhere; what needs a server of ours says so.
-        match = await there.begin_practice(there.heron)
-        await AutoPlayer(there, there.heron, match, random.Random(1)).play_in_private()
+        match_id = await there.begin_practice(there.heron)
+        await AutoPlayer(there, there.heron, match_id, random.Random(1)).play_in_private()
         for command in ("duel inbox", "duel replay", "duel rules", "settings me"):
             assert (await there.command(there.heron, command)).message["components"]
         for command in ("settings server", "ladder season begin", "ladder server"):
@@ -114,11 +116,11 @@ async def test_challenge_where_nobody_else_would_see_it_says_why(server: Server,
 @pytest.mark.gate
 async def test_rematch_is_offered_where_the_match_was_played(server: Server) -> None:
     async with user_installed(server, "group") as there:
-        match = await begin_short_match(there, "shamanic_chess", "", there.otter, there.heron)
-        end = await play_match(there, match)
-        await press(there.heron, end, Verb.REMATCH)
-        card = await there.otter.waits_for(there.channel, does(Verb.SIT))
-        await there.heron.click(end, custom_id=verbs(end)[Verb.REMATCH])
+        match_id = await begin_short_match(there, "shamanic_chess", "", there.otter, there.heron)
+        end = await play_match(there, match_id)
+        await press(there.heron, end, Action.REMATCH)
+        card = await there.otter.waits_for(there.channel, does(Action.SIT))
+        await there.heron.click(end, custom_id=verbs(end)[Action.REMATCH])
         await there.heron.until(lambda _: any("schon um Revanche" in text(it) for it in there.heron.all()))
-        await press(there.otter, card, Verb.SIT)
+        await press(there.otter, card, Action.SIT)
         await there.wait_for_card(match_of(card))

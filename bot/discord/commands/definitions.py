@@ -29,12 +29,12 @@ INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=True)
 """By servers, and by people for themselves: then in every conversation of theirs."""
 
 
-class Commands(app_commands.Group):
+class CommandGroup(app_commands.Group):
     def __init__(self, name: locale_str | str, about: locale_str) -> None:
         super().__init__(name=name, description=about, allowed_contexts=CONTEXTS, allowed_installs=INSTALLS)
 
 
-class Catalogue(app_commands.Translator):
+class CommandTranslator(app_commands.Translator):
     """Texts of our own catalogues."""
 
     async def translate(

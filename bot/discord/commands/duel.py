@@ -12,7 +12,7 @@ from bot.discord.commands.definitions import (
     GAME,
     LEVEL,
     USUAL,
-    Commands,
+    CommandGroup,
     Ours,
     command,
     fitting,
@@ -20,29 +20,29 @@ from bot.discord.commands.definitions import (
     told,
 )
 from bot.discord.router import Router
-from bot.handlers.match_actions import Asides
-from bot.handlers.match_lookup import Which
-from bot.handlers.moves import Moves
-from bot.handlers.offers import Offers
-from bot.handlers.practice import Practice
-from bot.handlers.requests import Answer, Asked, Wish
-from bot.handlers.review import LookBack
+from bot.handlers.match_actions import MatchActionHandler
+from bot.handlers.match_lookup import MatchLookup
+from bot.handlers.moves import MoveHandler
+from bot.handlers.offers import OfferHandler
+from bot.handlers.practice import PracticeHandler
+from bot.handlers.requests import MatchRequest, Request, Response
+from bot.handlers.review import ReviewHandler
 from bot.matches.terms import CLOCKS, FILLS
 from bot.screens.offer_card import LONGEST_LINE
 from games.core import Level
 
 
-class DuelCommands(Commands):
+class DuelCommands(CommandGroup):
     def __init__(
         self,
         router: Router,
         ours: Ours,
-        offers: Offers,
-        practice: Practice,
-        moves: Moves,
-        asides: Asides,
-        lookback: LookBack,
-        which: Which,
+        offers: OfferHandler,
+        practice: PracticeHandler,
+        moves: MoveHandler,
+        asides: MatchActionHandler,
+        lookback: ReviewHandler,
+        match_lookup: MatchLookup,
     ) -> None:
         super().__init__("duel", told("command-duel"))
         self.router = router
@@ -52,7 +52,7 @@ class DuelCommands(Commands):
         self.moves = moves
         self.asides = asides
         self.lookback = lookback
-        self.which = which
+        self.which = match_lookup
 
     @command(
         "challenge",
@@ -84,18 +84,18 @@ class DuelCommands(Commands):
     ) -> None:
         named = [one for one in (opponent, opponent2, opponent3, opponent4, opponent5) if one]
 
-        async def errand(asked: Asked) -> Answer:
+        async def errand(request: Request) -> Response:
             people, house = guests(named, self.ours)
-            wish = Wish(game, variant, await self._clock(asked, clock), rated, options=options)
-            return await self.offers.challenge(asked, people, wish, house=house)
+            match_request = MatchRequest(game, variant, await self._clock(request, clock), rated, options=options)
+            return await self.offers.challenge(request, people, match_request, house=house)
 
         await self.router.handle(interaction, errand)
 
-    async def _clock(self, asked: Asked, clock: str) -> int | None:
+    async def _clock(self, request: Request, clock: str) -> int | None:
         """The server's own, unless somebody said otherwise."""
         if clock:
             return CLOCKS[clock]
-        return await self.offers.clock(asked)
+        return await self.offers.clock(request)
 
     @command("open", "game", "variant", "seats", "clock", "house", "options")
     @app_commands.choices(game=GAME, clock=CLOCK, house=FILL)
@@ -109,10 +109,10 @@ class DuelCommands(Commands):
         house: str = "",
         options: str = "",
     ) -> None:
-        async def errand(asked: Asked) -> Answer:
-            clocked, fills = await self._clock(asked, clock), FILLS.get(house)
-            wish = Wish(game, variant, clocked, seats=seats or 0, fills=fills, options=options)
-            return await self.offers.open(asked, wish)
+        async def errand(request: Request) -> Response:
+            clocked, fills = await self._clock(request, clock), FILLS.get(house)
+            match_request = MatchRequest(game, variant, clocked, seats=seats or 0, fills=fills, options=options)
+            return await self.offers.open(request, match_request)
 
         await self.router.handle(interaction, errand)
 
@@ -126,9 +126,11 @@ class DuelCommands(Commands):
         level: str = Level.STEADY,
         options: str = "",
     ) -> None:
-        async def errand(asked: Asked) -> Answer:
-            wish = Wish.against(level, game or USUAL, variant=variant, options=options, picked=bool(game))
-            return await self.practices.begin(asked, wish)
+        async def errand(request: Request) -> Response:
+            match_request = MatchRequest.against(
+                level, game or USUAL, variant=variant, options=options, picked=bool(game)
+            )
+            return await self.practices.begin(request, match_request)
 
         await self.router.handle(interaction, errand)
 
@@ -138,8 +140,8 @@ class DuelCommands(Commands):
     async def variants(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         game = getattr(interaction.namespace, "game", None) or USUAL
 
-        async def find(asked: Asked) -> list[Choice[str]]:
-            return fitting(self.offers.variants(game, asked.locale), typed)
+        async def find(request: Request) -> list[Choice[str]]:
+            return fitting(self.offers.variants(game, request.locale), typed)
 
         return await self.router.complete(interaction, find)
 
@@ -149,33 +151,33 @@ class DuelCommands(Commands):
 
     @command("move", "word", "match")
     async def move(self, interaction: Interaction, word: app_commands.Range[str, 1, 200], match: str = "") -> None:
-        await self.router.handle(interaction, lambda asked: self.moves.move(asked, word, match))
+        await self.router.handle(interaction, lambda request: self.moves.move(request, word, match))
 
     @move.autocomplete("word")
     async def words(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         match = getattr(interaction.namespace, "match", None) or ""
 
-        async def find(asked: Asked) -> list[Choice[str]]:
-            found = await self.moves.words(asked, typed, match)
+        async def find(request: Request) -> list[Choice[str]]:
+            found = await self.moves.words(request, typed, match)
             return [Choice(name=each.name, value=each.value) for each in found]
 
         return await self.router.complete(interaction, find)
 
     @command("board", "match", "text")
     async def board(self, interaction: Interaction, match: str = "", text: bool = False) -> None:
-        await self.router.handle(interaction, lambda asked: self.asides.board(asked, match, text=text))
+        await self.router.handle(interaction, lambda request: self.asides.board(request, match, text=text))
 
     @command("resign", match="own-match")
     async def resign(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle(interaction, lambda asked: self.asides.end(asked, "resign", match))
+        await self.router.handle(interaction, lambda request: self.asides.end(request, "resign", match))
 
     @command("draw", match="own-match")
     async def draw(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle(interaction, lambda asked: self.asides.end(asked, "offer", match))
+        await self.router.handle(interaction, lambda request: self.asides.end(request, "offer", match))
 
     @command("cancel", match="own-match")
     async def cancel(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle(interaction, lambda asked: self.asides.end(asked, "cancel", match))
+        await self.router.handle(interaction, lambda request: self.asides.end(request, "cancel", match))
 
     @command("list")
     async def listing(self, interaction: Interaction) -> None:
@@ -183,22 +185,22 @@ class DuelCommands(Commands):
 
     @command("replay", "match")
     async def replay(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.looked_back(interaction, lambda asked: self.lookback.replay(asked, match))
+        await self.router.looked_back(interaction, lambda request: self.lookback.replay(request, match))
 
     @command("verify", "match")
     async def verify(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.looked_back(interaction, lambda asked: self.lookback.verify(asked, match))
+        await self.router.looked_back(interaction, lambda request: self.lookback.verify(request, match))
 
     @command("shake", "line", match="own-match")
     async def shake(
         self, interaction: Interaction, line: app_commands.Range[str, 1, LONGEST_LINE], match: str = ""
     ) -> None:
-        await self.router.handle(interaction, lambda asked: self.offers.shake(asked, line, match))
+        await self.router.handle(interaction, lambda request: self.offers.shake(request, line, match))
 
     @command("rules", "game")
     @app_commands.choices(game=GAME)
     async def rules(self, interaction: Interaction, game: str = USUAL) -> None:
-        await self.router.handle(interaction, lambda asked: self.asides.lesson(asked, game))
+        await self.router.handle(interaction, lambda request: self.asides.lesson(request, game))
 
     @move.autocomplete("match")
     @board.autocomplete("match")
@@ -215,7 +217,7 @@ class DuelCommands(Commands):
         return await self._matches(interaction, typed, over=True)
 
     async def _matches(self, interaction: Interaction, typed: str, *, over: bool) -> list[Choice[str]]:
-        async def find(asked: Asked) -> list[Choice[str]]:
-            return fitting(await self.which.matches(asked, over=over), typed)
+        async def find(request: Request) -> list[Choice[str]]:
+            return fitting(await self.which.matches(request, over=over), typed)
 
         return await self.router.complete(interaction, find)

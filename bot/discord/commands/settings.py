@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from discord import Interaction
 
-from bot.discord.commands.definitions import Commands, command, told
+from bot.discord.commands.definitions import CommandGroup, command, told
 from bot.discord.router import Router
-from bot.handlers.settings import Panels
-from bot.screens.custom_ids import Address, Verb
+from bot.handlers.settings import SettingsHandler
+from bot.screens.custom_ids import Action, CustomId
 
 
-class SettingsCommands(Commands):
-    def __init__(self, router: Router, panels: Panels) -> None:
+class SettingsCommands(CommandGroup):
+    def __init__(self, router: Router, panels: SettingsHandler) -> None:
         super().__init__(told("name-settings"), told("command-settings"))
         self.router = router
         self.panels = panels
@@ -25,5 +25,5 @@ class SettingsCommands(Commands):
         await self._open(interaction, "server")
 
     async def _open(self, interaction: Interaction, whose: str) -> None:
-        address = Address(Verb.SETTINGS, 0, 0, whose)
-        await self.router.handle(interaction, lambda asked: self.panels.opened(asked, address))
+        custom_id = CustomId(Action.SETTINGS, 0, 0, whose)
+        await self.router.handle(interaction, lambda request: self.panels.opened(request, custom_id))

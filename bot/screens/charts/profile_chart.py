@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.i18n import say
-from bot.ratings.awards import Kind
+from bot.ratings.awards import AwardKind
 from bot.ratings.profile import Curve, Outcome, Profile, Rivalry
 from bot.screens.charts import chart_kit
 from bot.wall_clock import DAY
@@ -47,7 +47,7 @@ Shelf: TypeAlias = tuple[tuple[str, int], ...]
 _PLACES: Final = {1: "🏆", 2: "🥈", 3: "🥉"}
 
 
-class Told(NamedTuple):
+class ProfileFacts(NamedTuple):
     """One of the panels below."""
 
     key: str
@@ -125,11 +125,11 @@ def _wide(count: int) -> int:
 
 def _panels(told: Profile, shelf: Shelf, locale: str) -> Iterator[art.PlacedMark]:
     """Three at the most: what is said beside the picture, too, has room where there is some."""
-    panels = [Told("rival", rival) for rival in rivals(told)]
+    panels = [ProfileFacts("rival", rival) for rival in rivals(told)]
     if shelf:
-        panels.append(Told("shelf"))
+        panels.append(ProfileFacts("shelf"))
     if told.streak and len(panels) < MOST:
-        panels.append(Told("streak"))
+        panels.append(ProfileFacts("streak"))
     width = (art.BOARD_WIDTH - chart_kit.EDGE * (len(panels) + 1)) // max(1, len(panels))
     top = art.BOARD_HEIGHT - LOWER - chart_kit.EDGE
     for at, panel in enumerate(panels):
@@ -224,9 +224,9 @@ def list_trophies(awards: Sequence[Award], locale: str) -> Iterator[str]:
     places: dict[int, list[int]] = defaultdict(list)
     firsts: dict[str, list[int]] = defaultdict(list)
     for it in awards:
-        if it.kind == Kind.PLACE:
+        if it.kind == AwardKind.PLACE:
             places[it.value].append(it.season_number)
-        elif it.kind == Kind.FIRST and it.game in GAMES:
+        elif it.kind == AwardKind.FIRST and it.game in GAMES:
             firsts[it.game].append(it.season_number)
     for place, sign in _PLACES.items():
         if seasons := places[place]:
@@ -238,8 +238,8 @@ def list_trophies(awards: Sequence[Award], locale: str) -> Iterator[str]:
 
 
 def shelf(awards: Sequence[Award]) -> Shelf:
-    places = [it.value for it in awards if it.kind == Kind.PLACE]
-    firsts = sum(it.kind == Kind.FIRST and it.game in GAMES for it in awards)
+    places = [it.value for it in awards if it.kind == AwardKind.PLACE]
+    firsts = sum(it.kind == AwardKind.FIRST and it.game in GAMES for it in awards)
     counts = ((CUP, places.count(1)), ("medal_2", places.count(2)), ("medal_3", places.count(3)), ("medal_1", firsts))
     return tuple((drawing, count) for drawing, count in counts if count)
 

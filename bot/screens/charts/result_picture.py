@@ -36,7 +36,7 @@ SHAPE: Final = 42
 """A seat's, without its number: that would be taken for a place."""
 
 
-class Scored(NamedTuple):
+class PlayerResult(NamedTuple):
     """Whom a row is about."""
 
     rank: int
@@ -46,11 +46,11 @@ class Scored(NamedTuple):
     """Has somebody else the same place?"""
 
 
-def picture(match: Match, passed: Sequence[Match], locale: str) -> art.Picture:
+def picture(engine: Match, passed: Sequence[Match], locale: str) -> art.Picture:
     """`passed` is the match at its start and after each step; without it nothing is known to have turned it."""
     turn = turning_points.point(passed)
-    board = match.game.draw_board((passed[turn.at] if turn else match).view_of(None))
-    scored = _scored(match)
+    board = engine.game.draw_board((passed[turn.at] if turn else engine).view_of(None))
+    scored = _scored(engine)
     first, last = ([each.seat for each in scored if (each.rank == 1) == won] for won in (True, False))
     marks = (
         *_stage(first, last),
@@ -100,17 +100,17 @@ def _places(crowd: int) -> list[int]:
     return places + [EDGE + aside * at // max(1, left - 1) for at in range(left)]
 
 
-def _scored(match: Match) -> list[Scored]:
+def _scored(engine: Match) -> list[PlayerResult]:
     """The best first; points that are given at the end are written as the game writes them."""
-    assert match.result
-    scores = [str(score) for score in match.result.scores]
-    if not match.game.HAS_RUNNING_SCORE:
-        scores = match.game.format_scores(match.result.scores).split("–")
-    ranks = match.result.ranks
-    return [Scored(rank, seat, scores[seat], ranks.count(rank) > 1) for rank, seat, _ in ranked(match)]
+    assert engine.result
+    scores = [str(score) for score in engine.result.scores]
+    if not engine.game.HAS_RUNNING_SCORE:
+        scores = engine.game.format_scores(engine.result.scores).split("–")
+    ranks = engine.result.ranks
+    return [PlayerResult(rank, seat, scores[seat], ranks.count(rank) > 1) for rank, seat, _ in ranked(engine)]
 
 
-def _rows(scored: Sequence[Scored]) -> Iterator[art.PlacedMark]:
+def _rows(scored: Sequence[PlayerResult]) -> Iterator[art.PlacedMark]:
     """One who won alone has a row of their own, and a large one; more than three of the others stand in two columns."""
     top, room = FLOOR + EDGE, DEEP - FLOOR - 2 * EDGE
     rest = list(scored)
@@ -130,7 +130,7 @@ def _columns(rows: int) -> int:
     return 1 if rows <= 3 else 2
 
 
-def _row(each: Scored, left: int, top: int, width: int, height: int) -> Iterator[art.PlacedMark]:
+def _row(each: PlayerResult, left: int, top: int, width: int, height: int) -> Iterator[art.PlacedMark]:
     first = each.rank == 1
     high = height - 4 if first else min(height - 2, art.LARGE_TYPE_HEIGHT + 4)
     score = fit_width(art.Letters(each.score, 0, high, art.GOLD if first else art.LIGHT, art.SLATE, lie="right"))
@@ -156,7 +156,9 @@ def _board(board: art.Picture) -> Iterator[art.PlacedMark]:
         yield what, left + x, top + y
 
 
-def _caption(passed: Sequence[Match], turn: turning_points.Turn | None, locale: str) -> Iterator[art.PlacedMark]:
+def _caption(
+    passed: Sequence[Match], turn: turning_points.TurningPoint | None, locale: str
+) -> Iterator[art.PlacedMark]:
     """Which board it is, and why: who gained how much by it."""
     top = CAPTIONED
     yield draw_panel(ACROSS, CAPTION, BESIDE, top)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bot.i18n import say
 from bot.screens.charts import chart_kit
 from bot.screens.charts.chart_kit import COLOURS, EDGE, GRID, LINE_WIDTH, PALE, Scale
-from bot.screens.turning_points import Count, Turn
+from bot.screens.turning_points import PositionCounter, TurningPoint
 from games import art
 from games.match import Match
 
@@ -53,7 +53,9 @@ class Lead(NamedTuple):
     """How many others turn aside before it does, so that none crosses another."""
 
 
-def picture(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale: str) -> art.Picture | None:
+def picture(
+    passed: Sequence[Match], turns: Sequence[TurningPoint], count: PositionCounter, locale: str
+) -> art.Picture | None:
     """`passed` is the match at its start and after each step; None where nothing was ever scored before its end."""
     if not turns:
         return None
@@ -62,9 +64,11 @@ def picture(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale
     )
 
 
-def _course(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale: str) -> Iterator[art.PlacedMark]:
+def _course(
+    passed: Sequence[Match], turns: Sequence[TurningPoint], count: PositionCounter, locale: str
+) -> Iterator[art.PlacedMark]:
     """The score by what the match is counted in; above, who gained how much where it turned."""
-    scores = [match.scores() for match in passed]
+    scores = [engine.scores() for engine in passed]
     points = [each for step in scores for each in step]
     ticks = chart_kit.choose_ticks(min(points), max(points))
     first, last = EDGE + KEY + TURNS, EDGE + DOWN - FOOT - TURNS
@@ -105,7 +109,7 @@ def _dashed(start: int, end: int, height: int, inks: Sequence[art.Colour]) -> It
 
 
 def _gains(
-    scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale, below: int
+    scores: Sequence[Sequence[int]], turns: Sequence[TurningPoint], across: Scale, below: int
 ) -> Iterator[art.PlacedMark]:
     """Above their steps in time, or led there where they are near each other."""
     turns = sorted(turns, key=lambda turn: turn.at)
@@ -141,7 +145,9 @@ def _people(scores: Sequence[int], end: int, up: Scale) -> Iterator[art.PlacedMa
         yield score, right - score.width, lead.goal - art.LARGE_TYPE_HEIGHT // 2
 
 
-def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, locale: str) -> Iterator[art.PlacedMark]:
+def _counted(
+    turns: Sequence[TurningPoint], count: PositionCounter, across: Scale, above: int, locale: str
+) -> Iterator[art.PlacedMark]:
     """Below, which duel or turn it was: as in the text and on the buttons beside the picture."""
     told = _write_on_paper(say(f"course-{count.kind}", locale), PALE, lie="left")
     top = EDGE + DOWN - FOOT

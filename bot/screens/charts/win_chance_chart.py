@@ -9,7 +9,7 @@ from typing import Final
 from bot.i18n import say
 from bot.screens.charts.chart_kit import COLOURS, EDGE, LINE_WIDTH, PALE, Scale, write_line
 from bot.screens.coach_texts import LUCK, SHARES, points, shares, signed
-from bot.screens.turning_points import Count
+from bot.screens.turning_points import PositionCounter
 from games import art
 from games.review import Review, TurningPoint
 
@@ -45,7 +45,7 @@ PALETTE: Final = art.Palette(
 )
 
 
-def picture(review: Review, score: str, count: Count, locale: str) -> art.Picture | None:
+def picture(review: Review, score: str, count: PositionCounter, locale: str) -> art.Picture | None:
     """None where more than two played: who of them was ahead is no line between two."""
     if len(review.seats) != 2:
         return None
@@ -143,7 +143,7 @@ def _told(review: Review) -> list[tuple[int, float]]:
     return [(at, worth[0]) for at, worth in enumerate(review.curve) if at >= review.first_judged_step]
 
 
-def _turns(turns: Sequence[TurningPoint], count: Count, locale: str) -> Iterator[art.PlacedMark]:
+def _turns(turns: Sequence[TurningPoint], count: PositionCounter, locale: str) -> Iterator[art.PlacedMark]:
     """Beside each other, in the order in which they were: when, whose luck or whose mistake, and how much."""
     top, wide = HEAD + DOWN + EDGE, (art.BOARD_WIDTH - 4 * EDGE) // 3
     for at, turn in enumerate(turns):

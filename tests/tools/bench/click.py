@@ -16,9 +16,9 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
-from bot.matches.model import Offer, Play
-from bot.matches.terms import Agreement
-from bot.screens.custom_ids import Verb
+from bot.matches.model import Offer, RunningMatch
+from bot.matches.terms import MatchTerms
+from bot.screens.custom_ids import Action
 from bot.wall_clock import now
 from deploy.playground.client import JSON, Answer, Player, Playground
 from games import GAMES
@@ -63,24 +63,26 @@ async def create_matches(
     folder: Path, pairs: Iterable[tuple[int, int]], place: tuple[int, int], games: Iterable[GameOptions], steps: int = 0
 ) -> None:
     """Store matches, one per pair and game, each some random choices old."""
-    server, channel = place
+    server_id, channel_id = place
     dice = random.Random(7)
     async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
-        tables = tabled(store)
+        matches = tabled(store)
         for (host, guest), (key, options) in zip(pairs, games, strict=False):
-            offer = await tables.offer(
-                host, (guest,), GAMES[key], options, Agreement(seats=2),
-                server=server, channel=channel, cause=next(CAUSES), now=now(),
+            offer = await matches.offer(
+                host, (guest,), GAMES[key], options, MatchTerms(seats=2),
+                server_id=server_id, channel_id=channel_id, cause=next(CAUSES), now=now(),
             )  # fmt: skip
-            table = (await tables.sit(offer.table.id, guest, cause=next(CAUSES), now=now())).table
-            if isinstance(table, Offer):
-                table = (await tables.sit(table.id, host, cause=next(CAUSES), now=now())).table
+            match = (await matches.sit(offer.match.id, guest, cause=next(CAUSES), now=now())).match
+            if isinstance(match, Offer):
+                match = (await matches.sit(match.id, host, cause=next(CAUSES), now=now())).match
             for _ in range(dice.randint(0, steps)):
-                if isinstance(table, Play):
-                    seat = min(table.match.to_move)
-                    word = dice.choice(table.match.legal_moves(seat))
-                    person = table.people[seat] or 0
-                    table = (await tables.say(table.id, person, word, step=None, cause=next(CAUSES), now=now())).table
+                if isinstance(match, RunningMatch):
+                    seat = min(match.engine.to_move)
+                    word = dice.choice(match.engine.legal_moves(seat))
+                    person_id = match.people[seat] or 0
+                    match = (
+                        await matches.say(match.id, person_id, word, step=None, cause=next(CAUSES), now=now())
+                    ).match
 
 
 async def wait_until_shown(folder: Path) -> None:
@@ -172,9 +174,9 @@ class Crowd:
 
     async def open_hands(self) -> None:
         for match_id, pair in self._matches.items():
-            card = await pair[0].waits_for(self._channel, does(Verb.CHOOSE, match_id), TIMEOUT_S)
+            card = await pair[0].waits_for(self._channel, does(Action.CHOOSE, match_id), TIMEOUT_S)
             for player in pair:
-                await player.click(card, custom_id=verbs(card)[Verb.CHOOSE])
+                await player.click(card, custom_id=verbs(card)[Action.CHOOSE])
         await wait_until_shown(self._folder)
 
     async def press_all(self, trivial_bot: TrivialBot) -> None:
@@ -222,7 +224,7 @@ class Crowd:
 
     async def _find_hand(self, player: Player, match_id: int) -> JSON | None:
         shown: list[JSON] = (await player.see(self._channel))["messages"].get(self._channel, [])
-        asks = does(Verb.PICK, match_id)
+        asks = does(Action.PICK, match_id)
         return next((one for one in reversed(shown) if one["flags"] & EPHEMERAL and asks(one)), None)
 
     def _press(self, match_id: int, seat: int, hand: JSON) -> Coroutine[Any, Any, Answer]:

@@ -62,19 +62,19 @@ def begin_named_match(key: str, options: Mapping[str, object], seats: int, name:
 
 def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str], number: int) -> ReviewedMatch:
     """Play a match of the named players and review it."""
-    match, seed = begin_named_match(key, options, len(names), f"coach {key} {number}")
-    players = [find_player(match.game, name) for name in names]
+    engine, seed = begin_named_match(key, options, len(names), f"coach {key} {number}")
+    players = [find_player(engine.game, name) for name in names]
     lines: list[RecordLine] = []
-    while match.result is None:
-        before = match
+    while engine.result is None:
+        before = engine
         for seat in sorted(before.seats_asked):
             word = players[seat](before.view_of(seat), before.house_dice(seat), unlimited_time)
             lines.append(RecordLine(seat, word))
-            match = match.play_move(seat, word)
+            engine = engine.play_move(seat, word)
     # A reviewer has not just thought through the same duels.
     evaluate_exchange.cache_clear()
     began = time.process_time()
-    review = review_match(Record(match.game, match.options, match.seats, tuple(lines), seed=seed))
+    review = review_match(Record(engine.game, engine.options, engine.seats, tuple(lines), seed=seed))
     cpu_s = time.process_time() - began
     chances = [
         before[0]
@@ -82,7 +82,7 @@ def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str
         if any(part.seat is not None for part in step.parts)
     ]
     flagged = [part for step in review.steps for part in step.mistakes]
-    share = (match.result.ranks[0] == 1) / match.result.ranks.count(1)
+    share = (engine.result.ranks[0] == 1) / engine.result.ranks.count(1)
     return ReviewedMatch(share, review.sum_luck(0), chances, len(flagged), cpu_s)
 
 
@@ -143,10 +143,10 @@ def plant_mistake(key: str, number: int) -> tuple[float, bool]:
     """Plant a random choice; return what it cost, and whether the coach flags it."""
     planting = PLANTINGS[key]
     seats = planting.seats[number % len(planting.seats)]
-    match, seed = begin_named_match(key, planting.options, seats, f"planted {key} {number}")
-    rival, left = find_player(match.game, planting.rival), planting.at(seats, number)
-    while match.result is None:
-        before = match
+    engine, seed = begin_named_match(key, planting.options, seats, f"planted {key} {number}")
+    rival, left = find_player(engine.game, planting.rival), planting.at(seats, number)
+    while engine.result is None:
+        before = engine
         is_choice = len(before.seats_asked) == 1 and planting.phase in (None, getattr(before.state, "phase", None))
         left -= is_choice
         for seat in sorted(before.seats_asked):
@@ -155,7 +155,7 @@ def plant_mistake(key: str, number: int) -> tuple[float, bool]:
                 made = before.play_move(seat, word)
                 parts = before.game.split_change(before.state, {seat: word}, made.state)
                 return planting.cost(before, made, seat, word), any(part.better for part in parts)
-            match = match.play_move(seat, rival(before.view_of(seat), before.house_dice(seat), unlimited_time))
+            engine = engine.play_move(seat, rival(before.view_of(seat), before.house_dice(seat), unlimited_time))
     return 0.0, False
 
 

@@ -21,8 +21,8 @@ from typing import Final
 import aiohttp
 import asyncpg
 
-from bot.matches.model import Play
-from bot.matches.terms import Agreement
+from bot.matches.model import RunningMatch
+from bot.matches.terms import MatchTerms
 from bot.wall_clock import now
 from deploy.playground.client import Playground, running
 from games import GAMES
@@ -101,18 +101,19 @@ async def measure_stored(server: str, game: str, matches: int) -> float:
         for number in range(matches):
             host, guest = FIRST_PERSON_ID + number, FIRST_PERSON_ID + matches + number
             offer = await tables.offer(
-                host, (guest,), GAMES[game], {}, Agreement(seats=2),
-                server=1_200_000_000_000_000_000, channel=1_300_000_000_000_000_000, cause=next(causes), now=now(),
+                host, (guest,), GAMES[game], {}, MatchTerms(seats=2),
+                server_id=1_200_000_000_000_000_000, channel_id=1_300_000_000_000_000_000,
+                cause=next(causes), now=now(),
             )  # fmt: skip
-            table = offer.table
-            for person in (guest, host):
-                if not isinstance(table, Play):
-                    table = (await tables.sit(table.id, person, cause=next(causes), now=now())).table
-            while isinstance(table, Play) and table.match:
-                seat = min(table.match.to_move)
-                word, person = dice.choice(table.match.legal_moves(seat)), table.people[seat] or 0
-                table = (await tables.say(table.id, person, word, step=None, cause=next(causes), now=now())).table
-            await store.cards.mark_shown(table.id, table.seq, 1_300_000_000_000_000_000, 1_500_000_000_000_000_000)
+            match = offer.match
+            for person_id in (guest, host):
+                if not isinstance(match, RunningMatch):
+                    match = (await tables.sit(match.id, person_id, cause=next(causes), now=now())).match
+            while isinstance(match, RunningMatch) and match.engine:
+                seat = min(match.engine.to_move)
+                word, person_id = dice.choice(match.engine.legal_moves(seat)), match.people[seat] or 0
+                match = (await tables.say(match.id, person_id, word, step=None, cause=next(causes), now=now())).match
+            await store.cards.mark_shown(match.id, match.seq, 1_300_000_000_000_000_000, 1_500_000_000_000_000_000)
     connection = await asyncpg.connect(url)
     try:
         # Rows that were changed leave old versions behind until they are vacuumed.

@@ -41,13 +41,13 @@ def choices(variant: str, prize: str) -> list[list[Duel]]:
     options = validate_options(GAME.options_class, {"variant": variant, "prize": prize, "placement": placement})
     found: list[list[Duel]] = []
     for number in range(MATCHES):
-        match = begin_match(GAME, options, 2, Chance.derive(f"{number}".encode(), ()))
+        engine = begin_match(GAME, options, 2, Chance.derive(f"{number}".encode(), ()))
         said = 0
-        while not match.result:
-            view = match.view_of(min(match.to_move))
+        while not engine.result:
+            view = engine.view_of(min(engine.to_move))
             if view.phase == "exchange":
                 found.append(_duels(view))
-            match = match.play_move(view.seat, RIVALS[variant](view, Dice(f"{number}/{said}".encode())))
+            engine = engine.play_move(view.seat, RIVALS[variant](view, Dice(f"{number}/{said}".encode())))
             said += 1
     return Random(1).sample(found, PLACES)
 

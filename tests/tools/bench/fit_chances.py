@@ -91,10 +91,10 @@ def solve(left: Sequence[Row], right: Row) -> Row:
     return [row[-1] for row in rows]
 
 
-def shares(match: Match) -> list[float]:
+def shares(engine: Match) -> list[float]:
     """Return the share of the win of each seat."""
-    assert match.result
-    ranks = match.result.ranks
+    assert engine.result
+    ranks = engine.result.ranks
     return [(rank == 1) / ranks.count(1) for rank in ranks]
 
 
@@ -102,17 +102,18 @@ def play_woodwalkers(seats: int, number: int) -> list[Sample]:
     """Play one match between levels that differ, by day or at midnight, and sample its positions."""
     draw = Random(f"{seats} {number}")
     options = validate_options(woodwalkers.GAME.options_class, {"variant": draw.choice(("day", "midnight"))})
-    match = begin_match(woodwalkers.GAME, options, seats, Chance.derive(f"woods {seats} {number}".encode(), ()))
+    engine = begin_match(woodwalkers.GAME, options, seats, Chance.derive(f"woods {seats} {number}".encode(), ()))
     players = [find_player(woodwalkers.GAME, draw.choice(LEVELS)) for _ in range(seats)]
     states = []
-    while match.result is None:
-        before = match
+    while engine.result is None:
+        before = engine
         for seat in sorted(before.seats_asked):
-            match = match.play_move(seat, players[seat](before.view_of(seat), before.house_dice(seat), lambda: 1.0))
-        if match.result is None and match.step % SAMPLE_EVERY_STEPS == number % SAMPLE_EVERY_STEPS:
-            states.append(match.state)
+            engine = engine.play_move(seat, players[seat](before.view_of(seat), before.house_dice(seat), lambda: 1.0))
+        if engine.result is None and engine.step % SAMPLE_EVERY_STEPS == number % SAMPLE_EVERY_STEPS:
+            states.append(engine.state)
     return [
-        ([with_time(seat, measure_lateness(state)) for seat in list_features(state)], shares(match)) for state in states
+        ([with_time(seat, measure_lateness(state)) for seat in list_features(state)], shares(engine))
+        for state in states
     ]
 
 
@@ -153,18 +154,18 @@ def play_schnick(seats: int, number: int) -> list[Sample]:
     """Play one match of the strong house and sample each challenge and duel."""
     seed = hashlib.sha256(f"cards {seats} {number}".encode()).digest()
     game = schnick.GAME
-    match, house = (
+    engine, house = (
         begin_match(game, game.options_class(), seats, Chance.derive(seed, ())),
         find_player(game, Level.STRONG),
     )
     states = []
-    while match.result is None:
-        if match.state.phase in ("challenge", "duel"):
-            states.append(match.state)
-        for seat in sorted(match.seats_asked):
-            match = match.play_move(seat, house(match.view_of(seat), match.house_dice(seat), lambda: 1.0))
+    while engine.result is None:
+        if engine.state.phase in ("challenge", "duel"):
+            states.append(engine.state)
+        for seat in sorted(engine.seats_asked):
+            engine = engine.play_move(seat, house(engine.view_of(seat), engine.house_dice(seat), lambda: 1.0))
     return [
-        ([tuple(map(float, row)) for row in list_win_features(state, state.symbol_cards)], shares(match))
+        ([tuple(map(float, row)) for row in list_win_features(state, state.symbol_cards)], shares(engine))
         for state in states
     ]
 

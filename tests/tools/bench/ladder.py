@@ -21,7 +21,7 @@ import asyncpg
 from bot.handlers.profiles import READ
 from bot.preferences import Preferences
 from bot.ratings import rating_updates
-from bot.ratings.leaderboard import Standings
+from bot.ratings.leaderboard import Leaderboard
 from bot.ratings.profile import profile
 from bot.ratings.rating_updates import EVERYTHING, IN_A_ROW, LATELY, points
 from bot.wall_clock import WEEK
@@ -76,8 +76,8 @@ def results() -> Iterator[tuple[Any, ...]]:
         one, other = int(PLAYERS * dice.random() ** 3), int(PLAYERS * dice.random() ** 3)
         other = (one + 1) % PLAYERS if one == other else other
         at = NOW - (MATCHES - number) * BETWEEN_MS
-        for seat, person in enumerate((one, other)):
-            yield number, seat, 1 + person, SERVER, GAME, 1, seat + 1, 0, "points", 0, 1, None, 1000.0, 1001.0, at
+        for seat, person_id in enumerate((one, other)):
+            yield number, seat, 1 + person_id, SERVER, GAME, 1, seat + 1, 0, "points", 0, 1, None, 1000.0, 1001.0, at
 
 
 def ratings() -> Iterator[tuple[Any, ...]]:
@@ -127,14 +127,14 @@ class Query(NamedTuple):
 
 
 def queries(store: Store, rival: int) -> Sequence[Query]:
-    standings = Standings(store, Preferences(store), Discord(lambda: NOW).member)
+    leaderboard = Leaderboard(store, Preferences(store), Discord(lambda: NOW).member)
 
     async def read_page(player: int) -> object:
-        return await standings.page(SERVER, EVERYTHING, 1, player, NOW)
+        return await leaderboard.page(SERVER, EVERYTHING, 1, player, NOW)
 
     async def read_page_around(player: int) -> object:
-        start = await standings.start_around(SERVER, GAME, 1, player)
-        return await standings.page(SERVER, GAME, 1, player, NOW, start=start)
+        start = await leaderboard.start_around(SERVER, GAME, 1, player)
+        return await leaderboard.page(SERVER, GAME, 1, player, NOW, start=start)
 
     async def read_places(player: int) -> object:
         return await store.ratings.count_players_above(

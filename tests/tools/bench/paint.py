@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from PIL import Image
 
-from bot.painting import Brush, film
+from bot.painting import Painter, film
 from bot.screens.film import frames
 from games import GAMES, canvas
 from games.art import Picture, person_placeholder, translate_picture
@@ -35,13 +35,13 @@ NAMES: Final = ("Otter", "Heron", "Lynx", "Badger", "Crane", "Hildegard von der 
 def recorded_matches(game: Game[Any, Any, Any]) -> list[list[Match]]:
     """Return each recorded match of a game, step by step."""
     paths = sorted((RECORDS / game.KEY).glob("*.match"))
-    return [[match for _, match in replay_positions(parse_record(path.read_text("utf-8")))] for path in paths]
+    return [[engine for _, engine in replay_positions(parse_record(path.read_text("utf-8")))] for path in paths]
 
 
 def pick_views(game: Game[Any, Any, Any]) -> list[Any]:
     """Return different views, from all recorded matches in turn."""
     found: dict[Picture, Any] = {}
-    played = [[match.view_of(None) for match in steps] for steps in recorded_matches(game)]
+    played = [[engine.view_of(None) for engine in steps] for steps in recorded_matches(game)]
     for step in range(max(map(len, played))):
         for seen in played:
             if step < len(seen) and len(found) < VIEWS:
@@ -57,7 +57,7 @@ def typical(work: Callable[[Any], object], things: Sequence[Any]) -> float:
 
 def cached_board_s(picture: Picture) -> float:
     async def measure() -> float:
-        brush = Brush()
+        brush = Painter()
         await brush.paint(picture, NAMES)
         began = time.process_time()
         for _ in range(CACHED_PAINTS):
@@ -102,9 +102,9 @@ def measure_films(game: Game[Any, Any, Any]) -> bool:
     """Measure the film of each recorded match and print the most expensive one."""
     figures = []
     for steps in recorded_matches(game):
-        passed = list({match.step: match for match in steps}.values())
+        passed = list({engine.step: engine for engine in steps}.values())
         names = [*map(person_placeholder, range(passed[0].seats))]
-        pictures = list(frames(passed, [match.view_of(None) for match in passed], "de", names))
+        pictures = list(frames(passed, [engine.view_of(None) for engine in passed], "de", names))
         seconds = best(partial(film, pictures, NAMES), 3)
         figures.append((seconds / deflate_s(pictures[0]), seconds * 1000, len(film(pictures, NAMES)) / 1024))
     ratio, milliseconds, kilobytes = map(max, zip(*figures, strict=True))

@@ -70,13 +70,15 @@ def measure_match_size() -> bool:
 
 
 def _play_without_captures(number: int) -> Match:
-    match = begin_chess(variant="free")
-    while match.step < 99:
-        (seat,) = match.seats_asked
-        moves = [move for move in match.legal_moves(seat) if len(move) == 3 or move[1] == "^"]
-        match = match.play_move(seat, Dice(f"{number}/{match.step}".encode()).choose(moves or match.legal_moves(seat)))
-    match.legal_moves(1)
-    return match
+    engine = begin_chess(variant="free")
+    while engine.step < 99:
+        (seat,) = engine.seats_asked
+        moves = [move for move in engine.legal_moves(seat) if len(move) == 3 or move[1] == "^"]
+        engine = engine.play_move(
+            seat, Dice(f"{number}/{engine.step}".encode()).choose(moves or engine.legal_moves(seat))
+        )
+    engine.legal_moves(1)
+    return engine
 
 
 KIWI_FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -32,17 +32,17 @@ def begin_stacks_exchange() -> Match:
 
 def measure_fold() -> bool:
     """Fold a match of random choices again and again, as opening a stored match does."""
-    start = match = begin_duel(prize="one")
+    start = engine = begin_duel(prize="one")
     dice, lines = Dice(b"bench"), []
-    while not match.result:
-        seat = min(match.to_move)
-        lines.append((seat, dice.choose(match.legal_moves(seat))))
-        match = match.play_move(*lines[-1])
+    while not engine.result:
+        seat = min(engine.to_move)
+        lines.append((seat, dice.choose(engine.legal_moves(seat))))
+        engine = engine.play_move(*lines[-1])
 
     def fold() -> None:
-        match = start
+        engine = start
         for line in lines:
-            match = match.play_move(*line)
+            engine = engine.play_move(*line)
 
     seconds = best(fold)
     masks = sum(word[0] == "mask" for _, word in lines) / seconds
@@ -53,9 +53,9 @@ def measure_fold() -> bool:
 
 
 def measure_views() -> bool:
-    match, stacks = begin_duel(), begin_stacks_exchange()
-    row("views a second", f"{1 / best(lambda: [match.view_of(0) for _ in range(100)]) * 100:,.0f}")
-    row("legal masks from a view, µs", f"{best(lambda: match.game.legal_moves(match.view_of(0))) * 1e6:,.1f}")
+    engine, stacks = begin_duel(), begin_stacks_exchange()
+    row("views a second", f"{1 / best(lambda: [engine.view_of(0) for _ in range(100)]) * 100:,.0f}")
+    row("legal masks from a view, µs", f"{best(lambda: engine.game.legal_moves(engine.view_of(0))) * 1e6:,.1f}")
     moves = best(lambda: stacks.game.legal_moves(stacks.view_of(0))) * 1e3
     return row("the 9,792 words of an exchange with stacks, ms", f"{moves:,.1f}")
 
@@ -65,8 +65,8 @@ def page_ms(words: Sequence[Move]) -> float:
 
 
 def measure_pages() -> bool:
-    match = begin_stacks_exchange()
-    game, view, legal = match.game, match.view_of(0), match.legal_moves(0)
+    engine = begin_stacks_exchange()
+    game, view, legal = engine.game, engine.view_of(0), engine.legal_moves(0)
     floor = best(lambda: [".".join(word) for word in legal]) * 1e3
     stacks, army = page_ms(legal), page_ms([*CHESS_MOVES, *CHESS_JOURNEYS])
     ways = either(game, view, legal)

@@ -69,14 +69,14 @@ async def grouped(folder: Path, appends: int, callers: int) -> float:
     async with await Store.open(f"sqlite:///{folder / 'grouped.db'}") as store:
         matches = [(await store.journal.create_match(OPENING, [])).match_id for _ in range(callers)]
 
-        async def played(match: int) -> None:
+        async def played(match_id: int) -> None:
             for seq in range(appends // callers):
                 await store.journal.append_events(
-                    match, seq, [_event(match * appends + seq)], MatchChange(set_deadlines=(_turn(seq),))
+                    match_id, seq, [_event(match_id * appends + seq)], MatchChange(set_deadlines=(_turn(seq),))
                 )
 
         began = time.perf_counter()
-        await asyncio.gather(*(played(match) for match in matches))
+        await asyncio.gather(*(played(match_id) for match_id in matches))
         return time.perf_counter() - began
 
 
@@ -97,18 +97,20 @@ def group_commit(callers: int) -> tuple[float, float]:
 async def _cold(folder: Path) -> float:
     url = f"sqlite:///{folder / 'cold.db'}"
     async with await Store.open(url) as store:
-        for match in range(1, 41):
-            await store.journal.create_match(OPENING, [_event(match * 1_000)])
+        for match_id in range(1, 41):
+            await store.journal.create_match(OPENING, [_event(match_id * 1_000)])
             for seq in range(1, 300):
-                event = _event(match * 1_000 + seq)
-                await store.journal.append_events(match, seq, [Event("said", event.payload, event.created_ms, seat=0)])
+                event = _event(match_id * 1_000 + seq)
+                await store.journal.append_events(
+                    match_id, seq, [Event("said", event.payload, event.created_ms, seat=0)]
+                )
     rows, whole = [], []
-    for match in range(1, 41, 2):
+    for match_id in range(1, 41, 2):
         # Two matches that nobody has read yet, by two stores that have read nothing.
         async with await Store.open(url) as store:
-            rows.append(await wall_time(partial(store.matches.load_header, match)))
+            rows.append(await wall_time(partial(store.matches.load_header, match_id)))
         async with await Store.open(url) as store:
-            whole.append(await wall_time(partial(store.journal.load_match, match + 1)))
+            whole.append(await wall_time(partial(store.journal.load_match, match_id + 1)))
     return median(whole) / median(rows)
 
 

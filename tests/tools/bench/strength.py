@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import log10
 from typing import Any, Final
 
-from bot.cli.arena import Bout, Tally, tally
+from bot.cli.arena import ArenaMatch, ArenaTally, tally
 from games import GAMES
 from tests.tools.bench.baselines import find_player
 from tests.tools.bench.timing import row
@@ -43,8 +43,8 @@ class Proof:
         parts += [f"--option {key}={value}" for key, value in json.loads(self.options).items()]
         return " ".join(parts)
 
-    def tried(self) -> Tally:
-        bout = Bout(self.game, self.options, self.seats, self.left, self.right, seed=1, seconds=self.seconds)
+    def tried(self) -> ArenaTally:
+        bout = ArenaMatch(self.game, self.options, self.seats, self.left, self.right, seed=1, seconds=self.seconds)
         *_, came = tally(bout, self.matches, find_player=find_player)
         return came
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from bot.matches.model import Begun
-from bot.matches.service import Tables
-from bot.matches.terms import Agreement
+from bot.matches.model import StartedMatch
+from bot.matches.service import MatchService
+from bot.matches.terms import MatchTerms
 from games import GAMES
 from games.core import Game
 from storage import NO_CHANGE, AppendResult, Database, Event, MatchChange, Store
@@ -41,11 +41,13 @@ class RecordingJournal(JournalRepository):
         return await super().append_events(match_id, event_count, events, change)
 
 
-async def begin_match(tables: Tables, game: Game[Any, Any, Any], options: dict[str, Any], causes: count[int]) -> int:
-    agreement = Agreement(kind="open", seats=2)
-    offer = await tables.offer(1, (), game, options, agreement, server=1, channel=1, cause=next(causes), now=0)
-    await tables.sit(offer.table.id, 2, cause=next(causes), now=0)
-    return offer.table.id
+async def begin_match(
+    matches: MatchService, game: Game[Any, Any, Any], options: dict[str, Any], causes: count[int]
+) -> int:
+    terms = MatchTerms(kind="open", seats=2)
+    offer = await matches.offer(1, (), game, options, terms, server_id=1, channel_id=1, cause=next(causes), now=0)
+    await matches.sit(offer.match.id, 2, cause=next(causes), now=0)
+    return offer.match.id
 
 
 async def time_choices(folder: Path) -> tuple[float, float]:
@@ -53,19 +55,19 @@ async def time_choices(folder: Path) -> tuple[float, float]:
     causes = count(1)
     async with await Store.open(f"sqlite:///{folder / 'table.db'}") as store:
         journal = store.journal = RecordingJournal(store.database)
-        tables = tabled(store)
-        match = await begin_match(tables, morra.GAME, {"start": 0}, causes)
+        matches = tabled(store)
+        match_id = await begin_match(matches, morra.GAME, {"start": 0}, causes)
         journal.asked.clear()
         began = time.perf_counter()
         for choice in range(CHOICES):
-            await tables.say(match, 1 + choice % 2, ("show", "1"), step=choice // 2, cause=next(causes), now=choice)
+            await matches.say(match_id, 1 + choice % 2, ("show", "1"), step=choice // 2, cause=next(causes), now=choice)
         taken = time.perf_counter() - began
         asked = journal.asked
     async with await Store.open(f"sqlite:///{folder / 'bare.db'}") as bare:
         await begin_match(tabled(bare), morra.GAME, {"start": 0}, count(1))
         began = time.perf_counter()
-        for match, seq, events, change in asked:
-            await bare.journal.append_events(match, seq, events, change)
+        for match_id, seq, events, change in asked:
+            await bare.journal.append_events(match_id, seq, events, change)
         return taken, time.perf_counter() - began
 
 
@@ -74,24 +76,24 @@ async def time_opening(folder: Path) -> float:
     url, causes = f"sqlite:///{folder / 'cold.db'}", count(1)
     game = GAMES["schamanen"]
     async with await Store.open(url) as store:
-        tables = tabled(store)
+        matches = tabled(store)
         # Twins on every space: each duel is a tie, and the match goes on.
         twins = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
-        match = await begin_match(tables, game, {"variant": "memory", "board": twins, "duel_limit": "none"}, causes)
+        match_id = await begin_match(matches, game, {"variant": "memory", "board": twins, "duel_limit": "none"}, causes)
         for _ in range(MOVES):
-            table = await tables.table(match)
-            assert isinstance(table, Begun)
-            seat = min(table.match.to_move)
-            person, legal = table.people[seat], table.match.legal_moves(seat)
-            assert person
+            match = await matches.find_match(match_id)
+            assert isinstance(match, StartedMatch)
+            seat = min(match.engine.to_move)
+            person_id, legal = match.people[seat], match.engine.legal_moves(seat)
+            assert person_id
             # Never the space where the masks meet.
             word = legal[-1] if legal[0][0] == "swap" else legal[0]
-            await tables.say(match, person, word, step=None, cause=next(causes), now=0)
+            await matches.say(match_id, person_id, word, step=None, cause=next(causes), now=0)
     taken = []
     for _ in range(COLD):
         async with await Store.open(url) as store:
             began = time.process_time()
-            table = await tabled(store).table(match)
+            match = await tabled(store).find_match(match_id)
             taken.append(time.process_time() - began)
     return min(taken)
 

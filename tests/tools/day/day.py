@@ -14,9 +14,9 @@ from unittest import mock
 import asyncpg
 
 from bot.delivery import change_listener
-from bot.matches.deadline_loop import Clock
+from bot.matches.deadline_loop import DeadlineLoop
 from bot.wall_clock import DAY, EPOCH, WATCH
-from bot.wiring import Rooms
+from bot.wiring import Services
 from storage import Store, locks, notify
 from tests.bot.ear import Ready
 from tests.tools.day.discord import RequestQueue, SimulatedDiscord
@@ -38,7 +38,7 @@ class DayProcess:
 
     store: Store
     database: OutsideDatabase
-    rooms: Rooms
+    rooms: Services
 
 
 @dataclass
@@ -91,17 +91,21 @@ async def run_process(
         async def lull() -> None:
             await asyncio.sleep(0)
 
-        rooms = Rooms(store, discord, Ready(pause=HOUSE_PAUSE_S), now_ms, lull)
-        clock = Clock(rooms.tables, store, name, rooms.herald.fired, None, rooms.share)
+        services = Services(store, discord, Ready(pause=HOUSE_PAUSE_S), now_ms, lull)
+        clock = DeadlineLoop(services.matches, store, name, services.scheduler.fired, None, services.share)
         await clock.beat(now_ms())
-        loops = (clock.run(), rooms.herald.sweeping(), store.listen_for_changes(rooms.ear.heard, rooms.ear.hears))
+        loops = (
+            clock.run(),
+            services.scheduler.sweeping(),
+            store.listen_for_changes(services.change_listener.heard, services.change_listener.hears),
+        )
         tasks = [asyncio.create_task(it) for it in loops]
-        await rooms.herald.catch_up()
+        await services.scheduler.catch_up()
         try:
-            yield DayProcess(store, database, rooms)
+            yield DayProcess(store, database, services)
         finally:
-            rooms.house.leave()
-            await rooms.herald.leave()
+            services.ai_seats.leave()
+            await services.scheduler.leave()
             for task in tasks:
                 task.cancel()
             for task in tasks:

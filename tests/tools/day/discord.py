@@ -17,10 +17,10 @@ from itertools import accumulate
 from math import log
 from typing import Final, TypeAlias
 
-from bot.delivery.messenger import Place, Sent
+from bot.delivery.messenger import MessageLocation, SentMessage
 from bot.delivery.player_messages import TOKEN
 from bot.discord.api_errors import HANGS
-from bot.errors import Lost, Unavailable
+from bot.errors import DiscordUnavailable, MessageGone
 from bot.screens.scene import Scene
 from bot.wall_clock import EPOCH, made
 from deploy.playground.ratelimit import DISCORDS, EVERY_ROUTE, Limited, RateLimits
@@ -37,7 +37,7 @@ UNLIMITED: Final = frozenset({"edit_private", "open", "answered", "take_back"})
 """Requests by the token of a press do not count."""
 DIRECT_OFFSET: Final = 10**12
 """Distance from a person's id to the id of their direct channel."""
-Listener: TypeAlias = Callable[[Place, Scene, float], None]
+Listener: TypeAlias = Callable[[MessageLocation, Scene, float], None]
 """Is told where a scene came, and since when it was under way."""
 ROUTES: Final = {
     "post": "POST /channels/{channel_id}/messages",
@@ -150,7 +150,7 @@ class SimulatedDiscord(Discord):
                 await self._wait_for_limits(deed, str(whom))
         except TimeoutError:
             self.refused["in time"] += 1
-            raise Unavailable("it takes too long") from None
+            raise DiscordUnavailable("it takes too long") from None
         self.requests[deed] += 1
         if deed not in UNLIMITED:
             self.waits_s.append(self.seconds() - began)
@@ -169,65 +169,65 @@ class SimulatedDiscord(Discord):
             except Limited as no:
                 self.refused[deed] += 1
                 await asyncio.sleep(no.body["retry_after"] + 0.001)
-        raise Unavailable(f"too many of {deed}")
+        raise DiscordUnavailable(f"too many of {deed}")
 
-    def put(self, channel: int, scene: Scene) -> Place:
+    def put(self, channel_id: int, scene: Scene) -> MessageLocation:
         """Create a message without telling the listeners."""
-        place = Place(channel, ((self.now() - EPOCH) << 22) + next(self.numbers))
-        self.messages[place] = scene
-        self.channels[place.message] = channel
-        self.last[channel] = place.message
-        return place
+        location = MessageLocation(channel_id, ((self.now() - EPOCH) << 22) + next(self.numbers))
+        self.messages[location] = scene
+        self.channels[location.message_id] = channel_id
+        self.last[channel_id] = location.message_id
+        return location
 
-    def _notify(self, place: Place, scene: Scene, since_s: float) -> None:
+    def _notify(self, location: MessageLocation, scene: Scene, since_s: float) -> None:
         for listener in self.listeners:
-            listener(place, scene, since_s)
+            listener(location, scene, since_s)
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
-        since = await self._request("post", channel)
+    async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
+        since = await self._request("post", channel_id)
         if self.nonces.get(once) in self.messages:
-            return Sent(self.nonces[once])
-        place = self.nonces[once] = self.put(channel, scene)
+            return SentMessage(self.nonces[once])
+        location = self.nonces[once] = self.put(channel_id, scene)
         self.posts[once] += 1
-        self._notify(place, scene, since)
-        return Sent(place)
+        self._notify(location, scene, since)
+        return SentMessage(location)
 
-    async def tell(self, person: int, scene: Scene, once: str) -> Sent:
-        if person not in self._has_dm:
-            self._has_dm.add(person)
-            await self._request("dm", person)
-        return await self.post(direct_channel(person), scene, once)
+    async def tell(self, person_id: int, scene: Scene, once: str) -> SentMessage:
+        if person_id not in self._has_dm:
+            self._has_dm.add(person_id)
+            await self._request("dm", person_id)
+        return await self.post(direct_channel(person_id), scene, once)
 
-    async def edit(self, place: Place, scene: Scene) -> None:
-        since = await self._request("edit", place.channel)
-        await super().edit(place, scene)
-        self._notify(place, scene, since)
+    async def edit(self, location: MessageLocation, scene: Scene) -> None:
+        since = await self._request("edit", location.channel_id)
+        await super().edit(location, scene)
+        self._notify(location, scene, since)
 
-    async def there(self, place: Place) -> bool:
-        await self._request("there", place.channel)
-        return place in self.messages
+    async def there(self, location: MessageLocation) -> bool:
+        await self._request("there", location.channel_id)
+        return location in self.messages
 
-    async def remove(self, place: Place) -> None:
-        await self._request("remove", place.channel)
-        self.messages.pop(place, None)
+    async def remove(self, location: MessageLocation) -> None:
+        await self._request("remove", location.channel_id)
+        self.messages.pop(location, None)
 
-    async def newest(self, channel: int) -> int | None:
-        await self._request("newest", channel)
-        return self.last.get(channel)
+    async def newest(self, channel_id: int) -> int | None:
+        await self._request("newest", channel_id)
+        return self.last.get(channel_id)
 
-    async def check(self, channel: int) -> None:
-        await self._request("check", channel)
+    async def check(self, channel_id: int) -> None:
+        await self._request("check", channel_id)
 
-    async def ours(self, channel: int, match: int, since: int) -> list[Place]:
-        await self._request("ours", channel)
-        return await super().ours(channel, match, since)
+    async def ours(self, channel_id: int, match_id: int, since: int) -> list[MessageLocation]:
+        await self._request("ours", channel_id)
+        return await super().ours(channel_id, match_id, since)
 
-    async def told(self, person: int, match: int, since: int) -> list[Place]:
-        return await self.ours(direct_channel(person), match, since)
+    async def told(self, person_id: int, match_id: int, since: int) -> list[MessageLocation]:
+        return await self.ours(direct_channel(person_id), match_id, since)
 
-    async def member(self, server: int, person: int) -> str | None:
-        await self._request("member", server)
-        return f"{person}"
+    async def member(self, server_id: int, person_id: int) -> str | None:
+        await self._request("member", server_id)
+        return f"{person_id}"
 
     async def locale(self, _server: int | None) -> str | None:
         # The gateway tells the locale of a shard's own servers.
@@ -237,43 +237,43 @@ class SimulatedDiscord(Discord):
 
     def _check_token(self, token: str) -> None:
         if self.now() - made(int(token.split()[1])) >= TOKEN:
-            raise Lost
+            raise MessageGone
 
-    async def edit_private(self, token: str, message: int, scene: Scene) -> None:
+    async def edit_private(self, token: str, message_id: int, scene: Scene) -> None:
         since = await self._request("edit_private", token)
         self._check_token(token)
-        place = Place(self.channels.get(message, 0), message)
-        if place not in self.messages:
-            raise Lost
-        self.messages[place] = scene
-        self._notify(place, scene, since)
+        location = MessageLocation(self.channels.get(message_id, 0), message_id)
+        if location not in self.messages:
+            raise MessageGone
+        self.messages[location] = scene
+        self._notify(location, scene, since)
 
     async def open(self, token: str, scene: Scene) -> int:
         since = await self._request("open", token)
         self._check_token(token)
-        place = self.put(private_channel(int(token.split(maxsplit=1)[0])), scene)
-        self._notify(place, scene, since)
-        return place.message
+        location = self.put(private_channel(int(token.split(maxsplit=1)[0])), scene)
+        self._notify(location, scene, since)
+        return location.message_id
 
     async def answered(self, token: str) -> int:
         await self._request("answered", token)
-        raise Lost
+        raise MessageGone
 
-    async def take_back(self, token: str, message: int) -> None:
+    async def take_back(self, token: str, message_id: int) -> None:
         await self._request("take_back", token)
         self._check_token(token)
-        self.messages.pop(Place(self.channels.get(message, 0), message), None)
+        self.messages.pop(MessageLocation(self.channels.get(message_id, 0), message_id), None)
 
 
-def direct_channel(person: int) -> int:
-    return DIRECT_OFFSET + person
+def direct_channel(person_id: int) -> int:
+    return DIRECT_OFFSET + person_id
 
 
-def private_channel(person: int) -> int:
+def private_channel(person_id: int) -> int:
     """Return the channel that stands for messages that only this person sees."""
-    return -person
+    return -person_id
 
 
-def find_reader(channel: int) -> int:
+def find_reader(channel_id: int) -> int:
     """Return the person who alone reads there, or 0 where all do."""
-    return -channel if channel < 0 else max(0, channel - DIRECT_OFFSET)
+    return -channel_id if channel_id < 0 else max(0, channel_id - DIRECT_OFFSET)

@@ -77,15 +77,15 @@ def draw_day(servers: int, seed: int = 25, hours: float = 24.0, whole: int = SER
     dice, matches = random.Random(seed), []
     # Spread evenly: in a small sample a few more away players would cause most of all requests.
     alone, away = _spread_evenly(PRACTICE), _spread_evenly(AWAY)
-    for server, region in enumerate(dice.choices([*REGIONS], [*REGIONS.values()], k=servers)):
+    for server_id, region in enumerate(dice.choices([*REGIONS], [*REGIONS.values()], k=servers)):
         # Most servers are small, and a large one plays more.
         size = dice.expovariate(1)
-        people = [FIRST + server * MOST + it for it in range(min(MOST, max(2, round(size * MEMBERS * PLAY))))]
+        people = [FIRST + server_id * MOST + it for it in range(min(MOST, max(2, round(size * MEMBERS * PLAY))))]
         for _ in range(_poisson(dice, matches_a_day() * size)):
             at = _moment(dice, region)
             them = tuple(dice.sample(people, 1 if next(alone) else 2))
             (game,) = dice.choices([*GAMES], [*GAMES.values()])
-            matches.append(PlannedMatch(at, server, them, game, is_away=len(them) > 1 and next(away)))
+            matches.append(PlannedMatch(at, server_id, them, game, is_away=len(them) > 1 and next(away)))
     factor = matches_a_day() * whole / max(1, len(matches))
     matches = [it for it in matches if it.at_s < hours * 3600]
     return Day(sorted(matches, key=attrgetter("at_s")), factor, hours, seed)

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.delivery.attendance import AT_IT
-from bot.delivery.messenger import Place, too_old
-from bot.handlers.requests import Answer, Asked, Wish
-from bot.screens.custom_ids import Address, Verb
+from bot.delivery.messenger import MessageLocation, too_old
+from bot.handlers.requests import MatchRequest, Request, Response
+from bot.screens.custom_ids import Action, CustomId
 from bot.screens.player_screen import OVER
-from bot.screens.scene import Listed, Scene
+from bot.screens.scene import Scene, TextList
 from bot.wall_clock import EPOCH
 from games.refused import Refused
 from storage import OFFER_PANEL, InteractionToken, PlayerMessage
@@ -29,32 +29,32 @@ if TYPE_CHECKING:
 
 CHANNEL_OFFSET: Final = 1_000_000_000
 """Distance from a server's id to the id of its one channel."""
-NOWHERE: Final = Place(0, 0)
+NOWHERE: Final = MessageLocation(0, 0)
 HAND_LIVES_S: Final = 13 * 60.0
 """A hand shows what is new for so long after a press."""
 GIVE_UP_S: Final = 6 * 3600.0
 
 
-def addresses(scene: Scene, verb: str) -> Iterator[Address]:
+def addresses(scene: Scene, verb: str) -> Iterator[CustomId]:
     for row in scene.rows:
-        buttons = row if isinstance(row, tuple) else row.buttons if isinstance(row, Listed) else ()
+        buttons = row if isinstance(row, tuple) else row.buttons if isinstance(row, TextList) else ()
         for button in buttons:
-            if not button.off and (address := Address.parse(button.to)) and address.verb == verb:
-                yield address
+            if not button.off and (custom_id := CustomId.parse(button.to)) and custom_id.action == verb:
+                yield custom_id
 
 
 def match_of(scene: Scene) -> int:
     """Return the match that a scene is about, or 0."""
     for row in scene.rows:
-        for button in row if isinstance(row, tuple) else row.buttons if isinstance(row, Listed) else ():
-            if (address := Address.parse(button.to)) and address.match:
-                return address.match
+        for button in row if isinstance(row, tuple) else row.buttons if isinstance(row, TextList) else ():
+            if (custom_id := CustomId.parse(button.to)) and custom_id.match_id:
+                return custom_id.match_id
     return 0
 
 
-def find_resume(scene: Scene) -> Address | None:
+def find_resume(scene: Scene) -> CustomId | None:
     """Return the button that resumes a paused hand."""
-    return None if any(addresses(scene, Verb.MORE)) else next(addresses(scene, Verb.CHOOSE), None)
+    return None if any(addresses(scene, Action.MORE)) else next(addresses(scene, Action.CHOOSE), None)
 
 
 @dataclass
@@ -83,9 +83,9 @@ class People:
     seed: int
     record: DayRecord = field(default_factory=DayRecord)
     match_ids: list[int] = field(default_factory=list)
-    _hands: dict[tuple[int, int], Place] = field(default_factory=dict)
+    _hands: dict[tuple[int, int], MessageLocation] = field(default_factory=dict)
     """The message in which each plays, by person and match."""
-    _cards: dict[int, Place] = field(default_factory=dict)
+    _cards: dict[int, MessageLocation] = field(default_factory=dict)
     _pressed_at: dict[int, float] = field(default_factory=dict)
     """When each person pressed last."""
     _touched: dict[tuple[int, int], float] = field(default_factory=dict)
@@ -97,82 +97,82 @@ class People:
     def __post_init__(self) -> None:
         self.discord.listeners.append(self._hear)
 
-    def _hear(self, place: Place, scene: Scene, since: float) -> None:
-        match, who = match_of(scene), find_reader(place.channel)
-        if not match:
+    def _hear(self, location: MessageLocation, scene: Scene, since: float) -> None:
+        match_id, who = match_of(scene), find_reader(location.channel_id)
+        if not match_id:
             return
-        anew = place != self._hands.get((who, match)) and place.channel == direct_channel(who)
-        if anew and (who, match) in self._awaited:
-            due = max(self._awaited.pop((who, match)), self._pressed_at.get(who, 0.0) + AT_IT / 1000)
+        anew = location != self._hands.get((who, match_id)) and location.channel_id == direct_channel(who)
+        if anew and (who, match_id) in self._awaited:
+            due = max(self._awaited.pop((who, match_id)), self._pressed_at.get(who, 0.0) + AT_IT / 1000)
             self.record.call_delays_s.append(max(0.0, self.discord.seconds() - due))
         if not who:
-            self._cards[match] = place
+            self._cards[match_id] = location
         else:
-            self._hands[who, match] = place
-            self._stirred[who, match].set()
-        seen = self.record.unseen.get((match, who))
+            self._hands[who, match_id] = location
+            self._stirred[who, match_id].set()
+        seen = self.record.unseen.get((match_id, who))
         # A message that was under way before cannot show it.
         if seen is not None and since >= seen:
-            del self.record.unseen[match, who]
+            del self.record.unseen[match_id, who]
             (self.record.hand_delays_s if who else self.record.card_delays_s).append(self.discord.seconds() - seen)
 
-    def process_of(self, server: int, *, alone: bool = False) -> DayProcess:
+    def process_of(self, server_id: int, *, alone: bool = False) -> DayProcess:
         """Return the process with the server's shard. The first one has the direct messages."""
-        return self.processes[0 if alone else server % len(self.processes)]
+        return self.processes[0 if alone else server_id % len(self.processes)]
 
     async def play(self, planned: PlannedMatch) -> None:
         await asyncio.sleep(planned.at_s - self.discord.seconds())
-        match = await (self._practice(planned) if len(planned.people) == 1 else self._challenge(planned))
-        if not match:
+        match_id = await (self._practice(planned) if len(planned.people) == 1 else self._challenge(planned))
+        if not match_id:
             return
-        await asyncio.gather(*(self._play_match(planned, match, person) for person in planned.people))
+        await asyncio.gather(*(self._play_match(planned, match_id, person_id) for person_id in planned.people))
 
     async def _practice(self, planned: PlannedMatch) -> int:
-        process, (person,) = self.process_of(planned.server), planned.people
-        asked = self._ask(planned.server, person)
-        answer = await process.rooms.practice.begin(asked, Wish(planned.game))
-        await self._apply(process, asked, answer)
-        if not answer.holds:
+        process, (person_id,) = self.process_of(planned.server), planned.people
+        request = self._ask(planned.server, person_id)
+        response = await process.rooms.practice.begin(request, MatchRequest(planned.game))
+        await self._apply(process, request, response)
+        if not response.holds:
             # They are practicing already.
             return 0
-        self.match_ids.append(answer.holds.match)
-        return answer.holds.match
+        self.match_ids.append(response.holds.match_id)
+        return response.holds.match_id
 
     async def _challenge(self, planned: PlannedMatch) -> int:
         process, (host, guest) = self.process_of(planned.server), planned.people
-        asked = self._ask(planned.server, host)
-        answer = await process.rooms.offers.challenge(asked, [guest], Wish(planned.game))
-        await self._apply(process, asked, answer)
-        assert answer.card
-        match = answer.card.id
-        self.match_ids.append(match)
+        request = self._ask(planned.server, host)
+        response = await process.rooms.offers.challenge(request, [guest], MatchRequest(planned.game))
+        await self._apply(process, request, response)
+        assert response.card
+        match_id = response.card.id
+        self.match_ids.append(match_id)
         await asyncio.sleep(draw_time(self._dice(planned, guest), RETURNS if planned.is_away else ANSWERS))
-        header = await process.store.matches.load_header(match)
+        header = await process.store.matches.load_header(match_id)
         assert header
-        card = Place(header.channel_id, header.card_message_id or 0)
-        await self._press(planned, guest, card, Address(Verb.SIT, match, 0))
-        return match
+        card = MessageLocation(header.channel_id, header.card_message_id or 0)
+        await self._press(planned, guest, card, CustomId(Action.SIT, match_id, 0))
+        return match_id
 
-    async def _play_match(self, planned: PlannedMatch, match: int, person: int) -> None:
+    async def _play_match(self, planned: PlannedMatch, match_id: int, person_id: int) -> None:
         """Play in the hand until the match is over."""
-        chosen, dice = -1, self._dice(planned, person)
+        chosen, dice = -1, self._dice(planned, person_id)
         while True:
-            stirred = self._stirred[person, match]
+            stirred = self._stirred[person_id, match_id]
             stirred.clear()
-            place = self._hands.get((person, match))
-            scene = self.discord.messages.get(place) if place else None
-            if place and scene:
-                if any(addresses(scene, Verb.REPLAY)) or any(addresses(scene, Verb.REMATCH)):
+            location = self._hands.get((person_id, match_id))
+            scene = self.discord.messages.get(location) if location else None
+            if location and scene:
+                if any(addresses(scene, Action.REPLAY)) or any(addresses(scene, Action.REMATCH)):
                     break
-                step = next((it.step for it in addresses(scene, Verb.PICK)), None)
+                step = next((it.step for it in addresses(scene, Action.PICK)), None)
                 if step is not None and step > chosen:
                     await asyncio.sleep(draw_time(dice, RETURNS if planned.is_away else THINKS))
-                    await self._choose(planned, match, person, step, dice)
+                    await self._choose(planned, match_id, person_id, step, dice)
                     chosen = step
                     continue
                 if step is None and not planned.is_away and (paused := find_resume(scene)):
                     await asyncio.sleep(draw_time(dice, THINKS))
-                    await self._press(planned, person, place, paused)
+                    await self._press(planned, person_id, location, paused)
                     continue
             try:
                 async with asyncio.timeout(GIVE_UP_S):
@@ -180,111 +180,141 @@ class People:
             except TimeoutError:
                 break
 
-    def _dice(self, planned: PlannedMatch, person: int) -> random.Random:
+    def _dice(self, planned: PlannedMatch, person_id: int) -> random.Random:
         """Return dice of their own, so that the order of people at one moment changes nothing."""
-        return random.Random(f"{self.seed} {planned.at_s} {person}")
+        return random.Random(f"{self.seed} {planned.at_s} {person_id}")
 
-    async def _choose(self, planned: PlannedMatch, match: int, person: int, step: int, dice: random.Random) -> None:
+    async def _choose(
+        self, planned: PlannedMatch, match_id: int, person_id: int, step: int, dice: random.Random
+    ) -> None:
         """Press page by page until a whole move is chosen."""
-        while place := self._hands.get((person, match)):
-            scene = self.discord.messages.get(place)
-            ways = [it for it in addresses(scene, Verb.PICK) if it.step == step] if scene else []
-            if not ways or not await self._press(planned, person, place, dice.choice(ways)):
+        while location := self._hands.get((person_id, match_id)):
+            scene = self.discord.messages.get(location)
+            ways = [it for it in addresses(scene, Action.PICK) if it.step == step] if scene else []
+            if not ways or not await self._press(planned, person_id, location, dice.choice(ways)):
                 return
-            if any(addresses(self.discord.messages[place], Verb.CHANGE)):
+            if any(addresses(self.discord.messages[location], Action.CHANGE)):
                 return
 
-    async def _press(self, planned: PlannedMatch, person: int, place: Place, address: Address) -> bool:
-        server = planned.server
-        alone = place.channel == direct_channel(person)
-        process = self.process_of(server, alone=alone)
-        asked = self._ask(server, person, place, alone=alone)
+    async def _press(
+        self, planned: PlannedMatch, person_id: int, location: MessageLocation, custom_id: CustomId
+    ) -> bool:
+        server_id = planned.server
+        alone = location.channel_id == direct_channel(person_id)
+        process = self.process_of(server_id, alone=alone)
+        request = self._ask(server_id, person_id, location, alone=alone)
         self.record.presses += 1
         try:
-            answer = await process.rooms.desk.answer(asked, address)
+            response = await process.rooms.dispatcher.answer(request, custom_id)
         except Refused:
             self.record.refused += 1
             return False
-        held = answer.holds
-        if address.verb == Verb.SIT or (
-            held and (held.shows == OVER or (held.step > address.step >= 0 and address.verb == Verb.PICK))
+        held = response.holds
+        if custom_id.action == Action.SIT or (
+            held and (held.shows == OVER or (held.step > custom_id.step >= 0 and custom_id.action == Action.PICK))
         ):
-            self._resolve(planned, address.match, person)
-        if held and address.verb in {Verb.PICK, Verb.SIT} and answer.stirs:
-            self.record.acknowledged.add(asked.cause)
-        await self._apply(process, asked, answer)
+            self._resolve(planned, custom_id.match_id, person_id)
+        if held and custom_id.action in {Action.PICK, Action.SIT} and response.stirs:
+            self.record.acknowledged.add(request.interaction_id)
+        await self._apply(process, request, response)
         return True
 
-    def _resolve(self, planned: PlannedMatch, match: int, by: int) -> None:
+    def _resolve(self, planned: PlannedMatch, match_id: int, by: int) -> None:
         """Note that there is something new for the others to see."""
         now = self.discord.seconds()
         for other in planned.people:
-            self._awaited[other, match] = now
-            if other != by and now - self._touched.get((other, match), -HAND_LIVES_S) < HAND_LIVES_S:
-                self.record.unseen.setdefault((match, other), now)
-        if len(planned.people) > 1 and not too_old(self._cards[match], self.now()):
-            self.record.unseen.setdefault((match, 0), now)
+            self._awaited[other, match_id] = now
+            if other != by and now - self._touched.get((other, match_id), -HAND_LIVES_S) < HAND_LIVES_S:
+                self.record.unseen.setdefault((match_id, other), now)
+        if len(planned.people) > 1 and not too_old(self._cards[match_id], self.now()):
+            self.record.unseen.setdefault((match_id, 0), now)
 
-    def _ask(self, server: int, person: int, place: Place = NOWHERE, *, alone: bool = False) -> Asked:
+    def _ask(
+        self, server_id: int, person_id: int, location: MessageLocation = NOWHERE, *, alone: bool = False
+    ) -> Request:
         cause = ((self.now() - EPOCH) << 22) + next(self.discord.numbers)
-        channel = direct_channel(person) if alone else CHANNEL_OFFSET + server
-        return Asked(
-            person, "en", None if alone else server, channel, cause,
-            self.now(), message=place.message, private=bool(find_reader(place.channel)), token=f"{person} {cause}",
+        channel_id = direct_channel(person_id) if alone else CHANNEL_OFFSET + server_id
+        return Request(
+            person_id, "en", None if alone else server_id, channel_id, cause,
+            self.now(), message_id=location.message_id, private=bool(find_reader(location.channel_id)),
+            token=f"{person_id} {cause}",
         )  # fmt: skip
 
-    async def _apply(self, process: DayProcess, asked: Asked, answer: Answer) -> None:
+    async def _apply(self, process: DayProcess, request: Request, response: Response) -> None:
         """Show an answer as `discord/reply` does: first to the person, then in the channel."""
-        self._pressed_at[asked.person] = self.discord.seconds()
+        self._pressed_at[request.person_id] = self.discord.seconds()
         await asyncio.sleep(0)
-        rooms, store = process.rooms, process.store
-        if answer.card:
-            door = InteractionToken(answer.card.id, asked.person, None, asked.token, asked.now)
-            await store.player_messages.save_pending_token(door, asked.channel)
-            place = self.discord.put(asked.channel, await rooms.notice.card(answer.card))
-            self._cards[answer.card.id] = place
+        services, store = process.rooms, process.store
+        if response.card:
+            door = InteractionToken(response.card.id, request.person_id, None, request.token, request.now)
+            await store.player_messages.save_pending_token(door, request.channel_id)
+            location = self.discord.put(request.channel_id, await services.card_delivery.card(response.card))
+            self._cards[response.card.id] = location
             await store.cards.mark_shown(
-                answer.card.id, answer.card.seq, *place, replace(door, message_id=place.message)
+                response.card.id, response.card.seq, *location, replace(door, message_id=location.message_id)
             )
         else:
-            lies = self._put_answer(asked, answer)
-            opens = answer.opens and asked.message
+            lies = self._put_answer(request, response)
+            opens = response.opens and request.message_id
             beside = (
-                InteractionToken(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
+                InteractionToken(response.opens, request.person_id, request.message_id, request.token, request.now)
+                if opens
+                else None
             )
-            channel = direct_channel(asked.person) if lies and find_reader(lies.channel) and lies.channel > 0 else None
-            message = lies.message if lies else 0
-            if answer.holds:
-                held = answer.holds
+            channel_id = (
+                direct_channel(request.person_id)
+                if lies and find_reader(lies.channel_id) and lies.channel_id > 0
+                else None
+            )
+            message_id = lies.message_id if lies else 0
+            if response.holds:
+                held = response.holds
                 hand = PlayerMessage(
-                    held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows
+                    held.match_id,
+                    request.person_id,
+                    message_id,
+                    channel_id,
+                    held.step,
+                    request.now,
+                    request.token,
+                    held.shows,
                 )
-                await rooms.hands.held(hand, held.seq, beside)
-            elif answer.aside:
+                await services.player_messages.held(hand, held.seq, beside)
+            elif response.aside:
                 aside = PlayerMessage(
-                    answer.aside.id, asked.person, message, channel, 0, asked.now, asked.token, kind=OFFER_PANEL
+                    response.aside.id,
+                    request.person_id,
+                    message_id,
+                    channel_id,
+                    0,
+                    request.now,
+                    request.token,
+                    kind=OFFER_PANEL,
                 )
-                await rooms.hands.laid(aside, answer.aside.seq, beside)
+                await services.player_messages.laid(aside, response.aside.seq, beside)
             elif beside:
                 await store.player_messages.save_token(beside)
-        for match in filter(None, (answer.stirs, answer.ends)):
-            rooms.herald.stir(match)
+        for match_id in filter(None, (response.stirs, response.ends)):
+            services.scheduler.stir(match_id)
 
-    def _put_answer(self, asked: Asked, answer: Answer) -> Place | None:
-        if answer.scene is None:
+    def _put_answer(self, request: Request, response: Response) -> MessageLocation | None:
+        if response.scene is None:
             return None
-        here = Place(asked.channel if not asked.server else private_channel(asked.person), asked.message)
-        if answer.here and here in self.discord.messages:
-            self.discord.messages[here] = answer.scene
-            place = here
+        here = MessageLocation(
+            request.channel_id if not request.server_id else private_channel(request.person_id), request.message_id
+        )
+        if response.here and here in self.discord.messages:
+            self.discord.messages[here] = response.scene
+            location = here
         else:
-            place = self.discord.put(
-                direct_channel(asked.person) if not asked.server else private_channel(asked.person), answer.scene
+            location = self.discord.put(
+                direct_channel(request.person_id) if not request.server_id else private_channel(request.person_id),
+                response.scene,
             )
-        if match := match_of(answer.scene):
+        if match_id := match_of(response.scene):
             # The person who presses sees it in the answer.
-            self.record.unseen.pop((match, asked.person), None)
-            self._touched[asked.person, match] = self.discord.seconds()
-            self._hands[asked.person, match] = place
-            self._stirred[asked.person, match].set()
-        return place
+            self.record.unseen.pop((match_id, request.person_id), None)
+            self._touched[request.person_id, match_id] = self.discord.seconds()
+            self._hands[request.person_id, match_id] = location
+            self._stirred[request.person_id, match_id].set()
+        return location

@@ -20,7 +20,7 @@ PACKAGES: Final[Mapping[str, str]] = {
     "storage": "storage/**/*.py",
     **{
         name: f"bot/{name}/**/*.py"
-        for name in ("table", "herald", "ladder", "scenes", "desk", "discord", "house", "host", "terminal")
+        for name in ("matches", "delivery", "ratings", "screens", "handlers", "discord", "ai", "ops", "cli")
     },
 }
 """The packages with faults that a player or a host would meet, and their files."""

@@ -12,12 +12,12 @@ from itertools import count
 from typing import Any, Final
 
 from bot.__main__ import app
-from bot.delivery.messenger import Sent
+from bot.delivery.messenger import SentMessage
 from bot.discord.messages import Messages
-from bot.matches.model import Kind, Play, Table
-from bot.matches.service import Done, Tables
+from bot.matches.model import EventType, MatchState, RunningMatch
+from bot.matches.service import Appended, MatchService
 from bot.screens import player_screen
-from bot.screens.player_screen import ALONE, Beside
+from bot.screens.player_screen import ALONE, PlayerScreenContext
 from bot.screens.scene import Scene
 from games.core import Move, Seat
 from storage import AppendResult, Event, MatchChange
@@ -34,19 +34,19 @@ def acknowledge_before_storing() -> None:
     lock, choices = asyncio.Lock(), count(1)
 
     async def append(
-        self: JournalRepository, match: int, seq: int, events: Sequence[Event], change: MatchChange
+        self: JournalRepository, match_id: int, seq: int, events: Sequence[Event], change: MatchChange
     ) -> AppendResult:
-        dies = any(it.kind == Kind.SAID and it.interaction_id for it in events) and next(choices) % DIES_EVERY == 0
+        dies = any(it.kind == EventType.SAID and it.interaction_id for it in events) and next(choices) % DIES_EVERY == 0
 
         async def store_later() -> None:
             async with lock:
                 await asyncio.sleep(STORE_DELAY_S)
                 if dies:
                     os.kill(os.getpid(), signal.SIGKILL)
-                await store_now(self, match, seq, events, change)
+                await store_now(self, match_id, seq, events, change)
 
         asyncio.create_task(store_later())  # noqa: RUF006 - this is the fault
-        return AppendResult(match, seq)
+        return AppendResult(match_id, seq)
 
     JournalRepository.append_events = append  # type: ignore[method-assign, assignment]
 
@@ -55,43 +55,45 @@ def call_twice() -> None:
     """Send each call twice, under different nonces."""
     tell_once = Messages.tell
 
-    async def tell(self: Messages, person: int, scene: Scene, once: str) -> Sent:
-        await tell_once(self, person, scene, f"{once} once more")
-        return await tell_once(self, person, scene, once)
+    async def tell(self: Messages, person_id: int, scene: Scene, once: str) -> SentMessage:
+        await tell_once(self, person_id, scene, f"{once} once more")
+        return await tell_once(self, person_id, scene, once)
 
     Messages.tell = tell  # type: ignore[method-assign]
 
 
 def store_another_move() -> None:
     """Store another move than the one that was pressed."""
-    say_as_pressed = Tables.say
+    say_as_pressed = MatchService.say
 
-    async def say(self: Tables, match: int, person: int, word: Any, *, step: int | None, cause: int, now: int) -> Done:
-        table = await self.table(match)
-        seat = table.seat_of(person) if isinstance(table, Play) else None
-        if isinstance(table, Play) and seat in table.match.seats_asked:
-            word = pick_other(table, seat, word)
-        return await say_as_pressed(self, match, person, word, step=step, cause=cause, now=now)
+    async def say(
+        self: MatchService, match_id: int, person_id: int, word: Any, *, step: int | None, cause: int, now: int
+    ) -> Appended:
+        match = await self.find_match(match_id)
+        seat = match.seat_of(person_id) if isinstance(match, RunningMatch) else None
+        if isinstance(match, RunningMatch) and seat in match.engine.seats_asked:
+            word = pick_other(match, seat, word)
+        return await say_as_pressed(self, match_id, person_id, word, step=step, cause=cause, now=now)
 
-    Tables.say = say  # type: ignore[method-assign]
+    MatchService.say = say  # type: ignore[method-assign]
 
 
 def show_another_move() -> None:
     """Show another move than the one that was stored, as long as it is sealed."""
     show_stored = player_screen.sealed
 
-    def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:
-        other = pick_other(table, seat, table.match.sealed[seat])
-        match = replace(table.match, sealed={**table.match.sealed, seat: other})
-        return show_stored(replace(table, match=match), seat, locale, beside)
+    def sealed(match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext = ALONE) -> Scene:
+        other = pick_other(match, seat, match.engine.sealed[seat])
+        engine = replace(match.engine, sealed={**match.engine.sealed, seat: other})
+        return show_stored(replace(match, engine=engine), seat, locale, context)
 
     player_screen.sealed = sealed
 
 
-def pick_other(table: Table, seat: Seat, move: Move) -> Move:
+def pick_other(match: MatchState, seat: Seat, move: Move) -> Move:
     """Return a legal move of the same length that is not this one, if there is one."""
-    assert isinstance(table, Play)
-    others = (it for it in table.match.legal_moves(seat) if it != move and len(it) == len(move))
+    assert isinstance(match, RunningMatch)
+    others = (it for it in match.engine.legal_moves(seat) if it != move and len(it) == len(move))
     return next(others, move)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.matches.fold import folded
-from bot.matches.model import Begun, Play
-from bot.matches.terms import Agreement
+from bot.matches.model import RunningMatch, StartedMatch
+from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.screens.player_screen import hand
 from bot.wall_clock import EPOCH, HOUR, MINUTE
@@ -47,9 +47,9 @@ class Scene:
 
 def read_screen(journal: Journal) -> str:
     """Return what Ann reads when the match stands like this."""
-    table = folded(journal, Absences())
-    assert isinstance(table, Begun)
-    shown = hand(table, seat_of(table, ANN), "de", Absences())
+    match = folded(journal, Absences())
+    assert isinstance(match, StartedMatch)
+    shown = hand(match, seat_of(match, ANN), "de", Absences())
     return "\n".join((*shown.above, *shown.below))
 
 
@@ -60,28 +60,28 @@ def database() -> str:
 
 @pytest.fixture
 async def scene(store: Store) -> Scene:
-    tables, at, pressed = tabled(store), EPOCH + 10 * MINUTE, cause()
-    offer = await tables.offer(
-        ANN, (BEN,), GAMES["schamanen"], {"placement": "random"}, Agreement(seats=2, clock=None),
-        server=SERVER, channel=CHANNEL, cause=cause(), now=at,
+    matches, at, pressed = tabled(store), EPOCH + 10 * MINUTE, cause()
+    offer = await matches.offer(
+        ANN, (BEN,), GAMES["schamanen"], {"placement": "random"}, MatchTerms(seats=2, clock=None),
+        server_id=SERVER, channel_id=CHANNEL, cause=cause(), now=at,
     )  # fmt: skip
-    table = (await tables.sit(offer.table.id, BEN, cause=cause(), now=at)).table
-    assert isinstance(table, Play)
-    move = table.match.legal_moves(seat_of(table, ANN))[0]
-    await tables.say(table.id, ANN, move, step=0, cause=pressed, now=at)
-    journal = await store.journal.load_match(table.id)
+    match = (await matches.sit(offer.match.id, BEN, cause=cause(), now=at)).match
+    assert isinstance(match, RunningMatch)
+    move = match.engine.legal_moves(seat_of(match, ANN))[0]
+    await matches.say(match.id, ANN, move, step=0, cause=pressed, now=at)
+    journal = await store.journal.load_match(match.id)
     assert journal
-    press = Press(ANN, table.id, 0, pressed, "pi", move, read_screen(journal), acknowledged=True)
-    witness = Witness([press], match_ids={table.id})
+    press = Press(ANN, match.id, 0, pressed, "pi", move, read_screen(journal), acknowledged=True)
+    witness = Witness([press], match_ids={match.id})
     witness.pings[BEN].append((11 * MINUTE) << 22)
-    witness.calls[BEN, table.id, 0, "dm"].add(HAND)
-    match_ids = frozenset({table.id})
+    witness.calls[BEN, match.id, 0, "dm"].add(HAND)
+    match_ids = frozenset({match.id})
     messages = (
         FinalMessage(CARD, None, match_ids, 0, frozenset({"ch"}), is_heavy=True),
         FinalMessage(HAND, BEN, match_ids, 0, frozenset({"pi"}), is_heavy=True),
     )
-    evidence = Evidence(witness, {table.id: journal}, {table.id: CARD}, messages, frozenset(), EPOCH + HOUR)
-    return Scene(evidence, table.id)
+    evidence = Evidence(witness, {match.id: journal}, {match.id: CARD}, messages, frozenset(), EPOCH + HOUR)
+    return Scene(evidence, match.id)
 
 
 def confuse_screen(scene: Scene) -> None:

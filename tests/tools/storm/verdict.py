@@ -13,11 +13,20 @@ from typing import Final
 from bot.delivery.messenger import TOO_OLD
 from bot.delivery.notifications import ONE_CALL
 from bot.matches.fold import folded
-from bot.matches.model import Begun, Closed, Foreign, Kind, Offer, Over, Play, Table
+from bot.matches.model import (
+    ClosedMatch,
+    EventType,
+    FinishedMatch,
+    MatchState,
+    Offer,
+    RunningMatch,
+    StartedMatch,
+    UnreadableMatch,
+)
 from bot.matches.time_budget import Absences
 from bot.screens import review_positions
-from bot.screens.custom_ids import Verb
-from bot.screens.player_screen import Beside, hand
+from bot.screens.custom_ids import Action
+from bot.screens.player_screen import PlayerScreenContext, hand
 from bot.wall_clock import EPOCH, made
 from deploy.playground.api.messages import NONCE_LASTS
 from deploy.playground.client import JSON, components
@@ -73,7 +82,7 @@ def final_message(message: JSON, person: DrivenPerson | None = None) -> FinalMes
         int(message["id"]),
         person.person_id if person else None,
         frozenset(match_id for _, match_id, _ in shown),
-        max((step for verb, _, step in shown if verb in {Verb.PICK, Verb.CHOOSE}), default=None),
+        max((step for verb, _, step in shown if verb in {Action.PICK, Action.CHOOSE}), default=None),
         frozenset(verb for verb, _, _ in shown),
         bool(shown) or any(one["type"] in MEDIA for one in components(message)),
     )
@@ -96,7 +105,7 @@ class Evidence:
     """What `duel doctor` complains about."""
 
     @cached_property
-    def tables(self) -> Mapping[int, Table]:
+    def tables(self) -> Mapping[int, MatchState]:
         return {match_id: folded(journal, Absences()) for match_id, journal in self.journals.items()}
 
     @cached_property
@@ -134,8 +143,8 @@ class Verdict:
         acknowledged = [press for press in presses if press.acknowledged]
         revised = sum(press.is_revision for press in acknowledged)
         late = sum(it.interaction_id in witness.tried for it in witness.failures_without_trouble())
-        matches = sum(not isinstance(table, Offer | Closed) for table in tables)
-        over = sum(isinstance(table, Over) for table in tables)
+        matches = sum(not isinstance(match, Offer | ClosedMatch) for match in tables)
+        over = sum(isinstance(match, FinishedMatch) for match in tables)
         repeated = count_repeated(self.evidence)
         faults = ", ".join(f"{many} {what}" for what, many in sorted(witness.faults.items()))
         return "\n".join(
@@ -188,14 +197,14 @@ def find_doubled(evidence: Evidence) -> Iterator[str]:
     for match_id, journal in evidence.journals.items():
         chosen: Counter[tuple[int, int]] = Counter()
         for event in journal.events:
-            if event.kind == Kind.SAID and event.interaction_id and event.interaction_id not in pressed:
+            if event.kind == EventType.SAID and event.interaction_id and event.interaction_id not in pressed:
                 yield f"match {match_id}: nobody pressed what {event.person_id} said"
             press = first_choices.get(event.interaction_id or 0)
-            if press and event.kind == Kind.SAID and not event.payload.startswith("!"):
+            if press and event.kind == EventType.SAID and not event.payload.startswith("!"):
                 chosen[press.person_id, press.step] += 1
-        for (person, step), times in chosen.items():
+        for (person_id, step), times in chosen.items():
             if times > 1:
-                yield f"match {match_id}, step {step}: {person} was acknowledged {times} times"
+                yield f"match {match_id}, step {step}: {person_id} was acknowledged {times} times"
 
 
 def find_altered(evidence: Evidence) -> Iterator[str]:
@@ -203,7 +212,7 @@ def find_altered(evidence: Evidence) -> Iterator[str]:
     for press in evidence.witness.presses:
         for match_id, at in evidence.stored.get(press.interaction_id, ()):
             event = evidence.journals[match_id].events[at]
-            if (match_id, event.person_id, event.kind) != (press.match_id, press.person_id, Kind.SAID):
+            if (match_id, event.person_id, event.kind) != (press.match_id, press.person_id, EventType.SAID):
                 yield f"{describe(press)} pressed {press.note}, and match {match_id} has {event}"
             elif not is_same_move(press.move, tuple(event.payload.split())):
                 yield f"{describe(press)} pressed {' '.join(press.move)}, and {event.payload} is stored"
@@ -239,21 +248,21 @@ def find_unconfirmed(evidence: Evidence) -> Iterator[str]:
 
 
 def is_choice_of(event: Event, person_id: int) -> bool:
-    return event.person_id == person_id and event.kind == Kind.SAID and bool(event.interaction_id)
+    return event.person_id == person_id and event.kind == EventType.SAID and bool(event.interaction_id)
 
 
 def confirms(screen: str, journal: Journal, person_id: int) -> bool:
     """Can this be read where this person plays, if the match stands like this?"""
-    table = folded(journal, Absences())
-    if isinstance(table, Foreign):
+    match = folded(journal, Absences())
+    if isinstance(match, UnreadableMatch):
         # A newer version began this match, and only its rules say what the screen should show.
         return True
-    seat = table.eyes_of(person_id)
-    assert isinstance(table, Begun)
+    seat = match.eyes_of(person_id)
+    assert isinstance(match, StartedMatch)
     assert seat is not None
-    beside = Beside(passed=tuple(review_positions.passed(journal)) if table.over else ())
-    shown = (hand(table, seat, locale, Absences(), beside) for locale in LOCALES)
-    is_sealed = isinstance(table, Play) and seat in table.match.sealed
+    context = PlayerScreenContext(passed=tuple(review_positions.passed(journal)) if match.is_over else ())
+    shown = (hand(match, seat, locale, Absences(), context) for locale in LOCALES)
+    is_sealed = isinstance(match, RunningMatch) and seat in match.engine.sealed
     # Everything else below the board may change without this match.
     return any(all(line in screen for line in (*it.above, *(it.below[:1] if is_sealed else ()))) for it in shown)
 
@@ -261,20 +270,20 @@ def confirms(screen: str, journal: Journal, person_id: int) -> bool:
 def find_silent(evidence: Evidence) -> Iterator[str]:
     """Yield the players who are awaited and were not called in this turn."""
     witness = evidence.witness
-    for match_id, table in evidence.tables.items():
-        if not isinstance(table, Play):
+    for match_id, match in evidence.tables.items():
+        if not isinstance(match, RunningMatch):
             continue
-        for seat in sorted(table.match.to_move - table.housed):
-            person = table.people[seat]
-            assert person is not None
-            if person in evidence.uncalled:
+        for seat in sorted(match.engine.to_move - match.housed):
+            person_id = match.people[seat]
+            assert person_id is not None
+            if person_id in evidence.uncalled:
                 continue
             # A call from before this turn is enough for somebody who has not come since.
-            turn = first_id(table.moved)
-            came = max((answer for answer in witness.answered[person] if answer < turn), default=0)
-            since = max(came, first_id(table.moved - ONE_CALL))
-            if not any(ping > since for ping in witness.pings[person]):
-                yield f"match {match_id}, step {table.match.step}: {person} at seat {seat}"
+            turn = first_id(match.moved)
+            came = max((answer for answer in witness.answered[person_id] if answer < turn), default=0)
+            since = max(came, first_id(match.moved - ONE_CALL))
+            if not any(ping > since for ping in witness.pings[person_id]):
+                yield f"match {match_id}, step {match.engine.step}: {person_id} at seat {seat}"
 
 
 def find_stale(evidence: Evidence) -> Iterator[str]:
@@ -294,19 +303,19 @@ def find_stale(evidence: Evidence) -> Iterator[str]:
                     yield f"{whose} of match {match_id}: {wrong}"
 
 
-def describe_stale(it: FinalMessage, table: Table) -> str:
-    if isinstance(table, Over):
-        return "" if Verb.REMATCH in it.verbs else f"the match is over, and it has {sorted(it.verbs)}"
-    if isinstance(table, Play) and it.step is not None and it.step < table.match.step:
-        return f"it asks for step {it.step}, and it is {table.match.step}"
+def describe_stale(it: FinalMessage, match: MatchState) -> str:
+    if isinstance(match, FinishedMatch):
+        return "" if Action.REMATCH in it.verbs else f"the match is over, and it has {sorted(it.verbs)}"
+    if isinstance(match, RunningMatch) and it.step is not None and it.step < match.engine.step:
+        return f"it asks for step {it.step}, and it is {match.engine.step}"
     return ""
 
 
 def find_duplicates(evidence: Evidence) -> Iterator[str]:
     """Yield each call that came twice within the time in which Discord knows a repeated message."""
-    for (person, match_id, step, kind), messages in evidence.witness.calls.items():
+    for (person_id, match_id, step, kind), messages in evidence.witness.calls.items():
         if any(is_within_nonce(*pair) for pair in pairwise(sorted(messages))):
-            yield f"match {match_id}, step {step}: {len(messages)} {kind} for {person}"
+            yield f"match {match_id}, step {step}: {len(messages)} {kind} for {person_id}"
 
 
 def count_repeated(evidence: Evidence) -> int:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.delivery.messenger import TOO_OLD
-from bot.screens.custom_ids import Verb
+from bot.screens.custom_ids import Action
 from bot.wall_clock import made
 from deploy.playground.client import JSON, Answer, text
 from deploy.playground.world.interaction import ABSENCE
@@ -91,14 +91,16 @@ class Witness(Recorder):
         is_private = bool(message["flags"] & EPHEMERAL)
         for verb, match_id, at in addresses(message):
             is_call_only = is_new and not is_private and has_outlived(person, message, match_id)
-            self.see(person.person_id, match_id, ENDED_STEP if verb == Verb.REMATCH else at, is_call_only=is_call_only)
+            self.see(
+                person.person_id, match_id, ENDED_STEP if verb == Action.REMATCH else at, is_call_only=is_call_only
+            )
         # An answer to their own press calls nobody, also where it is a new message.
         if not is_new or is_private or "interaction_metadata" in message:
             return
         asks = [
             (match_id, at)
             for verb, match_id, at in addresses(message)
-            if verb == Verb.PICK or (verb == Verb.CHOOSE and not is_direct)
+            if verb == Action.PICK or (verb == Action.CHOOSE and not is_direct)
         ]
         if message["playground"]["pings"] or (is_direct and asks):
             self.pings[person.person_id].append(message_id)
