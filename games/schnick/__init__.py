@@ -21,7 +21,7 @@ class Schnick(Game[options.Options, State, View]):
     SEATS = range(2, 7)
     options_class = options.Options
     BANNER = art.make_banner(__package__, "#20242e", room=(34, 8, 318, 304))
-    """A hand of all the cards there are, the joker last."""
+    """The banner shows a hand with every kind of card, the joker last."""
     EMBLEMS = descriptions.EMBLEMS
 
     initial_state = staticmethod(rules.initial_state)

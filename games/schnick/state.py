@@ -22,13 +22,13 @@ SYMBOL_BY_NAME: Final[Mapping[str, Card]] = {name: symbol for symbol, name in NA
 SYMBOLS: Final = "stpfw"
 JOKER: Final = "j"
 HIDDEN_CARD: Final = "?"
-"""A card that lies face down, or is in somebody else's hand."""
+"""A face-down card, or a card in another player's hand."""
 DREW_CARD: Final = "+"
-"""In somebody's past: a card came from the pile."""
+"""The mark in `play_history` for a card drawn from the pile."""
 COPIES_BY_SYMBOL: Final[Mapping[Card, int]] = {"s": 12, "t": 12, "p": 12, "f": 8, "w": 5}
 FULL_DECK: Final = "".join(symbol * copies for symbol, copies in COPIES_BY_SYMBOL.items())
 SYMBOLS_BEATEN_BY: Final[Mapping[Card, Cards]] = {"s": "p", "t": "sf", "p": "tw", "f": "sp", "w": "stf"}
-"""By symbol, those that it beats."""
+"""The symbols that each symbol beats."""
 PAYOFF: Final[Mapping[Card, Mapping[Card, int]]] = {
     one: {other: (other in SYMBOLS_BEATEN_BY[one]) - (one in SYMBOLS_BEATEN_BY[other]) for other in SYMBOLS}
     for one in SYMBOLS
@@ -36,14 +36,14 @@ PAYOFF: Final[Mapping[Card, Mapping[Card, int]]] = {
 """By symbol and what it meets: 1 where it wins, 0 in a tie, -1 where it loses."""
 DEALT_CARDS: Final = 6
 REDEAL_MIN_ALIKE: Final = 4
-"""So many of one symbol among the six: the hand may be exchanged."""
+"""A dealt hand with at least this many cards of one symbol may be exchanged."""
 
 Phase: TypeAlias = Literal["redeal", "challenge", "duel", "sign", "over"]
 Tiebreak: TypeAlias = Literal["gesture", "shared"]
 
 
 def sort_hand(cards: Cards) -> Cards:
-    """As everybody holds their cards, so that the order tells nothing; the joker last."""
+    """Return the cards in a fixed order, joker last, so that their order reveals nothing."""
     return "".join(sorted(cards, key=f"{SYMBOLS}{JOKER}{HIDDEN_CARD}".index))
 
 
@@ -119,7 +119,7 @@ class DuelsEnded:
 
 @dataclass(frozen=True, slots=True)
 class TiedForFirst:
-    """Several have most cards."""
+    """Several players share the highest card count."""
 
     seats: tuple[Seat, ...]
     cards: int
@@ -158,19 +158,19 @@ class State:
     dealt_hands: tuple[tuple[Cards, ...], ...]
     """By seat, the symbols it was dealt, and those again after every redeal; it plays with the last."""
     play_history: tuple[str, ...]
-    """By seat, the symbols it has played since, and DRAWN wherever it took one from the pile."""
+    """By seat, the symbols it has played since, and DREW_CARD wherever it took one from the pile."""
     challenger: Seat
     seats_offered_redeal: frozenset[Seat] = frozenset()
-    """Who may exchange four alike now."""
+    """The seats that may exchange four alike now."""
     rival: Seat | None = None
     cards_in_middle: tuple[Cards, Cards] = ("", "")
-    """What challenger and rival have laid in this duel."""
+    """The cards that challenger and rival have played in this duel, in that order."""
     tied_seats: tuple[Seat, ...] = ()
     """Who is still in when signs decide; in the end the one whom they decided for."""
     end_reason: str = ""
-    """Why the game is decided."""
+    """The reason the match ended; empty while it runs."""
     recent_events: tuple[Event, ...] = ()
-    """What a player who looks up now should be told, oldest first; all of it public."""
+    """The latest public events, oldest first."""
 
     @property
     def duellists(self) -> tuple[Seat, ...]:
@@ -178,7 +178,7 @@ class State:
 
     @property
     def symbol_cards(self) -> Cards:
-        """All the symbol cards there are in this match."""
+        """All symbol cards in this match, without jokers."""
         return "".join((*self.hands, self.pile, *self.won_cards, *self.cards_in_middle)).replace(JOKER, "")
 
 
@@ -189,7 +189,7 @@ class View:
     phase: Phase
     seats_to_move: frozenset[Seat]
     symbol_cards: Cards
-    """All the symbol cards there are in this match."""
+    """All symbol cards in this match, without jokers."""
     hands: tuple[Cards, ...]
     """One's own; of the others' only how many cards they are and whether a joker is among them."""
     pile: Cards
