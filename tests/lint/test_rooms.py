@@ -30,8 +30,9 @@ DOORS: Final[Mapping[str, set[str]]] = {
 TOGETHER: Final = {"wiring", "app", "__main__"}
 PARTS: Final = frozenset(
     {
-        "channels", "client", "crier", "desk", "herald", "house", "messages", "minds", "notice", "preferences",
-        "seasons", "standings", "store", "tables", "veil", "which",
+        "ai_seats", "ai_workers", "card_delivery", "client", "dispatcher", "leaderboard", "match_lookup", "matches",
+        "messages", "messenger", "notifier", "player_messages", "preferences", "refresher", "scheduler", "seasons",
+        "store", "temporary_reveal",
     }
 )  # fmt: skip
 """What is put together there, by the names it goes by."""
