@@ -1,5 +1,5 @@
-"""Who plays where nobody sits: the house's seats, and the processes that think for them.
+"""The computer opponent: its seats in matches, the worker processes that think, and the coach.
 
-In comes a table with a seat of the house; out goes a legal word for it, from what that seat may see. Hints, too;
-and what the coach says of a match that is over.
+Depends on `matches` and `ops`. Entry points: `AiSeats` plays the seats of the house and seats that people left,
+`AiWorkers` computes moves and hints outside the event loop, and `Coach` reviews finished matches.
 """

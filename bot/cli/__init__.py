@@ -1,4 +1,6 @@
-"""The `duel` command's rooms: what is played, counted, looked after and started at a terminal.
+"""The `duel` command: play, replay, review, verify, arena, and the commands of a host.
 
-In come arguments and standard input; out go text, JSON and exit codes: 2 and one line for a wrong call.
+Depends on `matches`, `ai`, `ratings`, `screens` and `ops`; `run` also starts `bot.app`. Commands write text or JSON and
+exit with 2 and a single line if they were called wrongly. Entry points: the typer apps in `bot.__main__`, `run` and
+`maintenance`.
 """

@@ -1,5 +1,6 @@
-"""What channels and people are told: the message of a match, private questions, covering, the end of seasons.
+"""Brings channels and people up to date with the store: cards, player messages, notifications, season posts.
 
-In comes that something happened at a table; out go scenes, posted, edited or removed through `Channels`. It tells what
-the store holds, so that a crash at any line is made good by the next round.
+Depends on `matches`, `ratings`, `screens` and `ops`; it reaches Discord through the protocol `Messenger`. What to
+show follows from the store alone, so the next pass repairs what a crash left undone. Entry points:
+`DeliveryScheduler.stir` asks for a pass over a match, `MatchRefresher` does it, and `SeasonPosts.run` announces seasons.
 """

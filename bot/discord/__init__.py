@@ -1,4 +1,5 @@
-"""The only room that knows Discord's library: its gateway, its commands, and scenes as its messages.
+"""The only package that imports discord.py: the connection, slash commands, and scenes as messages.
 
-In come interactions; out go answers, and whatever the herald wants posted, edited or removed.
+Depends on `handlers`, `delivery`, `screens`, `ratings`, `matches` and `ops`. Entry points: `Client` connects, `Router`
+receives each interaction, `Responder` answers it, and `Messages` implements the `Messenger` of `delivery`.
 """

@@ -1,4 +1,5 @@
-"""Where every press and every command leads: it asks the tables, answers the person, and says whom to tell.
+"""What every button and command does: one file per feature.
 
-In comes an `Asked` (who, where, in which language); out goes an `Answer`, or a refusal, and then nothing has changed.
+Depends on `matches`, `ai`, `ratings`, `screens` and `delivery`. A handler gets a `Request` and returns a `Response`.
+If it raises `Refused`, nothing has changed. Entry point: `Dispatcher.answer` finds the handler for a custom id.
 """

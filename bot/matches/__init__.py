@@ -1,4 +1,5 @@
-"""What a table is, and who may do what at it: from the offer to the last word.
+"""What a match is, from the offer to the result, and who may do what in it.
 
-In come wishes of people and the ticking of the clock; out go events for the store, and the table that they make.
+Depends on `storage` and `games` only. Entry points: `MatchService` checks and stores what people do, `fold` computes
+the state of a match from its events, and `DeadlineLoop` fires what is due.
 """

@@ -1,4 +1,5 @@
-"""What whoever runs the bot has to do with it: environment, health, metrics, log, memory, the link to invite it.
+"""What the host of the bot needs: configuration, health, metrics, logs and invite links.
 
-In come environment variables and requests of machinery; out go lines of JSON and figures, and never a secret.
+Depends on no other package. Secrets appear in none of its output. Entry points: `Environment` reads the environment
+variables, `serve_health` answers monitoring, and `Metrics` counts.
 """

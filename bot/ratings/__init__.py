@@ -1,4 +1,5 @@
-"""How well people play, as far as their results tell: ratings, standings, seasons, profiles, habits.
+"""How well people play: ratings, leaderboards, seasons, awards, profiles and the mind reader.
 
-In come results and journals; out go ratings to be stored with the end of a match, and pages to be shown.
+Depends on `matches`. Entry points: `RatingPolicy` decides with the append that ends a match whether it counts,
+`Leaderboard` reads pages, and `Seasons` begins and ends seasons.
 """

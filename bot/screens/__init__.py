@@ -1,4 +1,5 @@
-"""What is shown at each moment, as plain data: lines, a picture, buttons. Pure, and in the reader's language.
+"""What every message looks like, as plain data in the reader's language: lines, a picture, buttons.
 
-In come tables, pages of ladders, settings; out go scenes, which the room `discord` makes messages of.
+Depends on `matches` and `ratings`. All functions are pure. They return a `Scene`, which `discord.layout` turns into a
+message; `charts/` draws the pictures that are not boards.
 """

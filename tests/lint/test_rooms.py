@@ -110,10 +110,11 @@ def test_discord_is_known_in_its_room_alone() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(DOORS))
-def test_a_room_says_what_it_is_for_and_what_comes_in_and_goes_out(name: str) -> None:
-    told = ast.get_docstring(parse(BOT / name / "__init__.py")) or ""
-    assert re.search(r"^In comes? ", told, flags=re.MULTILINE), told
-    assert "out go" in told, told
+def test_package_docstring_names_dependencies(name: str) -> None:
+    docstring = ast.get_docstring(parse(BOT / name / "__init__.py")) or ""
+    sentence = re.search(r"^Depends on [^.;]*", docstring, flags=re.MULTILINE)
+    assert sentence, docstring
+    assert set(re.findall(r"`(\w+)`", sentence[0])) & DOORS.keys() == DOORS[name]
 
 
 def test_every_module_says_what_it_is() -> None:
