@@ -185,10 +185,10 @@ class Process:
         await self.start(playground)
 
     def read_errors(self) -> str:
-        """Return the new part of the log if it has an error."""
-        told = self.log.read_text() if self.log.exists() else ""
-        new, self.read = told[self.read :], len(told)
-        return new if "Traceback" in new or "ERROR" in new else ""
+        """Return the new lines of the log that report an error."""
+        text = self.log.read_text() if self.log.exists() else ""
+        new, self.read = text[self.read :], len(text)
+        return "".join(line for line in new.splitlines(keepends=True) if "Traceback" in line or "ERROR" in line)
 
     def query(self, query: str, *values: object) -> list[tuple[object, ...]]:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as store:
