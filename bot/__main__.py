@@ -1,7 +1,7 @@
 """The `duel` command.
 
-What a command needs is imported in its body, here, in `terminal/service` and `terminal/upkeep`: whoever wants help, or
-the opening of one game, does not wait for Discord, a database and all other games. A law names what may come along.
+What a command needs is imported in its body, here, in `cli/run` and `cli/maintenance`: help, or the opening of one
+game, does not wait for Discord, a database and all other games. A test lists the modules that may be imported.
 """
 
 from __future__ import annotations

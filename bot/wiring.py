@@ -1,6 +1,6 @@
-"""Where all rooms are put together that know neither Discord nor the host: tables, ladders, house, herald and desk.
+"""Composition root of the services that know neither Discord nor the host: matches, ratings, AI, delivery, handlers.
 
-Each part is handed what it needs, and reaches through nobody to get it.
+Each service gets what it needs as arguments and reaches through no other to get it.
 """
 
 from __future__ import annotations
@@ -64,8 +64,7 @@ class Services:
         self.matches = MatchService(store, Absences(), RatingPolicy(store, self.preferences).ruled)
         self.leaderboard = Leaderboard(store, self.preferences, messenger.member)
         self.seasons = Seasons(store, self.preferences)
-        # Whoever thinks for the house, and whoever calls somebody who has another hand before them, says so to the
-        # herald, which asks both of them: they need each other.
+        # The scheduler uses the AI seats and the notifier, and both ask it for a refresh: `_stir` closes the circle.
         acquaintance = OpponentHistory(store, self.preferences)
         self.ai_seats = AiSeats(self.matches, ai_workers, acquaintance, now, self._stir)
         # what channels and people are told of it

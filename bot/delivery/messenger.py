@@ -1,4 +1,4 @@
-"""What the herald needs of Discord: messages posted, edited and removed. `discord/messages` does it."""
+"""The interface through which `delivery` posts, edits and removes messages; `discord/messages` implements it."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ class TurnNotifier:
         whether there is one that can be read, `trailing` whether it says what is new only later.
 
         Tried as often as it takes: who has been called is not called again.
-        Raises `Unavailable` while there is somebody left.
+        Raises `DiscordUnavailable` while there is somebody left.
         """
         those = [it for it in calls.all if not (it.gone and trailing)]
         deeds = (self._knows(match, call, calls, outlook, carded=carded) for call in those)

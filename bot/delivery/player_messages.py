@@ -131,7 +131,7 @@ class PlayerMessages:
         self._show_again(await self.store.player_messages.save_message(aside, seq, was_pressed=True, token=door))
 
     async def tend(self, match: MatchState, outlook: MatchDeliveryState) -> None:
-        """As often as it takes: what shows is not shown again; raises `Unavailable` while there is something left."""
+        """As often as it takes: what shows is not shown again; raises `DiscordUnavailable` while something is left."""
         if not isinstance(match, StartedMatch | ClosedMatch):
             return
         hands = outlook.player_messages

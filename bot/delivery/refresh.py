@@ -68,7 +68,7 @@ class MatchRefresher:
     """As each match was last told here."""
 
     async def told(self, match_id: int) -> NextRefresh:
-        """As it is now; raises `Unavailable` while somebody is out of reach."""
+        """As it is now; raises `DiscordUnavailable` while somebody is out of reach."""
         outlook = await self.store.delivery_states.load_state(match_id)
         if outlook is None:
             return NextRefresh()

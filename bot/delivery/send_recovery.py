@@ -1,7 +1,7 @@
 """Deletes messages that reached Discord although their sender was interrupted before the store knew of them.
 
 A send that was interrupted is repeated, and Discord returns the message it already has: the repetition carries the same
-nonce (`Channels.post`). Usually nothing is left to do. A copy remains only if nobody repeats the send, since the match
+nonce (`Messenger.post`). Usually nothing is left to do. A copy remains only if nobody repeats the send, since the match
 has moved on, or if Discord has forgotten the nonce. Each send is noted in the store before it starts, so one look at
 the channel afterwards is enough to find such a copy.
 """

@@ -19,7 +19,7 @@ SLOW_S: Final = 2.0
 
 
 async def run_staggered(tasks: Iterable[Awaitable[T]], failed: str) -> tuple[list[T], DiscordUnavailable | None]:
-    """Return the results, and an `Unavailable` if somebody was out of reach; log `failed` for any other error.
+    """Return the results, and a `DiscordUnavailable` if somebody was out of reach; log `failed` for any other error.
 
     With `asyncio.gather` alone, the order of the messages would tell whose picture took longer to paint.
     """

@@ -93,7 +93,7 @@ class Client(discord.AutoShardedClient):
             raise StartupUnavailable(f"Discord asks for patience: {no}") from no
 
     async def _check_sessions_left(self) -> None:
-        """Raise `Afar` while few are left: a bot that crashes at every start would lose its token."""
+        """Raise `StartupUnavailable` while few are left: a bot that crashes at every start would lose its token."""
         limits = await self.fetch_session_start_limits()
         if limits.remaining < SPARE_SESSIONS:
             hours = limits.reset_after / 3_600_000

@@ -1,4 +1,4 @@
-"""Messages at Discord: posted, edited and removed for the herald, and looked for."""
+"""Posts, edits, removes and finds Discord messages: the implementation of `Messenger`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What will be due at a table, as far as it can be told from where the table stands."""
+"""The deadlines that follow from the state of a match."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class DeadlineKind(StrEnum):
     have, and says what came of it: so a call that was lost can be told from one that was made.
     """
     COVER = "cover"
-    """What lies open has been seen long enough; the herald's own, and set when it opens something."""
+    """A temporary reveal must be covered again; `delivery` sets it when it reveals something."""
     PAUSE = "pause"
-    """A hand can soon not be changed any more; the herald's own."""
+    """The token of a player message is about to expire, so it can soon not be edited; `delivery` sets it."""
 
 
 ERRANDS: Final = frozenset({DeadlineKind.CALL, DeadlineKind.COVER, DeadlineKind.PAUSE, DeadlineKind.HOUSE})
-"""What the herald or the house does when it is due: nothing happens at the table by itself."""
+"""Deadlines for `delivery` or the AI seats: firing one adds no event to the match by itself."""
 
 
 def deadlines(match: MatchState, absences: Absences) -> Iterator[Deadline]:

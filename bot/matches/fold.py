@@ -174,7 +174,7 @@ def _sitter(event: Event, number: int) -> JoinedPlayer:
 
 
 def after(match: MatchState, event: Event, absences: Absences) -> MatchState:
-    """The table after one more event. It was allowed when it was stored: `manners` has been asked."""
+    """Return the match after one more event. `match_rules` or `offer_rules` allowed the event before it was stored."""
     match match:
         case Offer():
             went = _answered(match, event, absences)

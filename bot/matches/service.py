@@ -1,4 +1,4 @@
-"""What happens at tables: whatever people do there is asked of `manners` or `hospitality`, stored, and remembered.
+"""Applies what people do in matches: `offer_rules` and `match_rules` check it, and the store records it.
 
 It knows no Discord and no clock. Every call names the interaction that caused it. Twice the same is once, and whatever
 is refused has changed nothing.

@@ -156,8 +156,9 @@ def _count_returned_outside_hands(view: View, known: Sequence[Cards]) -> Counter
 
 
 def count_returned_cards(view: View) -> Counter[Card]:
-    """What this seat returned for a redeal and lay in the pile then, where that is sure: whoever exchanged later may
-    have got some of it, and `_returned` sees to that.
+    """Count the cards that this seat returned to the pile in the last redeal; empty if another seat exchanged later.
+
+    A later exchange may have taken some of them; `_count_returned_outside_hands` deals with that.
     """
     if view.seat is None or len(view.dealt_hands[view.seat]) == 1 or _list_redeals(view)[-1][1] != view.seat:
         return Counter()

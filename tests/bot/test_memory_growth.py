@@ -20,7 +20,10 @@ pytestmark = pytest.mark.gate
 MATCHES: Final = 150
 HOUR_MS: Final = 3_600_000
 CACHE_SIZE: Final = 16
-"""Of every `Lru`, instead of 10,000: all are full after the first third. The other caches hold 100 entries or fewer."""
+"""Of every `LruCache`, instead of 10,000: all are full after the first third.
+
+The other caches hold 100 entries or fewer.
+"""
 MAX_GROWTH: Final = MATCHES // 2
 """Objects. A dictionary that keeps an entry for each match grows by more than 100 after the first third."""
 SKIPPED: Final = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType, asyncio.AbstractEventLoop, Discord)

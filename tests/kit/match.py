@@ -101,7 +101,7 @@ async def offer_match(
     now: int = NOON,
     **agreed: Any,
 ) -> MatchState:
-    """Offer a match; `agreed` holds fields of `Agreement`. A challenge without a clock, unless it says otherwise."""
+    """Offer a match; `agreed` holds fields of `MatchTerms`. A challenge without a clock, unless it says otherwise."""
     terms = MatchTerms(**{"seats": len(guests) + 1, "clock": None, **agreed})
     named = guests if terms.kind == "challenge" else ()
     done = await matches.offer(

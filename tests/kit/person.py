@@ -31,7 +31,7 @@ class Person:
     world: World
     id: int
     context: Mapping[str, Any] = field(default_factory=dict)
-    """The fields of `Asked` in which this person's interactions differ from plain ones in the server's channel."""
+    """The fields of `Request` in which this person's interactions differ from plain ones in the server's channel."""
 
     @property
     def _services(self) -> Services:
