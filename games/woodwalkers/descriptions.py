@@ -121,10 +121,10 @@ def _describe_team(view: View, seat: Seat, locale: str) -> list[str]:
     space, laps = find_track_space(camp.points)
     if laps > 1:
         parts.append(say("lap", locale, space=space, lap=laps))
-    if camp.medicine:
-        parts.append(say("medicine", locale, count=camp.medicine))
-    if camp.dice:
-        parts.append(say("die", locale, count=camp.dice))
+    if camp.medicine_tiles:
+        parts.append(say("medicine", locale, count=camp.medicine_tiles))
+    if camp.die_tiles:
+        parts.append(say("die", locale, count=camp.die_tiles))
     wounds = ", ".join(f"{animal_name(animal, locale)} {camp.wounds[animal]}" for animal in camp.wounded)
     if wounds:
         parts.append(say("wounds", locale, animals=wounds))

@@ -131,7 +131,7 @@ def _roll_duel(state: State, duel: Duel, dice: Dice) -> State:
 def _settle_or_offer_reroll(state: State, duel: Duel) -> State:
     """Whoever is behind may roll again while a Die tile is left; otherwise the duel is settled."""
     state = _update_duel(state, duel)
-    if state.teams[duel.seats[duel.losing_side]].dice:
+    if state.teams[duel.seats[duel.losing_side]].die_tiles:
         return replace(state, phase="duel")
     return _settle_duel(state, duel)
 
@@ -143,7 +143,7 @@ def _update_duel(state: State, duel: Duel) -> State:
 
 def _reroll_in_duel(state: State, duel: Duel, dice: Dice) -> State:
     seat = duel.seats[duel.losing_side]
-    die, state = roll_die(change_team(state, seat, dice=state.teams[seat].dice - 1), dice)
+    die, state = roll_die(change_team(state, seat, die_tiles=state.teams[seat].die_tiles - 1), dice)
     return _settle_or_offer_reroll(
         state, replace(duel, dice=(die, duel.dice[1]) if duel.losing_side == 0 else (duel.dice[0], die))
     )

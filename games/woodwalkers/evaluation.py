@@ -72,8 +72,8 @@ def _list_features_of(state: State, seat: Seat) -> Sequence[float]:
         near,
         sum(team.wounds),
         len(ALL_ANIMALS) - len(team.in_play),
-        team.medicine,
-        team.dice,
+        team.medicine_tiles,
+        team.die_tiles,
         _expected_turn_gain(state) if moves else 0.0,
     )
 

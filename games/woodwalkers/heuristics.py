@@ -67,7 +67,7 @@ def _mode_advantage(view: View, mode: Mode) -> float:
 def choose_healing(view: View) -> Suggestion | None:
     """A second wound at once, any other of whoever is out there, or when little is left to come."""
     camp = view.teams[view.mover]
-    if not camp.medicine or not camp.wounded:
+    if not camp.medicine_tiles or not camp.wounded:
         return None
     out = {
         could[0] for space, could in list_possible_animals(camp).items() if space in INNER_SPACES and len(could) == 1

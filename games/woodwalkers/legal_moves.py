@@ -66,7 +66,7 @@ def _list_animal_moves(view: View) -> Iterator[Move]:
 
 def _list_heals(view: View) -> list[Move]:
     camp = view.teams[view.mover]
-    return [("heal", ANIMALS[animal]) for animal in camp.wounded] if camp.medicine else []
+    return [("heal", ANIMALS[animal]) for animal in camp.wounded] if camp.medicine_tiles else []
 
 
 def _list_guesses(view: View) -> list[Move]:

@@ -282,7 +282,7 @@ def _draw_kept(view: View, seat: Seat, height: int, room: int) -> Iterator[Place
     if seat == view.seat and view.terms.is_midnight and view.terms.may_see_own:
         yield Sprite("eye", height, PANEL), left, 0
         left += height + 6
-    for tile, count in (("medicine", camp.medicine), ("die", camp.dice)):
+    for tile, count in (("medicine", camp.medicine_tiles), ("die", camp.die_tiles)):
         if count:
             yield Sprite(tile, height, PANEL), left, 0
             left += height + 3

@@ -80,7 +80,7 @@ def _find_duel(view: View) -> Duel | None:
         return None
     challenger = view.teams[duel.seats[0]]
     # Where the challenger could have healed, and is asked no more, the newest word was that they would not.
-    done = challenger.medicine and challenger.wounded and view.phase not in ("rest", "duel", "home")
+    done = challenger.medicine_tiles and challenger.wounded and view.phase not in ("rest", "duel", "home")
     return None if done else duel
 
 

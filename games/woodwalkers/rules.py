@@ -59,7 +59,7 @@ def introduce(view: View, locale: str) -> str:
     """What this seat decides now for the first time, and what has come up since it last decided."""
     if view.seat is None:
         return ""
-    new = list_topics(view) - view.teams[view.seat].introduced
+    new = list_topics(view) - view.teams[view.seat].introduced_topics
     return " ".join(say(f"first-{it}", locale, points=FIGURES.duel_points) for it in _TOPICS_IN_ORDER if it in new)
 
 
@@ -138,8 +138,8 @@ def _mark_introduced(state: State, joint: JointMove) -> State:
     """What they had before them when they chose; what goes without asking nobody reads."""
     now = list_topics(state)
     for seat in joint:
-        if not now <= state.teams[seat].introduced and len(legal_moves(view(state, seat))) > 1:
-            state = change_team(state, seat, introduced=state.teams[seat].introduced | now)
+        if not now <= state.teams[seat].introduced_topics and len(legal_moves(view(state, seat))) > 1:
+            state = change_team(state, seat, introduced_topics=state.teams[seat].introduced_topics | now)
     return state
 
 
@@ -170,12 +170,12 @@ def _choose_mode(state: State, mode: Mode) -> State:
 def _roll_to_move(state: State, dice: Dice, *, again: bool = False) -> State:
     die, state = roll_die(state, dice)
     state = replace(add_event(state, DieRolled(state.mover, die, again)), die=die)
-    return replace(state, phase="reroll" if state.teams[state.mover].dice else "move")
+    return replace(state, phase="reroll" if state.teams[state.mover].die_tiles else "move")
 
 
 def _reroll_to_move(state: State, dice: Dice) -> State:
-    tiles = state.teams[state.mover].dice - 1
-    return _roll_to_move(change_team(state, state.mover, dice=tiles), dice, again=True)
+    tiles = state.teams[state.mover].die_tiles - 1
+    return _roll_to_move(change_team(state, state.mover, die_tiles=tiles), dice, again=True)
 
 
 def _move_animal(state: State, origin: Space, space: Space, dice: Dice) -> State:
@@ -204,9 +204,9 @@ def _turn_up_tile(state: State, space: Space) -> State:
     state = replace(state, removed_tiles=(*state.removed_tiles, tile))
     match tile:
         case "medicine":
-            return change_team(state, seat, medicine=team.medicine + 1)
+            return change_team(state, seat, medicine_tiles=team.medicine_tiles + 1)
         case "die":
-            return change_team(state, seat, dice=team.dice + 1)
+            return change_team(state, seat, die_tiles=team.die_tiles + 1)
         case _:
             return change_team(state, seat, points=team.points + 1)
 
@@ -216,7 +216,9 @@ def _heal_animal(state: State, animal: Animal) -> State:
     seat = state.mover
     team = state.teams[seat]
     wounds = (*team.wounds[:animal], team.wounds[animal] - 1, *team.wounds[animal + 1 :])
-    state = add_event(change_team(state, seat, medicine=team.medicine - 1, wounds=wounds), AnimalHealed(seat, animal))
+    state = add_event(
+        change_team(state, seat, medicine_tiles=team.medicine_tiles - 1, wounds=wounds), AnimalHealed(seat, animal)
+    )
     return state if state.phase == "roll" else end_move(state)
 
 

@@ -53,11 +53,11 @@ class Team:
     """By animal."""
     wounds: tuple[int, ...] = (0,) * len(ANIMALS)
     points: int = 0
-    medicine: int = 0
-    dice: int = 0
+    medicine_tiles: int = 0
+    die_tiles: int = 0
     revealed: frozenset[Animal] = frozenset()
     """At midnight: the animals that duels have turned up; everybody can follow their tiles ever after."""
-    introduced: frozenset[str] = frozenset()
+    introduced_topics: frozenset[str] = frozenset()
     """What a beginner has been told of, if one leads it: all that had come up when the seat last chose."""
 
     @property
@@ -66,7 +66,7 @@ class Team:
 
     @property
     def can_heal(self) -> bool:
-        return self.medicine > 0 and any(self.wounds)
+        return self.medicine_tiles > 0 and any(self.wounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +134,10 @@ class TeamView:
     wounds: tuple[int, ...]
     """By animal: the cards lie open even at midnight."""
     points: int
-    medicine: int
-    dice: int
+    medicine_tiles: int
+    die_tiles: int
     revealed: frozenset[Animal]
-    introduced: frozenset[str]
+    introduced_topics: frozenset[str]
 
     @property
     def spaces(self) -> tuple[Space, ...]:

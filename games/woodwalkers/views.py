@@ -56,10 +56,10 @@ def _view_team(state: State, seat: Seat | None, owner: Seat) -> TeamView:
         removed=tuple(animal for animal in ALL_ANIMALS if team.spaces[animal] == REMOVED),
         wounds=team.wounds,
         points=team.points,
-        medicine=team.medicine,
-        dice=team.dice,
+        medicine_tiles=team.medicine_tiles,
+        die_tiles=team.die_tiles,
         revealed=team.revealed,
-        introduced=team.introduced,
+        introduced_topics=team.introduced_topics,
     )
 
 
@@ -182,10 +182,10 @@ def _resample_team(camp: TeamView, dice: Dice) -> Team:
         spaces=tuple(at[animal] for animal in ALL_ANIMALS),
         wounds=camp.wounds,
         points=camp.points,
-        medicine=camp.medicine,
-        dice=camp.dice,
+        medicine_tiles=camp.medicine_tiles,
+        die_tiles=camp.die_tiles,
         revealed=camp.revealed,
-        introduced=camp.introduced,
+        introduced_topics=camp.introduced_topics,
     )
 
 

@@ -142,7 +142,7 @@ def wounds(match: Match, seat: int, animal: str) -> int:
 def kept(match: Match, seat: int) -> tuple[int, int]:
     """Medicine and Die tiles."""
     camp = match.view_of(None).teams[seat]
-    return camp.medicine, camp.dice
+    return camp.medicine_tiles, camp.die_tiles
 
 
 def wandering(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **options: Any) -> Iterator[Match]:
@@ -221,6 +221,8 @@ def check_state(state: State) -> None:
     assert {space for space, _ in (*state.forest, *state.flags)} <= set(LIGHT_SPACES[state.terms.variant])
     # Nobody stands on what would have been turned up.
     assert not {space for space, _ in state.forest} & set(spaces)
-    kept = Counter(medicine=sum(team.medicine for team in state.teams), die=sum(team.dice for team in state.teams))
+    kept = Counter(
+        medicine=sum(team.medicine_tiles for team in state.teams), die=sum(team.die_tiles for team in state.teams)
+    )
     assert not kept - Counter(state.removed_tiles)
     assert not Counter((*state.stack, *state.open_modes, *state.chosen_modes)) - Counter(FIGURES.mode_counts)

@@ -129,7 +129,7 @@ def list_crowded() -> Iterator[View]:
                 wounds = tuple(0 if animal in out else 2 for animal in ALL_ANIMALS)
                 camps = tuple(
                     replace(
-                        camp, points=points, medicine=4, dice=4, removed=out, wounds=wounds,
+                        camp, points=points, medicine_tiles=4, die_tiles=4, removed=out, wounds=wounds,
                         shown_tiles=tuple(each for at, each in enumerate(camp.shown_tiles) if at not in out),
                     )
                     for camp in view.teams
