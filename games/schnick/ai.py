@@ -72,14 +72,14 @@ def _choose_rival(view: View, dice: Dice) -> Suggestion:
 
 
 def _choose_in_duel(view: View, dice: Dice, order: _CardChooser) -> Suggestion:
-    rival = next(seat for seat in view.duellists if seat != view.seat)
+    rival = next(seat for seat in view.duelists if seat != view.seat)
     own = _get_own_symbols(view)
     if len(set(own)) == 1:
         return _suggest_card(own[0], "why-only-card")
     if order is _choose_policy_card and (found := _solve_endgame(view)):
         symbol, laid = (
             choose_weighted(_scale_probabilities(found.probabilities), dice),
-            view.cards_in_middle[view.duellists.index(rival)],
+            view.cards_in_middle[view.duelists.index(rival)],
         )
         # By a joker that they have laid they may yet get cards to choose from.
         last = view.hands[rival] == HIDDEN_CARD and JOKER not in laid

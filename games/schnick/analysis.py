@@ -48,7 +48,7 @@ def list_win_features(state: State, cards: Cards) -> Iterator[Sequence[float]]:
     beats = {symbol: _count_net_beaten(symbol, there) for symbol in SYMBOLS}
     left, pot = sum(there.values()), len("".join(state.cards_in_middle))
     for seat, hand in enumerate(state.hands):
-        won = len(state.won_cards[seat]) + (pot / 2 if seat in state.duellists else 0)
+        won = len(state.won_cards[seat]) + (pot / 2 if seat in state.duelists else 0)
         joker = JOKER in hand
         strength = sum(beats.get(card, 0) for card in hand) / max(1, left - len(hand) + joker)
         yield won, won * near, len(hand), len(hand) * near, joker, joker * near, strength, strength * near
@@ -126,7 +126,7 @@ class _DuelEvaluation:
 
 @lru_cache(maxsize=8)
 def _evaluate_duel(state: State) -> _DuelEvaluation:
-    one, other = state.duellists
+    one, other = state.duelists
     cards = state.symbol_cards
 
     @cache
@@ -139,7 +139,7 @@ def _evaluate_duel(state: State) -> _DuelEvaluation:
 
 
 def _split_duel_step(state: State, joint: JointMove, change: Shares) -> Sequence[Contribution]:
-    one, other = state.duellists
+    one, other = state.duelists
     before = _evaluate_duel(state)
     parts = [Contribution("meeting", _measure_meeting_luck(before, (joint[one], joint[other])))]
     seen = []
@@ -224,7 +224,7 @@ def _measure_losses(looked: View) -> Mapping[Move, Shares]:
     """Held against the best there was by what this seat could count, whatever the other showed."""
     assert looked.seat is not None
     seat, words, seats = looked.seat, legal_moves(looked), len(looked.hands)
-    rival = next(each for each in looked.duellists if each != seat)
+    rival = next(each for each in looked.duelists if each != seat)
     if len(words) == 1:
         return {words[0]: (0.0,) * seats}
     if found := solve_endgame(looked):

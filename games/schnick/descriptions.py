@@ -85,7 +85,7 @@ def _describe_open_cards(view: View, locale: str) -> Iterator[str]:
     if any(view.cards_in_middle):
         laid = " · ".join(
             f"{_get_seat_name(seat, locale)} {_list_cards(cards, locale)}"
-            for seat, cards in zip(view.duellists, view.cards_in_middle, strict=True)
+            for seat, cards in zip(view.duelists, view.cards_in_middle, strict=True)
             if cards
         )
         yield say("middle", locale, cards=laid)
@@ -132,8 +132,8 @@ def _describe_status(view: View, locale: str) -> str:
 
 def _describe_duel_status(view: View, locale: str) -> str:
     """Who chooses what: a seat without cards has a sign to show."""
-    cards = [seat for seat in view.duellists if view.hands[seat]]
-    signs = [seat for seat in view.duellists if not view.hands[seat]]
+    cards = [seat for seat in view.duelists if view.hands[seat]]
+    signs = [seat for seat in view.duelists if not view.hands[seat]]
     one, other = (_get_seat_name(seat, locale) for seat in (*cards, *signs))
     return say(f"status-duel-{len(signs)}", locale, one=one, other=other)
 
@@ -253,9 +253,9 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
 
 def _is_sign_of_joker(view: View) -> bool:
     """Is it by this seat's joker that a sign is shown?"""
-    if view.seat is None or view.phase != "duel" or view.seat not in view.duellists:
+    if view.seat is None or view.phase != "duel" or view.seat not in view.duelists:
         return False
-    return JOKER in view.cards_in_middle[view.duellists.index(view.seat)]
+    return JOKER in view.cards_in_middle[view.duelists.index(view.seat)]
 
 
 def ask_next_token(view: View, said: Move, locale: str) -> str:
@@ -300,7 +300,7 @@ def introduce(view: View, locale: str) -> str:
     ends with its second card, and the joker when it lies there.
     """
     seat = view.seat
-    if seat is None or (view.play_history[seat] and seat not in view.duellists):
+    if seat is None or (view.play_history[seat] and seat not in view.duelists):
         return ""
     if _is_sign_of_joker(view) and JokerLaid(seat) in _list_events_since_reveal(view):
         return say("first-joker", locale)

@@ -71,7 +71,7 @@ def _draw_name_bars(
 def draw_open_duel(view: View, width: int, down: int = 0) -> Iterator[PlacedMark]:
     """Where their cards will lie; or a joker and a sign still to be shown."""
     *lefts, top = _place_cards(width, down)
-    those = sort_left_to_right(view, view.duellists)
+    those = sort_left_to_right(view, view.duelists)
     for left, seat in zip(lefts, those, strict=True):
         if view.hands[seat]:
             yield Sprite("card_place", width, FELT_COLOUR), left, top

@@ -72,7 +72,7 @@ class PublicState:
 def replay_public_states(view: View) -> Iterator[tuple[PublicState, IntPair | None]]:
     """Before each choice of the match, and what led to it; nothing where no hidden card is left that anybody kept."""
     has = [JOKER in hand + won for hand, won in zip(view.hands, view.won_cards, strict=True)]
-    for seat, middle in zip(view.duellists, view.cards_in_middle, strict=True):
+    for seat, middle in zip(view.duelists, view.cards_in_middle, strict=True):
         has[seat] |= JOKER in middle
     stand = _lay_last_jokers(
         PublicState(

@@ -84,7 +84,7 @@ Weights: TypeAlias = Sequence[Sequence[float]]
 
 def evaluate_policy(view: View, seat: Seat) -> SymbolProbabilities:
     """How likely that seat chooses each symbol: the own one, or a rival that has no card and so nothing to hide."""
-    rival = next(each for each in view.duellists if each != seat)
+    rival = next(each for each in view.duelists if each != seat)
     if not (hands := [view.hands[each].rstrip(JOKER) for each in (seat, rival)])[0] and not hands[1]:
         return {symbol: 1 / len(NASH_SIGNS) for symbol in NASH_SIGNS}
     there = count_unseen_cards(view)
@@ -100,7 +100,7 @@ def evaluate_policy(view: View, seat: Seat) -> SymbolProbabilities:
 def _encode_features(view: View, seats: tuple[Seat, Seat], there: Counter[Card]) -> list[float]:
     """One's own, then the other's; of the cards won those of whoever has most beside oneself."""
     mine, others = (view.hands[seat].rstrip(JOKER) for seat in seats)
-    laid = dict(zip(view.duellists, view.cards_in_middle, strict=True))
+    laid = dict(zip(view.duelists, view.cards_in_middle, strict=True))
     middle = "".join(view.cards_in_middle)
     pot = len(middle)
     lead = len(view.won_cards[seats[0]]) - max(len(won) for seat, won in enumerate(view.won_cards) if seat != seats[0])

@@ -1,4 +1,7 @@
-"""Schnick Schnack Schnuck: duels of one card each, and the winner takes what lies in the middle."""
+"""The rules of Schnick Schnack Schnuck.
+
+Players challenge each other to duels of one card each, and the winner of a duel takes all cards in the middle.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +42,18 @@ from games.schnick.state import (
 )
 
 SIGN_MOVES: Final[Sequence[Move]] = tuple(("sign", name) for name in NAME_BY_SYMBOL.values())
+_CARDS_DRAWN_BY_WINNER: Final = 1
+_CARDS_DRAWN_AFTER_WINNING_WITH_JOKER: Final = 3
+_NO_SEATS: Final[frozenset[Seat]] = frozenset()
 
 
 def legal_moves(view: View) -> Sequence[Move]:
+    """Return the moves of the seat that has this view.
+
+    A player with four cards of one symbol after the deal may exchange the hand. A challenger may name any other player,
+    who must accept. In a duel, a player must play a symbol card and may not choose the joker. A player without symbol
+    cards shows a sign.
+    """
     if view.seat is None or view.seat not in view.seats_to_move:
         return ()
     match view.phase:
@@ -50,17 +62,18 @@ def legal_moves(view: View) -> Sequence[Move]:
         case "challenge":
             return tuple(("challenge", str(seat)) for seat in view.seats if seat != view.seat)
         case "duel":
-            # A hand without symbols has laid its joker, or had nothing left to take: it signs.
-            held = [symbol for symbol in SYMBOLS if symbol in view.hands[view.seat]]
-            return tuple(("card", NAME_BY_SYMBOL[symbol]) for symbol in held) or SIGN_MOVES
+            # A player without symbol cards has laid the joker or found the pile empty after a tie.
+            symbols = [symbol for symbol in SYMBOLS if symbol in view.hands[view.seat]]
+            return tuple(("card", NAME_BY_SYMBOL[symbol]) for symbol in symbols) or SIGN_MOVES
         case _:
             return SIGN_MOVES
 
 
-_NO_SEATS: Final[frozenset[Seat]] = frozenset()
-
-
 def initial_state(options: Options, seats: int, dice: Dice) -> State:
+    """Deal one joker and six symbol cards to each player; the other symbol cards are the draw pile.
+
+    The first challenger is drawn at random, unless the options name one.
+    """
     if options.first is not None:
         check_first_challenger(options.first, seats)
     hands, pile = _deal_hands(options, seats, dice)
@@ -92,6 +105,7 @@ def _deal_hands(options: Options, seats: int, dice: Dice) -> tuple[tuple[Cards, 
 
 
 def _can_redeal(cards: Cards, pile: Cards) -> bool:
+    """A dealt hand may be exchanged if four or more of its six symbol cards are alike and the pile has six cards."""
     return len(cards) == DEALT_CARDS <= len(pile) and has_four_alike(cards)
 
 
@@ -102,7 +116,7 @@ def seats_to_move(state: State) -> frozenset[Seat]:
         case "challenge":
             return frozenset({state.challenger})
         case "duel":
-            return frozenset(state.duellists)
+            return frozenset(state.duelists)
         case "sign":
             return frozenset(state.tied_seats)
         case "over":
@@ -124,41 +138,46 @@ def apply(state: State, joint: JointMove, dice: Dice) -> State:
 
 
 def _resolve_redeals(state: State, joint: JointMove, dice: Dice) -> State:
-    """In the order of the seats: six from the top, then the old ones are shuffled into the pile."""
+    """Exchange the hands of the players who chose a redeal, in the order of their seats.
+
+    A player draws six cards from the pile before the six returned cards are shuffled into it. A new hand may be
+    exchanged again if it qualifies too.
+    """
     hands, dealt, pile = list(state.hands), list(state.dealt_hands), state.pile
-    again = set()
+    offered_again = set()
     for seat in sorted(joint):
         if joint[seat] == ("redeal",):
-            six, rest = sort_hand(pile[-DEALT_CARDS:]), pile[:-DEALT_CARDS]
+            new_cards, rest = sort_hand(pile[-DEALT_CARDS:]), pile[:-DEALT_CARDS]
             pile = "".join(dice.shuffle(rest + dealt[seat][-1]))
-            hands[seat] = hands[seat].replace(dealt[seat][-1], six)
-            dealt[seat] = (*dealt[seat], six)
-            if _can_redeal(six, pile):
-                again.add(seat)
-    facts = [HandRedealt(seat) if joint[seat] == ("redeal",) else HandKept(seat) for seat in sorted(joint)]
+            hands[seat] = hands[seat].replace(dealt[seat][-1], new_cards)
+            dealt[seat] = (*dealt[seat], new_cards)
+            if _can_redeal(new_cards, pile):
+                offered_again.add(seat)
+    events = [HandRedealt(seat) if joint[seat] == ("redeal",) else HandKept(seat) for seat in sorted(joint)]
     return replace(
         state,
-        phase="redeal" if again else "challenge",
+        phase="redeal" if offered_again else "challenge",
         hands=tuple(hands),
         pile=pile,
         dealt_hands=tuple(dealt),
-        seats_offered_redeal=frozenset(again),
-        recent_events=(*state.recent_events, *facts),
+        seats_offered_redeal=frozenset(offered_again),
+        recent_events=(*state.recent_events, *events),
     )
 
 
 def _start_duel(state: State, rival: Seat) -> State:
     seat = state.challenger
-    # The duel before, or who took a new hand, is told once more: whoever looks up now may have missed it.
-    redealt = tuple(fact for fact in state.recent_events if isinstance(fact, HandRedealt | HandKept))
-    before = tuple(fact for fact in state.recent_events if isinstance(fact, ChoicesRevealed | DuelWon))[-2:]
-    state = replace(state, phase="duel", rival=rival, recent_events=(*redealt, *before, ChallengeMade(seat, rival)))
+    # The redeals or the end of the previous duel stay among the events: some players may not have seen them yet.
+    redeals = tuple(event for event in state.recent_events if isinstance(event, HandRedealt | HandKept))
+    previous_duel = tuple(event for event in state.recent_events if isinstance(event, ChoicesRevealed | DuelWon))[-2:]
+    events = (*redeals, *previous_duel, ChallengeMade(seat, rival))
+    state = replace(state, phase="duel", rival=rival, recent_events=events)
     return _lay_last_jokers(state)
 
 
 def _lay_last_jokers(state: State) -> State:
-    """Whose last card is the joker lays it."""
-    for side, seat in enumerate(state.duellists):
+    """A player in the duel whose last card is the joker lays it face up in the middle."""
+    for side, seat in enumerate(state.duelists):
         if state.hands[seat] == JOKER:
             state = replace(
                 state,
@@ -169,36 +188,37 @@ def _lay_last_jokers(state: State) -> State:
     return state
 
 
-def _replace_cards(each: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
-    return (*each[:seat], cards, *each[seat + 1 :])
+def _replace_cards(cards_by_seat: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
+    return (*cards_by_seat[:seat], cards, *cards_by_seat[seat + 1 :])
 
 
 def _add_to_middle(middle: tuple[Cards, Cards], side: int, card: Card) -> tuple[Cards, Cards]:
-    one, other = middle
-    return (one + card, other) if side == 0 else (one, other + card)
+    challenger_cards, rival_cards = middle
+    return (challenger_cards + card, rival_cards) if side == 0 else (challenger_cards, rival_cards + card)
 
 
 def _resolve_duel_step(state: State, joint: JointMove) -> State:
-    seats = _require_duellists(state)
-    words = (joint[seats[0]], joint[seats[1]])
-    one, other = (SYMBOL_BY_NAME[name] for _, name in words)
-    for side, (kind, name) in enumerate(words):
+    """Both players show their symbols at once. The same symbol is a tie; otherwise one symbol beats the other."""
+    seats = _require_duelists(state)
+    moves = (joint[seats[0]], joint[seats[1]])
+    one, other = (SYMBOL_BY_NAME[name] for _, name in moves)
+    for side, (kind, name) in enumerate(moves):
         if kind == "card":
             state = _play_card(state, side, SYMBOL_BY_NAME[name])
     winner = seats[0] if other in SYMBOLS_BEATEN_BY[one] else seats[1] if one in SYMBOLS_BEATEN_BY[other] else None
-    shown = ChoicesRevealed(seats, (one, other), (words[0][0] == "sign", words[1][0] == "sign"), winner)
-    begun = next(at for at, fact in enumerate(state.recent_events) if isinstance(fact, ChallengeMade))
-    state = replace(state, recent_events=(*state.recent_events[begun:], shown))
+    revealed = ChoicesRevealed(seats, (one, other), (moves[0][0] == "sign", moves[1][0] == "sign"), winner)
+    duel_start = next(at for at, event in enumerate(state.recent_events) if isinstance(event, ChallengeMade))
+    state = replace(state, recent_events=(*state.recent_events[duel_start:], revealed))
     return _continue_after_tie(state) if winner is None else _finish_duel(state, winner)
 
 
-def _require_duellists(state: State) -> tuple[Seat, Seat]:
+def _require_duelists(state: State) -> tuple[Seat, Seat]:
     assert state.rival is not None
     return state.challenger, state.rival
 
 
 def _play_card(state: State, side: int, symbol: Card) -> State:
-    seat = _require_duellists(state)[side]
+    seat = _require_duelists(state)[side]
     return replace(
         state,
         hands=_replace_cards(state.hands, seat, state.hands[seat].replace(symbol, "", 1)),
@@ -208,35 +228,45 @@ def _play_card(state: State, side: int, symbol: Card) -> State:
 
 
 def _continue_after_tie(state: State) -> State:
-    """All cards stay; who has nothing left but the joker lays it, who has nothing at all takes the top of the pile."""
-    empty = [seat for seat in state.duellists if not state.hands[seat]]
+    """After a tie all cards stay in the middle and the duel goes on.
+
+    A player without cards takes the top card of the pile, the challenger first. A player who has only the joker left
+    lays it.
+    """
+    empty = [seat for seat in state.duelists if not state.hands[seat]]
     for seat in empty[: len(state.pile)]:
         state = replace(_draw_from_pile(state, seat, 1), recent_events=(*state.recent_events, CardTakenInTie(seat)))
     return _lay_last_jokers(state)
 
 
 def _draw_from_pile(state: State, seat: Seat, cards: int) -> State:
-    """So many from the top of the pile, as far as it reaches."""
-    taken = state.pile[-cards:]
+    """Move up to `cards` cards from the top of the pile to the hand of a seat."""
+    drawn = state.pile[-cards:]
     return replace(
         state,
-        hands=_replace_cards(state.hands, seat, sort_hand(state.hands[seat] + taken)),
+        hands=_replace_cards(state.hands, seat, sort_hand(state.hands[seat] + drawn)),
         pile=state.pile[:-cards],
-        play_history=_replace_cards(state.play_history, seat, state.play_history[seat] + DREW_CARD * len(taken)),
+        play_history=_replace_cards(state.play_history, seat, state.play_history[seat] + DREW_CARD * len(drawn)),
     )
 
 
 def _finish_duel(state: State, winner: Seat) -> State:
-    laid = JOKER in state.cards_in_middle[state.duellists.index(winner)]
-    pot, before = "".join(state.cards_in_middle), len(state.pile)
-    state = _draw_from_pile(state, winner, 3 if laid else 1)
-    won = DuelWon(winner, len(pot), before - len(state.pile))
+    """Give the winner all cards in the middle, and one card from the pile, or three for a winner who laid the joker.
+
+    The duels end if the pile is used up or a player has no cards left. Otherwise the player to the left of the
+    challenger is the next challenger.
+    """
+    has_laid_joker = JOKER in state.cards_in_middle[state.duelists.index(winner)]
+    pot, pile_before = "".join(state.cards_in_middle), len(state.pile)
+    drawn = _CARDS_DRAWN_AFTER_WINNING_WITH_JOKER if has_laid_joker else _CARDS_DRAWN_BY_WINNER
+    state = _draw_from_pile(state, winner, drawn)
+    duel_won = DuelWon(winner, len(pot), pile_before - len(state.pile))
     state = replace(
         state,
         won_cards=_replace_cards(state.won_cards, winner, state.won_cards[winner] + pot),
         rival=None,
         cards_in_middle=("", ""),
-        recent_events=(*state.recent_events, won),
+        recent_events=(*state.recent_events, duel_won),
     )
     if not state.pile or not all(state.hands):
         return _end_duels(state)
@@ -244,6 +274,10 @@ def _finish_duel(state: State, winner: Seat) -> State:
 
 
 def _end_duels(state: State) -> State:
+    """The player who has won the most cards wins the match; cards in hand do not count.
+
+    Several players with the most cards play a tiebreak by signs or share the first place, as the host has chosen.
+    """
     empty = tuple(seat for seat, hand in enumerate(state.hands) if not hand)
     most = max(scores(state))
     leaders = tuple(seat for seat, cards in enumerate(scores(state)) if cards == most)
@@ -256,12 +290,15 @@ def _end_duels(state: State) -> State:
 
 
 def _resolve_tiebreak(state: State, joint: JointMove) -> State:
-    """Whoever beats most of the others stays in; two play until one wins."""
+    """All tied players show a sign at once, and score one point for each other sign that theirs beats.
+
+    The players with the most points stay in, and repeat the tiebreak until one is left.
+    """
     signs = {seat: SYMBOL_BY_NAME[joint[seat][1]] for seat in state.tied_seats}
-    beaten = {seat: sum(other in SYMBOLS_BEATEN_BY[sign] for other in signs.values()) for seat, sign in signs.items()}
-    left = tuple(seat for seat in state.tied_seats if beaten[seat] == max(beaten.values()))
-    state = replace(state, tied_seats=left, recent_events=(TiebreakRevealed(tuple(signs.items()), left),))
-    return replace(state, phase="over", end_reason="sign") if len(left) == 1 else state
+    points = {seat: sum(other in SYMBOLS_BEATEN_BY[sign] for other in signs.values()) for seat, sign in signs.items()}
+    remaining = tuple(seat for seat in state.tied_seats if points[seat] == max(points.values()))
+    state = replace(state, tied_seats=remaining, recent_events=(TiebreakRevealed(tuple(signs.items()), remaining),))
+    return replace(state, phase="over", end_reason="sign") if len(remaining) == 1 else state
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -271,9 +308,9 @@ def scores(state: State) -> tuple[int, ...]:
 def result(state: State) -> Result | None:
     if not state.end_reason:
         return None
-    # Whom signs chose comes before those who were level, and these before all who have fewer cards.
+    # The winner of a tiebreak ranks above the players with as many cards, who rank above all with fewer cards.
     standing = [(cards, seat in state.tied_seats) for seat, cards in enumerate(scores(state))]
-    ranks = tuple(1 + sum(other > each for other in standing) for each in standing)
+    ranks = tuple(1 + sum(other > own for other in standing) for own in standing)
     return Result(ranks, scores(state), state.end_reason)
 
 

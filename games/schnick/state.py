@@ -1,6 +1,6 @@
-"""The world of Schnick Schnack Schnuck: cards, what beats what, what can happen, where a match stands and what is seen.
+"""The data of a match: cards, events, the full state, and the view that one seat has of it.
 
-A card is a letter, and any cards are a string: a hand `sstpfj`, a pile of which the last letter is the top.
+A card is one letter and several cards are a string, as in the hand `sstpfj`. The last letter of a pile is its top card.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ DREW_CARD: Final = "+"
 COPIES_BY_SYMBOL: Final[Mapping[Card, int]] = {"s": 12, "t": 12, "p": 12, "f": 8, "w": 5}
 FULL_DECK: Final = "".join(symbol * copies for symbol, copies in COPIES_BY_SYMBOL.items())
 SYMBOLS_BEATEN_BY: Final[Mapping[Card, Cards]] = {"s": "p", "t": "sf", "p": "tw", "f": "sp", "w": "stf"}
-"""The symbols that each symbol beats."""
+"""The symbols that each symbol beats. Two equal symbols tie."""
 PAYOFF: Final[Mapping[Card, Mapping[Card, int]]] = {
     one: {other: (other in SYMBOLS_BEATEN_BY[one]) - (one in SYMBOLS_BEATEN_BY[other]) for other in SYMBOLS}
     for one in SYMBOLS
 }
-"""By symbol and what it meets: 1 where it wins, 0 in a tie, -1 where it loses."""
+"""Payoff of the first symbol against the second: 1 for a win, 0 for a tie, -1 for a loss."""
 DEALT_CARDS: Final = 6
 REDEAL_MIN_ALIKE: Final = 4
 """A dealt hand with at least this many cards of one symbol may be exchanged."""
@@ -48,7 +48,7 @@ def sort_hand(cards: Cards) -> Cards:
 
 
 def hide_cards(cards: Cards) -> Cards:
-    """Everybody sees how many there are, and who still has a joker."""
+    """Replace every card except the joker by HIDDEN_CARD: hand sizes and unused jokers are public."""
     return HIDDEN_CARD * len(cards.rstrip(JOKER)) + JOKER * cards.count(JOKER)
 
 
@@ -58,7 +58,7 @@ def has_four_alike(cards: Cards) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
-    """The cards are out; who will challenge first."""
+    """The cards have been dealt, and `seat` will make the first challenge."""
 
     seat: Seat
 
@@ -81,14 +81,17 @@ class ChallengeMade:
 
 @dataclass(frozen=True, slots=True)
 class JokerLaid:
-    """The joker lies open in the middle: the last card its owner had."""
+    """A player whose last card was the joker has laid it face up in the middle."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ChoicesRevealed:
-    """One step of a duel, challenger first; where `signs` says so, a sign was formed instead of a card."""
+    """What both players of a duel showed in one step, the challenger first.
+
+    `are_signs` says for each of them whether it was a sign (a gesture) instead of a card.
+    """
 
     seats: tuple[Seat, Seat]
     symbols: tuple[Card, Card]
@@ -98,7 +101,7 @@ class ChoicesRevealed:
 
 @dataclass(frozen=True, slots=True)
 class CardTakenInTie:
-    """An empty hand took the top of the pile, to go on in a tie."""
+    """A player without cards has taken the top card of the pile to continue after a tie."""
 
     seat: Seat
 
@@ -112,7 +115,7 @@ class DuelWon:
 
 @dataclass(frozen=True, slots=True)
 class DuelsEnded:
-    """Who has no card left; nobody, when it is the pile that is used up."""
+    """No duel follows because `empty_seats` have no cards left or, if there are none, because the pile is used up."""
 
     empty_seats: tuple[Seat, ...]
 
@@ -127,7 +130,7 @@ class TiedForFirst:
 
 @dataclass(frozen=True, slots=True)
 class TiebreakRevealed:
-    """The signs of those who were level, and who stays in."""
+    """One round of the tiebreak by signs: what the tied players showed, and who stays in."""
 
     signs: tuple[tuple[Seat, Card], ...]
     remaining_seats: tuple[Seat, ...]
@@ -156,24 +159,24 @@ class State:
     pile: Cards
     won_cards: tuple[Cards, ...]
     dealt_hands: tuple[tuple[Cards, ...], ...]
-    """By seat, the symbols it was dealt, and those again after every redeal; it plays with the last."""
+    """For each seat, its symbol cards as dealt and after each redeal. It plays with the last entry."""
     play_history: tuple[str, ...]
-    """By seat, the symbols it has played since, and DREW_CARD wherever it took one from the pile."""
+    """For each seat, the symbols it has played, in order, with DREW_CARD for each card it took from the pile."""
     challenger: Seat
     seats_offered_redeal: frozenset[Seat] = frozenset()
-    """The seats that may exchange four alike now."""
+    """The seats that may exchange their hand now because it has four cards alike."""
     rival: Seat | None = None
     cards_in_middle: tuple[Cards, Cards] = ("", "")
     """The cards that challenger and rival have played in this duel, in that order."""
     tied_seats: tuple[Seat, ...] = ()
-    """Who is still in when signs decide; in the end the one whom they decided for."""
+    """The seats that are still in the tiebreak by signs; after it, only the winner."""
     end_reason: str = ""
     """The reason the match ended; empty while it runs."""
     recent_events: tuple[Event, ...] = ()
     """The latest public events, oldest first."""
 
     @property
-    def duellists(self) -> tuple[Seat, ...]:
+    def duelists(self) -> tuple[Seat, ...]:
         return () if self.rival is None else (self.challenger, self.rival)
 
     @property
@@ -191,13 +194,16 @@ class View:
     symbol_cards: Cards
     """All symbol cards in this match, without jokers."""
     hands: tuple[Cards, ...]
-    """One's own; of the others' only how many cards they are and whether a joker is among them."""
+    """The hand of this seat as it is, and the hands of the others as `hide_cards` shows them."""
     pile: Cards
     won_cards: tuple[Cards, ...]
     dealt_hands: tuple[tuple[Cards, ...], ...]
-    """One's own, those returned included; of the others' only how often."""
+    """As in State, but the other seats have HIDDEN_CARD for each card: only the number of redeals is public."""
     has_four_alike: tuple[bool | None, ...]
-    """By seat, whether the six it plays with have four alike: an offer tells everybody. None: none could be made."""
+    """For each seat, whether its last dealt hand has four cards alike. It is public because redeals are offered openly.
+
+    None if the deal allowed no redeal.
+    """
     play_history: tuple[str, ...]
     challenger: Seat
     rival: Seat | None
@@ -211,12 +217,12 @@ class View:
         return range(len(self.hands))
 
     @property
-    def duellists(self) -> tuple[Seat, ...]:
+    def duelists(self) -> tuple[Seat, ...]:
         return () if self.rival is None else (self.challenger, self.rival)
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who has most cards, or whom the signs chose among them."""
+        """The winner of the tiebreak by signs or, without a tiebreak, all seats with the most won cards."""
         if self.end_reason == "sign":
             return self.tied_seats
         most = max(map(len, self.won_cards))

@@ -1,8 +1,8 @@
-"""The worlds that a view allows: who may hold what, in the light of all that was ever shown.
+"""The view of each seat, and states drawn at random that are consistent with a view.
 
-Hidden is where the cards lie that nobody showed; which of those that somebody played were dealt to them and which came
-from the pile; and what was returned for a redeal. An offer tells everybody that a hand has four alike; where there was
-none, that it has not.
+A seat does not know the cards in other hands, the order of the pile, and the cards that others returned in a redeal. It
+does not know either whether a card that another seat played was dealt to it or drawn later. Redeals are offered openly,
+so everybody knows which dealt hands had four cards alike.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from games.schnick.state import (
 
 def view(state: State, seat: Seat | None) -> View:
     seats = range(len(state.hands))
-    open_to = set(seats) if state.phase == "over" else {seat}
+    open_hands = set(seats) if state.phase == "over" else {seat}
     return View(
         seat=seat,
         tiebreak=state.tiebreak,
         phase=state.phase,
         seats_to_move=seats_to_move(state),
         symbol_cards=sort_hand(state.symbol_cards),
-        hands=tuple(hand if owner in open_to else hide_cards(hand) for owner, hand in enumerate(state.hands)),
+        hands=tuple(hand if owner in open_hands else hide_cards(hand) for owner, hand in enumerate(state.hands)),
         pile=state.pile if state.phase == "over" else HIDDEN_CARD * len(state.pile),
         won_cards=state.won_cards,
         dealt_hands=tuple(
-            dealt if owner in open_to else tuple(map(hide_cards, dealt))
+            dealt if owner in open_hands else tuple(map(hide_cards, dealt))
             for owner, dealt in enumerate(state.dealt_hands)
         ),
         has_four_alike=_list_four_alike(state),
@@ -59,48 +59,49 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _list_four_alike(state: State) -> tuple[bool | None, ...]:
-    pile = len(state.symbol_cards) - sum(len(dealt[-1]) for dealt in state.dealt_hands)
+    pile_size_after_deal = len(state.symbol_cards) - sum(len(dealt[-1]) for dealt in state.dealt_hands)
     return tuple(
-        has_four_alike(dealt[-1]) if len(dealt[-1]) == DEALT_CARDS <= pile else None for dealt in state.dealt_hands
+        has_four_alike(dealt[-1]) if len(dealt[-1]) == DEALT_CARDS <= pile_size_after_deal else None
+        for dealt in state.dealt_hands
     )
 
 
 def resample(view: View, dice: Dice) -> State:
-    """Any world that fits may come up. The truth fits, so there is one."""
+    """Draw a state that is consistent with the view. The true state is, so the loop ends."""
     if view.phase == "over":
         return build_state_with_hidden_cards(view)
     while True:
-        world = _try_resample(view, dice)
-        if world:
-            return world
+        state = _try_resample(view, dice)
+        if state:
+            return state
 
 
 def build_state_with_hidden_cards(view: View) -> State:
-    """With the backs of what this seat does not know."""
+    """Return the state with HIDDEN_CARD for each card that this seat does not know."""
     return _build_state(view, view.hands, view.pile, view.dealt_hands)
 
 
 def _try_resample(view: View, dice: Dice) -> State | None:
-    """A world, unless what was chosen first leaves no room for the rest."""
-    origins = {seat: _sample_dealt_plays(view, seat, dice) for seat in view.seats if seat != view.seat}
-    aside = _count_returned_outside_hands(view, [known for known, _ in origins.values()])
-    pool = dice.shuffle(list((count_unseen_cards(view) - aside).elements()))
-    sixes: list[Cards] = []
+    """Draw a consistent state, or return None if the first random choices leave no cards that fit the rest."""
+    dealt_plays = {seat: _sample_dealt_plays(view, seat, dice) for seat in view.seats if seat != view.seat}
+    returned = _count_returned_outside_hands(view, [played for played, _ in dealt_plays.values()])
+    pool = dice.shuffle(list((count_unseen_cards(view) - returned).elements()))
+    last_hands: list[Cards] = []
     for seat in view.seats:
-        known, held = origins.get(seat, (view.dealt_hands[seat][-1], 0))
-        more = _draw_matching_cards(pool, held, known, view.has_four_alike[seat], dice)
-        if more is None:
+        known, unplayed = dealt_plays.get(seat, (view.dealt_hands[seat][-1], 0))
+        sampled = _draw_matching_cards(pool, unplayed, known, view.has_four_alike[seat], dice)
+        if sampled is None:
             return None
-        sixes.append(sort_hand(known + more))
-    dealt = _resample_redeals(view, sixes, dice)
+        last_hands.append(sort_hand(known + sampled))
+    dealt = _resample_redeals(view, last_hands, dice)
     if dealt is None:
         return None
-    rest = dice.shuffle([*pool, *aside.elements()])
+    rest = dice.shuffle([*pool, *returned.elements()])
     hands = list(view.hands)
-    for seat, (known, held) in origins.items():
-        begun = (Counter(sixes[seat]) - Counter(known)).elements()
-        drawn = view.hands[seat].count(HIDDEN_CARD) - held
-        hands[seat] = sort_hand("".join([*begun, *rest[:drawn]]) + JOKER * view.hands[seat].count(JOKER))
+    for seat, (played, unplayed) in dealt_plays.items():
+        still_held = (Counter(last_hands[seat]) - Counter(played)).elements()
+        drawn = view.hands[seat].count(HIDDEN_CARD) - unplayed
+        hands[seat] = sort_hand("".join([*still_held, *rest[:drawn]]) + JOKER * view.hands[seat].count(JOKER))
         rest = rest[drawn:]
     return _build_state(view, hands, "".join(rest), dealt)
 
@@ -125,40 +126,45 @@ def _build_state(view: View, hands: Sequence[Cards], pile: Cards, dealt: Sequenc
 
 
 def count_unseen_cards(view: View) -> Counter[Card]:
+    """Count the cards that this seat does not see: those in other hands and in the pile."""
     return Counter(view.symbol_cards) - Counter("".join((*view.hands, *view.won_cards, *view.cards_in_middle)))
 
 
 def _sample_dealt_plays(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]:
-    """Which of the cards that somebody played they began with, and how many of those they still hold.
+    """Draw which of the cards that a seat has played were dealt to it; also return how many dealt cards it still holds.
 
-    Each play may have been any of the cards then in hand: dealt, or drawn since.
+    Each card it played is equally likely to be any card that was then in its hand, dealt or drawn.
     """
-    begun, drawn, known = len(view.dealt_hands[seat][-1]), 0, ""
+    unplayed, drawn, dealt_plays = len(view.dealt_hands[seat][-1]), 0, ""
     for card in view.play_history[seat]:
         if card == DREW_CARD:
             drawn += 1
-        elif dice.draw_below(begun + drawn) < begun:
-            begun, known = begun - 1, known + card
+        elif dice.draw_below(unplayed + drawn) < unplayed:
+            unplayed, dealt_plays = unplayed - 1, dealt_plays + card
         else:
             drawn -= 1
-    return known, begun
+    return dealt_plays, unplayed
 
 
-def _count_returned_outside_hands(view: View, known: Sequence[Cards]) -> Counter[Card]:
-    """What this seat returned, is in nobody's first hand, and was not seen since: drawn by somebody, or in the pile."""
-    mine = count_returned_cards(view)
-    if view.seat is None or not mine:
-        return mine
+def _count_returned_outside_hands(view: View, dealt_plays: Sequence[Cards]) -> Counter[Card]:
+    """Count the cards that this seat returned and has not seen since.
+
+    They are in the pile or were drawn from it; they are in no dealt hand. `dealt_plays` are the cards of the other
+    seats that were dealt to them and have been played.
+    """
+    returned = count_returned_cards(view)
+    if view.seat is None or not returned:
+        return returned
     played = Counter("".join(view.play_history).replace(DREW_CARD, ""))
     in_hand = Counter(view.hands[view.seat].replace(JOKER, ""))
-    begun = Counter("".join(known)) + Counter(view.dealt_hands[view.seat][-1])
-    return mine - (played + in_hand - begun)
+    dealt = Counter("".join(dealt_plays)) + Counter(view.dealt_hands[view.seat][-1])
+    return returned - (played + in_hand - dealt)
 
 
 def count_returned_cards(view: View) -> Counter[Card]:
-    """Count the cards that this seat returned to the pile in the last redeal; empty if another seat exchanged later.
+    """Count the cards that this seat returned to the pile, if its redeal was the last one of the match.
 
-    A later exchange may have taken some of them; `_count_returned_outside_hands` deals with that.
+    Otherwise the result is empty, because the seat that exchanged its hand later may have drawn some of them.
     """
     if view.seat is None or len(view.dealt_hands[view.seat]) == 1 or _list_redeals(view)[-1][1] != view.seat:
         return Counter()
@@ -166,37 +172,43 @@ def count_returned_cards(view: View) -> Counter[Card]:
 
 
 def _list_redeals(view: View) -> list[tuple[int, Seat]]:
-    """Every redeal by round and seat: the order in which they were."""
-    return sorted((turn, seat) for seat in view.seats for turn in range(len(view.dealt_hands[seat]) - 1))
+    """List all redeals as pairs of round and seat, in the order in which they were resolved."""
+    return sorted((round_, seat) for seat in view.seats for round_ in range(len(view.dealt_hands[seat]) - 1))
 
 
-def _resample_redeals(view: View, sixes: Sequence[Cards], dice: Dice) -> Sequence[tuple[Cards, ...]] | None:
-    """What each seat was dealt, from the last redeal back to the first: what was returned is in the pile after it."""
-    dealt: list[tuple[Cards, ...]] = [(six,) for six in sixes]
-    pile = list((Counter(view.symbol_cards) - Counter("".join(sixes))).elements())
-    for turn, seat in reversed(_list_redeals(view)):
-        back: Cards | None = view.dealt_hands[seat][turn]
+def _resample_redeals(view: View, last_hands: Sequence[Cards], dice: Dice) -> Sequence[tuple[Cards, ...]] | None:
+    """Draw all hands that each seat was dealt, given the last one of each. Return None if the view contradicts them.
+
+    The redeals are undone from the last to the first: the cards returned in a redeal are in the pile after it.
+    """
+    dealt: list[tuple[Cards, ...]] = [(hand,) for hand in last_hands]
+    pile = list((Counter(view.symbol_cards) - Counter("".join(last_hands))).elements())
+    for round_, seat in reversed(_list_redeals(view)):
+        returned: Cards | None = view.dealt_hands[seat][round_]
         if seat == view.seat:
-            if Counter(back) - Counter(pile):
+            if Counter(returned) - Counter(pile):
                 return None
-            pile = list((Counter(pile) - Counter(back)).elements())
+            pile = list((Counter(pile) - Counter(returned)).elements())
         else:
             pile = dice.shuffle(pile)
-            back = _draw_matching_cards(pile, DEALT_CARDS, "", True, dice)
-        if back is None:
+            returned = _draw_matching_cards(pile, DEALT_CARDS, "", True, dice)
+        if returned is None:
             return None
         pile += dealt[seat][0]
-        dealt[seat] = (sort_hand(back), *dealt[seat])
+        dealt[seat] = (sort_hand(returned), *dealt[seat])
     return dealt
 
 
 def _draw_matching_cards(pool: list[Card], cards: int, known: Cards, alike: bool | None, dice: Dice) -> Cards | None:
-    """So many cards out of a shuffled pool, that together with those known have four alike or not, as was told."""
+    """Take that many cards out of a shuffled pool, or return None if the pool has no such cards.
+
+    Together with the known cards, they have four cards alike or not, as `alike` demands; None allows both.
+    """
     if len(pool) < cards:
         return None
     kept, chosen = pool[: len(pool) - cards], "".join(pool[len(pool) - cards :])
     if alike is not None and has_four_alike(known + chosen) != alike:
-        # Seldom: so choose among all that fit, each as likely as it is.
+        # This is rare, so list all combinations that fit and draw one with its true probability.
         fitting = [(mix, ways) for mix, ways in _list_combinations(pool, cards) if has_four_alike(known + mix) == alike]
         if not fitting:
             return None
@@ -207,7 +219,7 @@ def _draw_matching_cards(pool: list[Card], cards: int, known: Cards, alike: bool
 
 
 def _list_combinations(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards, int]]:
-    """All there can be in so many cards of a pool, and in how many ways."""
+    """Yield each combination of that many cards from a pool, with the number of ways to draw it."""
     counts = Counter(pool)
     for mix in combinations_with_replacement(SYMBOLS, cards):
         ways = prod(comb(counts[symbol], mix.count(symbol)) for symbol in set(mix))
@@ -215,10 +227,11 @@ def _list_combinations(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards
             yield "".join(mix), ways
 
 
-def choose_weighted(mixes: Sequence[tuple[Cards, int]], dice: Dice) -> Cards:
-    at = dice.draw_below(sum(ways for _, ways in mixes))
-    for mix, ways in mixes:
-        at -= ways
-        if at < 0:
-            return mix
-    raise AssertionError("the ways add up")
+def choose_weighted(weighted: Sequence[tuple[Cards, int]], dice: Dice) -> Cards:
+    """Draw one of the card strings, with a probability in proportion to its weight."""
+    point = dice.draw_below(sum(weight for _, weight in weighted))
+    for cards, weight in weighted:
+        point -= weight
+        if point < 0:
+            return cards
+    raise AssertionError("the weights do not add up to their sum")

@@ -47,9 +47,9 @@ def _spelt(match: Match, line: str) -> list[str]:
     symbols = line.split()
     if not set(symbols) <= set(NAME_BY_SYMBOL.values()):
         return [line]
-    duellists = match.state.duellists
-    kinds = [match.legal_moves(seat)[0][0] for seat in duellists]
-    return [f"{seat} {kind} {symbol}" for seat, kind, symbol in zip(duellists, kinds, symbols, strict=True)]
+    duelists = match.state.duelists
+    kinds = [match.legal_moves(seat)[0][0] for seat in duelists]
+    return [f"{seat} {kind} {symbol}" for seat, kind, symbol in zip(duelists, kinds, symbols, strict=True)]
 
 
 def drawing(match: Match) -> str:

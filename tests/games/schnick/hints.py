@@ -53,7 +53,7 @@ def find_false_claims(view: View, hint: Suggestion) -> str:
         "why-only-card": lambda: own == {said},
         "why-counted-out": lambda: (
             [view.hands[seat] for seat in others] == [HIDDEN_CARD]
-            and JOKER not in view.cards_in_middle[view.duellists.index(others[0])]
+            and JOKER not in view.cards_in_middle[view.duelists.index(others[0])]
         ),
         "why-end": lambda: sum(len(hand) + hand.count(JOKER) for hand in view.hands) <= MAX_CARDS_TO_SOLVE,
         "why-tie": lambda: leads[said] > 0,

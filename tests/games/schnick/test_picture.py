@@ -81,7 +81,7 @@ def test_seats_lie_clockwise_round_the_table(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_duellist_who_sits_left_plays_on_the_left(seats: int) -> None:
+def test_duelist_who_sits_left_plays_on_the_left(seats: int) -> None:
     """Face down, as it is turned over and once it lies there; where both sit at one side the challenger lies left."""
     for challenger, rival in permutations(range(seats), 2):
         asked = said(table(f"{' '.join(['stpf'] * seats)} | stp", first=challenger), f"{challenger} challenge {rival}")
