@@ -10,6 +10,7 @@ from games.woodwalkers import (
     highlights,
     labels,
     legal_moves,
+    move_parser,
     options,
     reveal_picture,
     rules,
@@ -47,7 +48,7 @@ class Woodwalkers(Game[options.Options, State, View]):
     describe_step = staticmethod(descriptions.describe_step)
     move_label = staticmethod(labels.move_label)
     group_label = staticmethod(labels.group_label)
-    parse_move = staticmethod(labels.parse_move)
+    parse_move = staticmethod(move_parser.parse_move)
     suggest_move = staticmethod(labels.suggest_move)
     ask_next_token = staticmethod(labels.ask_next_token)
     introduce = staticmethod(rules.introduce)

@@ -1,25 +1,19 @@
-"""What a player is asked and answers: labels of buttons, typed words, a suggestion."""
+"""Questions to a player, and the labels and layout of the buttons that answer them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
-from functools import cache
+from collections.abc import Sequence
 from typing import Final
 
 from games.art import Emblem
 from games.core import Move
 from games.grid import ROWS_MAX, Place, arrange_grid
-from games.refused import Refused
-from games.spelling import match_spelling, split_token
 from games.woodwalkers.descriptions import animal_name, seat_name
 from games.woodwalkers.figures import MODES
 from games.woodwalkers.legal_moves import legal_moves, list_arrangements
 from games.woodwalkers.pieces import ALL_ANIMALS, ANIMALS, FACE_DOWN, duel_value
 from games.woodwalkers.spaces import SPACE_BY_NAME, SPACE_NAMES, START_SPACES
 from games.woodwalkers.state import View, say
-from games.words import LOCALES
 
 EMBLEMS: Final = tuple(Emblem(name) for name in (*ANIMALS, *MODES))
 
@@ -29,20 +23,21 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
         case ("set", *_, name) | ("heal" | "guess" | "mode", name):
             return Emblem(name)
         case ("move", origin):
-            standing = view.animal_on(SPACE_BY_NAME[origin])
-            return Emblem(ANIMALS[standing[1]]) if standing and standing[1] != FACE_DOWN else None
+            occupant = view.animal_on(SPACE_BY_NAME[origin])
+            return Emblem(ANIMALS[occupant[1]]) if occupant and occupant[1] != FACE_DOWN else None
     return None
 
 
 def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-    there = [word for word in choices if word[-1] in SPACE_BY_NAME]
-    if not there or any(word[:-1] != there[0][:-1] for word in there):
+    """Lay out the choices that end with a space as on the board, and the others in a row below."""
+    on_board = [choice for choice in choices if choice[-1] in SPACE_BY_NAME]
+    if not on_board or any(choice[:-1] != on_board[0][:-1] for choice in on_board):
         return ()
-    found = arrange_grid({word: _grid_place(word[-1]) for word in there}, _blank_label)
-    others = [word for word in choices if word not in there]
-    if not found or not others:
-        return found
-    return [*found, others] if len(found) < ROWS_MAX else ()
+    rows = arrange_grid({choice: _grid_place(choice[-1]) for choice in on_board}, _blank_label)
+    others = [choice for choice in choices if choice not in on_board]
+    if not rows or not others:
+        return rows
+    return [*rows, others] if len(rows) < ROWS_MAX else ()
 
 
 def _grid_place(space: str) -> Place:
@@ -50,8 +45,8 @@ def _grid_place(space: str) -> Place:
 
 
 def _blank_label(place: Place) -> str:
-    right, down = place
-    return f"{'ABCDEFGHI'[right]}{9 - down}"
+    column, row = place
+    return f"{'ABCDEFGHI'[column]}{9 - row}"
 
 
 def move_label(view: View, prefix: Move, locale: str) -> str:
@@ -79,60 +74,60 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
 
 
 def _mode_label(name: str, locale: str) -> str:
-    """And who is best at it: that is what it is chosen for."""
-    mode = next(each for each in MODES if each == name)
+    """Name a battle mode and the two animals with the highest values in it."""
+    mode = next(mode for mode in MODES if mode == name)
     best = sorted(ALL_ANIMALS, key=lambda animal: -duel_value(animal, mode, 0))[:2]
-    told = ", ".join(f"{animal_name(animal, locale)} {duel_value(animal, mode, 0)}" for animal in best)
-    return f"{say(f'mode-{mode}', locale)} · {told}"
+    values = ", ".join(f"{animal_name(animal, locale)} {duel_value(animal, mode, 0)}" for animal in best)
+    return f"{say(f'mode-{mode}', locale)} · {values}"
 
 
 def group_label(view: View, prefix: Move, locale: str) -> str:
-    """Spaces by their column."""
+    """Name a group of spaces by their column."""
     return say("label-column", locale, column=prefix[-1].upper()) if len(prefix[-1]) == 1 else ""
 
 
-def ask_next_token(view: View, said: Move, locale: str) -> str:
-    match said:
+def ask_next_token(view: View, prefix: Move, locale: str) -> str:
+    match prefix:
         case () if view.phase == "move":
             return say("ask-move", locale, die=view.die)
         case ("move", origin):
-            standing = view.animal_on(SPACE_BY_NAME[origin])
-            seen = standing and standing[1] != FACE_DOWN
-            animal = ANIMALS[standing[1]] if standing and seen else "back"
-            return _explain_blanks(view, said, say("ask-goal", locale, animal=animal, space=origin.upper()), locale)
+            occupant = view.animal_on(SPACE_BY_NAME[origin])
+            animal = ANIMALS[occupant[1]] if occupant and occupant[1] != FACE_DOWN else "back"
+            return _explain_blanks(view, prefix, say("ask-goal", locale, animal=animal, space=origin.upper()), locale)
         case ("set", *order):
             return say("ask-set", locale, space=_start_space_name(view, len(order)))
         case ("home",):
-            return _explain_blanks(view, said, say("ask-home", locale), locale)
+            return _explain_blanks(view, prefix, say("ask-home", locale), locale)
         case _ if view.phase in ("mode", "roll", "reroll", "duel", "guess", "home", "rest"):
             return say(f"ask-{view.phase}", locale, die=view.die)
     return ""
 
 
-def _explain_blanks(view: View, said: Move, question: str, locale: str) -> str:
-    """And why one does not get to what lies between the spaces to which one gets, where anything does."""
-    laid = arrange_buttons(view, [word for word in legal_moves(view) if word[: len(said)] == said])
-    grey = any(isinstance(what, str) for row in laid for what in row)
-    return f"{question}\n-# {say(f'grey-{said[0]}', locale)}" if grey else question
+def _explain_blanks(view: View, prefix: Move, question: str, locale: str) -> str:
+    """Add to a question why the gray buttons between the choices cannot be chosen, if there are any."""
+    rows = arrange_buttons(view, [move for move in legal_moves(view) if move[: len(prefix)] == prefix])
+    has_blanks = any(isinstance(button, str) for row in rows for button in row)
+    return f"{question}\n-# {say(f'grey-{prefix[0]}', locale)}" if has_blanks else question
 
 
-def _start_space_name(view: View, place: int) -> str:
+def _start_space_name(view: View, index: int) -> str:
     side = view.terms.sides[view.seat or 0]
-    return SPACE_NAMES[START_SPACES[side][place]].upper()
+    return SPACE_NAMES[START_SPACES[side][index]].upper()
 
 
 def _origin_label(view: View, space: str, locale: str) -> str:
-    """A space, and who is on it where that may be seen."""
-    standing = view.animal_on(SPACE_BY_NAME[space])
-    seen = standing and standing[1] != FACE_DOWN
-    return f"{space.upper()} · {animal_name(standing[1], locale)}" if standing and seen else space.upper()
+    """Name a space, and the animal on it if it is seen."""
+    occupant = view.animal_on(SPACE_BY_NAME[space])
+    if not occupant or occupant[1] == FACE_DOWN:
+        return space.upper()
+    return f"{space.upper()} · {animal_name(occupant[1], locale)}"
 
 
 def _target_label(view: View, name: str, locale: str) -> str:
-    """A space, and what waits there: a duel, a flag, a face-down tile."""
+    """Name a space and what a move there leads to: a duel, a flag or a face-down tile."""
     space, parts = SPACE_BY_NAME[name], [name.upper()]
-    if standing := view.animal_on(space):
-        seat, animal = standing
+    if occupant := view.animal_on(space):
+        seat, animal = occupant
         rival = (
             seat_name(seat, locale)
             if animal == FACE_DOWN
@@ -147,63 +142,6 @@ def _target_label(view: View, name: str, locale: str) -> str:
     return " · ".join(parts)
 
 
-_JOINED_TOKENS: Final = re.compile(r"[a-i][1-9]|[^\W\d]{3,}|[^\s]+")
-"""What a token may hold that was typed without blanks: c1d4."""
-_MAX_COMPARED_LETTERS: Final = 16
-"""So much of somebody's junk is looked at; no animal has more."""
-_SEPARATORS: Final = re.compile(r"[\s,;:·→>-]+")
-
-
-@cache
-def _tokens_by_name() -> Mapping[str, str]:
-    """Animals and modes as each language calls them."""
-    return {
-        say(f"{kind}-{name}", locale).lower(): name
-        for locale in LOCALES
-        for kind, names in (("animal", ANIMALS), ("mode", MODES))
-        for name in names
-    }
-
-
-def parse_move(view: View, typed: str) -> Move:
-    """Animals and modes in any of the languages; where an animal lies open it may be named for its space."""
-    tokens = [token for token in _SEPARATORS.split(typed.strip().lower()) if token]
-    try:
-        return match_spelling(typed, _list_spellings(view, tokens), legal_moves(view))
-    except Refused as no:
-        if view.phase == "arrange" and no.key == "unread":
-            raise say.make_refusal("unread", typed=typed, near=" ".join(_guess_arrangement(tokens))) from no
-        raise
-
-
-def _guess_arrangement(tokens: Sequence[str]) -> Move:
-    """The arrangement that was probably meant: each animal once, where it is first named."""
-    order: list[str] = []
-    for token in tokens[tokens[:1] == ["set"] :][: len(ANIMALS)]:
-        near = get_close_matches(_tokens_by_name().get(token, token[:_MAX_COMPARED_LETTERS]), ANIMALS, 1)
-        order.append(near[0] if near and near[0] not in order else "")
-    missing = [name for name in ANIMALS if name not in order]
-    return "set", *(name or missing.pop(0) for name in order), *missing
-
-
-def _list_spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
-    """As typed first."""
-    yield tokens
-    named = [_tokens_by_name().get(part, part) for token in tokens for part in split_token(token, _JOINED_TOKENS)]
-    yield named
-    missing = [name for name in ANIMALS if name not in named]
-    if view.phase == "arrange" and len(missing) == 1:
-        # The last animal goes where space is left.
-        yield [*named, *missing]
-    if view.phase == "move":
-        lies = {
-            ANIMALS[animal]: SPACE_NAMES[space]
-            for space, animal in view.teams[view.mover].shown_tiles
-            if animal != FACE_DOWN
-        }
-        yield [lies.get(token, token) for token in named]
-
-
 def suggest_move(view: View) -> Move | None:
-    """All the animals at home in the order of their cards; nothing else here takes more than a few clicks."""
+    """Suggest an arrangement in the order of the cards; other moves take few clicks."""
     return list_arrangements()[0] if view.is_to_move and view.phase == "arrange" else None
