@@ -7,6 +7,7 @@ from typing import Final
 
 from games.core import Level, Move, Suggestion, TimeLeft
 from games.dice import Dice
+from games.woodwalkers.figures import DIE_FACES
 from games.woodwalkers.heuristics import (
     choose_after_move,
     choose_arrangement,
@@ -20,7 +21,6 @@ from games.woodwalkers.heuristics import (
 from games.woodwalkers.legal_moves import KEEP, REROLL, ROLL, STAY, legal_moves
 from games.woodwalkers.move_value import MoveValue, find_best, list_gains_by_die, value_moves
 from games.woodwalkers.pieces import ANIMALS, flag_value
-from games.woodwalkers.probabilities import DIE_FACES
 from games.woodwalkers.spaces import MAX_STEPS, SPACE_NAMES
 from games.woodwalkers.state import View
 from games.woodwalkers.threats import KEPT_TILE_POINTS, Assessment, assess_position

@@ -18,10 +18,10 @@ from games.dice import UNSEEDED, Dice
 from games.insight import Contribution, Habit
 from games.woodwalkers.ai import greedy_move, think
 from games.woodwalkers.evaluation import Shares, estimate_shares
-from games.woodwalkers.figures import MODES
+from games.woodwalkers.figures import DIE_FACES, MODES
 from games.woodwalkers.legal_moves import REROLL, ROLL
 from games.woodwalkers.pieces import Tile
-from games.woodwalkers.probabilities import DIE_FACES, tile_probabilities
+from games.woodwalkers.probabilities import tile_probabilities
 from games.woodwalkers.rules import apply, result
 from games.woodwalkers.spaces import SPACE_BY_NAME, Space
 from games.woodwalkers.state import State, View

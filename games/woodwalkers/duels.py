@@ -8,7 +8,7 @@ from typing import Any
 from games.core import Move, Seat
 from games.dice import Dice
 from games.woodwalkers.events import AnimalHealed, Duel, Event, FlagsCounted, LoserReturned, ModeChosen
-from games.woodwalkers.figures import FIGURES
+from games.woodwalkers.figures import DIE_SIDES, FIGURES
 from games.woodwalkers.pieces import ANIMALS, IN_HAND, OPEN_MODES_COUNT, REMOVED, Animal, duel_value
 from games.woodwalkers.spaces import SPACE_BY_NAME, Space
 from games.woodwalkers.state import State, Team
@@ -42,7 +42,7 @@ def roll_die(state: State, dice: Dice) -> tuple[int, State]:
     """A die: of a drawn start the next that was drawn, otherwise chance."""
     if state.preset_rolls:
         return state.preset_rolls[0], replace(state, preset_rolls=state.preset_rolls[1:])
-    return dice.draw_below(6) + 1, state
+    return dice.draw_below(DIE_SIDES) + 1, state
 
 
 def end_move(state: State) -> State:

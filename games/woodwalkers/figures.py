@@ -1,4 +1,4 @@
-"""The house's figures, checked when they are read: what `figures.toml` must hold for the rules to work."""
+"""The figures of the game (board, animal values, tile counts), loaded from `figures.toml` and checked."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ from games.tables import load_table
 
 Variant: TypeAlias = Literal["day", "midnight"]
 Mode: TypeAlias = str
-"""One of `MODES`."""
+"""A battle mode, one of `MODES`: the animal value that all duels of a round compare."""
 Side: TypeAlias = Literal["south", "west", "north", "east"]
+
+DIE_SIDES: Final = 6
+DIE_FACES: Final = range(1, DIE_SIDES + 1)
 
 VARIANTS: Final[tuple[Variant, ...]] = get_args(Variant)
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
+
+BOARD_COLUMNS: Final = "abcdefghi"
+BOARD_SPACE_COUNT: Final = len(BOARD_COLUMNS) ** 2 - 4
+"""Nine by nine; the four corners do not exist."""
 
 
 class _FrozenModel(BaseModel):
@@ -22,7 +29,7 @@ class _FrozenModel(BaseModel):
 
 
 class BoardSide(_FrozenModel):
-    """One side of the board, and the forest tiles that lie on it."""
+    """One side of the board, with the forest tiles that are shuffled onto it."""
 
     board: str
     flags: tuple[PositiveInt, ...]
@@ -32,12 +39,12 @@ class BoardSide(_FrozenModel):
 
     @property
     def space_signs(self) -> dict[str, str]:
-        """What is drawn on each space, by its name; the corners are blank and do not exist."""
+        """The character that `board` shows for each space, by space name. Blank corners are left out."""
         rows = [line for line in self.board.splitlines() if line[:1].isdigit()]
         return {
             column + row[0]: sign
             for row in rows
-            for column, sign in zip("abcdefghi", row[2::2], strict=False)
+            for column, sign in zip(BOARD_COLUMNS, row[2::2], strict=False)
             if sign != " "
         }
 
@@ -50,19 +57,21 @@ class BoardSide(_FrozenModel):
 
     @property
     def forest_tiles(self) -> tuple[str, ...]:
-        """The whole mix, a name a tile."""
+        """The names of all forest tiles of this side, one entry per tile."""
         flags = tuple(f"flag{value}" for value in sorted(self.flags))
         return flags + ("medicine",) * self.medicine + ("die",) * self.die + ("point",) * self.point
 
     @model_validator(mode="after")
     def _check_consistency(self) -> BoardSide:
         _require(len(self.light_spaces) == len(self.forest_tiles), "a forest tile for each light space")
-        _require(len(self.space_signs) == 77, "nine by nine spaces without the corners")
+        _require(len(self.space_signs) == BOARD_SPACE_COUNT, "nine by nine spaces without the corners")
         _require(set(self.space_signs.values()) <= set("swne.o"), "signs that mean something")
         return self
 
 
 class Figures(_FrozenModel):
+    """All figures of the game, in the order of `figures.toml`."""
+
     duel_points: PositiveInt
     wounds_to_remove: PositiveInt
     score_track_spaces: PositiveInt
@@ -74,14 +83,18 @@ class Figures(_FrozenModel):
 
     @model_validator(mode="after")
     def _check_consistency(self) -> Figures:
-        values = list(self.animal_values.values())
-        _require(all(list(each) == list(self.mode_counts) for each in values), "a value of each animal in each mode")
+        values_by_animal = list(self.animal_values.values())
         _require(
-            min(min(each.values()) for each in values) >= self.wounds_to_remove - 1, "no value that wounds take below 0"
+            all(list(values) == list(self.mode_counts) for values in values_by_animal),
+            "a value of each animal in each mode",
         )
-        _require(len({sum(each.values()) for each in values}) == 1, "animals worth the same on the whole")
         _require(
-            len({sum(each[mode] for each in values) for mode in self.mode_counts}) == 1,
+            min(min(values.values()) for values in values_by_animal) >= self.wounds_to_remove - 1,
+            "no value that wounds take below 0",
+        )
+        _require(len({sum(values.values()) for values in values_by_animal}) == 1, "animals worth the same on the whole")
+        _require(
+            len({sum(values[mode] for values in values_by_animal) for mode in self.mode_counts}) == 1,
             "modes worth the same on the whole",
         )
         for side in SIDES:
@@ -99,9 +112,9 @@ class Figures(_FrozenModel):
         return self.day if variant == "day" else self.midnight
 
 
-def _require(holds: bool, what: str) -> None:
-    if not holds:
-        raise ValueError(f"figures.toml needs {what}")
+def _require(condition: bool, requirement: str) -> None:
+    if not condition:
+        raise ValueError(f"figures.toml needs {requirement}")
 
 
 FIGURES: Final = Figures.model_validate(load_table(__package__, "figures"), strict=False)

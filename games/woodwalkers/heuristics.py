@@ -8,11 +8,11 @@ from typing import Final
 
 from games.core import Move, Suggestion
 from games.dice import Dice
-from games.woodwalkers.figures import FIGURES, MODES, Mode
+from games.woodwalkers.figures import DIE_FACES, FIGURES, MODES, Mode
 from games.woodwalkers.legal_moves import DONE, KEEP, PASS, REROLL, legal_moves, list_arrangements
 from games.woodwalkers.move_value import list_gains_by_die, list_replies, value_moves
 from games.woodwalkers.pieces import ANIMALS, IN_HAND, duel_value
-from games.woodwalkers.probabilities import DIE_FACES, duel_win_probability, list_possible_animals
+from games.woodwalkers.probabilities import duel_win_probability, list_possible_animals
 from games.woodwalkers.spaces import INNER_SPACES, SPACE_BY_NAME
 from games.woodwalkers.state import View
 from games.woodwalkers.threats import KEPT_TILE_POINTS, assess_position

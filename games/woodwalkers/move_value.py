@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 
 from games.core import Move
-from games.woodwalkers.figures import FIGURES, Mode
+from games.woodwalkers.figures import DIE_FACES, FIGURES, Mode
 from games.woodwalkers.legal_moves import make_move
-from games.woodwalkers.probabilities import DIE_FACES
 from games.woodwalkers.spaces import INNER_SPACES, MAX_STEPS, Space, find_reachable
 from games.woodwalkers.threats import Assessment, OwnAnimal, RivalAnimal, RivalTurn
 

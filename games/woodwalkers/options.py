@@ -7,7 +7,7 @@ from typing import ClassVar, Final, Literal
 from pydantic import Field, model_validator
 
 from games import options
-from games.woodwalkers.figures import Variant
+from games.woodwalkers.figures import DIE_FACES, Variant
 from games.woodwalkers.pieces import OPEN_MODES_COUNT
 from games.woodwalkers.preset_start import check_animals, check_forest, check_stack
 from games.woodwalkers.state import say
@@ -36,7 +36,7 @@ class Options(options.Options):
         if self.stack is not None:
             check_stack(self.stack)
         for roll in self.rolls or ():
-            if roll not in range(1, 7):
+            if roll not in DIE_FACES:
                 raise say.make_refusal("roll", roll=roll)
         last = self.modes - OPEN_MODES_COUNT + 1
         if self.round is not None and self.round not in range(1, last + 1):

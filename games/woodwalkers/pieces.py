@@ -1,4 +1,4 @@
-"""What lies on the table: animals, forest tiles, and the spaces of the score track."""
+"""Animals, forest tiles and flags, what they are worth, and the score track."""
 
 from __future__ import annotations
 
@@ -9,45 +9,53 @@ from games.woodwalkers.figures import FIGURES, Mode
 from games.woodwalkers.spaces import Space
 
 Animal: TypeAlias = int
-"""Its place among `ANIMALS`."""
+"""An index into `ANIMALS`."""
 ANIMALS: Final = tuple(FIGURES.animal_values)
 ALL_ANIMALS: Final = range(len(ANIMALS))
 FACE_DOWN: Final[Animal] = -1
-"""An animal that lies face down."""
+"""Stands for an animal whose tile lies face down."""
 
 IN_HAND: Final[Space] = -2
-"""Where an animal is that its owner has yet to set down."""
+"""The space of an animal that is off the board until its owner chooses a start space for it."""
 REMOVED: Final[Space] = -1
-"""Where an animal is that has left the game."""
+"""The space of an animal that has left the game."""
 
 Tile: TypeAlias = str
-"""A forest tile as options name it: flag7, medicine, die, point."""
+"""A forest tile by name: `flag7`, `medicine`, `die` or `point`."""
 Forest: TypeAlias = tuple[tuple[Space, Tile], ...]
+"""The face-down forest tiles, by space."""
 Flags: TypeAlias = tuple[tuple[Space, int], ...]
+"""The values of the face-up flags, by space."""
 FACE_DOWN_TILE: Final[Tile] = ""
-"""A forest tile, or a battle mode of the stack, that lies face down."""
+"""Stands for a forest tile, or a battle mode of the stack, that lies face down."""
 
 OPEN_MODES_COUNT: Final = 3
-"""Battle modes that lie open to be chosen from."""
+"""The number of face-up battle-mode tiles to choose from."""
 
 
 def duel_value(animal: Animal, mode: Mode, wounds: int) -> int:
-    """What an animal brings to a duel before the dice."""
+    """Return what an animal brings to a duel before the dice: its value in the mode, minus its wounds."""
     return FIGURES.animal_values[ANIMALS[animal]][mode] - wounds
 
 
 def flag_value(tile: Tile) -> int:
-    """The value of a flag, 0 for any other tile."""
+    """Return the value of a flag, or 0 for any other tile."""
     return int(tile.removeprefix("flag")) if tile.startswith("flag") else 0
 
 
 def ranking_key(points: int, flags: Flags, spaces: Iterable[Space], wounds: Sequence[int]) -> tuple[int, int, int]:
-    """By what places are given: points, then animals on flags, then how few wounds."""
+    """Return the sort key of the final ranking; the highest wins.
+
+    The most points win. In a tie, more animals on flags win, then fewer wounds.
+    """
     return points, len({space for space, _ in flags}.intersection(spaces)), -sum(wounds)
 
 
 def find_track_space(points: int) -> tuple[int, int]:
-    """The space on the score track and the lap; 0 is the start of the first."""
+    """Return the space on the score track and the lap. A score of 0 is on space 0 in lap 1.
+
+    A score above the last space continues at space 1 in the next lap.
+    """
     if not points:
         return 0, 1
     laps, space = divmod(points - 1, FIGURES.score_track_spaces)

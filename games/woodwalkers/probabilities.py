@@ -6,18 +6,16 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from itertools import product
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from games.core import Seat
-from games.woodwalkers.figures import FIGURES, Mode
+from games.woodwalkers.figures import DIE_FACES, FIGURES, Mode
 from games.woodwalkers.pieces import ALL_ANIMALS, FACE_DOWN, Animal, Tile, duel_value
 from games.woodwalkers.spaces import Space
 from games.woodwalkers.state import TeamView, View
 
 PossibleAnimals: TypeAlias = tuple[Animal, ...]
 """Whom a tile can be, each as likely as the others."""
-
-DIE_FACES: Final = range(1, 7)
 
 
 def list_possible_animals(camp: TeamView) -> Mapping[Space, PossibleAnimals]:

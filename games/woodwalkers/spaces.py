@@ -1,84 +1,89 @@
-"""The ground: spaces, whose they are, and how far an animal gets."""
+"""The spaces of the board: names, start spaces, neighbors and reachable spaces."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from games.woodwalkers.figures import FIGURES, SIDES, VARIANTS, Side, Variant
+from games.woodwalkers.figures import DIE_SIDES, FIGURES, SIDES, VARIANTS, Side, Variant
 
 Space: TypeAlias = int
-"""Its place among `SPACES`."""
+"""An index into `SPACE_NAMES`."""
 
 SPACE_NAMES: Final = tuple(sorted(FIGURES.day.space_signs))
-"""By name, which is the order in which words list them: a2 a3 … i8."""
+"""Sorted, which is the order in which legal moves list them: a2 a3 … i8."""
 SPACE_BY_NAME: Final[Mapping[str, Space]] = {name: space for space, name in enumerate(SPACE_NAMES)}
 START_SPACES: Final[Mapping[Side, tuple[Space, ...]]] = {
     side: tuple(SPACE_BY_NAME[name] for name in FIGURES.day.start_spaces(side)) for side in SIDES
 }
-"""In the order in which an arrangement names them."""
+"""By side. A `set` move names the animals in the order of these spaces."""
 INNER_SPACES: Final = frozenset(range(len(SPACE_NAMES))).difference(*START_SPACES.values())
 LIGHT_SPACES: Final[Mapping[Variant, tuple[Space, ...]]] = {
     variant: tuple(SPACE_BY_NAME[name] for name in FIGURES.board_side(variant).light_spaces) for variant in VARIANTS
 }
 
-MAX_STEPS: Final = 6
-"""So many spaces the die lets an animal walk at most."""
+MAX_STEPS: Final = DIE_SIDES
+"""An animal may move as many steps as the die shows."""
 
 
 def list_sides(seats: int) -> tuple[Side, ...]:
-    """Where each seat of a table sits."""
+    """Return the side of the board for each seat."""
     return FIGURES.sides_by_seats[str(seats)]
 
 
 def _list_adjacent(name: str) -> list[Space]:
     column, row = ord(name[0]), int(name[1])
-    around = (f"{chr(column + right)}{row + up}" for right, up in ((-1, 0), (0, -1), (0, 1), (1, 0)))
-    return [SPACE_BY_NAME[each] for each in around if each in SPACE_BY_NAME]
+    names = (f"{chr(column + right)}{row + up}" for right, up in ((-1, 0), (0, -1), (0, 1), (1, 0)))
+    return [SPACE_BY_NAME[name] for name in names if name in SPACE_BY_NAME]
 
 
 NEIGHBORS: Final = tuple(
-    # Nobody walks from the inner field onto a start space: neither home again nor into a foreign one.
-    tuple(to for to in _list_adjacent(name) if to in INNER_SPACES or space not in INNER_SPACES)
+    # Rule: no animal may enter a start space from the inner field, neither its own nor another player's.
+    tuple(adjacent for adjacent in _list_adjacent(name) if adjacent in INNER_SPACES or space not in INNER_SPACES)
     for space, name in enumerate(SPACE_NAMES)
 )
-"""One step from each space, as the ground allows it."""
+"""By space: the spaces that an animal may enter from it in one step. Neighbors are orthogonal.
+
+An animal that has not left its start spaces may also move along them.
+"""
 
 
 def find_reachable(origin: Space, steps: int, own: Collection[Space], foreign: Collection[Space]) -> dict[Space, int]:
-    """Where an animal may end within so many steps, and how many it takes: nobody is passed, and only foreign animals
-    are walked up to.
+    """Return the spaces where an animal may end its move, each with the steps that it takes.
+
+    Animals cannot be passed. A move may end on a foreign animal's space, but not on an own animal's space.
     """
-    met = {origin, *own}
+    seen = {origin, *own}
     ends: dict[Space, int] = {}
     frontier = [origin]
     for step in range(1, steps + 1):
-        further = []
-        for here in frontier:
-            for there in NEIGHBORS[here]:
-                if there not in met:
-                    met.add(there)
-                    ends[there] = step
-                    if there not in foreign:
-                        further.append(there)
-        frontier = further
+        next_frontier = []
+        for space in frontier:
+            for neighbor in NEIGHBORS[space]:
+                if neighbor not in seen:
+                    seen.add(neighbor)
+                    ends[neighbor] = step
+                    if neighbor not in foreign:
+                        next_frontier.append(neighbor)
+        frontier = next_frontier
     return ends
 
 
-def guess_path(origin: Space, goal: Space, taken: Collection[Space], lying: Collection[Space]) -> Sequence[Space]:
-    """Which way an animal may have come, since nobody keeps it: past nobody, then where nothing lies, then straight on.
-    Nothing where there is none.
+def guess_path(origin: Space, goal: Space, occupied: Collection[Space], tiles: Collection[Space]) -> Sequence[Space]:
+    """Return a path that an animal may have moved along, for pictures; empty if there is none.
+
+    A move stores no path. Of the shortest paths past all other animals, prefer one over few tiles, then a straight one.
     """
-    met = {origin, *taken} - {goal}
-    found: list[tuple[Space, ...]] = [(origin,)]
+    seen = {origin, *occupied} - {goal}
+    paths: list[tuple[Space, ...]] = [(origin,)]
     for _ in range(MAX_STEPS):
-        found = [(*way, there) for way in found for there in NEIGHBORS[way[-1]] if there not in met]
-        if there := [way for way in found if way[-1] == goal]:
-            return min(there, key=lambda way: (len({*way[1:-1]} & {*lying}), _count_turns(way)))
-        met |= {way[-1] for way in found}
+        paths = [(*path, neighbor) for path in paths for neighbor in NEIGHBORS[path[-1]] if neighbor not in seen]
+        if complete := [path for path in paths if path[-1] == goal]:
+            return min(complete, key=lambda path: (len({*path[1:-1]} & {*tiles}), _count_bends(path)))
+        seen |= {path[-1] for path in paths}
     return ()
 
 
-def _count_turns(way: Sequence[Space]) -> int:
-    names = [SPACE_NAMES[space] for space in way]
+def _count_bends(path: Sequence[Space]) -> int:
+    names = [SPACE_NAMES[space] for space in path]
     return sum(one[0] != other[0] and one[1] != other[1] for one, other in zip(names, names[2:], strict=False))

@@ -31,9 +31,9 @@ from games.shamanic_chess.rules import legal_moves
 from games.shamanic_chess.search import Mailbox, Search, decode_move, encode_move
 from games.shamanic_chess.state import View as ChessView
 from games.woodwalkers import GAME as WOODWALKERS
+from games.woodwalkers.figures import DIE_FACES
 from games.woodwalkers.legal_moves import KEEP, REROLL, STAY
 from games.woodwalkers.move_value import find_best, list_gains_by_die, value_moves
-from games.woodwalkers.probabilities import DIE_FACES
 from games.woodwalkers.state import View as WoodwalkersView
 from games.woodwalkers.threats import KEPT_TILE_POINTS, assess_position
 
