@@ -1,4 +1,4 @@
-"""Schnick Schnack Schnuck: stone, scissors, paper, fire and well as cards, and the joker when nothing else is left."""
+"""Schnick Schnack Schnuck: rock, paper, scissors, fire and well, played with cards and a joker for each player."""
 
 from games import art
 from games.core import Game
@@ -7,6 +7,7 @@ from games.schnick import (
     analysis,
     board_picture,
     descriptions,
+    labels,
     move_parser,
     opponent_model,
     options,
@@ -14,15 +15,15 @@ from games.schnick import (
     rules,
     views,
 )
-from games.schnick.state import State, View
+from games.schnick.state import SEAT_COUNTS, State, View
 
 
 class Schnick(Game[options.Options, State, View]):
-    SEATS = range(2, 7)
+    SEATS = SEAT_COUNTS
     options_class = options.Options
     BANNER = art.make_banner(__package__, "#20242e", room=(34, 8, 318, 304))
-    """The banner shows a hand with every kind of card, the joker last."""
-    EMBLEMS = descriptions.EMBLEMS
+    """The picture of a hand with one card of each kind, the joker last."""
+    EMBLEMS = labels.EMBLEMS
 
     initial_state = staticmethod(rules.initial_state)
     seats_to_move = staticmethod(rules.seats_to_move)
@@ -39,11 +40,11 @@ class Schnick(Game[options.Options, State, View]):
     describe_board = staticmethod(descriptions.describe_board)
     describe_briefly = staticmethod(descriptions.describe_briefly)
     describe_step = staticmethod(descriptions.describe_step)
-    move_label = staticmethod(descriptions.move_label)
+    move_label = staticmethod(labels.move_label)
     parse_move = staticmethod(move_parser.parse_move)
-    ask_next_token = staticmethod(descriptions.ask_next_token)
+    ask_next_token = staticmethod(labels.ask_next_token)
     introduce = staticmethod(descriptions.introduce)
-    move_emblem = staticmethod(descriptions.move_emblem)
+    move_emblem = staticmethod(labels.move_emblem)
 
     think = staticmethod(ai.think)
     random_move = staticmethod(ai.random_move)

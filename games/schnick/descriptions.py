@@ -1,20 +1,16 @@
-"""Schnick Schnack Schnuck in words: the table in letters, what happened, what the buttons say."""
+"""Positions and steps in words: the table as text, a short description, the events of a step, and explanations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from games.art import Emblem
-from games.core import Move, Seat
-from games.schnick.rules import legal_moves
+from games.core import Seat
 from games.schnick.state import (
     DREW_CARD,
     HIDDEN_CARD,
     JOKER,
     NAME_BY_SYMBOL,
-    SYMBOL_BY_NAME,
-    SYMBOLS,
     SYMBOLS_BEATEN_BY,
     Card,
     Cards,
@@ -36,23 +32,6 @@ from games.schnick.state import (
 )
 from games.words import SEAT_SHAPES, StepNarrator, capitalize, seat_names
 
-SEAT_EMBLEMS: Final = tuple(Emblem(f"seat_{seat}") for seat in range(6))
-CARD_EMBLEMS: Final = {name: Emblem(f"card_{name}") for name in NAME_BY_SYMBOL.values()}
-SIGN_EMBLEMS: Final = {name: Emblem(f"sign_{name}") for name in NAME_BY_SYMBOL.values()}
-
-EMBLEMS: Final = (*SEAT_EMBLEMS, *CARD_EMBLEMS.values(), *SIGN_EMBLEMS.values())
-
-
-def move_emblem(view: View, prefix: Move) -> Emblem | None:
-    match prefix:
-        case ("challenge", seat):
-            return SEAT_EMBLEMS[int(seat)]
-        case ("card", name):
-            return CARD_EMBLEMS[name]
-        case ("sign", name):
-            return SIGN_EMBLEMS[name]
-    return None
-
 
 def describe_board(view: View, locale: str) -> str:
     rows = [_describe_seat(view, seat, locale) for seat in view.seats]
@@ -62,8 +41,8 @@ def describe_board(view: View, locale: str) -> str:
 
 
 def _describe_seat(view: View, seat: Seat, locale: str) -> Sequence[str]:
-    awaited = "▸" if seat in view.seats_to_move else " "
-    name = f"{awaited} {SEAT_SHAPES[seat]} {_get_seat_name(seat, locale)}"
+    marker = "▸" if seat in view.seats_to_move else " "
+    name = f"{marker} {SEAT_SHAPES[seat]} {get_seat_name(seat, locale)}"
     return name, _describe_hand_size(view, seat, locale), _describe_won_cards(view, seat, locale)
 
 
@@ -80,15 +59,15 @@ def _describe_won_cards(view: View, seat: Seat, locale: str) -> str:
 
 
 def _describe_open_cards(view: View, locale: str) -> Iterator[str]:
-    """What lies open, and what these eyes see of the hands."""
+    """Describe the pile, the cards in the middle, the cards played so far, and the hands that the view shows."""
     yield say("pile", locale, cards=len(view.pile))
     if any(view.cards_in_middle):
-        laid = " · ".join(
-            f"{_get_seat_name(seat, locale)} {_list_cards(cards, locale)}"
+        middle = " · ".join(
+            f"{get_seat_name(seat, locale)} {_list_cards(cards, locale)}"
             for seat, cards in zip(view.duelists, view.cards_in_middle, strict=True)
             if cards
         )
-        yield say("middle", locale, cards=laid)
+        yield say("middle", locale, cards=middle)
     played = sort_hand("".join(view.play_history).replace(DREW_CARD, ""))
     if played:
         yield say("played", locale, cards=_list_cards(played, locale))
@@ -96,25 +75,25 @@ def _describe_open_cards(view: View, locale: str) -> Iterator[str]:
         hand = view.hands[seat]
         if hand and HIDDEN_CARD not in hand and (view.phase == "over" or seat == view.seat):
             whose = "theirs" if view.phase == "over" else "yours"
-            yield say(f"hand-{whose}", locale, who=_get_seat_name(seat, locale), cards=_list_cards(hand, locale))
+            yield say(f"hand-{whose}", locale, who=get_seat_name(seat, locale), cards=_list_cards(hand, locale))
 
 
 def _list_cards(cards: Cards, locale: str) -> str:
-    """Each kind once: `stone ×2, joker`."""
-    kinds = [(card, cards.count(card)) for card in dict.fromkeys(sort_hand(cards))]
-    return ", ".join(_get_card_name(card, locale) + (f" ×{count}" if count > 1 else "") for card, count in kinds)
+    """List each kind of card once, with its count, as in "stone ×2, joker"."""
+    counts = [(card, cards.count(card)) for card in dict.fromkeys(sort_hand(cards))]
+    return ", ".join(get_card_name(card, locale) + (f" ×{count}" if count > 1 else "") for card, count in counts)
 
 
-def _get_card_name(card: Card, locale: str) -> str:
+def get_card_name(card: Card, locale: str) -> str:
     return say(f"card-{NAME_BY_SYMBOL.get(card, 'joker')}", locale)
 
 
-def _get_seat_name(seat: Seat, locale: str) -> str:
+def get_seat_name(seat: Seat, locale: str) -> str:
     return say(f"seat-{seat}", locale)
 
 
 def _list_seat_names(seats: Sequence[Seat], locale: str) -> str:
-    return say.format_list([_get_seat_name(seat, locale) for seat in seats], locale)
+    return say.format_list([get_seat_name(seat, locale) for seat in seats], locale)
 
 
 def _describe_status(view: View, locale: str) -> str:
@@ -131,21 +110,21 @@ def _describe_status(view: View, locale: str) -> str:
 
 
 def _describe_duel_status(view: View, locale: str) -> str:
-    """Who chooses what: a seat without cards has a sign to show."""
+    """Say what each of the two must choose: a card or, without cards in hand, a sign."""
     cards = [seat for seat in view.duelists if view.hands[seat]]
     signs = [seat for seat in view.duelists if not view.hands[seat]]
-    one, other = (_get_seat_name(seat, locale) for seat in (*cards, *signs))
+    one, other = (get_seat_name(seat, locale) for seat in (*cards, *signs))
     return say(f"status-duel-{len(signs)}", locale, one=one, other=other)
 
 
-def _describe_outcome(view: View, telling: StepNarrator) -> str:
+def _describe_outcome(view: View, narrator: StepNarrator) -> str:
     cards = len(view.won_cards[view.winners[0]])
     how = "signs" if view.end_reason == "sign" else "shared" if len(view.winners) > 1 else "alone"
-    return telling(f"outcome-{how}", view.winners, cards=cards)
+    return narrator(f"outcome-{how}", view.winners, cards=cards)
 
 
 def _make_seat_narrator(view: View, locale: str) -> StepNarrator:
-    """Of seats: a board is the same for all who look at it."""
+    """Make a narrator that names players by seat, because a described board is the same for all readers."""
     return StepNarrator(say, locale, seat_names(say, len(view.seats), locale))
 
 
@@ -154,36 +133,34 @@ def describe_briefly(view: View, locale: str) -> str:
         say(
             "seat",
             locale,
-            who=_get_seat_name(seat, locale),
+            who=get_seat_name(seat, locale),
             holds=_describe_hand_size(view, seat, locale),
             won=_describe_won_cards(view, seat, locale),
         )
         for seat in view.seats
     ]
-    shown = [
-        _describe_event(fact, _make_seat_narrator(view, locale), locale)
-        for fact in view.recent_events
-        if isinstance(fact, ChoicesRevealed)
+    last_reveal = [
+        _describe_event(event, _make_seat_narrator(view, locale), locale)
+        for event in view.recent_events
+        if isinstance(event, ChoicesRevealed)
     ][-1:]
     return " ".join(
-        [*(f"{line}." for line in (*rows, *_describe_open_cards(view, locale))), *shown, _describe_status(view, locale)]
+        [
+            *(f"{line}." for line in (*rows, *_describe_open_cards(view, locale))),
+            *last_reveal,
+            _describe_status(view, locale),
+        ]
     )
 
 
 def describe_step(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
-    telling = StepNarrator(say, locale, names, view.seat)
-    tied = next(
-        (
-            at
-            for at, fact in enumerate(view.recent_events, 1)
-            if isinstance(fact, ChoicesRevealed) and fact.winner is None
-        ),
-        0,
-    )
-    lines = [
-        _describe_event(fact, telling, locale, again=0 < tied < at) for at, fact in enumerate(view.recent_events, 1)
-    ]
-    return [*lines, _describe_outcome(view, telling)] if view.end_reason else lines
+    narrator = StepNarrator(say, locale, names, view.seat)
+    lines: list[str] = []
+    after_tie = False
+    for event in view.recent_events:
+        lines.append(_describe_event(event, narrator, locale, after_tie=after_tie))
+        after_tie = after_tie or (isinstance(event, ChoicesRevealed) and event.winner is None)
+    return [*lines, _describe_outcome(view, narrator)] if view.end_reason else lines
 
 
 _TEXT_KEY_BY_EVENT: Final[Mapping[type[Event], str]] = {
@@ -196,113 +173,62 @@ _TEXT_KEY_BY_EVENT: Final[Mapping[type[Event], str]] = {
 """Text keys of the events that concern one seat and have no other facts."""
 
 
-def _describe_event(fact: Event, telling: StepNarrator, locale: str, *, again: bool = False) -> str:
-    """`again`: what a tie leads to was told already."""
-    match fact:
+def _describe_event(event: Event, narrator: StepNarrator, locale: str, *, after_tie: bool = False) -> str:
+    """Describe an event; `after_tie` shortens a tie, because an earlier line has explained what a tie leads to."""
+    match event:
         case CardsDealt(seat) | HandRedealt(seat) | HandKept(seat) | JokerLaid(seat) | CardTakenInTie(seat):
-            return telling(_TEXT_KEY_BY_EVENT[type(fact)], seat)
+            return narrator(_TEXT_KEY_BY_EVENT[type(event)], seat)
         case ChallengeMade(seat, rival):
-            return telling("told-challenged", seat, rival)
+            return narrator("told-challenged", seat, rival)
         case ChoicesRevealed():
-            return _describe_revealed_choices(fact, telling, locale, again=again)
+            return _describe_revealed_choices(event, narrator, locale, after_tie=after_tie)
         case DuelWon(seat, cards, drawn):
-            return telling("told-won", seat, cards=cards, drawn=drawn)
+            return narrator("told-won", seat, cards=cards, drawn=drawn)
         case DuelsEnded(()):
-            return telling("told-pile", ())
-        case DuelsEnded(those):
-            return telling("told-empty", those)
-        case TiedForFirst(those, cards):
-            return telling("told-level", those, cards=cards)
-        case TiebreakRevealed(signs, left):
-            shown = ", ".join(
-                telling.describe_part("told-signs", seat, symbol=_get_card_name(sign, locale)) for seat, sign in signs
+            return narrator("told-pile", ())
+        case DuelsEnded(seats):
+            return narrator("told-empty", seats)
+        case TiedForFirst(seats, cards):
+            return narrator("told-level", seats, cards=cards)
+        case TiebreakRevealed(signs, remaining):
+            signs_shown = ", ".join(
+                narrator.describe_part("told-signs", seat, symbol=get_card_name(sign, locale)) for seat, sign in signs
             )
-            how, those = ("told-signed", ()) if len(left) == 1 else ("told-signed-on", left)
-            return telling(how, those, signs=capitalize(shown))
+            key, seats = ("told-signed", ()) if len(remaining) == 1 else ("told-signed-on", remaining)
+            return narrator(key, seats, signs=capitalize(signs_shown))
 
 
-def _describe_revealed_choices(fact: ChoicesRevealed, telling: StepNarrator, locale: str, *, again: bool) -> str:
-    """Who showed what, and why it won."""
-    one, other = fact.symbols
+def _describe_revealed_choices(
+    revealed: ChoicesRevealed, narrator: StepNarrator, locale: str, *, after_tie: bool
+) -> str:
+    """Say what both players showed, and which symbol beats the other and why."""
+    one, other = revealed.symbols
     shows = ", ".join(
-        telling.describe_part(f"told-{'signs' if sign else 'plays'}", seat, symbol=_get_card_name(symbol, locale))
-        for seat, symbol, sign in zip(fact.seats, fact.symbols, fact.are_signs, strict=True)
+        narrator.describe_part(f"told-{'signs' if sign else 'plays'}", seat, symbol=get_card_name(symbol, locale))
+        for seat, symbol, sign in zip(revealed.seats, revealed.symbols, revealed.are_signs, strict=True)
     )
     better, worse = (one, other) if other in SYMBOLS_BEATEN_BY[one] else (other, one)
-    tie = "told-tie-again" if again else "told-tie"
-    comes = say(tie if fact.winner is None else f"beats-{better}{worse}", locale)
-    return say("told-shown", locale, shows=capitalize(shows), comes=comes)
-
-
-def move_label(view: View, prefix: Move, locale: str) -> str:
-    match prefix:
-        case ("challenge", seat):
-            return f"{SEAT_SHAPES[int(seat)]} {_get_seat_name(int(seat), locale)}"
-        case ("card", name):
-            card = SYMBOL_BY_NAME[name]
-            held = view.hands[view.seat or 0].count(card)
-            return f"{_get_card_name(card, locale)} ×{held}" if held > 1 else _get_card_name(card, locale)
-        case ("sign", name) if _is_sign_of_joker(view):
-            return say("label-joker", locale, symbol=say(f"card-{name}", locale))
-        case ("sign", name):
-            return say(f"card-{name}", locale)
-        case (verb,):
-            return say(f"verb-{verb}", locale)
-    return ""
-
-
-def _is_sign_of_joker(view: View) -> bool:
-    """Is it by this seat's joker that a sign is shown?"""
-    if view.seat is None or view.phase != "duel" or view.seat not in view.duelists:
-        return False
-    return JOKER in view.cards_in_middle[view.duelists.index(view.seat)]
-
-
-def ask_next_token(view: View, said: Move, locale: str) -> str:
-    """Below the question, where it helps, what beats what."""
-    kind = next(iter(said or (word[0] for word in legal_moves(view))), "")
-    if kind in ("redeal", "keep"):
-        return say("ask-redeal", locale)
-    if kind == "challenge":
-        return say("ask-challenge", locale)
-    key = "ask-joker" if _is_sign_of_joker(view) else f"ask-{kind}"
-    notes = [_describe_what_beats_what(locale), " · ".join(_list_button_notes(view, locale)) if kind == "card" else ""]
-    return "\n-# ".join([say(key, locale), *filter(None, notes)])
-
-
-def _list_button_notes(view: View, locale: str) -> Iterator[str]:
-    """What one sees on the buttons, and what one does not: how many there are of a card, and why the joker has none."""
-    hand = view.hands[view.seat or 0]
-    held = max(hand.count(card) for card in SYMBOLS)
-    if held > 1:
-        yield say("note-held", locale, held=held)
-    if JOKER in hand:
-        yield say("note-joker", locale)
-
-
-def _describe_what_beats_what(locale: str) -> str:
-    """Whatever beats, and what is beaten, as signs of reckoning: a line that is taken in at a glance."""
-    beats = (
-        f"{_get_card_name(it, locale)} > {', '.join(_get_card_name(less, locale) for less in SYMBOLS_BEATEN_BY[it])}"
-        for it in SYMBOLS
-    )
-    return " · ".join(beats)
+    tie_key = "told-tie-again" if after_tie else "told-tie"
+    outcome = say(tie_key if revealed.winner is None else f"beats-{better}{worse}", locale)
+    return say("told-shown", locale, shows=capitalize(shows), comes=outcome)
 
 
 def _list_events_since_reveal(view: View) -> Sequence[Event]:
-    """What has happened since cards were last turned over."""
-    shown = [at for at, fact in enumerate(view.recent_events) if isinstance(fact, ChoicesRevealed)]
-    return view.recent_events[shown[-1] + 1 if shown else 0 :]
+    """List the recent events that came after the last reveal."""
+    reveals = [index for index, event in enumerate(view.recent_events) if isinstance(event, ChoicesRevealed)]
+    return view.recent_events[reveals[-1] + 1 if reveals else 0 :]
 
 
 def introduce(view: View, locale: str) -> str:
-    """The game with the first that is asked of this seat: to exchange its hand, whom it challenges, or a card. When it
-    ends with its second card, and the joker when it lies there.
+    """Explain one part of the game to a player who meets it for the first time.
+
+    The first decision comes with an explanation of duels, the second card with one of the end of the match, and the
+    player's joker with one of signs.
     """
     seat = view.seat
     if seat is None or (view.play_history[seat] and seat not in view.duelists):
         return ""
-    if _is_sign_of_joker(view) and JokerLaid(seat) in _list_events_since_reveal(view):
+    if view.has_laid_joker and JokerLaid(seat) in _list_events_since_reveal(view):
         return say("first-joker", locale)
     if view.play_history[seat]:
         return (
@@ -310,15 +236,15 @@ def introduce(view: View, locale: str) -> str:
             if len(view.play_history[seat].replace(DREW_CARD, "")) == 1 and view.hands[seat]
             else ""
         )
-    offered = len(view.dealt_hands[seat]) > 1 or view.has_four_alike[seat]
-    chose = seat == view.challenger and len(view.seats) > 2
+    was_offered_redeal = len(view.dealt_hands[seat]) > 1 or view.has_four_alike[seat]
+    chose_rival = seat == view.challenger and len(view.seats) > 2
     match view.phase:
         case "redeal":
-            met = len(view.dealt_hands[seat]) == 1
+            is_first_decision = len(view.dealt_hands[seat]) == 1
         case "challenge":
-            met = not offered
+            is_first_decision = not was_offered_redeal
         case "duel":
-            met = not offered and not chose
+            is_first_decision = not was_offered_redeal and not chose_rival
         case _:
-            met = False
-    return say("first-duel", locale) if met else ""
+            is_first_decision = False
+    return say("first-duel", locale) if is_first_decision else ""

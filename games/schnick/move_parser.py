@@ -1,4 +1,4 @@
-"""What players type, as words of the game."""
+"""Parsing of moves that players type."""
 
 from __future__ import annotations
 
@@ -17,42 +17,49 @@ from games.words import LOCALES, SEAT_SHAPES
 
 _SEPARATORS: Final = re.compile(r"[\s,;:.·#!]+")
 _MAX_TOKENS: Final = 8
+"""No move has more than two tokens; this limits the work for a long text."""
+_MAX_COMPARED_LETTERS: Final = 16
+"""Limits the time to compare a long token with all spellings."""
 _MIN_SIMILARITY: Final = 0.7
+"""How similar a token must be to a spelling to be a typing error, from 0 to 1 as in `difflib.get_close_matches`."""
 
 
 def parse_move(view: View, typed: str) -> Move:
-    """Cards and seats by their name in any of our languages, by letter or number; the verb only where it is needed."""
-    given = [token for token in _SEPARATORS.split(typed.casefold(), maxsplit=_MAX_TOKENS) if token]
-    words = legal_moves(view)
-    tokens = [_list_spellings().get(token, token) for token in given]
-    if words and tokens in (["joker"], ["card", "joker"], [JOKER]):
+    """Return the move that a player has typed, or raise Refused with the closest legal moves.
+
+    Players may use the name of a card or seat in any of our languages, the letter of a card, or the number of a seat.
+    They may leave out the first token of a move if the rest is unambiguous.
+    """
+    typed_tokens = [token for token in _SEPARATORS.split(typed.casefold(), maxsplit=_MAX_TOKENS) if token]
+    moves = legal_moves(view)
+    tokens = [_list_spellings().get(token, token) for token in typed_tokens]
+    if moves and tokens in (["joker"], ["card", "joker"], [JOKER]):
         raise say.make_refusal("joker")
     try:
-        return match_spelling(typed, [tokens], words)
-    except Refused as no:
-        meant = tuple(_correct_token(token) for token in given)
-        near = [word for word in words if meant in (word, word[1:])]
-        if words and (near or no.key == "illegal"):
-            # There are never more than five, so all that may be said can be told.
-            raise say.make_refusal("unread", typed=typed, near=", ".join(map(" ".join, near or words))) from None
+        return match_spelling(typed, [tokens], moves)
+    except Refused as refused:
+        corrected = tuple(_correct_token(token) for token in typed_tokens)
+        near = [move for move in moves if corrected in (move, move[1:])]
+        if moves and (near or refused.key == "illegal"):
+            # There are never more than five legal moves, so the message can list all of them.
+            raise say.make_refusal("unread", typed=typed, near=", ".join(map(" ".join, near or moves))) from None
         raise
 
 
 @cache
 def _list_spellings() -> Mapping[str, str]:
-    """What a card or a seat may be called, and its token."""
-    called = dict(NAME_BY_SYMBOL) | {"rock": "stone"} | {shape: str(seat) for seat, shape in enumerate(SEAT_SHAPES)}
+    """Map each spelling of a card or seat to its token."""
+    spellings = dict(NAME_BY_SYMBOL) | {"rock": "stone"} | {shape: str(seat) for seat, shape in enumerate(SEAT_SHAPES)}
     for locale in LOCALES:
-        called |= {say(f"card-{name}", locale).casefold(): name for name in NAME_BY_SYMBOL.values()}
-        called |= {say(f"seat-{seat}", locale).casefold(): str(seat) for seat in range(len(SEAT_SHAPES))}
-    return called
+        spellings |= {say(f"card-{name}", locale).casefold(): name for name in NAME_BY_SYMBOL.values()}
+        spellings |= {say(f"seat-{seat}", locale).casefold(): str(seat) for seat in range(len(SEAT_SHAPES))}
+    return spellings
 
 
 def _correct_token(token: str) -> str:
-    """The token that somebody probably wanted to type."""
+    """Return the token that the player probably meant."""
     if token in _list_spellings():
         return _list_spellings()[token]
-    near = get_close_matches(
-        token[:16], [*_list_spellings(), "redeal", "keep", "challenge", "card", "sign"], 1, _MIN_SIMILARITY
-    )
+    spellings = [*_list_spellings(), "redeal", "keep", "challenge", "card", "sign"]
+    near = get_close_matches(token[:_MAX_COMPARED_LETTERS], spellings, 1, _MIN_SIMILARITY)
     return _list_spellings().get(near[0], near[0]) if near else token

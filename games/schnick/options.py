@@ -1,4 +1,7 @@
-"""What a host may set, drawn deals included."""
+"""The options of a match, which include hands and a pile set up by the host.
+
+Setups are strings of card letters (see `state`); the last letter of the pile is its top card.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field, WithJsonSchema, model_validator
 
 from games import options
-from games.schnick.state import COPIES_BY_SYMBOL, JOKER, NAME_BY_SYMBOL, SYMBOLS, Tiebreak, say
+from games.schnick.state import COPIES_BY_SYMBOL, JOKER, NAME_BY_SYMBOL, SEAT_COUNTS, SYMBOLS, Tiebreak, say
 
 
 class Options(options.Options):
@@ -20,7 +23,7 @@ class Options(options.Options):
     DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"hands", "pile", "first"})
 
     @model_validator(mode="after")
-    def _agree(self) -> Options:
+    def _check_drawn_start(self) -> Options:
         if (self.hands is None) != (self.pile is None):
             raise say.make_refusal("hands-pile")
         if self.hands is not None:
@@ -28,8 +31,8 @@ class Options(options.Options):
             _check_pile(self.pile or "")
             _check_copies(self.hands, self.pile or "")
         if self.first is not None:
-            # With the usual deal, how many sit down is not known yet.
-            check_first_challenger(self.first, 6 if self.hands is None else len(self.hands))
+            # Only hands set up by the host fix the number of players here; otherwise any number may still join.
+            check_first_challenger(self.first, max(SEAT_COUNTS) if self.hands is None else len(self.hands))
         return self
 
 
@@ -39,7 +42,7 @@ def check_first_challenger(first: int, seats: int) -> None:
 
 
 def _check_hands(hands: Sequence[str]) -> None:
-    if len(hands) not in range(2, 7):
+    if len(hands) not in SEAT_COUNTS:
         raise say.make_refusal("hands-count", hands=len(hands))
     for seat, hand in enumerate(hands):
         if not hand:

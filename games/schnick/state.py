@@ -34,6 +34,8 @@ PAYOFF: Final[Mapping[Card, Mapping[Card, int]]] = {
     for one in SYMBOLS
 }
 """Payoff of the first symbol against the second: 1 for a win, 0 for a tie, -1 for a loss."""
+SEAT_COUNTS: Final = range(2, 7)
+"""How many people can play. The deck has six jokers, one for each player."""
 DEALT_CARDS: Final = 6
 REDEAL_MIN_ALIKE: Final = 4
 """A dealt hand with at least this many cards of one symbol may be exchanged."""
@@ -219,6 +221,13 @@ class View:
     @property
     def duelists(self) -> tuple[Seat, ...]:
         return () if self.rival is None else (self.challenger, self.rival)
+
+    @property
+    def has_laid_joker(self) -> bool:
+        """Whether this seat has laid its joker in the current duel."""
+        if self.seat is None or self.phase != "duel" or self.seat not in self.duelists:
+            return False
+        return JOKER in self.cards_in_middle[self.duelists.index(self.seat)]
 
     @property
     def winners(self) -> tuple[Seat, ...]:

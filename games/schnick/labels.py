@@ -1,0 +1,88 @@
+"""Buttons for entering a move: their labels and emblems, and the question above them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.art import Emblem
+from games.core import Move
+from games.schnick.descriptions import get_card_name, get_seat_name
+from games.schnick.rules import legal_moves
+from games.schnick.state import (
+    JOKER,
+    NAME_BY_SYMBOL,
+    SEAT_COUNTS,
+    SYMBOL_BY_NAME,
+    SYMBOLS,
+    SYMBOLS_BEATEN_BY,
+    View,
+    say,
+)
+from games.words import SEAT_SHAPES
+
+SEAT_EMBLEMS: Final = tuple(Emblem(f"seat_{seat}") for seat in range(max(SEAT_COUNTS)))
+CARD_EMBLEMS: Final = {name: Emblem(f"card_{name}") for name in NAME_BY_SYMBOL.values()}
+SIGN_EMBLEMS: Final = {name: Emblem(f"sign_{name}") for name in NAME_BY_SYMBOL.values()}
+
+EMBLEMS: Final = (*SEAT_EMBLEMS, *CARD_EMBLEMS.values(), *SIGN_EMBLEMS.values())
+
+
+def move_emblem(view: View, prefix: Move) -> Emblem | None:
+    match prefix:
+        case ("challenge", seat):
+            return SEAT_EMBLEMS[int(seat)]
+        case ("card", name):
+            return CARD_EMBLEMS[name]
+        case ("sign", name):
+            return SIGN_EMBLEMS[name]
+    return None
+
+
+def move_label(view: View, prefix: Move, locale: str) -> str:
+    match prefix:
+        case ("challenge", seat):
+            return f"{SEAT_SHAPES[int(seat)]} {get_seat_name(int(seat), locale)}"
+        case ("card", name):
+            card = SYMBOL_BY_NAME[name]
+            count = view.hands[view.seat or 0].count(card)
+            return f"{get_card_name(card, locale)} ×{count}" if count > 1 else get_card_name(card, locale)
+        case ("sign", name) if view.has_laid_joker:
+            return say("label-joker", locale, symbol=say(f"card-{name}", locale))
+        case ("sign", name):
+            return say(f"card-{name}", locale)
+        case (token,):
+            return say(f"verb-{token}", locale)
+    return ""
+
+
+def ask_next_token(view: View, said: Move, locale: str) -> str:
+    """Ask for the next token of a move; below the question, say which symbol beats which if one is to be chosen."""
+    kind = next(iter(said or (move[0] for move in legal_moves(view))), "")
+    if kind in ("redeal", "keep"):
+        return say("ask-redeal", locale)
+    if kind == "challenge":
+        return say("ask-challenge", locale)
+    key = "ask-joker" if view.has_laid_joker else f"ask-{kind}"
+    notes = [_describe_what_beats_what(locale), " · ".join(_list_button_notes(view, locale)) if kind == "card" else ""]
+    return "\n-# ".join([say(key, locale), *filter(None, notes)])
+
+
+def _list_button_notes(view: View, locale: str) -> Iterator[str]:
+    """Explain the number on a button, and why there is no button for the joker."""
+    hand = view.hands[view.seat or 0]
+    most = max(hand.count(card) for card in SYMBOLS)
+    if most > 1:
+        yield say("note-held", locale, held=most)
+    if JOKER in hand:
+        yield say("note-joker", locale)
+
+
+def _describe_what_beats_what(locale: str) -> str:
+    """List for each symbol those it beats, as in "stone > scissors, fire"."""
+    rows = (
+        f"{get_card_name(symbol, locale)} > "
+        + ", ".join(get_card_name(beaten, locale) for beaten in SYMBOLS_BEATEN_BY[symbol])
+        for symbol in SYMBOLS
+    )
+    return " · ".join(rows)
