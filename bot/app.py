@@ -130,7 +130,7 @@ class Bot:
         ai_workers = AiWorkers(environment.duel_minds, environment.duel_pause)
         fair = RateLimits(environment.duel_presses, environment.duel_offers, environment.duel_matches)
         self.rooms = services = Services(store, messages, ai_workers, now, self._lull, environment.duel_trail, fair)
-        reply = Responder(store, messages, services.card_delivery, services.player_messages, services.scheduler.stir)
+        reply = Responder(messages, services.card_renderer, services.response_recorder, services.scheduler.stir)
         router = Router(
             services.dispatcher,
             RateLimiter(fair.presses),

@@ -11,19 +11,16 @@ from bot.ai.coach import Coach
 from bot.ai.opponent_history import OpponentHistory
 from bot.ai.seats import AiSeats
 from bot.ai.workers import AiWorkers
-from bot.delivery.attendance import Attendance
 from bot.delivery.card import TRAILS, CardDelivery
-from bot.delivery.card_screen import CardScreen
 from bot.delivery.change_listener import ChangeListener
 from bot.delivery.message_cleanup import MessageCleanup
-from bot.delivery.messenger import Messenger
 from bot.delivery.notifications import TurnNotifier
 from bot.delivery.player_messages import PlayerMessages
 from bot.delivery.refresh import MatchRefresher
+from bot.delivery.reveal_covering import RevealCovering
 from bot.delivery.scheduler import DeliveryScheduler
 from bot.delivery.season_posts import SeasonPosts
 from bot.delivery.send_recovery import SendRecovery
-from bot.delivery.temporary_reveal import TemporaryReveal
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.leaderboards import LeaderboardHandler
 from bot.handlers.match_actions import MatchActionHandler
@@ -33,17 +30,23 @@ from bot.handlers.offers import OfferHandler
 from bot.handlers.practice import PracticeHandler
 from bot.handlers.profiles import ProfileHandler
 from bot.handlers.rate_limit import FREE, RateLimits
+from bot.handlers.response_recorder import ResponseRecorder
 from bot.handlers.review import ReviewHandler
 from bot.handlers.settings import SettingsHandler
 from bot.matches.deadline_loop import Share
 from bot.matches.holidays import Holidays
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
+from bot.messenger import Messenger
 from bot.preferences import Preferences
 from bot.ratings.awards import AwardService
 from bot.ratings.leaderboard import Leaderboard
 from bot.ratings.rating_policy import RatingPolicy
 from bot.ratings.seasons import Seasons
+from bot.rendering.attendance import Attendance
+from bot.rendering.card_renderer import CardRenderer
+from bot.rendering.player_renderer import PlayerRenderer
+from bot.rendering.temporary_reveal import TemporaryReveal
 from storage import Store
 
 
@@ -69,27 +72,23 @@ class Services:
         self.ai_seats = AiSeats(self.matches, ai_workers, acquaintance, now, self._stir)
         # what channels and people are told of it
         temporary_reveal = TemporaryReveal(store, now)
-        attendance = Attendance(self.matches, store, messenger, now)
+        attendance = Attendance(self.matches, store, messenger.member, now)
+        self.player_renderer = PlayerRenderer(self.matches, store, attendance, acquaintance.verdict)
+        self.card_renderer = CardRenderer(
+            self.matches, store, self.preferences, temporary_reveal, attendance, self.leaderboard, messenger.locale, now
+        )
         self.player_messages = PlayerMessages(
-            self.matches,
-            store,
-            messenger,
-            self.preferences,
-            temporary_reveal,
-            attendance,
-            acquaintance.verdict,
-            self._stir,
-            now,
+            self.matches, store, messenger, self.preferences, temporary_reveal, self.player_renderer, self._stir, now
         )
         self.notifier = TurnNotifier(
-            self.matches, store, messenger, self.preferences, self.player_messages, attendance, self._stir, now
+            self.matches, store, messenger, self.preferences, self.player_renderer, attendance, self._stir, now
         )
         recovery = SendRecovery(store, messenger, now)
-        face = CardScreen(self.matches, temporary_reveal, attendance, self.leaderboard, now)
         leftovers = MessageCleanup(store, messenger, now)
         self.card_delivery = CardDelivery(
-            store, messenger, self.preferences, temporary_reveal, attendance, face, leftovers, now, trails
+            store, messenger, self.preferences, temporary_reveal, attendance, self.card_renderer, leftovers, now, trails
         )
+        reveal_covering = RevealCovering(store, messenger, self.preferences, temporary_reveal, self.card_delivery, now)
         self.share = Share()
         self.change_listener = ChangeListener(self.share)
         self.refresher = MatchRefresher(
@@ -99,6 +98,7 @@ class Services:
             self.player_messages,
             self.notifier,
             temporary_reveal,
+            reveal_covering,
             recovery,
             leftovers,
             self.ai_seats.follow,
@@ -111,7 +111,7 @@ class Services:
             self.refresher,
             self.card_delivery,
             self.notifier,
-            temporary_reveal,
+            reveal_covering,
             self.change_listener,
             lull,
             now,
@@ -121,16 +121,17 @@ class Services:
             self.matches, store, messenger, self.preferences, self.seasons, self.leaderboard, honours
         )
         # what they ask for
+        self.response_recorder = ResponseRecorder(store, self._stir)
         self.match_lookup = MatchLookup(self.matches, store)
         self.moves = MoveHandler(
             self.matches,
             store,
             self.match_lookup,
-            self.player_messages,
-            self.notifier,
+            self.player_renderer,
             ai_workers,
             acquaintance,
             self.ai_seats.ready,
+            self.notifier.shut,
         )
         self.practice = PracticeHandler(self.matches, store, self.moves)
         self.offers = OfferHandler(
@@ -140,7 +141,7 @@ class Services:
             self.matches, store, self.match_lookup, self.moves, self.scheduler.again
         )
         self.coach = Coach(self.matches, store, ai_workers)
-        self.review = ReviewHandler(self.matches, store, self.match_lookup, self.moves, self.coach, self.card_delivery)
+        self.review = ReviewHandler(self.matches, store, self.match_lookup, self.moves, self.coach, self.card_renderer)
         holidays = Holidays(self.matches, store, self.scheduler.renew)
         self.settings = SettingsHandler(self.matches, store, self.preferences, self.seasons, holidays, self._stir)
         self.leaderboards = LeaderboardHandler(store, self.leaderboard, self.seasons)

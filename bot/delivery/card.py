@@ -12,18 +12,18 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.caches import LruCache
-from bot.delivery.attendance import Attendance
-from bot.delivery.card_screen import CardScreen
 from bot.delivery.due_notifications import DueNotifications, besides
 from bot.delivery.message_cleanup import MessageCleanup
-from bot.delivery.messenger import MessageLocation, Messenger, SentMessage, edited, too_old
-from bot.delivery.player_messages import PAUSE, SAFE
 from bot.delivery.send_recovery import noted
-from bot.delivery.temporary_reveal import TemporaryReveal
 from bot.delivery.threads import Threads, home
 from bot.errors import DiscordUnreachable, MessageGone
+from bot.matches.deadlines import PAUSE_DELAY_MS
 from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, UnreadableMatch
-from bot.preferences import Preferences, ServerPreferences
+from bot.messenger import REVEAL_CUTOFF_MS, MessageLocation, Messenger, SentMessage, edited, too_old
+from bot.preferences import Preferences
+from bot.rendering.attendance import Attendance
+from bot.rendering.card_renderer import CardRenderer
+from bot.rendering.temporary_reveal import TemporaryReveal
 from bot.screens.match_card import forgets
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE
@@ -51,7 +51,7 @@ class CardDelivery:
         preferences: Preferences,
         temporary_reveal: TemporaryReveal,
         attendance: Attendance,
-        face: CardScreen,
+        card_renderer: CardRenderer,
         leftovers: MessageCleanup,
         now: Callable[[], int],
         trails: float = TRAILS,
@@ -61,7 +61,7 @@ class CardDelivery:
         self.preferences = preferences
         self.temporary_reveal = temporary_reveal
         self.attendance = attendance
-        self.face = face
+        self.card_renderer = card_renderer
         self.message_cleanup = leftovers
         self.threads = Threads(store, messenger, self._edit)
         self._now = now
@@ -124,12 +124,13 @@ class CardDelivery:
             self._anew.discard(match.id)
             self._renewed.discard(match.id)
         if match.is_practice:
-            await self.temporary_reveal.lifts(match, before)
+            await self.temporary_reveal.open_if_new(match, before)
             return ShownCard(here)
         if match.is_user_installed:
             return await self._pressed(match, before, outlook)
         if not (self.wanted(match.id) or calls.here) and (
-            header.events_on_card == match.seq or (header.card_message_id and self.face.alike(match, before))
+            header.events_on_card == match.seq
+            or (header.card_message_id and self.card_renderer.looks_the_same(match, before))
         ):
             return ShownCard(here)
         shown = await self._channel(match, before, outlook, calls)
@@ -163,20 +164,22 @@ class CardDelivery:
             # What answers a command can be changed by that, too.
             location = await self._answered(match.id, location, doors)
             token = next((it.token for it in doors if location.message_id and not it.message_id), "")
-        lifted = await self.temporary_reveal.lifts(match, before)
+        lifted = await self.temporary_reveal.open_if_new(match, before)
         if (
             location.message_id
             and header.events_on_card == header.events_shown < match.seq
-            and self.face.alike(match, before)
+            and self.card_renderer.looks_the_same(match, before)
         ):
             return ShownCard(location)
         if token and (header.events_on_card < match.seq or self.reaches(match, outlook)):
             if self._put_off(match, before, token):
                 return None
-            locale = await self._locale(match, ServerPreferences())
+            locale = await self.card_renderer.find_locale(match)
             # Nothing is opened that could not be covered again.
-            covers = any(it.token == token and self._now() - it.issued_ms < SAFE for it in doors)
-            scene = await self.face.as_of(match, locale, outlook.departed, strips=not (lifted and covers))
+            covers = any(it.token == token and self._now() - it.issued_ms < REVEAL_CUTOFF_MS for it in doors)
+            scene = await self.card_renderer.render_dated_card(
+                match, locale, outlook.departed, is_covered=not (lifted and covers)
+            )
             try:
                 await self.messenger.edit_private(token, location.message_id, scene)
             except (MessageGone, DiscordUnreachable):
@@ -190,10 +193,10 @@ class CardDelivery:
         """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
         header = outlook.header
         if header.card_message_id and isinstance(match, RunningMatch) and not match.is_practice:
-            locale = await self._locale(match, await self.preferences.server(match.server_id))
+            locale = await self.card_renderer.find_locale(match)
             way = _way(match, MessageLocation(header.channel_id, header.card_message_id))
             try:
-                scene = await self.face.as_of(match, locale, outlook.departed)
+                scene = await self.card_renderer.render_dated_card(match, locale, outlook.departed)
                 # The way by which it was opened, as long as there is one: the channel may have been closed to us since.
                 await self._edit(outlook.tokens, way, scene)
             except MessageGone:
@@ -242,9 +245,9 @@ class CardDelivery:
         moves = not location.message_id or bool(called) or match.id in self._anew
         if not moves and self._put_off(match, before, "" if old else self._token(doors, location.message_id)):
             return None
-        settings = await self.preferences.server(match.server_id)
-        locale = await self._locale(match, settings)
+        locale = await self.card_renderer.find_locale(match)
         if isinstance(match, RunningMatch) and isinstance(before, Offer):
+            settings = await self.preferences.server(match.server_id)
             location = await self.threads.entered(outlook, location, match, locale, wanted=settings.threads)
         ended = isinstance(match, FinishedMatch | UnreadableMatch)
         if isinstance(match, FinishedMatch | UnreadableMatch) and header.parent_channel_id is not None:
@@ -266,7 +269,9 @@ class CardDelivery:
                 if not old:
                     # What a thread hangs on stays where it is.
                     line = ended and header.parent_channel_id is not None
-                    await self._edit(doors, location, await self.face.scene(match, locale, called, gone), late=line)
+                    await self._edit(
+                        doors, location, await self.card_renderer.render_card(match, locale, called, gone), late=line
+                    )
                 elif not await self.messenger.there(location):
                     raise MessageGone
                 self._edited[match.id] = self._now()
@@ -275,7 +280,7 @@ class CardDelivery:
         async with self.store.hold_lock(f"channel {location.channel_id}"):
             # Whoever has chosen while we waited needs no call.
             still = {call.person_id: call.deadline for call in await calls.still(calls.here)}
-            covered = await self.face.scene(match, locale, told | still.keys(), gone, strips=True)
+            covered = await self.card_renderer.render_card(match, locale, told | still.keys(), gone, is_covered=True)
             posted = await self._moved(match, outlook, location, covered, still)
         self._anew.discard(match.id)
         self._edited[match.id] = self._now()
@@ -319,7 +324,7 @@ class CardDelivery:
     ) -> MessageLocation:
         """Whoever answered a command with it may have died before they could note where it is; it has called them."""
         for door in doors:
-            if not door.message_id and self._now() - door.issued_ms < PAUSE:
+            if not door.message_id and self._now() - door.issued_ms < PAUSE_DELAY_MS:
                 with suppress(MessageGone, DiscordUnreachable):
                     location = self._clicked[match_id] = MessageLocation(
                         location.channel_id, await self.messenger.answered(door.token)
@@ -330,7 +335,8 @@ class CardDelivery:
     def _token(self, doors: Iterable[InteractionToken], message_id: int) -> str:
         """Of the newest press on the card; an edit by that counts for nothing."""
         return next(
-            (it.token for it in doors if it.message_id == message_id and self._now() - it.issued_ms < PAUSE), ""
+            (it.token for it in doors if it.message_id == message_id and self._now() - it.issued_ms < PAUSE_DELAY_MS),
+            "",
         )
 
     def _put_off(self, match: MatchState, before: MatchState | None, token: str) -> bool:
@@ -351,26 +357,6 @@ class CardDelivery:
         """What cannot be reached by a press is reached in its channel, as a thread that was archived."""
         await edited(self.messenger, location, self._token(doors, location.message_id), scene, self._now(), late=late)
 
-    async def _locale(self, match: MatchState, settings: ServerPreferences) -> str:
-        if match.is_user_installed:
-            # There is no server that speaks one: it is whose challenge it was.
-            return await self.preferences.speaks(match.host_id)
-        return settings.speaks(await self.messenger.locale(match.server_id))
-
-    async def speaks(self, match: MatchState) -> str:
-        """The language in which everybody where it is played is told of it."""
-        return await self._locale(match, await self.preferences.server(match.server_id))
-
-    async def card(self, match: MatchState) -> Scene:
-        """As it is first seen, in the language of its server; it calls whoever is challenged."""
-        called = frozenset(match.named) if isinstance(match, Offer) else frozenset()
-        return await self.face.as_of(
-            match,
-            await self.speaks(match),
-            await self.store.people.list_departed(match.id),
-            self.attendance.awake(called),
-        )
-
     async def _revealed(
         self,
         outlook: MatchDeliveryState,
@@ -380,9 +366,9 @@ class CardDelivery:
         locale: str,
     ) -> MessageLocation:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""
-        if await self.temporary_reveal.lifts(match, before):
+        if await self.temporary_reveal.open_if_new(match, before):
             with suppress(MessageGone, DiscordUnreachable):
-                scene = await self.face.scene(match, locale, frozenset(), outlook.departed)
+                scene = await self.card_renderer.render_card(match, locale, frozenset(), outlook.departed)
                 await self._edit(outlook.tokens, location, scene)
         return location
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bot.delivery.attendance import Attendance
 from bot.matches.deadlines import stands
 from bot.matches.model import FinishedMatch, MatchState, Offer, UnreadableMatch
+from bot.rendering.attendance import Attendance
 from games.core import Seat
 from storage import Deadline, DeadlineOutcome, PlayerMessage
 
@@ -70,10 +70,10 @@ async def besides(
         case FinishedMatch() | UnreadableMatch() if before is None or before.seq < match.seq:
             people = [person_id for person_id in match.people if person_id]
             return frozenset(
-                [person_id for person_id in people if await attendance.needs_call(match.server_id, person_id)]
+                [person_id for person_id in people if await attendance.needs_ping(match.server_id, person_id)]
             )
         case Offer():
-            return attendance.awake(_asked(match, before, clicked=clicked))
+            return attendance.without_holidaymakers(_asked(match, before, clicked=clicked))
     return frozenset()
 
 

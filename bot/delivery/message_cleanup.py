@@ -6,9 +6,9 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bot.delivery.messenger import MessageLocation, Messenger
 from bot.errors import ChannelGone, DiscordUnavailable, DiscordUnreachable, MessageGone
 from bot.matches.model import MatchState
+from bot.messenger import MessageLocation, Messenger
 from bot.wall_clock import DAY
 from storage import ObsoleteMessage, Store
 

@@ -14,17 +14,17 @@ from functools import partial
 from typing import Final
 
 from bot.caches import LruCache
-from bot.delivery.attendance import AT_IT, Attendance
 from bot.delivery.due_notifications import DueNotifications, Notification
-from bot.delivery.messenger import Messenger
-from bot.delivery.player_messages import PlayerMessages
 from bot.delivery.send_recovery import noted
 from bot.delivery.staggered import run_staggered
 from bot.errors import DiscordUnavailable, DiscordUnreachable
 from bot.matches.cache import MatchCache
 from bot.matches.deadlines import DeadlineKind, same
 from bot.matches.model import MatchState, Offer, RunningMatch
+from bot.messenger import Messenger
 from bot.preferences import Preferences
+from bot.rendering.attendance import ACTIVE_WINDOW_MS, Attendance
+from bot.rendering.player_renderer import PlayerRenderer
 from bot.screens import offer_card
 from bot.screens import player_screen as scenes
 from bot.screens.player_screen import PlayerScreenContext
@@ -55,7 +55,7 @@ class TurnNotifier:
     store: Store
     messenger: Messenger
     preferences: Preferences
-    player_messages: PlayerMessages
+    player_renderer: PlayerRenderer
     attendance: Attendance
     _stir: Callable[[int], None]
     """Has another match told, whose hands say that this one waits, too."""
@@ -130,12 +130,12 @@ class TurnNotifier:
             return None
         # In their quiet hours they sleep, and on a holiday their clocks do, too.
         sleeps = max(player.quiet_until(self._now()), self.matches.absences.away(person_id, self._now()) or 0)
-        later = max(presence.last_active_ms + AT_IT, sleeps)
+        later = max(presence.last_active_ms + ACTIVE_WINDOW_MS, sleeps)
         if later > self._now() and not (reminding and sleeps <= self._now()):
             await self.store.deadlines.claim_and_postpone(deadline, later)
             self._elsewhere(match.id, hands)
             return None
-        if await self.attendance.gone(match.server_id, person_id):
+        if await self.attendance.has_left_server(match.server_id, person_id):
             return Notification(person_id, deadline.seat, deadline, direct=False, here=False, gone=True)
         shut = self.shut(person_id)
         direct = player.prompts in {"dm", "both"} and not shut
@@ -252,9 +252,9 @@ class TurnNotifier:
         hand = PlayerMessage(match.id, call.person_id, 0, None, 0, 0)
         if isinstance(match, Offer):
             return offer_card.aside(match, call.person_id, locale), replace(hand, kind=OFFER_PANEL)
-        context = await self.player_messages.beside(
+        context = await self.player_renderer.build_context(
             match, call.person_id, PlayerScreenContext(reminding=call.reminding)
         )
         shows = scenes.shown(match, call.seat, locale, context)
-        scene = await self.player_messages.shows(match, call.seat, locale, context)
+        scene = await self.player_renderer.render_player_message(match, call.seat, locale, context)
         return scene, replace(hand, step=match.engine.step, content_key=shows)

@@ -5,38 +5,29 @@ One file, because to open, to renew and to pause a hand is to look at the same r
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
-from bot.caches import LruCache
-from bot.delivery.attendance import Attendance
-from bot.delivery.messenger import ANSWER, MessageLocation, Messenger, edited, removed, too_old
 from bot.delivery.staggered import run_staggered
-from bot.delivery.temporary_reveal import TemporaryReveal
 from bot.errors import ChannelGone, DiscordUnavailable, DiscordUnreachable, MessageGone
 from bot.matches.cache import MatchCache
-from bot.matches.deadlines import DeadlineKind
-from bot.matches.model import ClosedMatch, FinishedMatch, MatchState, RunningMatch, StartedMatch
+from bot.matches.deadlines import PAUSE_DELAY_MS, DeadlineKind, pause_deadline
+from bot.matches.model import ClosedMatch, MatchState, RunningMatch, StartedMatch
+from bot.messenger import REVEAL_CUTOFF_MS, TOKEN_LIFETIME_MS, MessageLocation, Messenger, edited, removed, too_old
 from bot.preferences import Preferences
-from bot.screens import dialogs, offer_card, review_positions
+from bot.rendering.player_renderer import PlayerRenderer
+from bot.rendering.temporary_reveal import TemporaryReveal
+from bot.screens import dialogs, offer_card
 from bot.screens import player_screen as scenes
-from bot.screens.player_screen import ALONE, OVER, PlayerScreenContext
+from bot.screens.player_screen import OVER
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE
 from games.core import Seat
-from games.mind_reader import ReadingVerdict
-from storage import REVEAL, Deadline, InteractionToken, MatchDeliveryState, PlayerContext, PlayerMessage, Store
+from storage import Deadline, InteractionToken, MatchDeliveryState, PlayerMessage, Store
 
-TOKEN: Final = 15 * MINUTE
-"""So long Discord lets us change what somebody pressed."""
-PAUSE: Final = 14 * MINUTE
-"""So long after the last press in a hand that nothing else can change it is paused."""
-SAFE: Final = TOKEN - 2 * MINUTE
-"""Nothing is opened that could not be covered again."""
 PAUSED: Final = "paused"
 DEVICES: Final = 2
 """So many hands of one person at one match are kept: whoever types each word has a new one every time."""
@@ -49,86 +40,10 @@ class PlayerMessages:
     messenger: Messenger
     preferences: Preferences
     temporary_reveal: TemporaryReveal
-    attendance: Attendance
-    _verdict: Callable[[FinishedMatch], Awaitable[ReadingVerdict | None]]
-    """What the house has read in a match."""
+    player_renderer: PlayerRenderer
     _stir: Callable[[int], None]
     """Has a match told once more, where its hand was pressed while something was written there, or shows its end."""
     _now: Callable[[], int]
-    _pages: LruCache[int, tuple[int, PlayerScreenContext]] = field(default_factory=LruCache, init=False)
-    """By message the step, and what its reader is in the middle of there: a word, second thoughts."""
-    _hinted: LruCache[int, int] = field(default_factory=LruCache, init=False)
-    """By message the step for which it says what the house would do."""
-
-    async def beside(
-        self,
-        match: StartedMatch,
-        person_id: int,
-        context: PlayerScreenContext = ALONE,
-        company: PlayerContext | None = None,
-    ) -> PlayerScreenContext:
-        """With what a hand of theirs says beside its table, as far as it can change while the table does not; so
-        whoever changes that may have looked up the `company` meanwhile.
-        """
-        company = company or await self.store.delivery_states.load_player_context(match.id, person_id)
-        elsewhere = [it for it in company.live_matches if it.id != match.id]
-        others = [
-            *await self.matches.awaiting(person_id, elsewhere),
-            *await self.matches.unshaken(person_id, elsewhere),
-        ]
-        absent = self.attendance.among(match, company.departed).but(person_id)
-        return replace(context, others=len(others), absent=absent)
-
-    async def shows(self, match: StartedMatch, seat: Seat, locale: str, context: PlayerScreenContext) -> Scene:
-        """Their hand, with all that has to be looked up for it."""
-        context = await self.recalled(match, seat, context)
-        return scenes.hand(match, seat, locale, self.matches.absences, context)
-
-    async def recalled(self, match: StartedMatch, seat: Seat, context: PlayerScreenContext) -> PlayerScreenContext:
-        """With whether they know the game, only for who reads it now; at the end with all that happened."""
-        if match.is_over:
-            journal = await self.matches.journal(match.id)
-            passed = tuple(await asyncio.to_thread(review_positions.passed, journal))
-            verdict = await self._verdict(match) if isinstance(match, FinishedMatch) else None
-            return replace(context, passed=passed, verdict=verdict)
-        person_id = match.people[seat]
-        if not isinstance(match, RunningMatch) or seat not in match.engine.to_move or person_id is None or context.rest:
-            # Whoever is in the middle of a word has read it.
-            return context
-        # Mostly there is nothing new, and nobody has to be looked up.
-        meets = scenes.welcomed(match, seat, "en")
-        first = bool(meets) and not await self.store.history.list_newest_matches(person_id, None, match.game.KEY, 1)
-        return replace(context, first=first)
-
-    def turned(self, message_id: int, step: int, rest: str, *, again: bool) -> None:
-        """Its reader is in the middle of a word, or thinks again, and goes on whatever the others do."""
-        self._hinted.pop(message_id, None)
-        if rest or again:
-            self._pages[message_id] = (step, PlayerScreenContext(rest=rest, again=again))
-        else:
-            self._pages.pop(message_id, None)
-
-    def hinted(self, message_id: int, step: int) -> None:
-        """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
-        self._hinted[message_id] = step
-
-    async def held(self, hand: PlayerMessage, seq: int, door: InteractionToken | None) -> None:
-        """Somebody has pressed it, or the door beside which it lies, and reads what came of the first `seq` events of
-        its match.
-        """
-        over = hand.content_key == OVER
-        pause = None if over else _pause(hand)
-        self._show_again(
-            await self.store.player_messages.save_message(hand, seq, was_pressed=True, pause_deadline=pause, token=door)
-        )
-        if over:
-            # That does not change, and so this is a hand no more as soon as it has been told; but what was being told
-            # there meanwhile may lie upon this answer, or beneath it.
-            self._stir(hand.match_id)
-
-    async def laid(self, aside: PlayerMessage, seq: int, door: InteractionToken | None) -> None:
-        """The same of what opened beside an offer, which is not paused: it says what became of the offer."""
-        self._show_again(await self.store.player_messages.save_message(aside, seq, was_pressed=True, token=door))
 
     async def tend(self, match: MatchState, outlook: MatchDeliveryState) -> None:
         """As often as it takes: what shows is not shown again; raises `DiscordUnavailable` while something is left."""
@@ -169,21 +84,24 @@ class PlayerMessages:
             await self._outlived(match, hand)
             return
         locale = await self.preferences.speaks(hand.person_id)
-        context = await self.beside(match, hand.person_id)
-        if self.temporary_reveal.lifted(match) and (hand.channel_id or self._now() - hand.last_used_ms < SAFE):
+        context = await self.player_renderer.build_context(match, hand.person_id)
+        if self.temporary_reveal.is_open(match) and (
+            hand.channel_id or self._now() - hand.last_used_ms < REVEAL_CUTOFF_MS
+        ):
             context = replace(context, uncovered=True)
         shows = scenes.shown(match, seat, locale, context)
-        if not hand.channel_id and not match.is_over and self._now() - hand.last_used_ms >= PAUSE:
+        if not hand.channel_id and not match.is_over and self._now() - hand.last_used_ms >= PAUSE_DELAY_MS:
             shows = PAUSED
         if (
             hand.content_key != shows
             and not (hand.content_key == PAUSED and not match.is_over)
-            and (shows == PAUSED or not self._stays(hand, match, seat))
+            and (shows == PAUSED or not self.player_renderer.shows_hint(hand, match, seat))
         ):
-            step, page = self._pages.get(hand.message_id, (match.engine.step, PlayerScreenContext()))
-            if isinstance(match, RunningMatch) and step == match.engine.step:
-                context = replace(context, rest=page.rest, again=page.again)
-            scene = scenes.paused(match, locale) if shows == PAUSED else await self.shows(match, seat, locale, context)
+            if shows == PAUSED:
+                scene = scenes.paused(match, locale)
+            else:
+                context = self.player_renderer.restore_draft(hand, match, context)
+                scene = await self.player_renderer.render_player_message(match, seat, locale, context)
             if not await self._edited(hand, scene):
                 await (self._outlived(match, hand) if self._old(hand) else self._dropped(hand))
                 return
@@ -228,10 +146,6 @@ class PlayerMessages:
         """Others lie further down; a press in it takes it up again."""
         await self._ended(hand, scenes.paused(match, await self.preferences.speaks(hand.person_id)))
 
-    def _stays(self, hand: PlayerMessage, match: StartedMatch, seat: Seat) -> bool:
-        """Its reader has a hint before them, and still thinks about it."""
-        return seat in match.engine.to_move and self._hinted.get(hand.message_id) == match.engine.step == hand.step
-
     def _takes(self, hand: PlayerMessage) -> bool:
         """Can it still be changed?"""
         return bool(self._token(hand)) or (bool(hand.channel_id) and not self._old(hand))
@@ -258,7 +172,7 @@ class PlayerMessages:
 
     def _token(self, hand: PlayerMessage) -> str:
         """As long as it lasts."""
-        return (hand.token or "") if self._now() - hand.last_used_ms < TOKEN else ""
+        return (hand.token or "") if self._now() - hand.last_used_ms < TOKEN_LIFETIME_MS else ""
 
     def _opened(
         self, match: StartedMatch, hands: Iterable[PlayerMessage], doors: Iterable[InteractionToken]
@@ -269,21 +183,22 @@ class PlayerMessages:
         have = {hand.person_id for hand in hands}
         for door in doors:
             seat = match.eyes_of(door.person_id)
-            open_still = door.message_id and self._now() - door.issued_ms < PAUSE
+            open_still = door.message_id and self._now() - door.issued_ms < PAUSE_DELAY_MS
             if seat is not None and door.person_id not in have and open_still:
                 yield self._entered(match, seat, door)
 
     async def _entered(self, match: RunningMatch, seat: Seat, door: InteractionToken) -> None:
         locale = await self.preferences.speaks(door.person_id)
-        context = await self.beside(match, door.person_id)
+        context = await self.player_renderer.build_context(match, door.person_id)
         with suppress(MessageGone, DiscordUnreachable):
             # Who follows somebody who dies before it is held opens another: for what is whispered nobody can look.
-            message_id = await self.messenger.open(door.token, await self.shows(match, seat, locale, context))
+            scene = await self.player_renderer.render_player_message(match, seat, locale, context)
+            message_id = await self.messenger.open(door.token, scene)
             shows = scenes.shown(match, seat, locale, context)
             hand = PlayerMessage(
                 match.id, door.person_id, message_id, None, match.engine.step, door.issued_ms, door.token, shows
             )
-            await self.store.player_messages.save_message(hand, pause_deadline=_pause(hand))
+            await self.store.player_messages.save_message(hand, pause_deadline=pause_deadline(hand))
 
     async def _paced(self, match: StartedMatch, hands: Sequence[PlayerMessage], standing: Iterable[Deadline]) -> None:
         """When the next hand has to be paused; looked at once too often rather than too late. What is due for a press
@@ -291,7 +206,9 @@ class PlayerMessages:
         """
         known = next((it for it in standing if it.kind == DeadlineKind.PAUSE), None)
         open_still = [
-            it.last_used_ms + PAUSE for it in hands if not it.channel_id and it.last_used_ms + PAUSE > self._now()
+            it.last_used_ms + PAUSE_DELAY_MS
+            for it in hands
+            if not it.channel_id and it.last_used_ms + PAUSE_DELAY_MS > self._now()
         ]
         due = None if match.is_over else min(open_still, default=None)
         if due is None:
@@ -311,29 +228,10 @@ class PlayerMessages:
             return
         await self.store.player_messages.delete_message(hand)
 
-    async def cover(self, match: MatchState, deadline: Deadline) -> None:
-        """What somebody looked at for themselves; others may still look."""
-        person_id = match.at(deadline.seat)
-        for look in [
-            it for it in await self.store.player_messages.list_of_match(match.id, REVEAL) if it.person_id == person_id
-        ]:
-            if self._now() - look.last_used_ms < TOKEN:
-                locale = await self.preferences.speaks(look.person_id)
-                with suppress(MessageGone, DiscordUnreachable):
-                    await self.messenger.edit_private(
-                        look.token or "", ANSWER, dialogs.looked(match, match.eyes_of(look.person_id), locale)
-                    )
-            await self.store.player_messages.delete_message(look)
-
 
 def _place(hand: PlayerMessage) -> MessageLocation:
     """Return where a player message is; the channel is 0 if only its token reaches it."""
     return MessageLocation(hand.channel_id or 0, hand.message_id)
-
-
-def _pause(hand: PlayerMessage) -> Deadline | None:
-    """With the hand itself: nothing else may happen at its match before it is due."""
-    return None if hand.channel_id else Deadline(DeadlineKind.PAUSE, hand.last_used_ms + PAUSE, 0)
 
 
 def _outgrown(hands: Iterable[PlayerMessage]) -> set[PlayerMessage]:

@@ -6,21 +6,21 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from bot.caches import LruCache
 from bot.delivery.card import CardDelivery
 from bot.delivery.due_notifications import DueNotifications
 from bot.delivery.message_cleanup import MessageCleanup
-from bot.delivery.messenger import MessageLocation
 from bot.delivery.notifications import TurnNotifier
 from bot.delivery.player_messages import PlayerMessages
+from bot.delivery.reveal_covering import RevealCovering
 from bot.delivery.send_recovery import SendRecovery
-from bot.delivery.temporary_reveal import TemporaryReveal
 from bot.errors import DiscordUnavailable
 from bot.matches import fold
 from bot.matches.model import MatchState, UnreadableMatch
 from bot.matches.service import MatchService
+from bot.messenger import MessageLocation
+from bot.rendering.temporary_reveal import TemporaryReveal
 from storage import MatchDeliveryState, MatchHeader, Store
 
 
@@ -59,6 +59,7 @@ class MatchRefresher:
     player_messages: PlayerMessages
     notifier: TurnNotifier
     temporary_reveal: TemporaryReveal
+    reveal_covering: RevealCovering
     recovery: SendRecovery
     message_cleanup: MessageCleanup
     _follow: Callable[[MatchState], Awaitable[MatchState]]
@@ -83,13 +84,8 @@ class MatchRefresher:
             if match.is_user_installed or header.events_on_card == header.events_shown
             else await self._as_it_was(header, header.events_on_card)
         )
-        # What somebody looks at is of the table as it is, and what lies in the channel as it stood there.
-        card, look = (
-            partial(self.card_delivery.covered, stood or match, outlook),
-            partial(self.player_messages.cover, match),
-        )
-        if await self.temporary_reveal.falls(match_id, card, look) or match.seq != header.event_count:
-            # What is due at a table is never read before the table: what was stored meanwhile would seem to be missing.
+        if await self.reveal_covering.cover_due(match, stood or match, outlook) or match.seq != header.event_count:
+            # Deadlines are always read after the match: otherwise a newer one would seem to be missing.
             outlook = await self._again(outlook)
         told = await self._told_and_called(match, stood, outlook)
         location, behind = told.place, header.events_shown < match.seq
@@ -219,7 +215,7 @@ class MatchRefresher:
 
     def _forget(self, match_id: int) -> None:
         self._shown.pop(match_id, None)
-        self.temporary_reveal.forget(match_id)
+        self.temporary_reveal.forget_match(match_id)
         self.card_delivery.forget(match_id)
 
     async def _as_told(self, header: MatchHeader) -> MatchState | None:
@@ -227,7 +223,7 @@ class MatchRefresher:
         shown = self._shown.get(header.id)
         if shown and (shown.seq, shown.forgotten) == (header.events_shown, header.forget_count):
             return shown
-        self.temporary_reveal.forget(header.id)
+        self.temporary_reveal.forget_match(header.id)
         return await self._as_it_was(header, header.events_shown)
 
     async def _as_it_was(self, header: MatchHeader, seq: int) -> MatchState | None:
@@ -235,5 +231,5 @@ class MatchRefresher:
             return None
         whole = await self.store.journal.load_match(header.id)
         assert whole
-        self.temporary_reveal.recalls(header.id, whole.deadlines)
+        self.temporary_reveal.restore(header.id, whole.deadlines)
         return fold.folded(replace(whole, events=whole.events[:seq]), self.matches.absences)

@@ -16,8 +16,8 @@ from bot.delivery.card import CardDelivery
 from bot.delivery.change_listener import FORSAKEN, SWEEP, ChangeListener
 from bot.delivery.notifications import TurnNotifier
 from bot.delivery.refresh import MatchRefresher
+from bot.delivery.reveal_covering import RevealCovering
 from bot.delivery.send_recovery import NONCE_LASTS_MS
-from bot.delivery.temporary_reveal import TemporaryReveal
 from bot.errors import DiscordUnavailable
 from bot.matches.cache import MatchCache
 from bot.matches.deadlines import ERRANDS, DeadlineKind
@@ -48,7 +48,7 @@ class DeliveryScheduler:
     refresher: MatchRefresher
     card_delivery: CardDelivery
     notifier: TurnNotifier
-    temporary_reveal: TemporaryReveal
+    reveal_covering: RevealCovering
     change_listener: ChangeListener
     _lull: Callable[[], Awaitable[None]]
     """Waits until Discord knows us and nobody waits for an answer: they come before what channels are told."""
@@ -100,7 +100,7 @@ class DeliveryScheduler:
                 # Another process does it, or it is due anew.
                 return
             if deadline.kind == DeadlineKind.COVER:
-                self.temporary_reveal.due(later)
+                self.reveal_covering.schedule(later)
             if deadline.kind == DeadlineKind.CALL:
                 self.notifier.due(later)
         self.stir(deadline.match_id)

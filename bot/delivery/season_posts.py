@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.delivery.messenger import Messenger
 from bot.errors import DiscordUnavailable, DiscordUnreachable, MessageGone
 from bot.matches.cache import MatchCache
+from bot.messenger import Messenger
 from bot.preferences import Preferences
 from bot.ratings.awards import PATIENCE, AwardKind, AwardService
 from bot.ratings.leaderboard import Leaderboard, LeaderboardPage

@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot.delivery.messenger import MessageLocation, Messenger
 from bot.errors import DiscordUnavailable, DiscordUnreachable, MessageGone
+from bot.messenger import MessageLocation, Messenger
 from bot.wall_clock import MINUTE
 from storage import CARD, MatchDeliveryState, PendingSend, Store
 

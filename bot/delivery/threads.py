@@ -8,10 +8,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
 
-from bot.delivery.messenger import MessageLocation, Messenger
 from bot.errors import DiscordUnreachable, MessageGone
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, MatchState, StartedMatch, UnreadableMatch
+from bot.messenger import MessageLocation, Messenger
 from bot.screens import match_card as scenes
 from bot.screens import offer_card, result_card
 from bot.screens.names import called as mentioned

@@ -1,5 +1,5 @@
 """The only package that imports discord.py: the connection, slash commands, and scenes as messages.
 
-Depends on `handlers`, `delivery`, `screens`, `ratings`, `matches` and `ops`. Entry points: `Client` connects, `Router`
-receives each interaction, `Responder` answers it, and `Messages` implements the `Messenger` of `delivery`.
+Depends on `handlers`, `rendering`, `screens`, `ratings`, `matches` and `ops`. Entry points: `Client` connects, `Router`
+receives each interaction, `Responder` answers it, and `Messages` implements `Messenger`.
 """

@@ -13,7 +13,6 @@ from typing import Any, Final
 import discord
 
 from bot.caches import FreshCache, LruCache
-from bot.delivery.messenger import ANSWER, MessageLocation, SentMessage
 from bot.discord import raw_responses
 from bot.discord.api_errors import (
     ARCHIVED,
@@ -31,6 +30,7 @@ from bot.discord.layout import addressed, layout, pictures, pings, readable
 from bot.display_names import DisplayNames, display_name
 from bot.errors import DiscordUnavailable, DiscordUnreachable, MessageGone
 from bot.handlers.dispatcher import ON_THE_TABLE
+from bot.messenger import ANSWER, MessageLocation, SentMessage
 from bot.painting import Painter
 from bot.screens.scene import Film, Scene, SceneImage
 from bot.wall_clock import EPOCH

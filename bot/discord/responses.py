@@ -6,15 +6,13 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 import aiohttp
 import discord
 
-from bot.delivery.card import CardDelivery
-from bot.delivery.player_messages import PlayerMessages
 from bot.discord.api_errors import DELETED, moderated
 from bot.discord.layout import form, layout, pings
 from bot.discord.messages import Messages
@@ -22,9 +20,11 @@ from bot.discord.pending_responses import coming
 from bot.discord.raw_responses import nodding
 from bot.errors import DiscordUnavailable, DiscordUnreachable, MessageGone
 from bot.handlers.requests import Request, Response
+from bot.handlers.response_recorder import ResponseRecorder
 from bot.matches.model import MatchState
+from bot.messenger import MessageLocation
+from bot.rendering.card_renderer import CardRenderer
 from bot.screens.scene import Film, Scene
-from storage import OFFER_PANEL, InteractionToken, PlayerMessage, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -38,10 +38,9 @@ THINKING: Final = discord.InteractionResponseType.deferred_channel_message
 
 @dataclass(eq=False)
 class Responder:
-    _store: Store
     _messages: Messages
-    _card_delivery: CardDelivery
-    _player_messages: PlayerMessages
+    _card_renderer: CardRenderer
+    _recorder: ResponseRecorder
     _stir: Callable[[int], None]
     """Has channels told of a match."""
 
@@ -54,12 +53,13 @@ class Responder:
                 if response.card:
                     await self._carded(request, interaction, response.card)
                 else:
-                    await self._kept(request, interaction, response, await self._sent(request, interaction, response))
+                    sent = await self._sent(request, interaction, response)
+                    await self._recorder.save_response(request, response, *_where(request, interaction, sent))
         finally:
             patience.cancel()
             stir()
         if request.is_user_installed and response.opens and request.on_card:
-            await self._outworn(request, response.opens)
+            await self._remove_outdated_card(request, response.opens)
         if response.posts and request.is_user_installed:
             with moderated("unreachable-answer"):
                 await self._beside(interaction, response.posts, private=False)
@@ -71,14 +71,9 @@ class Responder:
                 once=f"{request.message_id} {response.posts.above[0]}",
             )
 
-    async def _outworn(self, request: Request, match_id: int) -> None:
-        """What is the card no more goes with the first press on it: nothing else lets us take it away."""
-        header = await self._store.matches.load_header(match_id)
-        if (
-            header
-            and header.card_message_id
-            and (header.channel_id, header.card_message_id) != (request.channel_id, request.message_id)
-        ):
+    async def _remove_outdated_card(self, request: Request, match_id: int) -> None:
+        """Remove a message that is not the card any more: outside servers with the bot only a press on it lets us."""
+        if await self._recorder.is_outdated_card(request, match_id):
             with suppress(MessageGone, DiscordUnreachable, DiscordUnavailable):
                 await self._messages.take_back(request.token, request.message_id)
 
@@ -88,16 +83,13 @@ class Responder:
 
     async def _carded(self, request: Request, interaction: discord.Interaction, match: MatchState) -> None:
         """For all to see, at once: what is answered later calls nobody."""
-        scene = await self._card_delivery.card(match)
+        scene = await self._card_renderer.render_new_card(match)
         files = await self._messages.files(scene)
-        door = InteractionToken(match.id, request.person_id, None, request.token, request.now)
-        await self._store.player_messages.save_pending_token(door, request.channel_id)
+        token = await self._recorder.save_pending_card(request, match)
         send = partial(interaction.response.send_message, allowed_mentions=pings(scene))
         sent = await self._messages.emblems.sent(scene, files, send)
         message_id = sent.message_id or (await interaction.original_response()).id
-        await self._store.cards.mark_shown(
-            match.id, match.seq, request.channel_id, message_id, replace(door, message_id=message_id)
-        )
+        await self._recorder.save_card(match, MessageLocation(request.channel_id, message_id), token)
 
     async def _sent(self, request: Request, interaction: discord.Interaction, response: Response) -> int | None:
         """Returns the message that this came to, if it is a new one."""
@@ -161,30 +153,6 @@ class Responder:
         async with coming(interaction, moment, private=private, thinking=not here):
             # Mostly they are there already, and it takes no task to find that.
             return await self._messages.files(scene)
-
-    async def _kept(
-        self, request: Request, interaction: discord.Interaction, response: Response, sent: int | None
-    ) -> None:
-        """Where somebody plays, and by which token that can be changed. With each press: which match it shows, and
-        whether it is a hand at all, others may have changed since the last.
-        """
-        opens = response.opens and request.message_id
-        door = (
-            InteractionToken(response.opens, request.person_id, request.message_id, request.token, request.now)
-            if opens
-            else None
-        )
-        place = _where(request, interaction, sent)
-        if held := response.holds:
-            hand = PlayerMessage(
-                held.match_id, request.person_id, *place, held.step, request.now, request.token, held.shows
-            )
-            await self._player_messages.held(hand, held.seq, door)
-        elif beside := response.aside:
-            aside = PlayerMessage(beside.id, request.person_id, *place, 0, request.now, request.token, kind=OFFER_PANEL)
-            await self._player_messages.laid(aside, beside.seq, door)
-        elif door:
-            await self._store.player_messages.save_token(door)
 
 
 def _where(request: Request, interaction: discord.Interaction, sent: int | None) -> tuple[int, int | None]:

@@ -1,5 +1,5 @@
 """What every button and command does: one file per feature.
 
-Depends on `matches`, `ai`, `ratings`, `screens` and `delivery`. A handler gets a `Request` and returns a `Response`.
+Depends on `matches`, `ai`, `ratings`, `screens` and `rendering`. A handler gets a `Request` and returns a `Response`.
 If it raises `Refused`, nothing has changed. Entry point: `Dispatcher.answer` finds the handler for a custom id.
 """

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from bot.delivery.messenger import MessageLocation
 from bot.handlers.requests import Request, Response
 from bot.i18n import say
+from bot.messenger import MessageLocation
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import refusal
 from games.refused import Refused

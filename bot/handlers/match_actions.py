@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.delivery.temporary_reveal import REVEALED
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.moves import MoveHandler
@@ -16,6 +15,7 @@ from bot.matches.deadlines import DeadlineKind
 from bot.matches.fold import is_known, practised
 from bot.matches.model import FinishedMatch, MatchState, Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
+from bot.rendering.temporary_reveal import REVEAL_DURATION_MS
 from bot.screens import dialogs, inbox, offer_card, result_card, rules
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.match_options import BACK
@@ -113,7 +113,9 @@ class MatchActionHandler:
         # Whoever has looked and was not answered looks once more, for as long as it would have lain open.
         shown = await self._store.player_messages.list_of_match(match_id, REVEAL) if seat in match.looked else ()
         lying = [
-            it.last_used_ms for it in shown if it.person_id == person_id and request.now < it.last_used_ms + REVEALED
+            it.last_used_ms
+            for it in shown
+            if it.person_id == person_id and request.now < it.last_used_ms + REVEAL_DURATION_MS
         ]
         if lying:
             await self._store.player_messages.save_message(_look(request, match_id, min(lying)), was_pressed=True)
@@ -125,7 +127,7 @@ class MatchActionHandler:
         """It is to be covered, and lies open, before it is used up and seen: whoever starts after a crash covers it."""
         match_rules.look(match, request.person_id, request.interaction_id, request.now)
         await self._store.deadlines.set_deadlines(
-            match.id, Deadline(DeadlineKind.COVER, request.now + REVEALED, match.engine.step, seat)
+            match.id, Deadline(DeadlineKind.COVER, request.now + REVEAL_DURATION_MS, match.engine.step, seat)
         )
         shown = _look(request, match.id, request.now)
         await self._store.player_messages.save_message(shown, was_pressed=True)

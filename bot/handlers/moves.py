@@ -11,8 +11,6 @@ from typing import Final
 from bot.ai.opponent_history import OpponentHistory
 from bot.ai.workers import AiWorkers
 from bot.caches import OnceCache
-from bot.delivery.notifications import TurnNotifier
-from bot.delivery.player_messages import PlayerMessages
 from bot.handlers.autocomplete import ENTRY, Completion, completions, example
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.match_lookup import MatchLookup, awaited
@@ -21,6 +19,7 @@ from bot.i18n import say
 from bot.matches import match_rules
 from bot.matches.model import ClosedMatch, EventType, MatchState, Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
+from bot.rendering.player_renderer import PlayerRenderer
 from bot.screens import dialogs, inbox, move_buttons, offer_card
 from bot.screens import player_screen as scenes
 from bot.screens.custom_ids import Action, CustomId
@@ -40,12 +39,13 @@ class MoveHandler:
     _matches: MatchService
     _store: Store
     _match_lookup: MatchLookup
-    _player_messages: PlayerMessages
-    _notifier: TurnNotifier
+    _player_renderer: PlayerRenderer
     _ai_workers: AiWorkers
     _opponent_history: OpponentHistory
     _ready: Callable[[MatchState], Awaitable[MatchState]]
     """Says what goes without asking, and binds the house where it chooses with others."""
+    _has_closed_dms: Callable[[int], bool]
+    """Returns whether the last direct message to a person was refused."""
     _completed: OnceCache[tuple[object, ...], list[Completion]] = field(
         default_factory=lambda: OnceCache(KEPT, at_once=1), init=False
     )
@@ -75,8 +75,8 @@ class MoveHandler:
         What goes without asking is said before: a hand shows no question that nobody has to answer.
         """
         stood, match = match, match_rules.begun(await self._ready(match))
-        about = await self._player_messages.beside(match, request.person_id, context, company)
-        scene = await self._player_messages.shows(match, seat, request.locale, about)
+        about = await self._player_renderer.build_context(match, request.person_id, context, company)
+        scene = await self._player_renderer.render_player_message(match, seat, request.locale, about)
         holds = self._holds(request, match, seat, about)
         return Response(scene, holds=holds, stirs=match.id if match is not stood else 0)
 
@@ -95,7 +95,7 @@ class MoveHandler:
     def _holds(
         self, request: Request, match: StartedMatch, seat: Seat, about: PlayerScreenContext
     ) -> ShownPlayerMessage:
-        self._player_messages.turned(request.message_id, match.engine.step, about.rest, again=about.again)
+        self._player_renderer.save_draft(request.message_id, match.engine.step, about.rest, again=about.again)
         shows = scenes.shown(match, seat, request.locale, about)
         return ShownPlayerMessage(match.id, match.engine.step, shows, match.seq)
 
@@ -114,7 +114,7 @@ class MoveHandler:
         if seat is None:
             return Response(dialogs.watched(match, request.locale, self._matches.absences), opens=opens)
         response = await self.held(
-            request, match, seat, PlayerScreenContext(shut=self._notifier.shut(request.person_id))
+            request, match, seat, PlayerScreenContext(shut=self._has_closed_dms(request.person_id))
         )
         return replace(response, opens=opens)
 
@@ -190,10 +190,10 @@ class MoveHandler:
                 thought = await self._hints.of((match.id, match.engine.step, seat), think)
         except TimeoutError:
             raise Refused("hint-later") from None
-        about = await self._player_messages.beside(match, request.person_id)
+        about = await self._player_renderer.build_context(match, request.person_id)
         holds = self._holds(request, match, seat, about)
-        self._player_messages.hinted(request.message_id, custom_id.step)
-        about = await self._player_messages.recalled(match, seat, about)
+        self._player_renderer.mark_hint(request.message_id, custom_id.step)
+        about = await self._player_renderer.add_history(match, seat, about)
         scene = scenes.hinted(match, seat, thought, request.locale, self._matches.absences, about)
         return Response(scene, here=True, holds=holds)
 

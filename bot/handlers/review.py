@@ -10,7 +10,6 @@ from typing import Final, ParamSpec
 
 from bot.ai.coach import Coach
 from bot.caches import OnceCache
-from bot.delivery.card import CardDelivery
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.moves import MoveHandler
@@ -19,6 +18,7 @@ from bot.i18n import say
 from bot.matches import export, match_rules
 from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch, StartedMatch, UnreadableMatch
+from bot.rendering.card_renderer import CardRenderer
 from bot.screens import review
 from bot.screens.custom_ids import FILM, Action, CustomId
 from bot.screens.player_screen import PlayerScreenContext
@@ -41,14 +41,14 @@ class ReviewHandler:
         match_lookup: MatchLookup,
         moves: MoveHandler,
         coach: Coach,
-        card_delivery: CardDelivery,
+        card_renderer: CardRenderer,
     ) -> None:
         self._matches = matches
         self._store = store
         self._match_lookup = match_lookup
         self._moves = moves
         self._coach = coach
-        self._card_delivery = card_delivery
+        self._card_renderer = card_renderer
         # Off the loop, and one after the other: of a long match each takes a quarter of a second.
         self._scenes: OnceCache[tuple[object, ...], Scene] = OnceCache(KEPT, at_once=1)
 
@@ -118,7 +118,8 @@ class ReviewHandler:
         request.check_room()
         context = PlayerScreenContext(done=Action.SHOW, note=say("shared", request.locale))
         return replace(
-            await self._moves.held(request, match, seat, context), posts=await self._card_delivery.card(match)
+            await self._moves.held(request, match, seat, context),
+            posts=await self._card_renderer.render_new_card(match),
         )
 
     async def _tell(self, request: Request, match: StartedMatch) -> Response:
@@ -127,7 +128,7 @@ class ReviewHandler:
         if coached is None or not _may_tell(request, match):
             return Response(await self._review(request, match))
         request.check_room()
-        locale = await self._card_delivery.speaks(match)
+        locale = await self._card_renderer.find_locale(match)
         if not await self._store.cards.claim_review_post(match.id):
             # Somebody else was quicker.
             return Response(await self._review(request, match))

@@ -8,10 +8,13 @@ from typing import Final
 
 from bot.matches.model import MatchState, Offer, RunningMatch
 from bot.matches.time_budget import Absences
-from storage import Deadline, DeadlineOutcome
+from bot.wall_clock import MINUTE
+from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 LATE: Final = 10_000
 """Milliseconds after which the house is asked again, by whichever process is there."""
+PAUSE_DELAY_MS: Final = 14 * MINUTE
+"""After the last press, a player message that only its token reaches is paused: Discord expires tokens after 15."""
 
 
 class DeadlineKind(StrEnum):
@@ -111,3 +114,8 @@ def same(one: Deadline, other: Deadline) -> bool:
         other.step,
         other.is_reminder,
     )
+
+
+def pause_deadline(message: PlayerMessage) -> Deadline | None:
+    """Return when to pause a player message; None if it can also be edited in its channel."""
+    return None if message.channel_id else Deadline(DeadlineKind.PAUSE, message.last_used_ms + PAUSE_DELAY_MS, 0)

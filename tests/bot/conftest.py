@@ -7,10 +7,10 @@ import pytest
 
 from bot.ai import seats
 from bot.delivery import scheduler as heralds
-from bot.delivery.messenger import MessageLocation
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.service import MatchService
+from bot.messenger import MessageLocation
 from bot.preferences import Preferences
 from bot.ratings.leaderboard import Leaderboard
 from bot.screens.scene import Scene

@@ -20,7 +20,6 @@ from typing import Any, Final, cast
 import discord
 
 from bot.ai.workers import AiWorkers, Runs
-from bot.delivery.messenger import MessageLocation, SentMessage
 from bot.discord.emoji import EmojiCache
 from bot.discord.layout import SceneLayout, layout
 from bot.discord.messages import Messages
@@ -31,6 +30,7 @@ from bot.display_names import DisplayNames
 from bot.handlers.rate_limit import RateLimiter
 from bot.handlers.requests import Request, Response
 from bot.matches.deadline_loop import DeadlineLoop
+from bot.messenger import MessageLocation, SentMessage
 from bot.ops.metrics import Metrics, TimedStore
 from bot.painting import Painter
 from bot.screens.scene import Scene
@@ -189,9 +189,7 @@ class Tower:
         messages.ear = self.ear
         self.waiting = PendingResponses()
         self.rooms = Services(self.store, self.ear, Ready(), self.now, self.waiting.lull, trails=0)
-        reply = Responder(
-            self.store, messages, self.rooms.card_delivery, self.rooms.player_messages, self.rooms.scheduler.stir
-        )
+        reply = Responder(messages, self.rooms.card_renderer, self.rooms.response_recorder, self.rooms.scheduler.stir)
         self.router = Router(
             self.rooms.dispatcher,
             RateLimiter(0.0),

@@ -11,12 +11,12 @@ from typing import Any, Final
 import pytest
 
 from bot.delivery.card import CardDelivery
-from bot.delivery.messenger import MessageLocation
 from bot.delivery.player_messages import PlayerMessages
 from bot.handlers.autocomplete import Completion
 from bot.handlers.match_actions import MatchActionHandler
 from bot.handlers.match_lookup import MatchLookup
 from bot.matches.model import MatchState
+from bot.messenger import MessageLocation
 from bot.ops.metrics import Metrics
 from bot.screens.scene import Scene
 from games import canvas

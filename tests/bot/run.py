@@ -10,12 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.delivery.attendance import AT_IT
 from bot.handlers.autocomplete import Completion
 from bot.handlers.requests import Request, Response
 from bot.matches.fold import after, laid
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.time_budget import Absences
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens import settings
 from bot.screens.custom_ids import FILM, Action, CustomId
 from bot.screens.mind_reader import HOW
@@ -60,7 +60,7 @@ async def run(snapshot: Snapshot, path: Path, said: Sequence[Move]) -> Run:
         # What the clock brings comes in as many rounds as it takes: of that only what is heard is the same.
         order, measured = tuple(f"{it.how} to {it.to}" for it in _in_order(tower.log[before:])), tower.measured()
         by_clock = len(tower.log)
-        for hour in (NOON + AT_IT, NOON + HOUR, NOON + 2 * HOUR + HOUR // 2):
+        for hour in (NOON + ACTIVE_WINDOW_MS, NOON + HOUR, NOON + 2 * HOUR + HOUR // 2):
             await tower.waits(hour)
         assert not [it for it in measured if '"failed"' in it or '"put off"' in it]
         assert len(tower.log) - before > len(Action), "nobody was told anything"

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from bot.cli.doctor import complaints
-from bot.delivery.attendance import AT_IT
 from bot.errors import DiscordUnavailable
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.holidays import DAYS, SEASON, Holidays, HolidayStatus
 from bot.matches.model import EventType, FinishedMatch, Installation, MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens import settings
 from bot.screens.custom_ids import Action
 from bot.screens.scene import SelectMenu
@@ -355,7 +355,7 @@ async def test_card_and_player_message_say_later_that_somebody_has_left(world: W
     await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 7, None, 0, now, "token"))
     await world.refresh(match_id)
     world.discord.left.add(BEN)
-    await world.clock(now + AT_IT)
+    await world.clock(now + ACTIVE_WINDOW_MS)
     (card,) = world.discord.at(CHANNEL)
     assert LEFT in card.below
     assert card.rows
@@ -399,7 +399,7 @@ async def test_player_who_does_something_is_there_again(world: World) -> None:
     await world.refresh(match_id)
     assert LEFT not in world.discord.at(CHANNEL)[0].below
     await begun(world.tables)
-    await world.clock(NOON + AT_IT + MINUTE)
+    await world.clock(NOON + ACTIVE_WINDOW_MS + MINUTE)
     assert world.count_pings(BEN) == [1]
 
 

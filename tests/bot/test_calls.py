@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.attendance import AT_IT
 from bot.delivery.notifications import ONE_CALL
 from bot.errors import DiscordUnavailable, DiscordUnreachable
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import RunningMatch
 from bot.matches.terms import MatchTerms
 from bot.preferences import PlayerPreferences
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.wall_clock import DAY, HOUR, MINUTE
 from games import GAMES
 from storage import Deadline, MatchDeliveryState, PlayerMessage
@@ -54,7 +54,7 @@ async def test_player_who_plays_elsewhere_is_called_later(world: World) -> None:
     await chosen(world.tables, other.id, ANN, now=NOON)
     await world.refresh(match.id)
     assert world.count_pings() == [0, 1]
-    await world.clock(NOON + AT_IT)
+    await world.clock(NOON + ACTIVE_WINDOW_MS)
     assert world.count_pings() == [1, 1]
 
 
@@ -93,10 +93,10 @@ async def test_five_matches_are_one_call(world: World) -> None:
     assert not [it for it in await world.store.deadlines.list_due(NOON + DAY) if it.kind == DeadlineKind.CALL]
     await chosen(world.tables, matches[0], ANN, now=NOON + MINUTE)
     await world.begin_match()
-    await world.clock(NOON + MINUTE + AT_IT)
+    await world.clock(NOON + MINUTE + ACTIVE_WINDOW_MS)
     assert world.count_pings() == [2, 1]
     await world.begin_match()
-    await world.clock(NOON + MINUTE + AT_IT + ONE_CALL)
+    await world.clock(NOON + MINUTE + ACTIVE_WINDOW_MS + ONE_CALL)
     assert world.count_pings() == [2, 1]
     await world.begin_match()
     assert world.count_pings() == [3, 2], "a call is not good for ever"
@@ -205,7 +205,7 @@ async def test_card_calls_a_player_whose_direct_messages_are_closed(world: World
         await world.clock(NOON)
     world.discord.fails(f"tell {BEN}", DiscordUnreachable("unreachable-dm"))
     if by_clock:
-        await world.clock(NOON + AT_IT)
+        await world.clock(NOON + ACTIVE_WINDOW_MS)
     else:
         await world.refresh(match_id)
     assert [CHANNEL for _, scene in world.discord.posted if BEN in scene.called] == [CHANNEL]
@@ -315,7 +315,9 @@ async def test_player_who_was_not_called_when_the_bot_left_is_called_after_the_n
 async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(world: World) -> None:
     removing = world.discord.hold("remove")
     match = await begun(world.tables)
-    asked = (await world.discord.post(DIRECT + BEN, (await world.herald.card_delivery.card(match)), "before")).place
+    asked = (
+        await world.discord.post(DIRECT + BEN, (await world.rooms.card_renderer.render_new_card(match)), "before")
+    ).place
     await world.store.player_messages.save_message(
         PlayerMessage(match.id, BEN, asked.message_id, asked.channel_id, 0, EARLIER)
     )
@@ -386,7 +388,7 @@ async def test_player_who_goes_on_while_they_are_being_called_is_called_for_the_
     world.discord.meanwhile[f"post {DIRECT + BEN if prompts == 'dm' else CHANNEL}"] = play_on
     for _ in range(2):
         await world.refresh(match_id)
-        await world.clock(world.hour[0] + AT_IT)
+        await world.clock(world.hour[0] + ACTIVE_WINDOW_MS)
     assert not world.discord.meanwhile
     assert world.count_pings(BEN) == [2]
 

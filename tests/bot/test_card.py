@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from bot.delivery.messenger import SentMessage
 from bot.errors import DiscordUnreachable
 from bot.matches.service import MatchService
+from bot.messenger import SentMessage
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE

@@ -13,14 +13,14 @@ from typing import Any, Final
 
 import pytest
 
-from bot.delivery.attendance import AT_IT
-from bot.delivery.messenger import MessageLocation
 from bot.discord import pending_responses, router
 from bot.errors import MessageGone
 from bot.handlers.requests import MatchRequest
 from bot.matches.model import Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
+from bot.messenger import MessageLocation
 from bot.preferences import PlayerPreferences, ServerPreferences
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
 from bot.wall_clock import DAY
@@ -114,7 +114,7 @@ async def refresh_and_wait(world: World, match_id: int) -> None:
     """And the clocks that ring when nobody is at it any more."""
     with suppress(Killed):
         await world.refresh(match_id)
-        world.hour[0] += AT_IT
+        world.hour[0] += ACTIVE_WINDOW_MS
         await world.clock(world.hour[0])
     await world.herald.settle()
 

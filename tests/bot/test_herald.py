@@ -10,14 +10,14 @@ import pytest
 
 from bot.delivery import change_listener as ears
 from bot.delivery import scheduler as heralds
-from bot.delivery.attendance import AT_IT
 from bot.delivery.change_listener import FORSAKEN, ChangeListener
-from bot.delivery.messenger import MessageLocation
 from bot.errors import DiscordUnavailable
 from bot.matches.deadline_loop import Share
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import RunningMatch
+from bot.messenger import MessageLocation
 from bot.preferences import PlayerPreferences
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action
 from bot.wall_clock import HOUR, MINUTE
 from storage import Deadline, PlayerMessage, StoreUnavailable
@@ -302,7 +302,7 @@ async def test_call_comes_while_the_message_of_somebody_else_is_put_off(
     await world.refresh(one)
     assert world.count_pings(ANN) == [0]
     await make_stale(world, one, BEN)
-    world.hour[0] += AT_IT
+    world.hour[0] += ACTIVE_WINDOW_MS
     hold = world.discord.hold(f"edit {DIRECT + BEN}")
     world.herald.stir(one)
     await wait_until(hold.reached.is_set)

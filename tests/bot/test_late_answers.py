@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.attendance import AT_IT
-from bot.delivery.player_messages import PAUSE, PAUSED
+from bot.delivery.player_messages import PAUSED
 from bot.discord import pending_responses, router
 from bot.discord.pending_responses import coming
 from bot.handlers.requests import Request, Response
+from bot.matches.deadlines import PAUSE_DELAY_MS
 from bot.matches.model import RunningMatch
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.move_menu import spell
 from bot.screens.scene import Scene
@@ -232,7 +233,7 @@ async def test_player_message_is_paused_in_time_though_nothing_happens(tower: To
             for it in await tower.store.player_messages.list_of_match(match_id)
             if it.person_id == ANN and not it.channel_id and it.content_key != PAUSED
         ]
-        for _ in range(PAUSE // MINUTE):
+        for _ in range(PAUSE_DELAY_MS // MINUTE):
             assert hand.message_id not in tower.ear.private
             await tower.waits(tower.hour + MINUTE)
         assert tower.ear.private[hand.message_id].above[-1].startswith("⏸️")
@@ -278,7 +279,7 @@ async def test_press_after_the_end_is_answered_and_nothing_is_kept(tower: Tower,
         await refresh(tower, each)
     tower.ear.private[MESSAGE] = Scene(above=("A hand",))
     await tower.store.player_messages.save_message(PlayerMessage(other, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
-    tower.hour += AT_IT
+    tower.hour += ACTIVE_WINDOW_MS
     await tower.presses(ANN, str(CustomId(Action.CHOOSE, match_id, 0)), message_id=message_id)
     assert tower.log[-1].how == ("answer: edit" if message_id == MESSAGE else "answer: send")
     assert (await tower.store.player_messages.load_presence(ANN)).last_active_ms == tower.hour

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from bot.delivery.messenger import ANSWER
-from bot.delivery.temporary_reveal import REVEALED
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import EventType, RunningMatch
+from bot.messenger import ANSWER
+from bot.rendering.temporary_reveal import REVEAL_DURATION_MS
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from games.refused import Refused
@@ -56,7 +56,7 @@ async def test_looks_are_covered_again_after_a_crash(
 ) -> None:
     for person_id in (ANN, BEN):
         await look(world, match, person_id, f"{person_id}")
-    await restart_world(world).clock(NOON + REVEALED)
+    await restart_world(world).clock(NOON + REVEAL_DURATION_MS)
     assert {(token, message_id) for token, message_id, _ in covered} == {(f"{ANN}", ANSWER), (f"{BEN}", ANSWER)}
     assert not any(scene.board for _, _, scene in covered)
     assert await world.store.player_messages.list_of_match(match.id, REVEAL) == []
@@ -69,11 +69,11 @@ async def test_look_that_was_not_answered_can_be_repeated_until_it_is_covered(
     await look(world, match, press="first")
     # The bot died before that was sent.
     after = restart_world(world)
-    await look(after, match, press="again", after=REVEALED - 1)
+    await look(after, match, press="again", after=REVEAL_DURATION_MS - 1)
     assert await count_looks(world, match) == 1
     with pytest.raises(Refused, match="looked"):
-        await look(after, match, after=REVEALED)
-    await after.clock(NOON + REVEALED)
+        await look(after, match, after=REVEAL_DURATION_MS)
+    await after.clock(NOON + REVEAL_DURATION_MS)
     assert sorted(token for token, _, _ in covered) == ["again", "first"]
     with pytest.raises(Refused, match="looked"):
         await look(after, match)
@@ -94,8 +94,8 @@ async def test_look_is_not_used_up_by_a_crash_in_the_store(
         with pytest.raises(asyncio.CancelledError):
             await look(world, match)
     after = restart_world(world)
-    await after.clock(NOON + REVEALED)
-    await look(after, match, after=REVEALED)
+    await after.clock(NOON + REVEAL_DURATION_MS)
+    await look(after, match, after=REVEAL_DURATION_MS)
     assert await count_looks(world, match) == 1
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from bot import caches
 from bot.caches import LruCache
-from bot.delivery.messenger import MessageLocation
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.matches.service import MatchService
+from bot.messenger import MessageLocation
 from storage import Database, InteractionToken, MatchHeader, Store, StoreUnavailable
 from storage.statement import BoundStatement, Row
 from tests.kit import world as kit
@@ -86,13 +86,15 @@ async def test_match_that_another_process_has_ended_is_not_remembered_for_ever(
     rounds = world.herald.refresher
     for match in played:
         rounds.card_delivery.clicked(match.id, MessageLocation(CHANNEL, 1))
-        rounds.player_messages.turned(match.id, 0, "arrange.", again=False)
-        rounds.player_messages.hinted(match.id, 0)
+        world.rooms.player_renderer.save_draft(match.id, 0, "arrange.", again=False)
+        world.rooms.player_renderer.mark_hint(match.id, 0)
     remembers = (
         world.herald,
         rounds,
         rounds.card_delivery,
-        rounds.card_delivery.face,
+        world.rooms.card_renderer,
+        world.rooms.player_renderer,
+        rounds.reveal_covering,
         rounds.player_messages,
         rounds.notifier,
         rounds.temporary_reveal,

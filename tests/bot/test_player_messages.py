@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.attendance import AT_IT
-from bot.delivery.messenger import MessageLocation
-from bot.delivery.player_messages import PAUSE, TOKEN
 from bot.errors import DiscordUnavailable, MessageGone
-from bot.matches.deadlines import DeadlineKind
+from bot.matches.deadlines import PAUSE_DELAY_MS, DeadlineKind
 from bot.matches.model import RunningMatch, StartedMatch
+from bot.messenger import TOKEN_LIFETIME_MS, MessageLocation
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens import player_screen as scenes
 from bot.screens.custom_ids import Action
 from bot.screens.player_screen import ALONE, OVER, PlayerScreenContext
@@ -60,14 +59,14 @@ async def check_private_messages(world: World, match_id: int) -> None:
     """Each that can still be changed shows the newest, and is not edited again."""
     match = await world.tables.find_match(match_id)
     assert isinstance(match, StartedMatch)
-    player_messages = world.herald.refresher.player_messages
+    player_renderer = world.rooms.player_renderer
     for hand in await world.store.player_messages.list_of_match(match_id):
         seat = match.eyes_of(hand.person_id)
         assert seat is not None
-        if hand.channel_id or world.hour[0] - hand.last_used_ms >= PAUSE:
+        if hand.channel_id or world.hour[0] - hand.last_used_ms >= PAUSE_DELAY_MS:
             continue
-        context = await player_messages.beside(match, hand.person_id)
-        now = await player_messages.shows(match, seat, "en", context)
+        context = await player_renderer.build_context(match, hand.person_id)
+        now = await player_renderer.render_player_message(match, seat, "en", context)
         shown = world.discord.private[hand.message_id]
         assert (shown.rows, shown.below) == (now.rows, now.below)
     before = dict(world.discord.private)
@@ -77,7 +76,7 @@ async def check_private_messages(world: World, match_id: int) -> None:
 
 async def check_calls(world: World, match_id: int, since: dict[int, int]) -> None:
     """Everybody who is awaited has one direct message that asks them, and was called to this step once."""
-    await world.clock(world.hour[0] + AT_IT)
+    await world.clock(world.hour[0] + ACTIVE_WINDOW_MS)
     match = await world.tables.find_match(match_id)
     hands = await world.store.player_messages.list_of_match(match_id)
     for person_id in (ANN, BEN):
@@ -133,8 +132,8 @@ async def test_message_is_paused_after_14_minutes(world: World) -> None:
     match_id = await begin(world)
     await press(world, match_id, ANN)
     await press(world, match_id, BEN, 701)
-    world.herald.refresher.player_messages.hinted(701, 0)
-    for now, paused in ((PAUSE - 1, False), (PAUSE, True), (TOKEN, True)):
+    world.rooms.player_renderer.mark_hint(701, 0)
+    for now, paused in ((PAUSE_DELAY_MS - 1, False), (PAUSE_DELAY_MS, True), (TOKEN_LIFETIME_MS, True)):
         await world.clock(NOON + now)
         for message_id in (700, 701):
             assert world.discord.private[message_id].above[-1].startswith(PAUSED) == paused
@@ -144,7 +143,7 @@ async def test_message_is_paused_after_14_minutes(world: World) -> None:
 async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: World) -> None:
     """It opens for whoever has pressed the card lately, once, though nothing happens at the match until it is due."""
     match_id = (await kit.begun(world.tables, "schamanen", placement="random")).id
-    for person_id, pressed in ((ANN, NOON), (BEN, NOON - PAUSE)):
+    for person_id, pressed in ((ANN, NOON), (BEN, NOON - PAUSE_DELAY_MS)):
         await world.store.player_messages.save_token(
             InteractionToken(match_id, person_id, 900, f"token {person_id}", pressed)
         )
@@ -153,7 +152,7 @@ async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: Wor
     (message_id,) = world.discord.private
     (hand,) = [it for it in await world.store.player_messages.list_of_match(match_id) if not it.channel_id]
     assert (hand.person_id, hand.token, hand.last_used_ms) == (ANN, f"token {ANN}", NOON)
-    for now, paused in ((PAUSE - 1, False), (PAUSE, True)):
+    for now, paused in ((PAUSE_DELAY_MS - 1, False), (PAUSE_DELAY_MS, True)):
         await world.clock(NOON + now)
         assert world.discord.private[message_id].above[-1].startswith(PAUSED) == paused
 
@@ -161,18 +160,18 @@ async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: Wor
 async def test_message_that_is_pressed_again_is_paused_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match_id = await begin(world)
     await press(world, match_id, ANN)
-    world.hour[0] += PAUSE - MINUTE
+    world.hour[0] += PAUSE_DELAY_MS - MINUTE
     await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 700, None, 0, world.hour[0], "newer"))
     looks: set[int] = set()
     looked = record_calls(monkeypatch, world.store.delivery_states, "load_state")
-    until = world.hour[0] + PAUSE
+    until = world.hour[0] + PAUSE_DELAY_MS
     while world.hour[0] < until:
         assert not world.discord.private[700].above[-1].startswith(PAUSED)
         looked.clear()
         await world.clock(world.hour[0] + MINUTE)
         looks |= {world.hour[0]} if looked else set()
     assert world.discord.private[700].above[-1].startswith(PAUSED)
-    assert sorted(looks) == [NOON + PAUSE, until]
+    assert sorted(looks) == [NOON + PAUSE_DELAY_MS, until]
 
 
 async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(world: World) -> None:
@@ -193,7 +192,7 @@ async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(wo
     assert sorted(kept) == [700, 704]
     world.hour[0] += 1
     await resign(world, match_id, ANN)
-    await world.herald.refresher.player_messages.held(
+    await world.rooms.response_recorder.save_player_message(
         PlayerMessage(match_id, ANN, 710, None, 0, world.hour[0], "token 710", OVER), 9, None
     )
     await world.herald.settle()
@@ -246,7 +245,7 @@ async def test_message_that_was_told_before_an_answer_came_is_told_once_more(wor
     await world.refresh(match_id)
     # The answer to the press arrives, of what there was when it was read.
     world.discord.private[700] = Scene(above=("as it was",))
-    await world.herald.refresher.player_messages.held(replace(held, content_key="as it was"), read, None)
+    await world.rooms.response_recorder.save_player_message(replace(held, content_key="as it was"), read, None)
     await world.herald.settle()
     assert world.discord.private[700].above != ("as it was",)
 
@@ -257,7 +256,7 @@ async def test_message_that_came_back_from_another_match_stays(world: World) -> 
     await press(world, match_id, ANN)
     (back,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
     world.discord.private[700] = Scene(above=("elsewhere",))
-    await world.herald.refresher.player_messages.held(
+    await world.rooms.response_recorder.save_player_message(
         replace(back, match_id=other.id, last_used_ms=back.last_used_ms - 1), other.seq, None
     )
     await world.herald.settle()
@@ -284,7 +283,7 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
         hand = PlayerMessage(
             match_id, ANN, message_id, None, response.holds.step, world.hour[0], "newer", response.holds.shows
         )
-        answered.append(world.herald.refresher.player_messages.held(hand, response.holds.seq, None))
+        answered.append(world.rooms.response_recorder.save_player_message(hand, response.holds.seq, None))
         if noted != "before":
             await answered[0]
         if noted == "never":
@@ -365,11 +364,13 @@ async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await world.begin_match("schamanen")
-    seat, player_messages = min(match.engine.to_move), world.herald.refresher.player_messages
+    seat, player_renderer = min(match.engine.to_move), world.rooms.player_renderer
     looked_up = record_calls(monkeypatch, world.store.history, "list_newest_matches")
-    assert await player_messages.recalled(match, seat, PlayerScreenContext(rest="a")) == PlayerScreenContext(rest="a")
+    assert await player_renderer.add_history(match, seat, PlayerScreenContext(rest="a")) == PlayerScreenContext(
+        rest="a"
+    )
     assert not looked_up
-    assert await player_messages.recalled(match, seat, ALONE) == PlayerScreenContext(first=True)
+    assert await player_renderer.add_history(match, seat, ALONE) == PlayerScreenContext(first=True)
     assert looked_up == [match.people[seat]]
 
 
@@ -379,7 +380,7 @@ async def test_hint_stays_while_its_reader_thinks_about_it(world: World, hinted:
     before = world.discord.direct(ANN)
     if hinted:
         (hand,) = await world.load_hands(match_id, ANN)
-        world.herald.refresher.player_messages.hinted(hand.message_id, 0)
+        world.rooms.player_renderer.mark_hint(hand.message_id, 0)
     for person_id, stays in ((BEN, hinted), (ANN, False)):
         await kit.chosen(world.tables, match_id, person_id)
         await world.refresh(match_id)

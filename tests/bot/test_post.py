@@ -11,13 +11,13 @@ from typing import Any, Final, cast
 import discord
 import pytest
 
-from bot.delivery.messenger import MessageLocation, SentMessage
 from bot.discord import api_errors, messages
 from bot.discord.emoji import EmojiCache
 from bot.discord.layout import LONGEST, SceneLayout, layout
 from bot.discord.messages import Messages
 from bot.display_names import DisplayNames
 from bot.errors import DiscordUnavailable, MessageGone
+from bot.messenger import MessageLocation, SentMessage
 from bot.painting import LAST, PAUSE, Painter
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Attachment, Button, Film, Scene, SceneImage, SelectMenu, TextList

@@ -89,8 +89,9 @@ async def test_house_says_that_it_reads_until_somebody_has_chosen(world: World, 
     went: RunningMatch | FinishedMatch = match
     while isinstance(went, RunningMatch) and not went.played:
         went = await choose(world, went, 1)
-    player_messages = world.rooms.player_messages
-    shown = await player_messages.shows(went, went.people.index(ANN), "en", await player_messages.beside(went, ANN))
+    player_renderer = world.rooms.player_renderer
+    context = await player_renderer.build_context(went, ANN)
+    shown = await player_renderer.render_player_message(went, went.people.index(ANN), "en", context)
     assert say("read-begins", "en") not in shown.above
     # Begun anew by the button it says so again.
     ann = world.person(ANN, message_id=77, private=True)
@@ -159,8 +160,9 @@ async def test_house_forgets_a_player_who_wishes_it(world: World, wish: str) -> 
 async def test_end_tells_the_verdict_to_the_player_alone(world: World) -> None:
     match, _ = await begin(world)
     over = await resign(world, await choose(world, match, 3))
-    player_messages = world.rooms.player_messages
-    scene = await player_messages.shows(over, over.people.index(ANN), "en", await player_messages.beside(over, ANN))
+    player_renderer = world.rooms.player_renderer
+    context = await player_renderer.build_context(over, ANN)
+    scene = await player_renderer.render_player_message(over, over.people.index(ANN), "en", context)
     assert say("read-none", "en") in scene.below
     shown = await world.person(ANN, message_id=77, private=True).click(Action.SHOW, over.id)
     assert shown.posts

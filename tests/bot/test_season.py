@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from bot.delivery import season_posts as finales
-from bot.delivery.messenger import SentMessage
 from bot.delivery.season_posts import CLAIMED, SeasonPosts
 from bot.errors import DiscordUnavailable, DiscordUnreachable
+from bot.messenger import SentMessage
 from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.ratings import awards
 from bot.ratings.rating_policy import RatingPolicy

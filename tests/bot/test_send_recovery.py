@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.delivery.attendance import AT_IT
-from bot.delivery.messenger import MessageLocation, SentMessage
 from bot.delivery.send_recovery import NONCE_LASTS_MS
 from bot.errors import DiscordUnavailable, DiscordUnreachable
 from bot.matches.service import MatchService
+from bot.messenger import MessageLocation, SentMessage
 from bot.preferences import PlayerPreferences
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR, MINUTE
@@ -125,7 +125,7 @@ async def test_older_message_goes_after_an_outage_longer_than_nonces_last(world:
     world = await interrupt(world, match.id, what, forgets=True)
     world.hour[0] += HOUR // 2
     await world.refresh(match.id)
-    await sweep_after(world, AT_IT)
+    await sweep_after(world, ACTIVE_WINDOW_MS)
     (message,) = world.discord.at(what)
     assert {Action.PICK, Action.CHOOSE} & verbs(message).keys()
     await check_card(world, match.id)
@@ -240,7 +240,7 @@ async def test_players_told_of_the_end_by_a_card_that_was_not_noted_are_not_told
 
 async def answer_command(world: World, match_id: int) -> MessageLocation:
     """The challenger's command is answered by the card, and the store is gone before that can be noted."""
-    scene = await world.herald.card_delivery.card(await world.tables.find_match(match_id))
+    scene = await world.rooms.card_renderer.render_new_card(await world.tables.find_match(match_id))
     sent = await world.discord.post(CHANNEL, scene, "answer")
     world.discord.answers["token"] = sent.place
     return sent.place

@@ -10,14 +10,14 @@ import asyncpg
 import pytest
 
 from bot.delivery import change_listener as ears
-from bot.delivery.attendance import AT_IT
 from bot.delivery.change_listener import FORSAKEN
-from bot.delivery.temporary_reveal import REVEALED
 from bot.errors import DiscordUnavailable
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.preferences import PlayerPreferences
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
+from bot.rendering.temporary_reveal import REVEAL_DURATION_MS
 from bot.screens.custom_ids import Action
 from bot.screens.scene import SceneImage
 from bot.wall_clock import HOUR, MINUTE
@@ -129,7 +129,7 @@ async def test_process_that_notes_its_card_late_does_not_replace_a_newer_one(
     await round_of(matches, match_id, hour[0])
     one.herald.stir(match_id)
     await wait_until(lambda: not slow)
-    await other.clock(hour[0] + AT_IT)
+    await other.clock(hour[0] + ACTIVE_WINDOW_MS)
     late.set()
     await one.herald.settle()
     assert count_live_messages(one) == 1
@@ -274,7 +274,7 @@ async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair:
         edits.append(channel_id)
 
     one.discord.meanwhile["edit"] = count_edit
-    one.hour[0] += REVEALED
+    one.hour[0] += REVEAL_DURATION_MS
     await asyncio.gather(
         *(DeadlineLoop(it.tables, it.store, "clock", it.herald.fired).tick(one.hour[0]) for it in pair),
     )

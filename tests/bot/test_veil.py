@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.messenger import ANSWER
-from bot.delivery.temporary_reveal import REVEALED, TemporaryReveal
 from bot.errors import DiscordUnreachable
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import RunningMatch, StartedMatch
+from bot.messenger import ANSWER
+from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, TemporaryReveal
 from bot.screens.scene import Scene, SceneImage
 from bot.wall_clock import HOUR
 from games.art import Picture
@@ -44,7 +44,7 @@ async def test_board_to_be_forgotten_is_posted_covered_and_covered_again(world: 
         await world.refresh(match_id)
     assert opened
     assert not opened & set(find_boards(scene for _, scene in world.discord.posted))
-    await world.clock(world.hour[0] + REVEALED)
+    await world.clock(world.hour[0] + REVEAL_DURATION_MS)
     assert not opened & set(find_boards(world.discord.at(CHANNEL)))
 
 
@@ -63,11 +63,11 @@ async def open_board(world: World) -> tuple[int, Picture, Picture]:
 async def test_newer_reveal_stays_for_its_own_time(world: World) -> None:
     match_id, *_ = await open_board(world)
     match, temporary_reveal = await world.load_play(match_id), TemporaryReveal(world.store, lambda: NOON)
-    assert await temporary_reveal.lifts(match, None)
-    temporary_reveal.fell(Deadline(DeadlineKind.COVER, NOON, match.engine.step - 1, match_id=match_id))
-    assert temporary_reveal.lifted(match)
-    temporary_reveal.fell(Deadline(DeadlineKind.COVER, NOON, match.engine.step, match_id=match_id))
-    assert not temporary_reveal.lifted(match)
+    assert await temporary_reveal.open_if_new(match, None)
+    temporary_reveal.close(Deadline(DeadlineKind.COVER, NOON, match.engine.step - 1, match_id=match_id))
+    assert temporary_reveal.is_open(match)
+    temporary_reveal.close(Deadline(DeadlineKind.COVER, NOON, match.engine.step, match_id=match_id))
+    assert not temporary_reveal.is_open(match)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ async def test_only_what_was_shown_to_all_is_known_to_be_open_after_a_start(
 ) -> None:
     match_id, *_ = await open_board(world)
     match, temporary_reveal = await world.load_play(match_id), TemporaryReveal(world.store, lambda: NOON)
-    temporary_reveal.recalls(match_id, [Deadline(kind, NOON + REVEALED + late, match.engine.step, seat)])
-    assert temporary_reveal.lifted(match) == lifted
+    temporary_reveal.restore(match_id, [Deadline(kind, NOON + REVEAL_DURATION_MS + late, match.engine.step, seat)])
+    assert temporary_reveal.is_open(match) == lifted
 
 
 async def test_private_look_is_covered_though_the_card_could_not_be_posted_yet(world: World) -> None:
@@ -116,7 +116,7 @@ async def test_board_opened_by_the_token_of_a_press_is_covered_by_it(world: Worl
     assert isinstance(match, StartedMatch)
     await world.refresh(match_id)
     view = match.engine.view_of(None)
-    for now, shown in ((NOON, view), (NOON + REVEALED, match.game.forget(view))):
+    for now, shown in ((NOON, view), (NOON + REVEAL_DURATION_MS, match.game.forget(view))):
         await world.clock(now)
         assert [*find_boards([world.discord.private[card]])] == [match.game.draw_board(shown)]
 

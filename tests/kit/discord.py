@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Final, TypeAlias
 
-from bot.delivery.messenger import MessageLocation, SentMessage
 from bot.errors import ChannelGone, DiscordUnavailable, DiscordUnreachable, MessageGone
+from bot.messenger import MessageLocation, SentMessage
 from bot.screens.custom_ids import CustomId
 from bot.screens.scene import Scene
 from bot.wall_clock import EPOCH

@@ -11,15 +11,15 @@ from multiprocessing.context import ForkServerContext
 from typing import Any
 
 from bot.ai.workers import AiWorkers
-from bot.delivery.attendance import AT_IT
-from bot.delivery.messenger import MessageLocation
 from bot.delivery.scheduler import DeliveryScheduler
 from bot.handlers.rate_limit import FREE, RateLimits
 from bot.handlers.requests import Request
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
+from bot.messenger import MessageLocation
 from bot.preferences import Preferences
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.scene import Scene
 from bot.wiring import Services
 from games import GAMES
@@ -29,7 +29,7 @@ from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, accept_offer, cause, offer_match
 from tests.kit.person import Person
 
-EARLIER = NOON - AT_IT
+EARLIER = NOON - ACTIVE_WINDOW_MS
 """Whoever did something then is not at it any more at noon."""
 
 

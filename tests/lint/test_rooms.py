@@ -21,18 +21,19 @@ DOORS: Final[Mapping[str, set[str]]] = {
     "ai": {"matches", "ops"},
     "ratings": {"matches"},
     "screens": {"matches", "ratings"},
-    "delivery": {"matches", "ratings", "screens", "ops"},
-    "handlers": {"matches", "ai", "ratings", "screens", "delivery"},
-    "discord": {"matches", "ratings", "screens", "delivery", "handlers", "ops"},
+    "rendering": {"matches", "ratings", "screens"},
+    "delivery": {"matches", "ratings", "screens", "rendering", "ops"},
+    "handlers": {"matches", "ai", "ratings", "screens", "rendering"},
+    "discord": {"matches", "ratings", "screens", "rendering", "handlers", "ops"},
     "cli": {"matches", "ai", "ratings", "screens", "ops"},
 }
 """Of each room the rooms it may know; and all may know what lies beside the rooms, but for what puts them together."""
 TOGETHER: Final = {"wiring", "app", "__main__"}
 PARTS: Final = frozenset(
     {
-        "ai_seats", "ai_workers", "card_delivery", "client", "dispatcher", "leaderboard", "match_lookup", "matches",
-        "messages", "messenger", "notifier", "player_messages", "preferences", "refresher", "scheduler", "seasons",
-        "store", "temporary_reveal",
+        "ai_seats", "ai_workers", "card_delivery", "card_renderer", "client", "dispatcher", "leaderboard",
+        "match_lookup", "matches", "messages", "messenger", "notifier", "player_messages", "player_renderer",
+        "preferences", "refresher", "scheduler", "seasons", "store", "temporary_reveal",
     }
 )  # fmt: skip
 """What is put together there, by the names it goes by."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import asyncpg
 
-from bot.delivery.attendance import AT_IT
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, Answer, Playground, components, selects
 from tests.kit.process import Process
@@ -150,7 +150,7 @@ class Server:
         """Wait until the store knows a player message; one that it does not know would outlive its successor."""
         await self.bot.wait_for_row("SELECT 1 FROM player_message WHERE message_id = ?", int(message["id"]))
 
-    async def pass_time(self, seconds: int = AT_IT // 1000 + 10) -> None:
+    async def pass_time(self, seconds: int = ACTIVE_WINDOW_MS // 1000 + 10) -> None:
         """Move the clock on: by default until nobody counts as active, and whoever is awaited is called."""
         await self.wait_until_shown()
         await self.playground.stage("time", seconds=seconds)

@@ -16,8 +16,8 @@ import aiohttp
 import pytest
 from PIL import Image, ImageChops
 
-from bot.delivery.temporary_reveal import REVEALED
 from bot.matches.export import record
+from bot.rendering.temporary_reveal import REVEAL_DURATION_MS
 from bot.screens.custom_ids import Action
 from bot.screens.proof import GLIMPSE
 from bot.screens.review_positions import passed
@@ -264,11 +264,13 @@ async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(se
     # It lies open for ten seconds, by a clock that tests may have moved on.
     ahead = int((await server.playground.clock())["ahead"])
     cover = "SELECT due_ms FROM deadline WHERE match_id = ? AND kind = 'cover' AND seat < 0"
-    assert all(began <= int(str(due)) - REVEALED - ahead <= now() for (due,) in server.bot.query(cover, match_id))
+    assert all(
+        began <= int(str(due)) - REVEAL_DURATION_MS - ahead <= now() for (due,) in server.bot.query(cover, match_id)
+    )
     first = next(it for it in server.lynx.heard if does(Action.CHOOSE, match_id, 1)(it))
     assert first["id"] == card["id"]
     assert not shows_open_duel(first)
-    await server.playground.stage("time", seconds=REVEALED // 1000)
+    await server.playground.stage("time", seconds=REVEAL_DURATION_MS // 1000)
     await server.lynx.until(lambda _: not shows_open_duel(server.lynx.now(card)) or None)
     # Each player may look once more, for ten seconds; who is answered later finds nothing.
     looks: list[JSON] = []
@@ -277,11 +279,11 @@ async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(se
         for _ in range(2):
             look = await press(guest, server.lynx.now(card), Action.LOOK)
             assert look["flags"] & EPHEMERAL
-            assert _list_media(look) or now() - looked >= REVEALED
+            assert _list_media(look) or now() - looked >= REVEAL_DURATION_MS
             assert not does(Action.LOOK)(look)
             looks.append(look)
     assert _list_media(await press(server.lynx, server.lynx.now(card), Action.LOOK)) == []
-    await server.playground.stage("time", seconds=REVEALED // 1000)
+    await server.playground.stage("time", seconds=REVEAL_DURATION_MS // 1000)
     for guest, look in zip((server.otter, server.otter, server.heron, server.heron), looks, strict=True):
         await guest.until(lambda _, guest=guest, look=look: not _list_media(guest.now(look)) or None)  # type: ignore[misc]
         assert _list_media(await press(guest, server.lynx.now(card), Action.LOOK)) == []

@@ -17,10 +17,9 @@ from itertools import accumulate
 from math import log
 from typing import Final, TypeAlias
 
-from bot.delivery.messenger import MessageLocation, SentMessage
-from bot.delivery.player_messages import TOKEN
 from bot.discord.api_errors import HANGS
 from bot.errors import DiscordUnavailable, MessageGone
+from bot.messenger import TOKEN_LIFETIME_MS, MessageLocation, SentMessage
 from bot.screens.scene import Scene
 from bot.wall_clock import EPOCH, made
 from deploy.playground.ratelimit import DISCORDS, EVERY_ROUTE, Limited, RateLimits
@@ -236,7 +235,7 @@ class SimulatedDiscord(Discord):
     # Requests by the token of a press, which is "person cause"
 
     def _check_token(self, token: str) -> None:
-        if self.now() - made(int(token.split()[1])) >= TOKEN:
+        if self.now() - made(int(token.split()[1])) >= TOKEN_LIFETIME_MS:
             raise MessageGone
 
     async def edit_private(self, token: str, message_id: int, scene: Scene) -> None:

@@ -9,18 +9,17 @@ import asyncio
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from bot.delivery.attendance import AT_IT
-from bot.delivery.messenger import MessageLocation, too_old
 from bot.handlers.requests import MatchRequest, Request, Response
+from bot.messenger import MessageLocation, too_old
+from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.player_screen import OVER
 from bot.screens.scene import Scene, TextList
 from bot.wall_clock import EPOCH
 from games.refused import Refused
-from storage import OFFER_PANEL, InteractionToken, PlayerMessage
 from tests.tools.day.discord import SimulatedDiscord, direct_channel, find_reader, private_channel
 from tests.tools.day.model import ANSWERS, RETURNS, THINKS, PlannedMatch, draw_time
 
@@ -103,7 +102,7 @@ class People:
             return
         anew = location != self._hands.get((who, match_id)) and location.channel_id == direct_channel(who)
         if anew and (who, match_id) in self._awaited:
-            due = max(self._awaited.pop((who, match_id)), self._pressed_at.get(who, 0.0) + AT_IT / 1000)
+            due = max(self._awaited.pop((who, match_id)), self._pressed_at.get(who, 0.0) + ACTIVE_WINDOW_MS / 1000)
             self.record.call_delays_s.append(max(0.0, self.discord.seconds() - due))
         if not who:
             self._cards[match_id] = location
@@ -244,58 +243,24 @@ class People:
         """Show an answer as `discord/reply` does: first to the person, then in the channel."""
         self._pressed_at[request.person_id] = self.discord.seconds()
         await asyncio.sleep(0)
-        services, store = process.rooms, process.store
+        recorder = process.rooms.response_recorder
         if response.card:
-            door = InteractionToken(response.card.id, request.person_id, None, request.token, request.now)
-            await store.player_messages.save_pending_token(door, request.channel_id)
-            location = self.discord.put(request.channel_id, await services.card_delivery.card(response.card))
-            self._cards[response.card.id] = location
-            await store.cards.mark_shown(
-                response.card.id, response.card.seq, *location, replace(door, message_id=location.message_id)
+            token = await recorder.save_pending_card(request, response.card)
+            location = self.discord.put(
+                request.channel_id, await process.rooms.card_renderer.render_new_card(response.card)
             )
+            self._cards[response.card.id] = location
+            await recorder.save_card(response.card, location, token)
         else:
             lies = self._put_answer(request, response)
-            opens = response.opens and request.message_id
-            beside = (
-                InteractionToken(response.opens, request.person_id, request.message_id, request.token, request.now)
-                if opens
-                else None
-            )
             channel_id = (
                 direct_channel(request.person_id)
                 if lies and find_reader(lies.channel_id) and lies.channel_id > 0
                 else None
             )
-            message_id = lies.message_id if lies else 0
-            if response.holds:
-                held = response.holds
-                hand = PlayerMessage(
-                    held.match_id,
-                    request.person_id,
-                    message_id,
-                    channel_id,
-                    held.step,
-                    request.now,
-                    request.token,
-                    held.shows,
-                )
-                await services.player_messages.held(hand, held.seq, beside)
-            elif response.aside:
-                aside = PlayerMessage(
-                    response.aside.id,
-                    request.person_id,
-                    message_id,
-                    channel_id,
-                    0,
-                    request.now,
-                    request.token,
-                    kind=OFFER_PANEL,
-                )
-                await services.player_messages.laid(aside, response.aside.seq, beside)
-            elif beside:
-                await store.player_messages.save_token(beside)
+            await recorder.save_response(request, response, lies.message_id if lies else 0, channel_id)
         for match_id in filter(None, (response.stirs, response.ends)):
-            services.scheduler.stir(match_id)
+            process.rooms.scheduler.stir(match_id)
 
     def _put_answer(self, request: Request, response: Response) -> MessageLocation | None:
         if response.scene is None:

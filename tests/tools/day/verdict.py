@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bot.delivery.messenger import MessageLocation
 from bot.matches.fold import folded
 from bot.matches.model import ClosedMatch, FinishedMatch, Offer, RunningMatch
 from bot.matches.time_budget import Absences
+from bot.messenger import MessageLocation
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from storage import Store

@@ -12,10 +12,10 @@ from itertools import count
 from typing import Any, Final
 
 from bot.__main__ import app
-from bot.delivery.messenger import SentMessage
 from bot.discord.messages import Messages
 from bot.matches.model import EventType, MatchState, RunningMatch
 from bot.matches.service import Appended, MatchService
+from bot.messenger import SentMessage
 from bot.screens import player_screen
 from bot.screens.player_screen import ALONE, PlayerScreenContext
 from bot.screens.scene import Scene

@@ -10,7 +10,6 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-from bot.delivery.messenger import TOO_OLD
 from bot.delivery.notifications import ONE_CALL
 from bot.matches.fold import folded
 from bot.matches.model import (
@@ -24,6 +23,7 @@ from bot.matches.model import (
     UnreadableMatch,
 )
 from bot.matches.time_budget import Absences
+from bot.messenger import TOO_OLD
 from bot.screens import review_positions
 from bot.screens.custom_ids import Action
 from bot.screens.player_screen import PlayerScreenContext, hand

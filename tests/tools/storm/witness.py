@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.delivery.messenger import TOO_OLD
+from bot.messenger import TOO_OLD
 from bot.screens.custom_ids import Action
 from bot.wall_clock import made
 from deploy.playground.client import JSON, Answer, text

@@ -11,6 +11,10 @@ from bot.wall_clock import MINUTE, made
 
 TOO_OLD: Final = 55 * MINUTE
 """Discord takes few edits of a message that is older than an hour, and has whoever tries wait in vain."""
+TOKEN_LIFETIME_MS: Final = 15 * MINUTE
+"""Discord lets a token edit messages for this long after its interaction."""
+REVEAL_CUTOFF_MS: Final = TOKEN_LIFETIME_MS - 2 * MINUTE
+"""With an older token no board is opened: the token might expire before it can be covered again."""
 ANSWER: Final = 0
 """In the place of a message: that by which somebody’s press was answered."""
 

@@ -1,0 +1,70 @@
+"""Covers revealed boards again when their time is up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from bot.caches import LruCache
+from bot.delivery.card import CardDelivery
+from bot.errors import DiscordUnreachable, MessageGone
+from bot.matches.model import MatchState
+from bot.messenger import ANSWER, TOKEN_LIFETIME_MS, Messenger
+from bot.preferences import Preferences
+from bot.rendering.temporary_reveal import TemporaryReveal
+from bot.screens import dialogs
+from storage import REVEAL, WHOLE_MATCH, Deadline, MatchDeliveryState, Store
+
+
+class RevealCovering:
+    def __init__(
+        self,
+        store: Store,
+        messenger: Messenger,
+        preferences: Preferences,
+        temporary_reveal: TemporaryReveal,
+        card_delivery: CardDelivery,
+        now: Callable[[], int],
+    ) -> None:
+        self.store = store
+        self.messenger = messenger
+        self.preferences = preferences
+        self.temporary_reveal = temporary_reveal
+        self.card_delivery = card_delivery
+        self._now = now
+        self._due: LruCache[int, frozenset[Deadline]] = LruCache()
+        """By match id: reveals to cover in the next refresh."""
+
+    def schedule(self, deadline: Deadline) -> None:
+        self._due[deadline.match_id] = self._due.get(deadline.match_id, frozenset()) | {deadline}
+
+    async def cover_due(self, match: MatchState, shown: MatchState, state: MatchDeliveryState) -> bool:
+        """Cover what is due, on the card and in private; return whether there was anything.
+
+        `shown` is the match as its card shows it. A reveal that cannot be covered now stays due.
+        """
+        was_due = match.id in self._due
+        while due := self._due.get(match.id):
+            deadline = next(iter(due))
+            if deadline.seat == WHOLE_MATCH:
+                self.temporary_reveal.close(deadline)
+                await self.card_delivery.covered(shown, state)
+            else:
+                await self._cover_private_reveals(match, deadline)
+            await self.store.deadlines.claim_and_remove(deadline)
+            self._due[match.id] = self._due.get(match.id, frozenset()) - {deadline}
+        self._due.pop(match.id, None)
+        return was_due
+
+    async def _cover_private_reveals(self, match: MatchState, deadline: Deadline) -> None:
+        """Cover the board one player looked at in private; other players may still be looking."""
+        person_id = match.at(deadline.seat)
+        for message in await self.store.player_messages.list_of_match(match.id, REVEAL):
+            if message.person_id != person_id:
+                continue
+            if self._now() - message.last_used_ms < TOKEN_LIFETIME_MS:
+                locale = await self.preferences.speaks(message.person_id)
+                scene = dialogs.looked(match, match.eyes_of(message.person_id), locale)
+                with suppress(MessageGone, DiscordUnreachable):
+                    await self.messenger.edit_private(message.token or "", ANSWER, scene)
+            await self.store.player_messages.delete_message(message)

@@ -1,0 +1,90 @@
+"""Records in the store where each response went, so that `delivery` can update it when the match goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from bot.handlers.requests import Request, Response
+from bot.matches.deadlines import pause_deadline
+from bot.matches.model import MatchState
+from bot.messenger import MessageLocation
+from bot.screens.player_screen import OVER
+from storage import OFFER_PANEL, InteractionToken, PlayerMessage, Store
+
+
+@dataclass(eq=False)
+class ResponseRecorder:
+    _store: Store
+    _request_refresh: Callable[[int], None]
+
+    async def save_pending_card(self, request: Request, match: MatchState) -> InteractionToken:
+        """Store the token of a command before a card answers it; with the token a later process finds the card."""
+        token = InteractionToken(match.id, request.person_id, None, request.token, request.now)
+        await self._store.player_messages.save_pending_token(token, request.channel_id)
+        return token
+
+    async def save_card(self, match: MatchState, location: MessageLocation, token: InteractionToken) -> None:
+        """Store where the card that answered a command is; the token can edit it for a while."""
+        token = replace(token, message_id=location.message_id)
+        await self._store.cards.mark_shown(match.id, match.seq, *location, token)
+
+    async def save_response(
+        self, request: Request, response: Response, message_id: int, channel_id: int | None
+    ) -> None:
+        """Store which message a response is in, and the token that can edit it.
+
+        The `channel_id` is None for a message that only its token reaches. This is done for every press: another
+        process may have changed meanwhile what the message shows.
+        """
+        token = None
+        if response.opens and request.message_id:
+            token = InteractionToken(response.opens, request.person_id, request.message_id, request.token, request.now)
+        if shown := response.holds:
+            message = PlayerMessage(
+                shown.match_id,
+                request.person_id,
+                message_id,
+                channel_id,
+                shown.step,
+                request.now,
+                request.token,
+                shown.shows,
+            )
+            await self.save_player_message(message, shown.seq, token)
+        elif offer := response.aside:
+            panel = PlayerMessage(
+                offer.id, request.person_id, message_id, channel_id, 0, request.now, request.token, kind=OFFER_PANEL
+            )
+            await self._save_offer_panel(panel, offer.seq, token)
+        elif token:
+            await self._store.player_messages.save_token(token)
+
+    async def save_player_message(self, message: PlayerMessage, seq: int, token: InteractionToken | None) -> None:
+        """Store a player message that shows the first `seq` events of its match."""
+        is_over = message.content_key == OVER
+        pause = None if is_over else pause_deadline(message)
+        self._refresh_all(
+            await self._store.player_messages.save_message(
+                message, seq, was_pressed=True, pause_deadline=pause, token=token
+            )
+        )
+        if is_over:
+            # An update that was under way may have overwritten this response; the last refresh repairs it.
+            self._request_refresh(message.match_id)
+
+    async def _save_offer_panel(self, panel: PlayerMessage, seq: int, token: InteractionToken | None) -> None:
+        """Store the private message beside an offer; it is never paused, and will say what became of the offer."""
+        self._refresh_all(await self._store.player_messages.save_message(panel, seq, was_pressed=True, token=token))
+
+    async def is_outdated_card(self, request: Request, match_id: int) -> bool:
+        """Return whether the message that was pressed used to be the card of this match and is not any more."""
+        header = await self._store.matches.load_header(match_id)
+        if header is None or not header.card_message_id:
+            return False
+        return (header.channel_id, header.card_message_id) != (request.channel_id, request.message_id)
+
+    def _refresh_all(self, match_ids: Iterable[int]) -> None:
+        """Refresh the matches with a player message that may show something outdated."""
+        for match_id in match_ids:
+            self._request_refresh(match_id)

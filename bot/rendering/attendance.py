@@ -1,0 +1,80 @@
+"""Knows who is away: on holiday, or no longer a member of the server of the match."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
+
+from bot.errors import DiscordUnavailable, DiscordUnreachable
+from bot.matches.cache import MatchCache
+from bot.matches.model import MatchState
+from bot.screens.names import AbsentPlayers
+from bot.wall_clock import DAY, MINUTE
+from storage import Store
+
+log: Final = logging.getLogger(__name__)
+
+ACTIVE_WINDOW_MS: Final = 2 * MINUTE
+"""A player who did something this recently, in any match, is active and gets no notification."""
+MEMBERSHIP_MAX_AGE_MS: Final = DAY
+"""Discord is asked at most this often whether a person is still a member of a server."""
+
+
+class Attendance:
+    def __init__(
+        self,
+        matches: MatchCache,
+        store: Store,
+        find_member_name: Callable[[int, int], Awaitable[str | None]],
+        now: Callable[[], int],
+    ) -> None:
+        self.matches = matches
+        self.store = store
+        self._find_member_name = find_member_name
+        self._now = now
+
+    def list_absent(self, match: MatchState, departed: frozenset[int]) -> AbsentPlayers:
+        """Return the players of a match who have something to do and are away; `departed` have left its server."""
+        people = match.present
+        on_holiday = tuple((it, until) for it in sorted(people) if (until := self.holiday_until(it)))
+        return AbsentPlayers(people & departed if match.server_id else frozenset(), on_holiday)
+
+    def holiday_until(self, person_id: int) -> int | None:
+        return self.matches.absences.away(person_id, self._now())
+
+    def without_holidaymakers(self, people: Iterable[int]) -> frozenset[int]:
+        return frozenset(person_id for person_id in people if not self.holiday_until(person_id))
+
+    async def has_left_server(self, server_id: int | None, person_id: int) -> bool:
+        """Return whether this person left the server and has done nothing since.
+
+        If Discord cannot be asked, the last known answer counts.
+        """
+        if server_id is None:
+            return False
+        known = await self.store.people.load_membership(server_id, person_id)
+        if known is None or known.checked_ms + MEMBERSHIP_MAX_AGE_MS <= self._now():
+            try:
+                has_left = await self._find_member_name(server_id, person_id) is None
+            except (DiscordUnavailable, DiscordUnreachable):
+                log.warning("cannot find out whether a player is still on the server", exc_info=True)
+            else:
+                await self.store.people.save_membership(server_id, person_id, self._now(), has_left=has_left)
+                return has_left
+        if known is None or not known.has_left:
+            return False
+        presence = await self.store.player_messages.load_presence(person_id)
+        return presence.last_active_ms <= known.checked_ms
+
+    async def needs_ping(self, server_id: int | None, person_id: int) -> bool:
+        """Return whether a public announcement should ping this person.
+
+        Active players read it anyway. Forgotten people, people on holiday and people who left are never pinged.
+        """
+        if person_id < 0 or self.holiday_until(person_id):
+            return False
+        presence = await self.store.player_messages.load_presence(person_id)
+        if presence.last_active_ms + ACTIVE_WINDOW_MS > self._now():
+            return False
+        return not await self.has_left_server(server_id, person_id)

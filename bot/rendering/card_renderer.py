@@ -1,0 +1,118 @@
+"""Renders the public card of a match as the match stands now."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.i18n import say
+from bot.matches.cache import MatchCache
+from bot.matches.model import ClosedMatch, FinishedMatch, MatchState, Offer, RunningMatch
+from bot.preferences import Preferences
+from bot.ratings.leaderboard import Leaderboard
+from bot.rendering.attendance import Attendance
+from bot.rendering.temporary_reveal import TemporaryReveal
+from bot.screens import match_card, offer_card, result_card, review_positions
+from bot.screens.names import absence_lines, moment
+from bot.screens.scene import Scene
+from games.words import LOCALES
+from storage import Store
+
+NOBODY: Final[frozenset[int]] = frozenset()
+
+
+@dataclass(eq=False)
+class CardRenderer:
+    matches: MatchCache
+    store: Store
+    preferences: Preferences
+    temporary_reveal: TemporaryReveal
+    attendance: Attendance
+    leaderboard: Leaderboard
+    _find_server_locale: Callable[[int | None], Awaitable[str | None]]
+    """Returns the language a server has chosen at Discord."""
+    _now: Callable[[], int]
+
+    async def render_new_card(self, match: MatchState) -> Scene:
+        """Render the card as it is first posted, in the language of its server; it pings the people challenged."""
+        challenged = frozenset(match.named) if isinstance(match, Offer) else NOBODY
+        return await self.render_dated_card(
+            match,
+            await self.find_locale(match),
+            await self.store.people.list_departed(match.id),
+            self.attendance.without_holidaymakers(challenged),
+        )
+
+    async def render_dated_card(
+        self,
+        match: MatchState,
+        locale: str,
+        departed: frozenset[int],
+        pinged: frozenset[int] = NOBODY,
+        *,
+        is_covered: bool = False,
+    ) -> Scene:
+        """Render the card; outside servers with the bot, say how old it is, because only a press updates it there."""
+        scene = await self.render_card(match, locale, pinged, departed, is_covered=is_covered)
+        if match.is_over or not match.is_user_installed:
+            return scene
+        return replace(scene, below=(*scene.below, say("as-of", locale, at=moment(self._now()))))
+
+    async def render_card(
+        self,
+        match: MatchState,
+        locale: str,
+        pinged: frozenset[int],
+        departed: frozenset[int],
+        *,
+        is_covered: bool = False,
+    ) -> Scene:
+        """Render the card; `is_covered` hides a board that is open right now."""
+        match match:
+            case ClosedMatch():
+                return replace(offer_card.closed(match, locale), called=pinged)
+            case Offer():
+                scene = offer_card.offer(match, locale, self.matches.absences, called=pinged)
+                absent = self.attendance.list_absent(match, departed)
+                return replace(scene, below=(*scene.below, *absence_lines(absent, locale)))
+            case FinishedMatch():
+                journal = await self.matches.journal(match.id)
+                past_steps = await asyncio.to_thread(review_positions.passed, journal)
+                ratings = await self.leaderboard.card(match.id)
+                return result_card.over(match, locale, past_steps, ratings, called=pinged)
+            case RunningMatch():
+                return match_card.playing(
+                    match,
+                    locale,
+                    self.matches.absences,
+                    uncovered=self.temporary_reveal.is_open(match) and not is_covered,
+                    called=pinged,
+                    absent=self.attendance.list_absent(match, departed),
+                )
+        raise TypeError(match)
+
+    def looks_the_same(self, match: MatchState, before: MatchState | None) -> bool:
+        """Return whether the card of a running match looks the same as before.
+
+        It must not be edited then: an edit would tell the others that a player is changing a sealed move.
+        """
+        if (
+            not isinstance(match, RunningMatch)
+            or not isinstance(before, RunningMatch)
+            or match.engine.step != before.engine.step
+        ):
+            return False
+        # Neither the language nor an open board makes a difference.
+        old, new = (
+            match_card.playing(it, LOCALES[0], self.matches.absences, uncovered=False) for it in (before, match)
+        )
+        return old == new
+
+    async def find_locale(self, match: MatchState) -> str:
+        """Return the language of the server; outside servers with the bot, the language of the host."""
+        if match.is_user_installed:
+            return await self.preferences.speaks(match.host_id)
+        settings = await self.preferences.server(match.server_id)
+        return settings.speaks(await self._find_server_locale(match.server_id))
