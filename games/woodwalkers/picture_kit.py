@@ -1,4 +1,4 @@
-"""What all pictures of this game share: sizes, colours, and how an animal is drawn for its seat."""
+"""Sizes, colors and drawings that the pictures of this game share."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from games.woodwalkers.pieces import ANIMALS, FACE_DOWN, Animal
 
 PANEL_GAP_PX: Final = 8
 PANEL_LEFT_PX: Final = 702
-"""Where what stands beside the board begins."""
+"""The left edge of the panels beside the board."""
 PANEL_WIDTH_PX: Final = 390
 PLAYER_GAP_PX: Final = 4
-"""From one player to the next."""
+"""Between the panels of two players."""
 PANEL_INSET_PX: Final = 12
+DIGIT_WIDTH_RATIO: Final = 0.6
+"""The width of a digit, as a share of the font size; rounded up from Roboto Bold (0.574)."""
 
 SEAT_SHAPE_NAMES: Final = ("disc", "diamond", "triangle", "square")
 PALE_SEAT_COLORS: Final[tuple[Colour, ...]] = ("#f2cfb6", "#b3d3e8", "#b0ddcd", "#e0bfda")
 """The start spaces of each seat."""
 DARK_SEAT_COLORS: Final[tuple[Colour, ...]] = ("#4a2208", "#06395a", "#0b4535", "#4c2046")
-"""The side of each seat in a duel that is laid open."""
+"""The background of each seat in the pictures of duels and arrangements."""
 BOARD_COLORS: Final[Mapping[Variant, Colour]] = {"day": "#cfdbc0", "midnight": "#9fabcb"}
 PALETTE: Final = Palette(
     "games.woodwalkers",
@@ -33,7 +35,7 @@ PALETTE: Final = Palette(
 
 
 def tile_sprite_name(seat: Seat, animal: Animal) -> str:
-    """The drawings of an animal's tile: the seat's shape, and upon it the animal or the paw of a back."""
+    """Name the drawings of an animal's tile: the seat's shape, and on it the animal, or a paw if it lies face down."""
     return f"{SEAT_SHAPE_NAMES[seat]} {animal_sprite_name(animal)}"
 
 
@@ -42,10 +44,10 @@ def animal_sprite_name(animal: Animal) -> str:
 
 
 def make_panel(width: int, height: int, *, gold: bool = False) -> Rectangle:
-    """Gold is the rim of whoever's turn it is."""
+    """Return the background of a panel, with a gold rim for a player who is to move."""
     return Rectangle(width, height, PANEL, SLATE, corner=16, rim=GOLD if gold else "", thick=4)
 
 
-def figures_width(text: str, height: int) -> int:
-    """How much room figures of that height take, and a little air."""
-    return round(len(text) * 0.6 * FONT_SIZE_RATIO * height) + 8
+def digits_width(text: str, height: int) -> int:
+    """Return the width of digits of that height, with a margin."""
+    return round(len(text) * DIGIT_WIDTH_RATIO * FONT_SIZE_RATIO * height) + 8

@@ -31,7 +31,7 @@ from games.woodwalkers.picture_kit import (
     PANEL_WIDTH_PX,
     PLAYER_GAP_PX,
     animal_sprite_name,
-    figures_width,
+    digits_width,
     make_panel,
 )
 from games.woodwalkers.pieces import ALL_ANIMALS, Animal
@@ -207,7 +207,7 @@ def _list_point_marks(view: View, seat: Seat, size: PanelSizes, room: int) -> It
         room -= size.flags_width + POINTS_GAP_PX
     points = str(view.teams[seat].points)
     # Of four, whose names have the least room, a total stands closer to its own.
-    wide = figures_width(points, size.points_height) - (6 if view.terms.seats == 4 else 0)
+    wide = digits_width(points, size.points_height) - (6 if view.terms.seats == 4 else 0)
     total = Letters(points, wide, size.points_height, LIGHT, PANEL, lie="right")
     yield total
     room -= total.width + _gap_before(total)
@@ -218,7 +218,7 @@ def _list_point_marks(view: View, seat: Seat, size: PanelSizes, room: int) -> It
 def _make_gain(view: View, seat: Seat, size: PanelSizes) -> Letters | None:
     new = f"+{count_gained_points(view, seat)}"
     return (
-        Letters(new, figures_width(new, size.gain_height), size.gain_height, GOLD, PANEL, bold=False)
+        Letters(new, digits_width(new, size.gain_height), size.gain_height, GOLD, PANEL, bold=False)
         if count_gained_points(view, seat)
         else None
     )

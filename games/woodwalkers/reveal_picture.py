@@ -31,7 +31,7 @@ from games.woodwalkers.picture_kit import (
     DARK_SEAT_COLORS,
     PALETTE,
     animal_sprite_name,
-    figures_width,
+    digits_width,
     tile_sprite_name,
 )
 from games.woodwalkers.pieces import ANIMALS
@@ -187,7 +187,7 @@ def _draw_points(view: View, duel: Duel) -> Iterator[PlacedMark]:
     edges = []
     for at, seat in enumerate(duel.seats):
         points = str(view.teams[seat].points)
-        wide = figures_width(points, 130)
+        wide = digits_width(points, 130)
         edges.append((40 + wide, BOARD_WIDTH - 40 - wide)[at])
         yield Letters(points, wide, 130, LIGHT, SLATE), (40, BOARD_WIDTH - 40 - wide)[at], top + 5
     flag = dict(view.flags).get(duel.space)

@@ -30,7 +30,7 @@ from games.woodwalkers.picture_kit import (
     PANEL_LEFT_PX,
     PANEL_WIDTH_PX,
     PLAYER_GAP_PX,
-    figures_width,
+    digits_width,
     make_panel,
     tile_sprite_name,
 )
@@ -68,7 +68,7 @@ def draw_podium(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
         yield PlayerName(seat, edge - beside - 4, name, LIGHT, PANEL), beside, line
         points = str(camp.points)
         figure = high if len(points) < 4 else PODIUM_HEIGHTS_PX[4][1]
-        wide = figures_width(points, figure)
+        wide = digits_width(points, figure)
         ink = GOLD if first else LIGHT
         down = line + name + 2 + high * 3 // 8 - figure // 2
         yield Letters(points, wide, figure, ink, PANEL, lie="right"), right - wide, down
@@ -83,7 +83,7 @@ def _draw_point_sum(points: int, flags: Sequence[int], right: int, top: int) -> 
     each = [Sprite("pennant", wide, PANEL, str(value)) for value in flags]
     own = f"{points} +"
     parts: list[Letters | Sprite] = [
-        Letters(own, figures_width(own, LARGE_TYPE_HEIGHT), LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="right")
+        Letters(own, digits_width(own, LARGE_TYPE_HEIGHT), LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="right")
     ]
     parts += each if len(each) <= MAX_SINGLE_FLAGS else [Sprite("flags", 74, PANEL, f"+{sum(flags)}")]
     left = right - sum(part.width + 4 for part in parts)
