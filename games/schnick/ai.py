@@ -1,4 +1,4 @@
-"""How the house plays Schnick, at each level."""
+"""The computer player of Schnick, at each level."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from games.schnick.views import choose_weighted, count_unseen_cards
 
 
 def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
-    """Counting cards takes no time to speak of; the end of two, half a second at the most."""
+    """Choose a move: at random, by the strongest card, or by the policy of a trained network and an endgame solver.
+
+    The time left is ignored. Solving an endgame of two players takes half a second at most, and the rest is fast.
+    """
     match level:
         case Level.PLAYFUL:
             return Suggestion(random_move(view, dice), "why-random")
@@ -35,84 +38,86 @@ def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
 
 
 _CardChooser = Callable[[View, Seat, Cards, Dice], Suggestion]
-"""Which of some cards is played against a rival."""
+"""Chooses one of the given cards to play against a rival."""
 
 
-def _choose_move(view: View, dice: Dice, order: _CardChooser) -> Suggestion:
+def _choose_move(view: View, dice: Dice, choose_card: _CardChooser) -> Suggestion:
     match view.phase:
         case "redeal":
             return _choose_redeal(view)
         case "challenge":
             return _choose_rival(view, dice)
         case "duel":
-            return _choose_in_duel(view, dice, order)
+            return _choose_in_duel(view, dice, choose_card)
         case _:
             return _choose_nash_sign(dice)
 
 
 def _choose_redeal(view: View) -> Suggestion:
-    """Six unknown cards are worth nothing on the whole: as much wins against them as loses."""
-    six = _get_own_symbols(view)
-    before = estimate_hand(view, _list_other_seats(view)[0])
-    if sum(expected_payoff(card, before) for card in six) > 0:
+    """Keep a hand with a positive expected payoff in total; a new hand of unknown cards has an expected payoff of 0."""
+    own = _get_own_symbols(view)
+    rival_cards = estimate_hand(view, _list_other_seats(view)[0])
+    if sum(expected_payoff(card, rival_cards) for card in own) > 0:
         return Suggestion(("keep",), "why-keep")
     return Suggestion(("redeal",), "why-redeal")
 
 
 def _choose_rival(view: View, dice: Dice) -> Suggestion:
-    """What a duel brings goes to its two, and so not to those who lead."""
+    """Challenge a player with the fewest won cards and, among those, the fewest cards in hand.
+
+    Only the two players of a duel can win cards in it, so a player who is ahead is not given the chance.
+    """
     others = _list_other_seats(view)
     if len(others) == 1:
         return Suggestion(("challenge", str(others[0])), "why-nobody-else")
     standing = {seat: (len(view.won_cards[seat]), len(view.hands[seat])) for seat in others}
     rival = dice.choose([seat for seat in others if standing[seat] == min(standing.values())])
     won = len(view.won_cards[rival])
-    ahead = any(len(view.won_cards[other]) > won for other in others)
-    return Suggestion(("challenge", str(rival)), "why-challenge" if ahead else "why-challenge-level", {"cards": won})
+    has_fewest = any(len(view.won_cards[other]) > won for other in others)
+    why = "why-challenge" if has_fewest else "why-challenge-level"
+    return Suggestion(("challenge", str(rival)), why, {"cards": won})
 
 
-def _choose_in_duel(view: View, dice: Dice, order: _CardChooser) -> Suggestion:
+def _choose_in_duel(view: View, dice: Dice, choose_card: _CardChooser) -> Suggestion:
     rival = next(seat for seat in view.duelists if seat != view.seat)
     own = _get_own_symbols(view)
     if len(set(own)) == 1:
         return _suggest_card(own[0], "why-only-card")
-    if order is _choose_policy_card and (found := _solve_endgame(view)):
-        symbol, laid = (
-            choose_weighted(_scale_probabilities(found.probabilities), dice),
-            view.cards_in_middle[view.duelists.index(rival)],
-        )
-        # By a joker that they have laid they may yet get cards to choose from.
-        last = view.hands[rival] == HIDDEN_CARD and JOKER not in laid
-        best = max(found.win_probabilities.values()) - found.win_probabilities[symbol] < ROUNDING_ERROR
-        return Suggestion(
-            ("card" if own else "sign", NAME_BY_SYMBOL[symbol]), "why-counted-out" if last and best else "why-end"
-        )
+    if choose_card is _choose_policy_card and (endgame := _solve_endgame(view)):
+        symbol = choose_weighted(_scale_probabilities(endgame.probabilities), dice)
+        # A rival who has laid the joker may still win cards with it, and so has more choices to come.
+        has_laid_joker = JOKER in view.cards_in_middle[view.duelists.index(rival)]
+        is_last_card = view.hands[rival] == HIDDEN_CARD and not has_laid_joker
+        is_best = max(endgame.win_probabilities.values()) - endgame.win_probabilities[symbol] < ROUNDING_ERROR
+        why = "why-counted-out" if is_last_card and is_best else "why-end"
+        return Suggestion(("card" if own else "sign", NAME_BY_SYMBOL[symbol]), why)
     if not own:
         return _choose_nash_sign(dice) if not view.hands[rival] else _choose_sign(view, rival, dice)
-    return order(view, rival, own, dice)
+    return choose_card(view, rival, own, dice)
 
 
 def _solve_endgame(view: View) -> EndgamePolicy | None:
-    """What is best to the very end, where that can be known and is not all the same."""
-    found = solve_endgame(view)
-    return (
-        found
-        if found and max(found.win_probabilities.values()) - min(found.win_probabilities.values()) > ROUNDING_ERROR
-        else None
-    )
+    """Return the optimal policy, or None if the endgame is not solvable or all choices are equally good."""
+    endgame = solve_endgame(view)
+    if not endgame:
+        return None
+    win_probabilities = endgame.win_probabilities.values()
+    return endgame if max(win_probabilities) - min(win_probabilities) > ROUNDING_ERROR else None
 
 
-def _scale_probabilities(mix: SymbolProbabilities) -> Sequence[tuple[Card, int]]:
-    return [(symbol, round(PROBABILITY_STEPS * share)) for symbol, share in mix.items()]
+def _scale_probabilities(probabilities: SymbolProbabilities) -> Sequence[tuple[Card, int]]:
+    """Turn probabilities into integer weights, as `choose_weighted` needs them."""
+    return [(symbol, round(PROBABILITY_STEPS * probability)) for symbol, probability in probabilities.items()]
 
 
 def _choose_sign(view: View, rival: Seat, dice: Dice) -> Suggestion:
-    """Against a hidden card."""
+    """Choose a sign against the hidden card of a rival."""
     sign = choose_weighted(list_policy_weights(view), dice)
     return Suggestion(("sign", NAME_BY_SYMBOL[sign]), "why-sign", _count_facts(view, sign))
 
 
 def _choose_nash_sign(dice: Dice) -> Suggestion:
+    """Choose a sign against another sign by the Nash equilibrium."""
     return Suggestion(("sign", NAME_BY_SYMBOL[dice.choose(NASH_SIGNS)]), "why-even-sign")
 
 
@@ -141,46 +146,46 @@ def _choose_policy_card(view: View, rival: Seat, own: Cards, dice: Dice) -> Sugg
 
 
 def predict_rival_choice(view: View, rival: Seat) -> SymbolProbabilities:
-    """What a rival likely shows whom a card is played against."""
+    """Estimate how likely a rival is to show each symbol when this seat plays a card."""
     if not view.hands[rival]:
         return evaluate_policy(view, rival)
     return estimate_choice(view, rival, TIE_TEMPERATURE) if is_after_tie(view) else estimate_hand(view, rival)
 
 
 def is_after_tie(view: View) -> bool:
-    """Was there a tie before in this duel? A joker that is laid is none."""
-    laid = "".join(view.cards_in_middle)
-    return len(laid) > laid.count(JOKER)
+    """Whether this duel has had a tie: the middle holds cards other than laid jokers."""
+    middle = "".join(view.cards_in_middle)
+    return len(middle) > middle.count(JOKER)
 
 
 def list_policy_weights(view: View) -> Sequence[tuple[Card, int]]:
-    """How the house at its strongest mixes, in a duel: in how many ways it chooses each card or sign."""
+    """Return the integer weights by which the strongest level draws its card or sign in a duel."""
     assert view.seat is not None
-    found = _solve_endgame(view)
-    return _scale_probabilities(found.probabilities if found else evaluate_policy(view, view.seat))
+    endgame = _solve_endgame(view)
+    return _scale_probabilities(endgame.probabilities if endgame else evaluate_policy(view, view.seat))
 
 
 def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
-    """Why that card goes on in a tie: it is good, or the best there is, or nobody would have thought of it."""
-    leads = {each: _count_net_beaten(view, each) for each in own}
-    if leads[card] > 0:
+    """Return the text key for a card after a tie: it is good, the best of a bad hand, or meant to surprise."""
+    net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
+    if net_beaten[card] > 0:
         return "why-tie"
-    return "why-tie-best" if leads[card] == max(leads.values()) else "why-tie-unforeseen"
+    return "why-tie-best" if net_beaten[card] == max(net_beaten.values()) else "why-tie-unforeseen"
 
 
 def _explain_first_card(view: View, own: Cards, card: Card) -> str:
-    """Why a duel begins with that card, told by what is counted."""
-    leads = {each: _count_net_beaten(view, each) for each in own}
-    if min(leads.values()) == max(leads.values()):
+    """Return the text key for the first card of a duel: all are equally good, it is the weakest, or it surprises."""
+    net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
+    if min(net_beaten.values()) == max(net_beaten.values()):
         return "why-alike"
-    return "why-cheap" if leads[card] == min(leads.values()) else "why-unforeseen"
+    return "why-cheap" if net_beaten[card] == min(net_beaten.values()) else "why-unforeseen"
 
 
 def _count_net_beaten(view: View, card: Card) -> int:
-    """How many more of the unseen cards it beats than beat it."""
-    left = count_unseen_cards(view)
-    return sum(left[other] for other in SYMBOLS_BEATEN_BY[card]) - sum(
-        left[other] for other in SYMBOLS if card in SYMBOLS_BEATEN_BY[other]
+    """Count the unseen cards that a card beats, minus those that beat it."""
+    unseen = count_unseen_cards(view)
+    return sum(unseen[other] for other in SYMBOLS_BEATEN_BY[card]) - sum(
+        unseen[other] for other in SYMBOLS if card in SYMBOLS_BEATEN_BY[other]
     )
 
 
@@ -189,17 +194,17 @@ def _suggest_card(card: Card, why: str, facts: Mapping[str, str | int] | None = 
 
 
 def _count_facts(view: View, symbol: Card) -> dict[str, str | int]:
-    """Of the cards that this seat has not seen, how many there are, how many it beats, and how many beat it."""
-    left = count_unseen_cards(view)
+    """Return the facts for a hint: how many cards are unseen, how many of them a symbol beats, and how many beat it."""
+    unseen = count_unseen_cards(view)
     return {
-        "unseen": left.total(),
-        "beats": sum(count for card, count in left.items() if card in SYMBOLS_BEATEN_BY[symbol]),
-        "loses": sum(count for card, count in left.items() if symbol in SYMBOLS_BEATEN_BY[card]),
+        "unseen": unseen.total(),
+        "beats": sum(count for card, count in unseen.items() if card in SYMBOLS_BEATEN_BY[symbol]),
+        "loses": sum(count for card, count in unseen.items() if symbol in SYMBOLS_BEATEN_BY[card]),
     }
 
 
 def _get_own_symbols(view: View) -> Cards:
-    """The joker lays itself; it is no choice."""
+    """Return the own symbol cards. The joker is laid automatically and never chosen."""
     assert view.seat is not None
     return view.hands[view.seat].rstrip(JOKER)
 
@@ -208,11 +213,11 @@ def _list_other_seats(view: View) -> list[Seat]:
     return [seat for seat in view.seats if seat != view.seat]
 
 
-# The rivals
+# Simple opponents
 
 
 def random_move(view: View, dice: Dice) -> Move:
-    """Any opponent; any card, not any symbol; any sign; and every new hand that is offered."""
+    """Choose any rival, card or sign, and take every redeal. A symbol held twice is twice as likely."""
     if view.phase == "redeal":
         return ("redeal",)
     if view.phase == "duel" and _get_own_symbols(view):
@@ -221,13 +226,13 @@ def random_move(view: View, dice: Dice) -> Move:
 
 
 def greedy_move(view: View, dice: Dice) -> Move:
-    """What beats most of the five symbols, without counting; duels with whoever it can, and never a new hand."""
+    """Choose a symbol that beats the most others, without counting cards. Choose any rival, and never a redeal."""
     if view.phase == "redeal":
         return ("keep",)
     if view.phase == "challenge":
         return dice.choose(legal_moves(view))
-    symbols = _get_own_symbols(view) if view.phase == "duel" else ""
-    kind, symbols = ("card", symbols) if symbols else ("sign", SYMBOLS)
+    own = _get_own_symbols(view) if view.phase == "duel" else ""
+    kind, symbols = ("card", own) if own else ("sign", SYMBOLS)
     most = max(len(SYMBOLS_BEATEN_BY[symbol]) for symbol in symbols)
     best = [symbol for symbol in SYMBOLS if symbol in symbols and len(SYMBOLS_BEATEN_BY[symbol]) == most]
     return (kind, NAME_BY_SYMBOL[dice.choose(best)])

@@ -1,4 +1,7 @@
-"""Reading the house's opponent by the cards and signs they chose, the best answer to that, and their habits."""
+"""Predictions of the choices of a human opponent, the best answer to them, and the habits of players.
+
+A prediction follows from the cards and signs that the opponent chose before.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
                 _compare_symbols(symbol, rivals[0]),
             )
         else:
-            # Among three and more no sign is held against one of them.
+            # In a tiebreak of three or more, no single rival can be compared.
             yield Habit(seat, kind, symbol, _list_possible_symbols(state, seat))
 
 
@@ -62,13 +65,16 @@ def _compare_symbols(one: str, other: str) -> Outcome:
 
 
 def _list_possible_symbols(state: State, seat: Seat) -> tuple[str, ...]:
-    """What a seat can show now: the cards of its hand, or any sign."""
+    """List the names of the symbols that a seat can show: the cards in its hand or, without cards, any sign."""
     held = tuple(NAME_BY_SYMBOL[symbol] for symbol in SYMBOLS if symbol in state.hands[seat])
     return held if held and state.phase == "duel" else _ALL_NAMES
 
 
 KEEP_VALUE_WEIGHT: Final = 1.2
-"""What a good card is worth later, beside what it wins now."""
+"""How much the later use of a card counts, relative to its payoff in the first step of a duel.
+
+Above 1, a strong card is worth more later than it wins now.
+"""
 
 
 def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoice | None:
@@ -76,7 +82,7 @@ def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoic
     if seat is None or len(joint) != 2 or seat not in joint or view.phase not in ("duel", "sign"):
         return None
     (rival,) = joint.keys() - {seat}
-    theirs, mine = (SYMBOL_BY_NAME[joint[each][1]] for each in (rival, seat))
+    theirs, mine = (SYMBOL_BY_NAME[joint[player][1]] for player in (rival, seat))
     usual = _predict_usual_choice(view, rival)
     return OpponentChoice(
         symbol=NAME_BY_SYMBOL[theirs],
@@ -89,28 +95,32 @@ def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoic
 
 
 def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
-    thought = think(view, Level.STRONG, dice, left)
+    suggestion = think(view, Level.STRONG, dice, left)
     rival = _find_rival(view)
     choices = legal_moves(view)
     if rival is None or len(choices) == 1 or not any(runs):
-        return thought
+        return suggestion
     usual = _predict_usual_choice(view, rival)
-    seen = MindReader.read_matches(runs).predict_choice(usual, _get_obvious_choice(usual))
-    if dice.draw_below(PROBABILITY_STEPS) >= seen.trust * PROBABILITY_STEPS:
-        return thought
-    expected = {SYMBOL_BY_NAME[name]: chance for name, chance in seen.chances.items()}
-    return Suggestion(max(choices, key=lambda word: _estimate_gain(view, word, expected)), "why-read")
+    prediction = MindReader.read_matches(runs).predict_choice(usual, _get_obvious_choice(usual))
+    if dice.draw_below(PROBABILITY_STEPS) >= prediction.trust * PROBABILITY_STEPS:
+        return suggestion
+    expected = {SYMBOL_BY_NAME[name]: chance for name, chance in prediction.chances.items()}
+    return Suggestion(max(choices, key=lambda move: _estimate_gain(view, move, expected)), "why-read")
 
 
-def _estimate_gain(view: View, word: Move, expected: Mapping[Card, float]) -> float:
-    kind, name = word
+def _estimate_gain(view: View, move: Move, expected: Mapping[Card, float]) -> float:
+    """Estimate what a move gains against the expected choice, where 1 is the payoff of a first step.
+
+    A played card cannot win later, so the value of keeping it is subtracted.
+    """
+    kind, name = move
     symbol = SYMBOL_BY_NAME[name]
-    keeps = KEEP_VALUE_WEIGHT * expected_payoff(symbol, uniform_probabilities()) if kind == "card" else 0.0
-    return expected_payoff(symbol, expected) * (1 + len("".join(view.cards_in_middle)) / 2) - keeps
+    keep_value = KEEP_VALUE_WEIGHT * expected_payoff(symbol, uniform_probabilities()) if kind == "card" else 0.0
+    return expected_payoff(symbol, expected) * (1 + len("".join(view.cards_in_middle)) / 2) - keep_value
 
 
 def _find_rival(view: View) -> Seat | None:
-    """Against whom this seat chooses now, where that is one."""
+    """Return the seat that chooses against this one; None if there is none, or more than one."""
     if view.seat is None or view.seat not in view.seats_to_move or view.phase not in ("duel", "sign"):
         return None
     others = [seat for seat in view.seats_to_move if seat != view.seat]
@@ -118,7 +128,7 @@ def _find_rival(view: View) -> Seat | None:
 
 
 def _predict_usual_choice(view: View, rival: Seat) -> Mapping[str, float]:
-    """As somebody chooses who plays as well as the house."""
+    """Predict the choice of a rival without habits who plays as well as the strongest level."""
     cards = view.phase == "duel" and view.hands[rival].rstrip(JOKER)
     likely = (
         estimate_choice(view, rival, TIE_TEMPERATURE if is_after_tie(view) else FIRST_STEP_TEMPERATURE)
@@ -129,5 +139,5 @@ def _predict_usual_choice(view: View, rival: Seat) -> Mapping[str, float]:
 
 
 def _get_obvious_choice(usual: Mapping[str, float]) -> str:
-    """The strongest that they may well have."""
+    """Return the symbol that looks best at a glance: among the possible ones, the one that beats the most others."""
     return max(usual, key=lambda name: (usual[name] > 0, len(SYMBOLS_BEATEN_BY[SYMBOL_BY_NAME[name]]), usual[name]))
