@@ -1,4 +1,4 @@
-"""The card of the battle mode: what each animal brings, and how far the match has come."""
+"""The panel of the battle mode: each animal's value in it, and the round."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from games.woodwalkers.state import View
 
 HEADER_HEIGHT_PX: Final = 52
 ANIMAL_WIDTH_PX: Final = 54
-"""How wide an animal is above its values; what is drawn is smaller than its box."""
+"""The width of an animal above its values. The drawings have a margin, so they may overlap."""
 ONE_MODE_HEIGHT_PX: Final = 148
-"""How high it is with the one mode that counts."""
+"""The height of the panel with only the mode of the round."""
 ALL_MODES_HEIGHT_PX: Final = 298
-"""With those that can be chosen; while all arrange, with all four."""
+"""The height of the panel with the modes that can be chosen, or all four during the arrangement."""
 
 
 def draw_modes(view: View, top: int) -> Iterator[PlacedMark]:
-    """Of the four modes only those that matter now."""
+    """Draw the panel with the mode of the round, or with those that can be chosen."""
     if view.mode:
         yield make_panel(PANEL_WIDTH_PX, ONE_MODE_HEIGHT_PX), PANEL_LEFT_PX, top
         yield from draw_header(view, top)
@@ -35,7 +35,7 @@ def draw_modes(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def draw_header(view: View, top: int) -> Iterator[PlacedMark]:
-    """The mode that counts, and which round of how many."""
+    """Draw the name of the mode, the round and the number of rounds."""
     ground = BOARD_COLORS[view.terms.variant]
     yield Rectangle(PANEL_WIDTH_PX, HEADER_HEIGHT_PX, ground, SLATE, corner=16), PANEL_LEFT_PX, top
     yield Rectangle(PANEL_WIDTH_PX, 18, ground), PANEL_LEFT_PX, top + HEADER_HEIGHT_PX - 18
@@ -49,8 +49,8 @@ def draw_header(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_current_mode(view: View, mode: Mode, top: int) -> Iterator[PlacedMark]:
-    """Those who fight in the newest turn stand out."""
-    fighting = {animal for fact in view.turn_events if isinstance(fact, Duel) for animal in fact.animals}
+    """Draw each animal's value; those that fight a duel in the latest turn are highlighted."""
+    fighting = {animal for event in view.turn_events if isinstance(event, Duel) for animal in event.animals}
     for animal in ALL_ANIMALS:
         left = animal_left(animal)
         ground, ink = (GOLD, INK) if animal in fighting else (PANEL, LIGHT)
@@ -61,39 +61,41 @@ def _draw_current_mode(view: View, mode: Mode, top: int) -> Iterator[PlacedMark]
 
 
 def animal_left(animal: Animal) -> int:
+    """Return the left edge of an animal's column in the panel."""
     return PANEL_LEFT_PX + PANEL_GAP_PX + round(animal * (PANEL_WIDTH_PX - 2 * PANEL_GAP_PX) / len(ANIMALS))
 
 
 def draw_animals(top: int) -> Iterator[PlacedMark]:
+    """Draw all animals in a row, each at the top of its column."""
     for animal in ALL_ANIMALS:
         yield Sprite(ANIMALS[animal], ANIMAL_WIDTH_PX, PANEL), animal_left(animal), top
 
 
 def _draw_mode_rows(view: View, modes: list[Mode], top: int) -> Iterator[PlacedMark]:
-    """A row for each; light where somebody is to choose, and of which there is more than one lies more than one."""
-    label = 66
-    across = (PANEL_WIDTH_PX - label - PANEL_GAP_PX) / len(ANIMALS)
+    """Draw a row with each animal's value for every mode, and before it one tile for each open one of that mode."""
+    label_width = 66
+    column_width = (PANEL_WIDTH_PX - label_width - PANEL_GAP_PX) / len(ANIMALS)
     for animal in ALL_ANIMALS:
         yield (
             Sprite(ANIMALS[animal], ANIMAL_WIDTH_PX, PANEL),
-            PANEL_LEFT_PX + label - 5 + round(animal * across),
+            PANEL_LEFT_PX + label_width - 5 + round(animal * column_width),
             top - 4,
         )
     pitch = min(84, (ALL_MODES_HEIGHT_PX - HEADER_HEIGHT_PX - 50 - 4) // len(modes))
     for row, mode in enumerate(modes):
-        down = top + 48 + row * pitch + (pitch - 65) // 2
+        row_top = top + 48 + row * pitch + (pitch - 65) // 2
         tiles = view.open_modes.count(mode)
-        for behind in reversed(range(tiles)):
-            # Those below peep out.
+        for depth in reversed(range(tiles)):
+            # The edges of lower tiles show below the top one.
             yield (
                 Rectangle(46, 46, BOARD_COLORS[view.terms.variant], PANEL, corner=10, rim=PANEL, thick=2),
-                PANEL_LEFT_PX + 8 + behind * 6,
-                down + 9 + behind * 6,
+                PANEL_LEFT_PX + 8 + depth * 6,
+                row_top + 9 + depth * 6,
             )
         if tiles:
-            yield Sprite(f"{mode}_now", 34, BOARD_COLORS[view.terms.variant]), PANEL_LEFT_PX + 14, down + 15
+            yield Sprite(f"{mode}_now", 34, BOARD_COLORS[view.terms.variant]), PANEL_LEFT_PX + 14, row_top + 15
         else:
-            yield Sprite(mode, 34, PANEL), PANEL_LEFT_PX + 14, down + 15
+            yield Sprite(mode, 34, PANEL), PANEL_LEFT_PX + 14, row_top + 15
         for animal in ALL_ANIMALS:
-            place = PANEL_LEFT_PX + label + round(animal * across)
-            yield Letters(str(duel_value(animal, mode, 0)), 44, 65, LIGHT, PANEL), place, down
+            left = PANEL_LEFT_PX + label_width + round(animal * column_width)
+            yield Letters(str(duel_value(animal, mode, 0)), 44, 65, LIGHT, PANEL), left, row_top

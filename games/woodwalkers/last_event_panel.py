@@ -1,4 +1,4 @@
-"""The card of what just happened: a duel with its dice, a tile that was found, a die that was rolled."""
+"""The panel of the latest event: a duel with its dice, a found tile, or a rolled die."""
 
 from __future__ import annotations
 
@@ -44,21 +44,22 @@ TOTAL_WIDTH_PX: Final = 82
 
 
 def draw_last_event(view: View, top: int) -> Iterator[PlacedMark]:
+    """Draw the panel with the event of the turn that matters most."""
     yield make_panel(PANEL_WIDTH_PX, PANEL_HEIGHT_PX), PANEL_LEFT_PX, top
-    for kind in (Duel, TileFound, NobodyMoved, TurnSkipped, DieRolled, AnimalHealed, ModeChosen):
-        fact = next((fact for fact in reversed(view.turn_events) if isinstance(fact, kind)), None)
-        if isinstance(fact, Duel):
-            yield from _draw_duel(view, fact, top)
+    for event_type in (Duel, TileFound, NobodyMoved, TurnSkipped, DieRolled, AnimalHealed, ModeChosen):
+        event = next((event for event in reversed(view.turn_events) if isinstance(event, event_type)), None)
+        if isinstance(event, Duel):
+            yield from _draw_duel(view, event, top)
             return
-        if fact:
-            yield from _draw_event(view, fact, top)
+        if event:
+            yield from _draw_event(event, top)
             return
 
 
-def _draw_event(view: View, fact: Event, top: int) -> Iterator[PlacedMark]:
-    """Who, and what they did."""
+def _draw_event(event: Event, top: int) -> Iterator[PlacedMark]:
+    """Draw the badge of a player and a sign for what they did."""
     middle = PANEL_LEFT_PX + PANEL_WIDTH_PX // 2
-    match fact:
+    match event:
         case TileFound(seat, _, tile) if flag_value(tile):
             yield Sprite("flag_large", 116, PANEL, str(flag_value(tile))), middle + 14, top + 14
         case TileFound(seat, _, tile):
@@ -78,45 +79,52 @@ def _draw_event(view: View, fact: Event, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_duel(view: View, duel: Duel, top: int) -> Iterator[PlacedMark]:
-    """A half each: the animal and its sum, and below what it is made of. The winner's is gold, and the loser bleeds."""
-    half = PANEL_WIDTH_PX // 2
+    """Draw each animal in its half of the panel, with its total and the sum that makes it if both are face up.
+
+    Face-down animals have only their dice, and a question mark before these are rolled. The winner's total is gold,
+    and the loser bleeds.
+    """
+    half_width = PANEL_WIDTH_PX // 2
     flag = dict(view.flags).get(duel.space) if duel.winner is None and not duel.is_face_up else None
     if not duel.is_face_up and not flag:
         top += (PANEL_HEIGHT_PX - TILE_WIDTH_PX) // 2 - 8
-    for at, seat in enumerate(duel.seats):
-        left = PANEL_LEFT_PX + at * half
-        animal, total = (left + 10, left + 92) if at == 0 else (left + half - 10 - TILE_WIDTH_PX, left + 21)
-        lost = duel.winner not in (None, seat)
-        out = " gone" if lost and duel.is_loser_removed else ""
-        yield Sprite(tile_sprite_name(seat, duel.animals[at]) + out, TILE_WIDTH_PX, PANEL), animal, top + 5
-        if lost and not duel.is_loser_removed:
-            yield Sprite("drop", 34, PANEL), animal + 50, top + 49
+    for half, seat in enumerate(duel.seats):
+        left = PANEL_LEFT_PX + half * half_width
+        animal_left, total_left = (
+            (left + 10, left + 92) if half == 0 else (left + half_width - 10 - TILE_WIDTH_PX, left + 21)
+        )
+        has_lost = duel.winner not in (None, seat)
+        suffix = " gone" if has_lost and duel.is_loser_removed else ""
+        sprite_name = tile_sprite_name(seat, duel.animals[half]) + suffix
+        yield Sprite(sprite_name, TILE_WIDTH_PX, PANEL), animal_left, top + 5
+        if has_lost and not duel.is_loser_removed:
+            yield Sprite("drop", 34, PANEL), animal_left + 50, top + 49
         ink = GOLD if duel.winner == seat else LIGHT
         if duel.is_face_up:
-            yield Letters(str(duel.totals[at]), TOTAL_WIDTH_PX, 82, ink, PANEL), total, top + 3
-            yield from _draw_total_parts(view, duel, at, left + 6, top + 82)
+            yield Letters(str(duel.totals[half]), TOTAL_WIDTH_PX, 82, ink, PANEL), total_left, top + 3
+            yield from _draw_total_parts(view, duel, half, left + 6, top + 82)
         elif duel.is_rolled:
-            yield Sprite(f"die_{duel.dice[at]}", 64, PANEL), total + 9, top + 15
-        elif at == 0:
-            yield Letters("?", TOTAL_WIDTH_PX, 82, GOLD, PANEL), total, top + 6
-    yield Sprite("swords", 36, PANEL), PANEL_LEFT_PX + half - 18, top + 26
+            yield Sprite(f"die_{duel.dice[half]}", 64, PANEL), total_left + 9, top + 15
+        elif half == 0:
+            yield Letters("?", TOTAL_WIDTH_PX, 82, GOLD, PANEL), total_left, top + 6
+    yield Sprite("swords", 36, PANEL), PANEL_LEFT_PX + half_width - 18, top + 26
     if duel.is_face_up:
-        yield Rectangle(4, PANEL_HEIGHT_PX - 98, SLATE), PANEL_LEFT_PX + half - 2, top + 90
+        yield Rectangle(4, PANEL_HEIGHT_PX - 98, SLATE), PANEL_LEFT_PX + half_width - 2, top + 90
     elif flag:
-        yield Sprite("pennant", 84, PANEL, str(flag)), PANEL_LEFT_PX + half - 42, top + 88
+        yield Sprite("pennant", 84, PANEL, str(flag)), PANEL_LEFT_PX + half_width - 42, top + 88
 
 
-def _draw_total_parts(view: View, duel: Duel, at: int, left: int, top: int) -> Iterator[PlacedMark]:
-    """In the middle of its half: what the animal brings by the mode that counts, the die, what a guess has added."""
+def _draw_total_parts(view: View, duel: Duel, half: int, left: int, top: int) -> Iterator[PlacedMark]:
+    """Draw the sum that makes a total: the animal's value, the die and the bonus for the guess."""
     parts: list[tuple[Letters | Sprite, int]] = [
         (Sprite(view.chosen_modes[-1], 34, PANEL), 16),
-        (Letters(str(duel.values[at]), 36, 65, LIGHT, PANEL), 0),
+        (Letters(str(duel.values[half]), 36, 65, LIGHT, PANEL), 0),
         (Letters("+", 26, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False), 12),
-        (Sprite(f"die_{duel.dice[at]}", 46, PANEL), 10),
+        (Sprite(f"die_{duel.dice[half]}", 46, PANEL), 10),
     ]
-    if duel.guess_bonus[at]:
+    if duel.guess_bonus[half]:
         parts.append((Letters("+1", 40, SMALL_TYPE_HEIGHT, LIGHT, PANEL, bold=False), 12))
-    left += (PANEL_WIDTH_PX // 2 - 12 - sum(what.width for what, _ in parts)) // 2
-    for what, down in parts:
-        yield what, left, top + down
-        left += what.width
+    left += (PANEL_WIDTH_PX // 2 - 12 - sum(part.width for part, _ in parts)) // 2
+    for part, y in parts:
+        yield part, left, top + y
+        left += part.width

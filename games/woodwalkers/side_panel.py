@@ -1,4 +1,4 @@
-"""What stands beside the board: the mode that counts, what just happened, and the players."""
+"""The panels beside the board: the battle mode, the latest event, the players, and the final points."""
 
 from __future__ import annotations
 
@@ -40,113 +40,114 @@ from games.woodwalkers.probabilities import PossibleAnimals
 from games.woodwalkers.state import View
 
 MAX_SINGLE_FLAGS: Final = 3
-"""So many flags stand one by one."""
+"""More flags than this are drawn as one sum, since the line has no room for each."""
 SUM_LINE_HEIGHT_PX: Final = 54
-"""How high the line is that says what the points are made of."""
+"""The line below the points that shows how they add up."""
 PODIUM_HEIGHTS_PX: Final = {2: (64, 120), 3: (56, 110), 4: (48, 90)}
-"""How high names and points are."""
+"""The heights of a name and of points, by the number of players."""
+CAPTION_HEIGHT_PX: Final = 44
+MAX_ROW_HEIGHT_PX: Final = 50
+SECOND_PANEL_TOP_PX: Final = PANEL_GAP_PX + battle_mode_panel.ONE_MODE_HEIGHT_PX + PANEL_GAP_PX
+"""The panel below that of the battle mode which counts."""
+PLAYERS_TOP_PX: Final = PANEL_GAP_PX + battle_mode_panel.ALL_MODES_HEIGHT_PX + PANEL_GAP_PX
 
 
-def draw_podium(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
-    """What each has come to: the points, and the flags they lie on one by one."""
-    name, high = PODIUM_HEIGHTS_PX[view.terms.seats]
-    shape = name + high * 3 // 4 - 10
+def draw_side_panel(view: View, unrevealed: Mapping[Seat, PossibleAnimals]) -> Iterator[PlacedMark]:
+    """Draw all panels beside the board; after the end of the match, only the final points."""
+    if view.phase == "over":
+        yield from _draw_podium(view, PANEL_GAP_PX, BOARD_HEIGHT - PANEL_GAP_PX)
+        return
+    if view.mode or not unrevealed:
+        yield from battle_mode_panel.draw_modes(view, PANEL_GAP_PX)
+    if unrevealed:
+        yield from _draw_unrevealed(view, unrevealed)
+    elif view.mode:
+        yield from last_event_panel.draw_last_event(view, SECOND_PANEL_TOP_PX)
+    yield from draw_players(view, PLAYERS_TOP_PX, BOARD_HEIGHT - PANEL_GAP_PX)
+
+
+def _draw_podium(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
+    """Draw a panel for each player with the final points and the flags they held. Winners are crowned."""
+    name_height, line_height = PODIUM_HEIGHTS_PX[view.terms.seats]
+    badge_width = name_height + line_height * 3 // 4 - 10
     pitch = (bottom - top + PLAYER_GAP_PX) // view.terms.seats
-    best = list_winners(view) if view.has_ended_by_rules else []
+    winners = list_winners(view) if view.has_ended_by_rules else []
     left, right = PANEL_LEFT_PX + PANEL_INSET_PX, PANEL_LEFT_PX + PANEL_WIDTH_PX - PANEL_INSET_PX
-    beside = left + shape + 8
-    for seat, camp in enumerate(view.teams):
-        first = seat in best
+    name_left = left + badge_width + 8
+    for seat, team in enumerate(view.teams):
+        is_winner = seat in winners
         yield make_panel(PANEL_WIDTH_PX, pitch - PLAYER_GAP_PX), PANEL_LEFT_PX, top
         flags = list_held_flags(view, seat) if view.has_ended_by_rules else ()
-        line = top + (pitch - PLAYER_GAP_PX - shape - (SUM_LINE_HEIGHT_PX + 4 if flags else 10)) // 2
-        yield seat_badge(seat, shape, PANEL, met=first), left, line + 5
-        edge = right
-        if first:
-            edge -= name + 4
-            yield Sprite("crown", name, PANEL), edge, line + name // 10
-        yield PlayerName(seat, edge - beside - 4, name, LIGHT, PANEL), beside, line
-        points = str(camp.points)
-        figure = high if len(points) < 4 else PODIUM_HEIGHTS_PX[4][1]
-        wide = digits_width(points, figure)
-        ink = GOLD if first else LIGHT
-        down = line + name + 2 + high * 3 // 8 - figure // 2
-        yield Letters(points, wide, figure, ink, PANEL, lie="right"), right - wide, down
+        name_top = top + (pitch - PLAYER_GAP_PX - badge_width - (SUM_LINE_HEIGHT_PX + 4 if flags else 10)) // 2
+        yield seat_badge(seat, badge_width, PANEL, met=is_winner), left, name_top + 5
+        name_right = right
+        if is_winner:
+            name_right -= name_height + 4
+            yield Sprite("crown", name_height, PANEL), name_right, name_top + name_height // 10
+        yield PlayerName(seat, name_right - name_left - 4, name_height, LIGHT, PANEL), name_left, name_top
+        points = str(team.points)
+        # Four digits must fit beside the badge.
+        points_height = line_height if len(points) < 4 else PODIUM_HEIGHTS_PX[4][1]
+        points_width = digits_width(points, points_height)
+        ink = GOLD if is_winner else LIGHT
+        points_top = name_top + name_height + 2 + line_height * 3 // 8 - points_height // 2
+        yield Letters(points, points_width, points_height, ink, PANEL, lie="right"), right - points_width, points_top
         if flags:
-            yield from _draw_point_sum(camp.points - sum(flags), flags, right, line + shape + SUM_LINE_HEIGHT_PX - 34)
+            sum_top = name_top + badge_width + SUM_LINE_HEIGHT_PX - 34
+            yield from _draw_point_sum(team.points - sum(flags), flags, right, sum_top)
         top += pitch
 
 
 def _draw_point_sum(points: int, flags: Sequence[int], right: int, top: int) -> Iterator[PlacedMark]:
-    """What they had, and what their flags have added to it."""
-    tall, wide = 34, 58
-    each = [Sprite("pennant", wide, PANEL, str(value)) for value in flags]
-    own = f"{points} +"
+    """Draw the points that a player had before the end, plus the flags that were added to them."""
+    flag_height, flag_width = 34, 58
+    single_flags = [Sprite("pennant", flag_width, PANEL, str(value)) for value in flags]
+    text = f"{points} +"
     parts: list[Letters | Sprite] = [
-        Letters(own, digits_width(own, LARGE_TYPE_HEIGHT), LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="right")
+        Letters(text, digits_width(text, LARGE_TYPE_HEIGHT), LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="right")
     ]
-    parts += each if len(each) <= MAX_SINGLE_FLAGS else [Sprite("flags", 74, PANEL, f"+{sum(flags)}")]
+    parts += single_flags if len(flags) <= MAX_SINGLE_FLAGS else [Sprite("flags", 74, PANEL, f"+{sum(flags)}")]
     left = right - sum(part.width + 4 for part in parts)
     for part in parts:
-        high = part.height if isinstance(part, Letters) else tall
-        yield part, left, top + (tall - high) // 2
+        height = part.height if isinstance(part, Letters) else flag_height
+        yield part, left, top + (flag_height - height) // 2
         left += part.width + 4
 
 
-CAPTION_HEIGHT_PX: Final = 44
-MAX_ROW_HEIGHT_PX: Final = 50
-"""How high a row is where there is room."""
+def _draw_unrevealed(view: View, unrevealed: Mapping[Seat, PossibleAnimals]) -> Iterator[PlacedMark]:
+    """Draw a row for each seat with the animals that its face-down tiles can be.
 
-
-def draw_unrevealed(view: View, unseen: Mapping[Seat, PossibleAnimals]) -> Iterator[PlacedMark]:
-    """Below the mode that counts, each back below what it may bring; while somebody chooses one, in place of all."""
+    The rows replace the panel of the latest event, or that of all modes while a battle mode is being chosen.
+    """
     top, height = (
-        (PANEL_GAP_PX + battle_mode_panel.ONE_MODE_HEIGHT_PX + PANEL_GAP_PX, last_event_panel.PANEL_HEIGHT_PX)
+        (SECOND_PANEL_TOP_PX, last_event_panel.PANEL_HEIGHT_PX)
         if view.mode
         else (PANEL_GAP_PX, battle_mode_panel.ALL_MODES_HEIGHT_PX)
     )
     yield make_panel(PANEL_WIDTH_PX, height), PANEL_LEFT_PX, top
-    faces = 0
+    animals_height = 0
     if not view.mode:
         yield from battle_mode_panel.draw_header(view, top)
-        top, height, faces = (
+        top, height, animals_height = (
             top + battle_mode_panel.HEADER_HEIGHT_PX,
             height - battle_mode_panel.HEADER_HEIGHT_PX,
             battle_mode_panel.ANIMAL_WIDTH_PX,
         )
-    pitch = min(MAX_ROW_HEIGHT_PX, (height - CAPTION_HEIGHT_PX - faces - 8) // len(unseen))
-    top += (height - CAPTION_HEIGHT_PX - faces - pitch * len(unseen)) // 2
+    pitch = min(MAX_ROW_HEIGHT_PX, (height - CAPTION_HEIGHT_PX - animals_height - 8) // len(unrevealed))
+    top += (height - CAPTION_HEIGHT_PX - animals_height - pitch * len(unrevealed)) // 2
     yield TranslatedWord("shown-covered", PANEL_WIDTH_PX - 36, SMALL_TYPE_HEIGHT, LIGHT, PANEL), PANEL_LEFT_PX + 18, top
-    if faces:
+    if animals_height:
         yield from battle_mode_panel.draw_animals(top + CAPTION_HEIGHT_PX)
-    for row, (seat, could) in enumerate(unseen.items()):
-        yield from _draw_unrevealed_row(seat, could, top + CAPTION_HEIGHT_PX + faces + row * pitch, pitch)
+    for row, (seat, possible) in enumerate(unrevealed.items()):
+        yield from _draw_unrevealed_row(seat, possible, top + CAPTION_HEIGHT_PX + animals_height + row * pitch, pitch)
 
 
-def _draw_unrevealed_row(seat: Seat, could: PossibleAnimals, top: int, height: int) -> Iterator[PlacedMark]:
-    """Each animal has a place of its own, so that one sees which were turned up."""
-    wide = min(height, battle_mode_panel.ANIMAL_WIDTH_PX) - 2
+def _draw_unrevealed_row(seat: Seat, possible: PossibleAnimals, top: int, height: int) -> Iterator[PlacedMark]:
+    """Draw a face-down tile below each animal that such a tile can be, and a dot below each of the others."""
+    width = min(height, battle_mode_panel.ANIMAL_WIDTH_PX) - 2
     for animal in ALL_ANIMALS:
         middle = battle_mode_panel.animal_left(animal) + battle_mode_panel.ANIMAL_WIDTH_PX // 2
-        if animal in could:
-            yield Sprite(tile_sprite_name(seat, FACE_DOWN), wide, PANEL), middle - wide // 2, top
+        if animal in possible:
+            yield Sprite(tile_sprite_name(seat, FACE_DOWN), width, PANEL), middle - width // 2, top
         else:
             yield Rectangle(8, 8, FAINT, PANEL, corner=4), middle - 4, top + height // 2 - 5
-
-
-def draw_side_panel(view: View, unseen: Mapping[Seat, PossibleAnimals]) -> Iterator[PlacedMark]:
-    """When it is over, the players alone."""
-    if view.phase == "over":
-        yield from draw_podium(view, PANEL_GAP_PX, BOARD_HEIGHT - PANEL_GAP_PX)
-        return
-    if view.mode or not unseen:
-        yield from battle_mode_panel.draw_modes(view, PANEL_GAP_PX)
-    if unseen:
-        yield from draw_unrevealed(view, unseen)
-    elif view.mode:
-        yield from last_event_panel.draw_last_event(
-            view, PANEL_GAP_PX + battle_mode_panel.ONE_MODE_HEIGHT_PX + PANEL_GAP_PX
-        )
-    yield from draw_players(
-        view, PANEL_GAP_PX + battle_mode_panel.ALL_MODES_HEIGHT_PX + PANEL_GAP_PX, BOARD_HEIGHT - PANEL_GAP_PX
-    )
