@@ -1,7 +1,8 @@
-"""How the strong house leans in a duel: a small net, taught by playing itself until little is gained by who knows it.
+"""The policy network of the strong level: it maps what a seat sees in a duel to the probability of each symbol.
 
-It sees one's own cards, those not seen yet, and where the match stands; its figures are in `leanings.toml`. Whoever
-measures it reads the same figures, and sees the same.
+Its inputs are the own cards, the cards not seen yet, and the score. It has one hidden layer with ReLU. Its weights, in
+`policy_net.toml`, are trained by self-play in `tests/tools/bench/train_schnick.py`, so that an opponent who knows the
+policy gains little.
 """
 
 from __future__ import annotations
@@ -18,38 +19,41 @@ from games.schnick.views import count_returned_cards, count_unseen_cards
 from games.tables import load_table
 
 SymbolProbabilities: TypeAlias = Mapping[Card, float]
-"""How likely each of the five symbols is; together they are 1."""
+"""The probability of each of the five symbols; they add up to 1."""
 
 PROBABILITY_STEPS: Final = 1 << 24
-"""Ways that a mix is counted in, so that dice can draw from it."""
+"""The denominator of probabilities that dice draw from: dice draw integers only."""
 TIE_TEMPERATURE: Final = 0.5
-"""How calmly somebody goes on in a tie who plays as well as the house."""
+"""Softmax temperature of a rival's card after a tie, when there is more to win: strong cards are likelier."""
 FIRST_STEP_TEMPERATURE: Final = -2.0
-"""And begins a duel; below 0, so the cheap come first."""
+"""Softmax temperature of a rival's first card in a duel. Negative: weak cards are likelier, to save strong ones."""
 
 
 def expected_payoff(symbol: Card, against: SymbolProbabilities) -> float:
-    """From -1, surely lost, to 1, surely won."""
+    """Return the expected payoff of a symbol, from -1 for a certain loss to 1 for a certain win."""
     return sum(chance * PAYOFF[symbol][other] for other, chance in against.items() if chance)
 
 
 def estimate_hand(view: View, rival: Seat) -> SymbolProbabilities:
-    """Any card of that hand, as the cards were dealt and drawn.
+    """Estimate the symbol of a random card in a rival's hand.
 
-    What this seat returned for a redeal lies in the pile: it can only have been drawn.
+    A card that this seat returned in a redeal went into the pile, so a rival may have drawn it, but was not dealt it.
     """
-    left = count_unseen_cards(view)
-    begun = _normalize_counts(left - count_returned_cards(view))
-    drawn = _normalize_counts(left)
-    part = _estimate_drawn_share(view, rival)
-    return {symbol: (1 - part) * begun[symbol] + part * drawn[symbol] for symbol in SYMBOLS}
+    unseen = count_unseen_cards(view)
+    dealt = _normalize_counts(unseen - count_returned_cards(view))
+    drawn = _normalize_counts(unseen)
+    drawn_share = _estimate_drawn_share(view, rival)
+    return {symbol: (1 - drawn_share) * dealt[symbol] + drawn_share * drawn[symbol] for symbol in SYMBOLS}
 
 
-def estimate_choice(view: View, rival: Seat, calm: float) -> SymbolProbabilities:
-    """The same of a rival who, the less calm, the rather plays what wins; below 0, what loses."""
-    likely = estimate_hand(view, rival)
-    mix = {symbol: chance * exp(expected_payoff(symbol, likely) / calm) for symbol, chance in likely.items()}
-    return {symbol: weight / sum(mix.values()) for symbol, weight in mix.items()}
+def estimate_choice(view: View, rival: Seat, temperature: float) -> SymbolProbabilities:
+    """Estimate the symbol that a rival chooses, by a softmax over payoffs, weighted by what the rival likely holds.
+
+    A low temperature favors symbols that win; a negative one favors symbols that lose.
+    """
+    hand = estimate_hand(view, rival)
+    weights = {symbol: chance * exp(expected_payoff(symbol, hand) / temperature) for symbol, chance in hand.items()}
+    return {symbol: weight / sum(weights.values()) for symbol, weight in weights.items()}
 
 
 def uniform_probabilities() -> SymbolProbabilities:
@@ -57,63 +61,79 @@ def uniform_probabilities() -> SymbolProbabilities:
 
 
 def _normalize_counts(cards: Counter[Card]) -> SymbolProbabilities:
-    """Where nothing is left to be seen, every symbol is as likely."""
+    """Turn counts into probabilities. Without any cards, all symbols are equally likely."""
     if not cards:
         return uniform_probabilities()
     return {symbol: cards[symbol] / cards.total() for symbol in SYMBOLS}
 
 
 def _estimate_drawn_share(view: View, rival: Seat) -> float:
-    """Which part of that hand came from the pile: what was played may have been any card of it."""
-    begun, drawn = float(len(view.dealt_hands[rival][-1])), 0.0
+    """Estimate the share of drawn cards in a rival's hand.
+
+    Each card the rival played is equally likely to be any card that was then in its hand, dealt or drawn.
+    """
+    dealt, drawn = float(len(view.dealt_hands[rival][-1])), 0.0
     for card in view.play_history[rival]:
         if card == DREW_CARD:
             drawn += 1
         else:
-            one = 1 / (begun + drawn)
-            begun, drawn = begun - begun * one, drawn - drawn * one
-    return drawn / (begun + drawn) if begun + drawn > 0 else 1.0
+            played_share = 1 / (dealt + drawn)
+            dealt, drawn = dealt - dealt * played_share, drawn - drawn * played_share
+    return drawn / (dealt + drawn) if dealt + drawn > 0 else 1.0
 
 
 NASH_SIGNS: Final = "pfw"
-"""Fire does what scissors do, and more, and so does the well for stone; of the other three each beats one."""
+"""The signs of the Nash equilibrium, each with a probability of one third.
+
+Fire dominates scissors and the well dominates stone. Each of the remaining three beats one of the others.
+"""
 MAX_LEAD: Final = 8
-"""Further ahead than by so many cards is as far."""
+"""The network sees a greater lead, in won cards, as this lead."""
 Weights: TypeAlias = Sequence[Sequence[float]]
 
 
 def evaluate_policy(view: View, seat: Seat) -> SymbolProbabilities:
-    """How likely that seat chooses each symbol: the own one, or a rival that has no card and so nothing to hide."""
-    rival = next(each for each in view.duelists if each != seat)
-    if not (hands := [view.hands[each].rstrip(JOKER) for each in (seat, rival)])[0] and not hands[1]:
+    """Return the policy of a seat in a duel.
+
+    It must be the seat that has this view, or a rival without symbol cards, who has no hand to hide.
+    """
+    rival = next(duelist for duelist in view.duelists if duelist != seat)
+    own, others = (view.hands[duelist].rstrip(JOKER) for duelist in (seat, rival))
+    if not own and not others:
         return {symbol: 1 / len(NASH_SIGNS) for symbol in NASH_SIGNS}
-    there = count_unseen_cards(view)
+    unseen = count_unseen_cards(view)
     if seat != view.seat:
-        there += Counter(hands[1])
-    felt = _compute_logits(_encode_features(view, (seat, rival), there))
-    choices = [symbol for symbol in SYMBOLS if symbol in (hands[0] or SYMBOLS)]
-    most = max(felt[symbol] for symbol in choices)
-    shares = {symbol: exp(felt[symbol] - most) for symbol in choices}
-    return {symbol: share / sum(shares.values()) for symbol, share in shares.items()}
+        unseen += Counter(others)
+    logits = _compute_logits(_encode_features(view, (seat, rival), unseen))
+    choices = [symbol for symbol in SYMBOLS if symbol in (own or SYMBOLS)]
+    # Subtracting the highest logit keeps exp() from overflowing.
+    highest = max(logits[symbol] for symbol in choices)
+    weights = {symbol: exp(logits[symbol] - highest) for symbol in choices}
+    return {symbol: weight / sum(weights.values()) for symbol, weight in weights.items()}
 
 
-def _encode_features(view: View, seats: tuple[Seat, Seat], there: Counter[Card]) -> list[float]:
-    """One's own, then the other's; of the cards won those of whoever has most beside oneself."""
-    mine, others = (view.hands[seat].rstrip(JOKER) for seat in seats)
-    laid = dict(zip(view.duelists, view.cards_in_middle, strict=True))
+def _encode_features(view: View, seats: tuple[Seat, Seat], unseen: Counter[Card]) -> list[float]:
+    """Return the inputs of the network for the first of two seats in a duel.
+
+    Counts are scaled to values near 1. `tests/tools/bench/native/self_play.c` encodes the same inputs for training.
+    """
+    own, others = (view.hands[seat].rstrip(JOKER) for seat in seats)
+    in_middle = dict(zip(view.duelists, view.cards_in_middle, strict=True))
     middle = "".join(view.cards_in_middle)
     pot = len(middle)
+    # The lead over the best of all other seats.
     lead = len(view.won_cards[seats[0]]) - max(len(won) for seat, won in enumerate(view.won_cards) if seat != seats[0])
     return [
-        *(mine.count(symbol) / 2 for symbol in SYMBOLS),
-        *(4 * there[symbol] / there.total() if there else 4 / len(SYMBOLS) for symbol in SYMBOLS),
-        *(len(mine) / 4, len(mine) == 1, len(mine) == 2),
+        *(own.count(symbol) / 2 for symbol in SYMBOLS),
+        *(4 * unseen[symbol] / unseen.total() if unseen else 4 / len(SYMBOLS) for symbol in SYMBOLS),
+        *(len(own) / 4, len(own) == 1, len(own) == 2),
         *(len(others) / 4, len(others) == 0, len(others) == 1, len(others) == 2),
         *(JOKER in view.hands[seat] for seat in seats),
-        *(JOKER in laid[seat] for seat in seats),
+        *(JOKER in in_middle[seat] for seat in seats),
         *(
             max(-MAX_LEAD, min(MAX_LEAD, lead)) / 4,
             _get_sign(lead),
+            # The leads after a win and after a loss in this step, which adds two cards to the pot.
             _get_sign(lead + pot + 2),
             _get_sign(lead - pot - 2),
         ),
@@ -121,26 +141,25 @@ def _encode_features(view: View, seats: tuple[Seat, Seat], there: Counter[Card])
     ]
 
 
-def _get_sign(of: int) -> int:
-    return (of > 0) - (of < 0)
+def _get_sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
-def _compute_logits(seen: Sequence[float]) -> Mapping[Card, float]:
-    thoughts = [max(0.0, sum(map(mul, seen, each))) for each in _HIDDEN_WEIGHTS]
-    return {
-        symbol: sum(map(mul, [*thoughts, 1.0], each)) for symbol, each in zip(SYMBOLS, _OUTPUT_WEIGHTS, strict=True)
-    }
+def _compute_logits(features: Sequence[float]) -> Mapping[Card, float]:
+    hidden = [max(0.0, sum(map(mul, features, weights))) for weights in _HIDDEN_WEIGHTS]
+    biased = [*hidden, 1.0]
+    return {symbol: sum(map(mul, biased, weights)) for symbol, weights in zip(SYMBOLS, _OUTPUT_WEIGHTS, strict=True)}
 
 
 def _load_weights() -> Mapping[str, Weights]:
-    told: Mapping[str, Weights] = load_table(__package__, "leanings")
-    wide = [{len(row) for row in figures} for figures in told.values()]
-    if [*told] != ["seen", "thoughts"] or wide != [{len(told["thoughts"]) - 1}, {len(SYMBOLS)}]:
-        raise ValueError(f"leanings.toml: {wide}")
-    return told
+    layers: Mapping[str, Weights] = load_table(__package__, "policy_net")
+    widths = [{len(row) for row in rows} for rows in layers.values()]
+    if [*layers] != ["hidden", "output"] or widths != [{len(layers["output"]) - 1}, {len(SYMBOLS)}]:
+        raise ValueError(f"policy_net.toml: {widths}")
+    return layers
 
 
 WEIGHTS: Final = _load_weights()
-"""What each that is seen adds to each thought, and each thought, and none, to each symbol."""
-_HIDDEN_WEIGHTS: Final = [*zip(*WEIGHTS["seen"], strict=True)]
-_OUTPUT_WEIGHTS: Final = [*zip(*WEIGHTS["thoughts"], strict=True)]
+"""By layer: a row for each input, a column for each output. The last row of the output layer is the bias."""
+_HIDDEN_WEIGHTS: Final = [*zip(*WEIGHTS["hidden"], strict=True)]
+_OUTPUT_WEIGHTS: Final = [*zip(*WEIGHTS["output"], strict=True)]

@@ -1,5 +1,5 @@
-"""Train how the strong house mixes its cards at Schnick: `python -m tests.tools.bench.train_schnick >
-games/schnick/leanings.toml`.
+"""Train the policy network of the strong level at Schnick: `python -m tests.tools.bench.train_schnick >
+games/schnick/policy_net.toml`.
 
 The house plays itself about two million deals, one match in twenty against dice. After each choice its small net moves
 toward what would have won more often against the other's mix, weighted by how often the hand comes up. A pull toward
@@ -24,8 +24,8 @@ LEARNING_RATE: Final = (2_000, 50)
 UNIFORM_PULL: Final = (20_000, 5_000)
 """Strength of the pull toward a uniform mix, first and last, in millionths."""
 HEADER: Final = """\
-# Made by tests/tools/bench/train_schnick.py, which says how: what the strong house leans by in a duel. All that is seen
-# adds so much to each thought; each thought above nothing, and one that always is, so much to each symbol.
+# Made by `python -m tests.tools.bench.train_schnick`: the weights of the network in policy_net.py.
+# A layer has a row for each input and a column for each output. The last row of `output` is the bias.
 """
 
 
