@@ -1,4 +1,4 @@
-"""The players beside the board: who they are, whose turn it is, what they hold, what they have lost."""
+"""The panels of the players: name, points, held flags, kept tiles and losses, and what a player has to decide."""
 
 from __future__ import annotations
 
@@ -38,32 +38,36 @@ from games.woodwalkers.pieces import ALL_ANIMALS, Animal
 from games.woodwalkers.state import View
 
 POINTS_GAP_PX: Final = 8
-"""Between points and what flags will add: two numbers, not one."""
-QUESTION_SIGN_WIDTH_PX: Final = 42
+"""Between points and the sum of the flags, so that they do not read as one number."""
+PROMPT_SIGN_WIDTH_PX: Final = 42
 GOLD_RIM_CLEARANCE_PX: Final = 8
-"""Of the gold at the rim."""
+"""Between the gold bar of a player who is to move and the marks of the lowest line."""
 FOOTER_HEIGHT_PX: Final = 34
-QUESTION_WORD_WIDTH_PX: Final = 104
-"""Room for what somebody is asked in a word, beside its sign."""
+PROMPT_WORD_WIDTH_PX: Final = 104
+"""The room for a word that names the decision, beside its sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelSizes:
-    """Fewer players have more room: two have their names in a line above their points."""
+    """The sizes in a player's panel, which depend on the number of players.
+
+    With two players, names are in a line above the points.
+    """
 
     badge_width: int
     name_height: int
     points_height: int
     gain_height: int
+    """The points gained in the latest turn."""
     flags_width: int
-    kept_height: int
-    """How high what is kept and lost is."""
-    min_kept_height: int
-    """The same where it needs the room below the points, too."""
+    holdings_height: int
+    """Kept tiles, removed and wounded animals."""
+    min_holdings_height: int
+    """The same where they need the room below the points, too."""
 
     @property
     def points_line_height(self) -> int:
-        """How high the line with the points is."""
+        """The height of the line with the points. Digits fill three quarters of the height of their type."""
         return self.points_height * 3 // 4 - 2
 
 
@@ -74,15 +78,8 @@ SIZES_BY_SEATS: Final = {
 }
 
 
-def count_gained_points(view: View, seat: Seat) -> int:
-    """The points that the newest turn has brought it."""
-    won = sum(isinstance(fact, Duel) and fact.winner == seat for fact in view.turn_events)
-    points = sum(isinstance(fact, TileFound) and (fact.seat, fact.tile) == (seat, "point") for fact in view.turn_events)
-    return FIGURES.duel_points * won + points
-
-
 def draw_players(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
-    """And below them what the flags are about, which they hold."""
+    """Draw a panel for each player, and below them a line that explains the number on the flags."""
     bottom -= FOOTER_HEIGHT_PX
     yield Sprite("flags", 74, SLATE, "+"), PANEL_LEFT_PX + PANEL_INSET_PX, bottom + 2
     yield (
@@ -93,138 +90,172 @@ def draw_players(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
     seats = view.terms.seats
     pitch = (bottom - top + PLAYER_GAP_PX) // seats
     for seat in range(seats):
-        awaited = view.phase == "arrange" or view.seat_to_move == seat
-        yield make_panel(PANEL_WIDTH_PX, pitch - PLAYER_GAP_PX, gold=awaited), PANEL_LEFT_PX, top + seat * pitch
-        if awaited:
+        is_to_move = view.phase == "arrange" or view.seat_to_move == seat
+        yield make_panel(PANEL_WIDTH_PX, pitch - PLAYER_GAP_PX, gold=is_to_move), PANEL_LEFT_PX, top + seat * pitch
+        if is_to_move:
             yield Rectangle(10, pitch - PLAYER_GAP_PX - 32, GOLD), PANEL_LEFT_PX, top + seat * pitch + 16
         yield from _draw_player(
-            view, seat, top + seat * pitch, pitch - PLAYER_GAP_PX, SIZES_BY_SEATS[seats], awaited=awaited
+            view, seat, top + seat * pitch, pitch - PLAYER_GAP_PX, SIZES_BY_SEATS[seats], is_to_move=is_to_move
         )
 
 
 def _draw_player(
-    view: View, seat: Seat, top: int, height: int, size: PanelSizes, *, awaited: bool
+    view: View, seat: Seat, top: int, height: int, sizes: PanelSizes, *, is_to_move: bool
 ) -> Iterator[PlacedMark]:
-    """Shape and name, their points and what flags will add to them; below what they are asked, won and keep."""
+    """Draw a player's badge, name, points and flags, and below the name their decision, gain and holdings."""
     left, right = PANEL_LEFT_PX + PANEL_INSET_PX, PANEL_LEFT_PX + PANEL_WIDTH_PX - 10
-    beside = left + size.badge_width + 5
-    edge = right
+    name_left = left + sizes.badge_width + 5
+    points_left = right
     if not list_held_flags(view, seat) and any(list_held_flags(view, other) for other in range(view.terms.seats)):
-        # Points stand below each other.
-        edge -= size.flags_width + POINTS_GAP_PX
-    worth = list(_list_point_marks(view, seat, size, edge - beside))
-    edge -= sum(what.width + _gap_before(what) for what in worth)
+        # Keep the column of the flags free, so that the points of all players are aligned.
+        points_left -= sizes.flags_width + POINTS_GAP_PX
+    point_marks = list(_list_point_marks(view, seat, sizes, points_left - name_left))
+    points_left -= sum(mark.width + _gap_before(mark) for mark in point_marks)
     if view.terms.seats == 2:
-        yield from _draw_player_of_two(view, seat, top, height, size, worth, awaited=awaited)
+        yield from _draw_player_of_two(view, seat, top, height, sizes, point_marks, is_to_move=is_to_move)
         return
-    below = _list_lower_marks(view, seat, size, right - beside, awaited=awaited)
-    if awaited:
-        said = _list_lower_marks(view, seat, size, right - beside, awaited=awaited, word=True)
-        below = said if max(x + what.width for what, x, _ in said) <= edge - beside else below
-    line, high = (height - size.points_line_height) // 2, size.name_height
-    down, end = (height - high - size.kept_height) // 2, edge
-    if not below:
-        down, high = line, size.points_line_height
-    elif max(x + what.width for what, x, _ in below) > edge - beside:
-        # Then what is new is told above, and clear of the rim; what was gained is told by the duel.
-        below = list(_draw_kept(view, seat, size.min_kept_height, right - beside))
-        down = line = max(7, (height - size.points_line_height - size.min_kept_height) // 2)
-        high = size.points_line_height
-        if awaited:
-            end -= size.kept_height + 2
-            yield from _draw_question_sign(view, end, top + line + (high - size.kept_height) // 2, size.kept_height)
-    yield seat_badge(seat, size.badge_width, PANEL, met=awaited), left, top + (height - size.badge_width) // 2
-    for what, x, y in below:
-        yield what, beside + x, top + down + high + y
-    yield from _draw_points(worth, edge, top + line, size)
+    lower_marks = _list_lower_marks(view, seat, sizes, right - name_left, is_to_move=is_to_move)
+    if is_to_move:
+        with_word = _list_lower_marks(view, seat, sizes, right - name_left, is_to_move=is_to_move, has_word=True)
+        if _right_edge(with_word) <= points_left - name_left:
+            lower_marks = with_word
+    points_top, name_line_height = (height - sizes.points_line_height) // 2, sizes.name_height
+    name_top, name_right = (height - name_line_height - sizes.holdings_height) // 2, points_left
+    if not lower_marks:
+        name_top, name_line_height = points_top, sizes.points_line_height
+    elif _right_edge(lower_marks) > points_left - name_left:
+        # The line reaches below the points: keep only the holdings there, and move the sign of the decision up beside
+        # the name. The panel of the latest event shows the gain.
+        lower_marks = list(_draw_holdings(view, seat, sizes.min_holdings_height, right - name_left))
+        name_top = points_top = max(7, (height - sizes.points_line_height - sizes.min_holdings_height) // 2)
+        name_line_height = sizes.points_line_height
+        if is_to_move:
+            name_right -= sizes.holdings_height + 2
+            sign_top = top + points_top + (name_line_height - sizes.holdings_height) // 2
+            yield from _draw_prompt_sign(view, name_right, sign_top, sizes.holdings_height)
+    yield seat_badge(seat, sizes.badge_width, PANEL, met=is_to_move), left, top + (height - sizes.badge_width) // 2
+    for mark, x, y in lower_marks:
+        yield mark, name_left + x, top + name_top + name_line_height + y
+    yield from _draw_points(point_marks, points_left, top + points_top, sizes)
     yield (
-        PlayerName(seat, end - beside, size.name_height, LIGHT, PANEL),
-        beside,
-        top + down + (high - size.name_height) // 2,
+        PlayerName(seat, name_right - name_left, sizes.name_height, LIGHT, PANEL),
+        name_left,
+        top + name_top + (name_line_height - sizes.name_height) // 2,
     )
 
 
 def _draw_player_of_two(
-    view: View, seat: Seat, top: int, height: int, size: PanelSizes, worth: Sequence[Letters | Sprite], *, awaited: bool
+    view: View,
+    seat: Seat,
+    top: int,
+    height: int,
+    sizes: PanelSizes,
+    point_marks: Sequence[Letters | Sprite],
+    *,
+    is_to_move: bool,
 ) -> Iterator[PlacedMark]:
-    """Of two who play, each has a line for the name alone."""
+    """Draw the panel of one of two players, where the name, the points and the lower marks each have a line."""
     left, right = PANEL_LEFT_PX + PANEL_INSET_PX, PANEL_LEFT_PX + PANEL_WIDTH_PX - 10
-    beside, above = left + size.badge_width + 5, size.name_height + 2
-    below = list(_draw_kept(view, seat, size.kept_height, right - left))
-    asked = GOLD_RIM_CLEARANCE_PX + size.kept_height + 6 + QUESTION_WORD_WIDTH_PX + 8
-    said = awaited and max((x + what.width for what, x, _ in below), default=0) + asked <= right - left
-    if said:
-        question = ((what, x + GOLD_RIM_CLEARANCE_PX, y) for what, x, y in _draw_question(view, size))
-        below = [*question, *((what, x + asked, y) for what, x, y in below)]
-    top += (height - above - size.points_line_height - (size.kept_height + 2 if below else 0)) // 2
+    name_left, name_line_height = left + sizes.badge_width + 5, sizes.name_height + 2
+    lower_marks = list(_draw_holdings(view, seat, sizes.holdings_height, right - left))
+    prompt_width = GOLD_RIM_CLEARANCE_PX + sizes.holdings_height + 6 + PROMPT_WORD_WIDTH_PX + 8
+    has_word = is_to_move and _right_edge(lower_marks) + prompt_width <= right - left
+    if has_word:
+        prompt = ((mark, x + GOLD_RIM_CLEARANCE_PX, y) for mark, x, y in _draw_prompt(view, sizes))
+        lower_marks = [*prompt, *((mark, x + prompt_width, y) for mark, x, y in lower_marks)]
+    lower_height = sizes.holdings_height + 2 if lower_marks else 0
+    top += (height - name_line_height - sizes.points_line_height - lower_height) // 2
     yield (
-        seat_badge(seat, size.badge_width, PANEL, met=awaited),
+        seat_badge(seat, sizes.badge_width, PANEL, met=is_to_move),
         left,
-        top + (above + size.points_line_height - size.badge_width) // 2,
+        top + (name_line_height + sizes.points_line_height - sizes.badge_width) // 2,
     )
-    for what, x, y in below:
-        yield what, left + x, top + above + size.points_line_height + 2 + y
-    flags = any(list_held_flags(view, other) for other in range(2)) and not list_held_flags(view, seat)
-    edge = (
+    for mark, x, y in lower_marks:
+        yield mark, left + x, top + name_line_height + sizes.points_line_height + 2 + y
+    # Keep the column of the flags free if only the other player holds some.
+    has_gap = any(list_held_flags(view, other) for other in range(2)) and not list_held_flags(view, seat)
+    points_left = (
         right
-        - (size.flags_width + POINTS_GAP_PX if flags else 0)
-        - sum(what.width + _gap_before(what) for what in worth)
+        - (sizes.flags_width + POINTS_GAP_PX if has_gap else 0)
+        - sum(mark.width + _gap_before(mark) for mark in point_marks)
     )
-    yield from _draw_points(worth, edge, top + above, size)
-    if said:
+    yield from _draw_points(point_marks, points_left, top + name_line_height, sizes)
+    if has_word:
         right -= GOLD_RIM_CLEARANCE_PX
-    elif awaited:
-        right -= QUESTION_SIGN_WIDTH_PX + 4
-        yield from _draw_question_sign(view, right, top + (above - QUESTION_SIGN_WIDTH_PX) // 2, QUESTION_SIGN_WIDTH_PX)
+    elif is_to_move:
+        right -= PROMPT_SIGN_WIDTH_PX + 4
+        sign_top = top + (name_line_height - PROMPT_SIGN_WIDTH_PX) // 2
+        yield from _draw_prompt_sign(view, right, sign_top, PROMPT_SIGN_WIDTH_PX)
     yield (
-        PlayerName(seat, right - beside, size.name_height, LIGHT, PANEL),
-        beside,
-        top + (above - size.name_height) // 2,
+        PlayerName(seat, right - name_left, sizes.name_height, LIGHT, PANEL),
+        name_left,
+        top + (name_line_height - sizes.name_height) // 2,
     )
 
 
-def _draw_points(worth: Sequence[Letters | Sprite], left: int, top: int, size: PanelSizes) -> Iterator[PlacedMark]:
-    for what in reversed(worth):
-        left += _gap_before(what)
-        yield what, left, top + (size.points_line_height - mark_height(what) + 1) // 2
-        left += what.width
+def _right_edge(marks: Sequence[PlacedMark]) -> int:
+    return max((x + mark.width for mark, x, _ in marks), default=0)
 
 
-def _gap_before(what: Letters | Sprite) -> int:
-    """Figures have a little air of their own."""
-    return POINTS_GAP_PX if isinstance(what, Sprite) else 2
+def _draw_points(
+    point_marks: Sequence[Letters | Sprite], left: int, top: int, sizes: PanelSizes
+) -> Iterator[PlacedMark]:
+    """Place the marks of `_list_point_marks`, which are listed from right to left."""
+    for mark in reversed(point_marks):
+        left += _gap_before(mark)
+        yield mark, left, top + (sizes.points_line_height - _mark_height(mark) + 1) // 2
+        left += mark.width
 
 
-def mark_height(what: Letters | Sprite) -> int:
-    """Of a line of type, and of the pennant of all flags."""
-    return what.height if isinstance(what, Letters) else what.width * 34 // 74
+def _gap_before(mark: Letters | Sprite) -> int:
+    """Return the gap to the left of a mark, which is small for digits: their box has a margin."""
+    return POINTS_GAP_PX if isinstance(mark, Sprite) else 2
 
 
-def _list_point_marks(view: View, seat: Seat, size: PanelSizes, room: int) -> Iterator[Letters | Sprite]:
-    """From the right: what will come of flags, in a column of its own, the points, and which of them are new."""
+def _mark_height(mark: Letters | Sprite) -> int:
+    """Return the height of a line of type, or of the drawing of flags, which is 74 wide and 34 high."""
+    return mark.height if isinstance(mark, Letters) else mark.width * 34 // 74
+
+
+def _list_point_marks(view: View, seat: Seat, sizes: PanelSizes, room: int) -> Iterator[Letters | Sprite]:
+    """Yield, from right to left, the sum of the held flags, the points, and the points just gained.
+
+    The gain is only for two players, if there is room for it.
+    """
     if flags := sum(list_held_flags(view, seat)):
-        yield Sprite("flags", size.flags_width, PANEL, f"+{flags}")
-        room -= size.flags_width + POINTS_GAP_PX
+        yield Sprite("flags", sizes.flags_width, PANEL, f"+{flags}")
+        room -= sizes.flags_width + POINTS_GAP_PX
     points = str(view.teams[seat].points)
-    # Of four, whose names have the least room, a total stands closer to its own.
-    wide = digits_width(points, size.points_height) - (6 if view.terms.seats == 4 else 0)
-    total = Letters(points, wide, size.points_height, LIGHT, PANEL, lie="right")
+    # With four players, the names have the least room, so the points do without their margin.
+    width = digits_width(points, sizes.points_height) - (6 if view.terms.seats == 4 else 0)
+    total = Letters(points, width, sizes.points_height, LIGHT, PANEL, lie="right")
     yield total
     room -= total.width + _gap_before(total)
-    if view.terms.seats == 2 and (gain := _make_gain(view, seat, size)) and gain.width <= room:
+    if view.terms.seats == 2 and (gain := _make_gain(view, seat, sizes)) and gain.width <= room:
         yield gain
 
 
-def _make_gain(view: View, seat: Seat, size: PanelSizes) -> Letters | None:
-    new = f"+{count_gained_points(view, seat)}"
-    return (
-        Letters(new, digits_width(new, size.gain_height), size.gain_height, GOLD, PANEL, bold=False)
-        if count_gained_points(view, seat)
-        else None
+def _make_gain(view: View, seat: Seat, sizes: PanelSizes) -> Letters | None:
+    points = _count_gained_points(view, seat)
+    if not points:
+        return None
+    text = f"+{points}"
+    return Letters(text, digits_width(text, sizes.gain_height), sizes.gain_height, GOLD, PANEL, bold=False)
+
+
+def _count_gained_points(view: View, seat: Seat) -> int:
+    """Return the points that a seat gained in the latest turn.
+
+    The winner of a duel gains two points, and a Point tile is worth one as soon as it is found.
+    """
+    duels = sum(isinstance(event, Duel) and event.winner == seat for event in view.turn_events)
+    tiles = sum(
+        isinstance(event, TileFound) and (event.seat, event.tile) == (seat, "point") for event in view.turn_events
     )
+    return FIGURES.duel_points * duels + tiles
 
 
-QUESTION_SIGNS: Final = {
+PROMPT_SIGNS: Final = {
     "arrange": "arrange",
     "mode": "choose",
     "roll": "roll",
@@ -233,56 +264,61 @@ QUESTION_SIGNS: Final = {
     "home": "home",
     "rest": "medicine",
 }
-"""What somebody is asked, as a sign; how far one may move the die itself tells."""
+"""The drawing for what a player has to decide, by phase. To move, it is the die that was rolled."""
 
 
-def _draw_question_sign(view: View, left: int, top: int, wide: int) -> Iterator[PlacedMark]:
+def _draw_prompt_sign(view: View, left: int, top: int, width: int) -> Iterator[PlacedMark]:
+    """Draw a sign for what the player to move has to decide."""
     match view.phase:
         case "guess":
-            high = 56 if wide == QUESTION_SIGN_WIDTH_PX else max(SMALL_TYPE_HEIGHT, wide)
-            yield Letters("?", wide, high, GOLD, PANEL, bold=False), left, top + (wide - high) // 2
+            height = 56 if width == PROMPT_SIGN_WIDTH_PX else max(SMALL_TYPE_HEIGHT, width)
+            yield Letters("?", width, height, GOLD, PANEL, bold=False), left, top + (width - height) // 2
         case "move":
-            yield Sprite(f"die_{view.die}", wide, PANEL), left, top
+            yield Sprite(f"die_{view.die}", width, PANEL), left, top
         case phase:
-            yield Sprite(QUESTION_SIGNS[phase], wide, PANEL), left, top
+            yield Sprite(PROMPT_SIGNS[phase], width, PANEL), left, top
 
 
 def _list_lower_marks(
-    view: View, seat: Seat, size: PanelSizes, room: int, *, awaited: bool, word: bool = False
+    view: View, seat: Seat, sizes: PanelSizes, room: int, *, is_to_move: bool, has_word: bool = False
 ) -> list[PlacedMark]:
-    """What is new, then what is kept and lost."""
-    new = list(_draw_news(view, seat, size, awaited=awaited, word=word))
-    after = max((x + what.width + 8 for what, x, _ in new), default=0)
-    return [*new, *((what, after + x, y) for what, x, y in _draw_kept(view, seat, size.kept_height, room - after))]
+    """Return the marks below a name: the decision, the gain and the holdings."""
+    marks = list(_draw_prompt_and_gain(view, seat, sizes, is_to_move=is_to_move, has_word=has_word))
+    left = max((x + mark.width + 8 for mark, x, _ in marks), default=0)
+    holdings = _draw_holdings(view, seat, sizes.holdings_height, room - left)
+    return [*marks, *((mark, left + x, y) for mark, x, y in holdings)]
 
 
-def _draw_question(view: View, size: PanelSizes) -> Iterator[PlacedMark]:
-    """Its sign, and what that means."""
-    yield from _draw_question_sign(view, 0, 0, size.kept_height)
-    word = TranslatedWord(f"shown-asked-{view.phase}", QUESTION_WORD_WIDTH_PX, SMALL_TYPE_HEIGHT, GOLD, PANEL)
-    yield word, size.kept_height + 6, (size.kept_height - SMALL_TYPE_HEIGHT) // 2
+def _draw_prompt(view: View, sizes: PanelSizes) -> Iterator[PlacedMark]:
+    """Draw the sign of a decision with a word for it, e.g. "rolls"."""
+    yield from _draw_prompt_sign(view, 0, 0, sizes.holdings_height)
+    word = TranslatedWord(f"shown-asked-{view.phase}", PROMPT_WORD_WIDTH_PX, SMALL_TYPE_HEIGHT, GOLD, PANEL)
+    yield word, sizes.holdings_height + 6, (sizes.holdings_height - SMALL_TYPE_HEIGHT) // 2
 
 
-def _draw_news(view: View, seat: Seat, size: PanelSizes, *, awaited: bool, word: bool) -> Iterator[PlacedMark]:
-    """What they are asked, with a word for it where there is room, and what they have gained just now."""
-    if word:
-        yield from _draw_question(view, size)
-    elif awaited:
-        yield from _draw_question_sign(view, 0, 0, size.kept_height)
-    if gain := _make_gain(view, seat, size):
-        left = size.kept_height + 10 + (QUESTION_WORD_WIDTH_PX + 4 if word else 0) if awaited else 0
-        yield gain, left, (size.kept_height - gain.height) // 2
+def _draw_prompt_and_gain(
+    view: View, seat: Seat, sizes: PanelSizes, *, is_to_move: bool, has_word: bool
+) -> Iterator[PlacedMark]:
+    """Draw what a player has to decide, with a word if there is room, and the points just gained."""
+    if has_word:
+        yield from _draw_prompt(view, sizes)
+    elif is_to_move:
+        yield from _draw_prompt_sign(view, 0, 0, sizes.holdings_height)
+    if gain := _make_gain(view, seat, sizes):
+        left = sizes.holdings_height + 10 + (PROMPT_WORD_WIDTH_PX + 4 if has_word else 0) if is_to_move else 0
+        yield gain, left, (sizes.holdings_height - gain.height) // 2
 
 
-def _draw_kept(view: View, seat: Seat, height: int, room: int) -> Iterator[PlacedMark]:
-    """Whose eyes it is seen with; tiles kept; who has left the game; at midnight also who is wounded, since the board
-    does not tell.
+def _draw_holdings(view: View, seat: Seat, height: int, room: int) -> Iterator[PlacedMark]:
+    """Draw kept tiles and removed animals, and at midnight also wounded ones, since the board does not show them.
+
+    An eye marks the seat that looks at its own animals.
     """
-    camp, left = view.teams[seat], 0
+    team, left = view.teams[seat], 0
     if seat == view.seat and view.terms.is_midnight and view.terms.may_see_own:
         yield Sprite("eye", height, PANEL), left, 0
         left += height + 6
-    for tile, count in (("medicine", camp.medicine_tiles), ("die", camp.die_tiles)):
+    for tile, count in (("medicine", team.medicine_tiles), ("die", team.die_tiles)):
         if count:
             yield Sprite(tile, height, PANEL), left, 0
             left += height + 3
@@ -294,23 +330,24 @@ def _draw_kept(view: View, seat: Seat, height: int, room: int) -> Iterator[Place
             )
             left += 22
         left += 6 if count else 0
-    cards = [
-        animal for animal in ALL_ANIMALS if animal in camp.removed or (view.terms.is_midnight and camp.wounds[animal])
+    animals = [
+        animal for animal in ALL_ANIMALS if animal in team.removed or (view.terms.is_midnight and team.wounds[animal])
     ]
-    slot = min(height * 3 // 2, (room - left) // max(len(cards), 1))
-    for at, animal in enumerate(cards):
-        yield from _draw_animal_card(view, seat, animal, slot * 2 // 3, left + at * slot, height)
+    pitch = min(height * 3 // 2, (room - left) // max(len(animals), 1))
+    for index, animal in enumerate(animals):
+        yield from _draw_animal_card(view, seat, animal, pitch * 2 // 3, left + index * pitch, height)
 
 
 def _draw_animal_card(
-    view: View, seat: Seat, animal: Animal, wide: int, left: int, height: int
+    view: View, seat: Seat, animal: Animal, width: int, left: int, height: int
 ) -> Iterator[PlacedMark]:
-    top = (height - wide) // 2
-    # What is drawn is smaller than its box.
-    yield Sprite(animal_sprite_name(animal), wide * 5 // 4, PANEL), left - wide // 8, top - wide // 8
-    beside, mark = left + wide * 15 // 16, wide // 2
+    """Draw an animal with a cross if it is removed, or a drop for each of its wounds."""
+    top = (height - width) // 2
+    # The drawing has a margin, which may overlap what is beside it.
+    yield Sprite(animal_sprite_name(animal), width * 5 // 4, PANEL), left - width // 8, top - width // 8
+    mark_left, mark_width = left + width * 15 // 16, width // 2
     if animal in view.teams[seat].removed:
-        yield Sprite("lost", mark, PANEL), beside, top + wide // 4
+        yield Sprite("lost", mark_width, PANEL), mark_left, top + width // 4
         return
     for wound in range(view.teams[seat].wounds[animal]):
-        yield Sprite("drop", mark, PANEL), beside, top + wide // 2 - wound * wide // 2
+        yield Sprite("drop", mark_width, PANEL), mark_left, top + width // 2 - wound * width // 2
