@@ -1,4 +1,4 @@
-"""What can happen in a match, as it is told."""
+"""The events of a turn, from which pictures and descriptions are made."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.woodwalkers.spaces import Space
 
 @dataclass(frozen=True, slots=True)
 class AnimalsArranged:
-    """Everybody's animals stand on their start spaces."""
+    """All players have placed their animals on their start spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,16 @@ class TileFound:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Challenger first, defender second; the animals are backs before they are turned up, and once they are down."""
+    """A duel, from the attack to its result. In all pairs the challenger comes first, the defender second.
+
+    The animals are `FACE_DOWN` before they are turned up, and after they are turned down again at midnight.
+    """
 
     seats: tuple[Seat, Seat]
     origin: Space
-    """Whence the challenger comes."""
+    """The space that the challenger came from."""
     space: Space
+    """The space that the two fight for."""
     guessed_animal: Animal | None = None
     is_guess_right: bool = False
     animals: tuple[Animal, Animal] = (FACE_DOWN, FACE_DOWN)
@@ -74,7 +78,7 @@ class Duel:
     dice: tuple[int, int] = (0, 0)
     winner: Seat | None = None
     is_loser_removed: bool = False
-    """Was it the loser's last wound?"""
+    """True if the loser's animal got its last wound and left the game."""
 
     @property
     def is_rolled(self) -> bool:
@@ -82,12 +86,12 @@ class Duel:
 
     @property
     def is_face_up(self) -> bool:
-        """Are both animals turned up?"""
+        """True if both animals are turned up."""
         return FACE_DOWN not in self.animals
 
     @property
     def guess_bonus(self) -> tuple[int, int]:
-        """What the guess is worth to each."""
+        """The bonus on each side's roll: +1 for the defender if the guess was right, for the challenger if wrong."""
         if self.guessed_animal is None:
             return 0, 0
         return (0, 1) if self.is_guess_right else (1, 0)
@@ -99,14 +103,17 @@ class Duel:
 
     @property
     def losing_side(self) -> int:
-        """Who loses as it stands: 0 the challenger, also when equal, 1 the defender."""
+        """The side that loses as things stand: 0 for the challenger, 1 for the defender.
+
+        The higher total wins. If both are equal, the challenger loses.
+        """
         challenger, defender = self.totals
         return int(challenger > defender)
 
 
 @dataclass(frozen=True, slots=True)
 class LoserReturned:
-    """The loser of a duel is set down on a start space."""
+    """The animal that lost a duel was put on a free start space of its owner."""
 
     seat: Seat
     animal: Animal
@@ -115,7 +122,7 @@ class LoserReturned:
 
 @dataclass(frozen=True, slots=True)
 class FlagsCounted:
-    """The last round is over, and everybody's flags have been added."""
+    """The last round is over, and the values of the flags were added to the scores."""
 
     points_by_seat: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""What a host may set, drawn starts included."""
+"""The options of a match: variant, number of battle modes, memory help, and preset starts."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from games.woodwalkers.preset_start import check_animals, check_forest, check_st
 from games.woodwalkers.state import say
 
 MAX_START_POINTS: Final = 999
+"""The most points that a preset start may give a seat."""
 
 
 class Options(options.Options):
@@ -38,9 +39,10 @@ class Options(options.Options):
         for roll in self.rolls or ():
             if roll not in DIE_FACES:
                 raise say.make_refusal("roll", roll=roll)
-        last = self.modes - OPEN_MODES_COUNT + 1
-        if self.round is not None and self.round not in range(1, last + 1):
-            raise say.make_refusal("round", round=self.round, last=last)
+        # A round is the last when the open modes can no longer be refilled to three.
+        last_round = self.modes - OPEN_MODES_COUNT + 1
+        if self.round is not None and self.round not in range(1, last_round + 1):
+            raise say.make_refusal("round", round=self.round, last=last_round)
         for points in self.scores or ():
             if points not in range(MAX_START_POINTS + 1):
                 raise say.make_refusal("points", points=points, most=MAX_START_POINTS)

@@ -1,4 +1,4 @@
-"""Where a match of Woodwalkers stands, and what is seen of it."""
+"""The state of a match of Woodwalkers, and the view that one seat has of it."""
 
 from __future__ import annotations
 
@@ -25,15 +25,18 @@ from games.words import Words
 say: Final = Words(__package__)
 
 Phase: TypeAlias = Literal["arrange", "mode", "roll", "reroll", "move", "guess", "duel", "home", "rest", "over"]
+"""What is to be decided next: the arrangement, a battle mode, whether to roll or to use a Die tile, the move, a guess
+before a duel at midnight, a Die tile in a duel, where the loser of a duel goes, or healing after the move (`rest`).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """What of the options still matters once a match has begun, and how many play."""
+    """The options that still matter once a match has begun, and the number of seats."""
 
     variant: Variant
     may_see_own: bool
-    """At midnight, everybody may look at their own animals."""
+    """At midnight: whether players may look at their own animals (option `memory_help`)."""
     seats: int
 
     @property
@@ -47,18 +50,19 @@ class MatchTerms:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """What a seat has."""
+    """The animals, points and kept tiles of a seat."""
 
     spaces: tuple[Space, ...] = (IN_HAND,) * len(ANIMALS)
     """By animal."""
     wounds: tuple[int, ...] = (0,) * len(ANIMALS)
+    """By animal."""
     points: int = 0
     medicine_tiles: int = 0
     die_tiles: int = 0
     revealed: frozenset[Animal] = frozenset()
-    """At midnight: the animals that duels have turned up; everybody can follow their tiles ever after."""
+    """At midnight: the animals that duels have turned up. Anybody can follow their tiles from then on."""
     introduced_topics: frozenset[str] = frozenset()
-    """What a beginner has been told of, if one leads it: all that had come up when the seat last chose."""
+    """The topics that `introduce` has explained to a beginner: all that had come up when the seat last chose."""
 
     @property
     def in_play(self) -> tuple[Animal, ...]:
@@ -71,41 +75,44 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class State:
+    """The full state of a match, with everything that is hidden from players."""
+
     terms: MatchTerms
     phase: Phase
     teams: tuple[Team, ...]
     round: int
     stack: tuple[Mode, ...]
-    """The battle modes to come, the next one first."""
+    """The face-down battle modes, the next one first."""
     forest: Forest
-    """Face down."""
+    """The tiles that lie face down."""
     flags: Flags = ()
-    """Face up, and there to stay."""
+    """The flags that lie face up. They stay for the whole match."""
     removed_tiles: tuple[Tile, ...] = ()
-    """The other tiles that were turned up so far."""
+    """The tiles that were turned up and left the board, that is, all but flags."""
     open_modes: tuple[Mode, ...] = ()
     mode: Mode | None = None
     chosen_modes: tuple[Mode, ...] = ()
-    """The modes chosen so far, the current one last."""
+    """The modes of all rounds so far, the current one last."""
     mover: Seat = 0
     die: int = 0
+    """The roll that the mover may use, 0 before it."""
     duel: Duel | None = None
-    """The newest, whether or not it is settled."""
+    """The latest duel, whether or not it is settled."""
     preset_rolls: tuple[int, ...] = ()
-    """Drawn starts only: the dice to come before chance takes over."""
+    """The next dice rolls of a preset start. When they are used up, dice are random."""
     owners_saw_nothing: bool = False
-    """At midnight, from a drawn start: not even their owners have seen the animals."""
+    """True at midnight after a preset start: players never saw their own animals."""
     turn_events: tuple[Event, ...] = ()
-    """The story of the newest turn, oldest first."""
+    """The events of the latest turn, oldest first."""
 
     @property
     def mode_chooser(self) -> Seat:
-        """Who has the battle-mode marker."""
+        """The seat with the battle-mode marker, which passes to the next seat each round."""
         return (self.round - 1) % self.terms.seats
 
     @property
     def seat_to_move(self) -> Seat | None:
-        """Who is awaited; nobody while all arrange, and when it is over."""
+        """The one seat to move; `None` while all arrange their animals and when the match is over."""
         match self.phase:
             case "arrange" | "over":
                 return None
@@ -119,20 +126,20 @@ class State:
 
 
 AnimalTiles: TypeAlias = tuple[tuple[Space, Animal], ...]
-"""The animals of a seat that are in play, by space; BACK for one that lies face down."""
+"""The animals of a seat that are in play, by space; `FACE_DOWN` where the animal is not visible."""
 
 
 @dataclass(frozen=True, slots=True)
 class TeamView:
-    """What is seen of a team."""
+    """The part of a team that one seat may see."""
 
     shown_tiles: AnimalTiles
-    """As they lie before these eyes now."""
+    """The tiles as this seat sees them now."""
     known_tiles: AnimalTiles
-    """The same with all that these eyes have ever seen."""
+    """The same tiles, with every animal that this seat has seen before and can follow."""
     removed: tuple[Animal, ...]
     wounds: tuple[int, ...]
-    """By animal: the cards lie open even at midnight."""
+    """By animal. The cards with the wounds lie open even at midnight."""
     points: int
     medicine_tiles: int
     die_tiles: int
@@ -150,6 +157,8 @@ class TeamView:
 
 @dataclass(frozen=True, slots=True)
 class View:
+    """What one seat may know of a match; hidden tiles and modes are `FACE_DOWN_TILE`."""
+
     seat: Seat | None
     terms: MatchTerms
     phase: Phase
@@ -174,19 +183,19 @@ class View:
 
     @property
     def rounds_total(self) -> int:
-        """How many there will have been: two tiles of the display are never chosen."""
-        left = len(self.open_modes) + len(self.stack)
-        return self.round + left - (OPEN_MODES_COUNT if self.mode is None else OPEN_MODES_COUNT - 1)
+        """The number of rounds of the match. The last two open modes are never chosen."""
+        unused_modes = len(self.open_modes) + len(self.stack)
+        return self.round + unused_modes - (OPEN_MODES_COUNT if self.mode is None else OPEN_MODES_COUNT - 1)
 
     @property
     def has_ended_by_rules(self) -> bool:
-        """Did the game end, or only the match?"""
+        """Whether the last round was played. False if players or the clock ended the match."""
         return bool(self.turn_events) and isinstance(self.turn_events[-1], FlagsCounted)
 
     def animal_on(self, space: Space) -> tuple[Seat, Animal] | None:
-        """The animal that is seen there."""
-        for seat, camp in enumerate(self.teams):
-            for here, animal in camp.shown_tiles:
-                if here == space:
+        """Return the seat and the animal, as shown, on this space."""
+        for seat, team in enumerate(self.teams):
+            for tile_space, animal in team.shown_tiles:
+                if tile_space == space:
                     return seat, animal
         return None
