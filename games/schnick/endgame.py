@@ -1,7 +1,8 @@
-"""The end of a match of two: how to mix so that nobody gains by knowing it, counted out over all that either may hold.
+"""The solver of endgames of two players: it finds a policy from which nobody can gain by knowing it.
 
-There every card may lie anywhere, as they were dealt and drawn; from its beginning on what somebody played tells what
-they kept. What is known beside of who was offered a new hand is left out. `native/` counts.
+It considers all hands that the two may hold. When an endgame begins, each hidden card is equally likely to be anywhere.
+From then on, the cards that a seat plays tell something about those it kept. What redeal offers reveal is ignored.
+The computation itself is in `native/endgame.c`.
 """
 
 from __future__ import annotations
@@ -17,36 +18,46 @@ from typing import Final, TypeAlias
 from games.compiled import CompiledModule, is_compiled
 from games.core import Seat
 from games.schnick.policy_net import SymbolProbabilities
-from games.schnick.state import DREW_CARD, JOKER, SYMBOLS, SYMBOLS_BEATEN_BY, Card, Cards, View
+from games.schnick.state import (
+    CARDS_DRAWN_AFTER_JOKER_WIN,
+    CARDS_DRAWN_BY_WINNER,
+    DREW_CARD,
+    JOKER,
+    SYMBOLS,
+    SYMBOLS_BEATEN_BY,
+    Card,
+    Cards,
+    View,
+)
 
 IntPair: TypeAlias = tuple[int, int]
-CARDS_DRAWN_BY_JOKER: Final = 3
-"""So many cards, a joker that wins."""
 MAX_CARDS_TO_SOLVE: Final = 5
-"""From so many cards together, where each joker is two, a match can be played to the end in mind."""
+"""A match with at most this many cards in both hands, each joker counted as two, is solved to its end."""
 MAX_CARDS_AGAINST_LAST_CARD: Final = 4
-"""And from so many against a last card, beside a joker."""
+"""A match against a last card is solved if the other hand has at most this many cards and perhaps a joker.
+
+`native/hands.h` has tables for hands of up to four cards.
+"""
 MIN_PILE_TO_SOLVE: Final = 12
-"""So many cards in the pile last longer than any such end that is likely enough to be counted."""
+"""The solver ignores that a pile can be used up. With this many cards, a solved endgame hardly ever lasts that long."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """What everybody sees, by seat."""
+    """What both players of a match see. Pairs are by seat."""
 
     card_counts: IntPair
     jokers_in_hand: IntPair
-    """In hand, beside cards."""
     jokers_laid: IntPair
     unplayed_by_symbol: tuple[int, ...]
-    """Of each symbol, in both hands and the pile."""
+    """The cards of each symbol in both hands and the pile."""
     pot: int = 0
     lead: int = 0
-    """Of the first seat, without what lies in the middle."""
+    """Cards won by the first seat minus those of the second, without the cards in the middle."""
 
     @property
     def seats_with_last_card(self) -> Sequence[Seat]:
-        """Who plays a last card, after which they can have no more to choose."""
+        """The seats that play their last card and will have no choice after it."""
         return [
             seat
             for seat in (0, 1)
@@ -54,15 +65,18 @@ class PublicState:
         ]
 
     def _can_draw_by_joker(self, seat: Seat) -> bool:
-        """May they still win a duel by a joker, and the match go on?"""
+        """Whether a seat has laid its joker and draws more cards if it wins, because the match then goes on."""
         return bool(self.jokers_laid[seat] and (self.card_counts[1 - seat] > 1 or self.jokers_in_hand[1 - seat]))
 
     @property
     def is_solvable(self) -> bool:
-        """Is it counted from here?"""
-        few = sum(self.card_counts) + 2 * sum((*self.jokers_in_hand, *self.jokers_laid)) <= MAX_CARDS_TO_SOLVE
-        last = any(self.card_counts[1 - seat] <= MAX_CARDS_AGAINST_LAST_CARD for seat in self.seats_with_last_card)
-        return (few or last) and sum(self.unplayed_by_symbol) - sum(self.card_counts) >= MIN_PILE_TO_SOLVE
+        """Whether the solver handles the rest of a match from this state."""
+        cards = sum(self.card_counts) + 2 * sum((*self.jokers_in_hand, *self.jokers_laid))
+        has_last_card = any(
+            self.card_counts[1 - seat] <= MAX_CARDS_AGAINST_LAST_CARD for seat in self.seats_with_last_card
+        )
+        pile = sum(self.unplayed_by_symbol) - sum(self.card_counts)
+        return (cards <= MAX_CARDS_TO_SOLVE or has_last_card) and pile >= MIN_PILE_TO_SOLVE
 
     def swap_seats(self) -> PublicState:
         cards, jokers, laid = self.card_counts[::-1], self.jokers_in_hand[::-1], self.jokers_laid[::-1]
@@ -70,178 +84,223 @@ class PublicState:
 
 
 def replay_public_states(view: View) -> Iterator[tuple[PublicState, IntPair | None]]:
-    """Before each choice of the match, and what led to it; nothing where no hidden card is left that anybody kept."""
-    has = [JOKER in hand + won for hand, won in zip(view.hands, view.won_cards, strict=True)]
+    """Yield the public state before each choice of a match, with the indices of the symbols that led to it.
+
+    The indices are None where an endgame can start, because the play so far tells nothing about the hands: both hands,
+    or the last card of a seat, have just been drawn.
+    """
+    has_joker = [JOKER in hand + won for hand, won in zip(view.hands, view.won_cards, strict=True)]
     for seat, middle in zip(view.duelists, view.cards_in_middle, strict=True):
-        has[seat] |= JOKER in middle
-    stand = _lay_last_jokers(
+        has_joker[seat] |= JOKER in middle
+    public_state = _lay_last_jokers(
         PublicState(
-            card_counts=make_int_pair(len(dealt[-1]) for dealt in view.dealt_hands),
-            jokers_in_hand=make_int_pair(has),
+            card_counts=_make_int_pair(len(dealt[-1]) for dealt in view.dealt_hands),
+            jokers_in_hand=_make_int_pair(has_joker),
             jokers_laid=(0, 0),
             unplayed_by_symbol=tuple(view.symbol_cards.count(symbol) for symbol in SYMBOLS),
         )
     )
-    yield stand, None
-    pasts = list(view.play_history)
-    while any(pasts):
-        shown = [past[0] if many else "" for past, many in zip(pasts, stand.card_counts, strict=True)]
-        pasts = [past[len(card) :] for past, card in zip(pasts, shown, strict=True)]
-        winner = _infer_winner(shown, pasts)
-        stand, kept, drawn = _apply_public_step(stand, shown, winner)
-        pasts = [past[many:] for past, many in zip(pasts, drawn, strict=True)]
-        anew = not any(kept) or not all(kept[seat] for seat in stand.seats_with_last_card)
-        yield stand, None if anew else _number_symbols(shown, winner)
+    yield public_state, None
+    histories = list(view.play_history)
+    while any(histories):
+        shown = [
+            history[0] if count else "" for history, count in zip(histories, public_state.card_counts, strict=True)
+        ]
+        histories = [history[len(card) :] for history, card in zip(histories, shown, strict=True)]
+        winner = _infer_winner(shown, histories)
+        public_state, kept, drawn = _apply_public_step(public_state, shown, winner)
+        histories = [history[count:] for history, count in zip(histories, drawn, strict=True)]
+        is_new_start = not any(kept) or not all(kept[seat] for seat in public_state.seats_with_last_card)
+        yield public_state, None if is_new_start else _index_symbols(shown, winner)
 
 
-def _infer_winner(shown: list[Cards], pasts: list[str]) -> Seat | None:
-    """Which sign was shown is not told, but what its owner took from the pile if it won."""
+def _infer_winner(shown: list[Cards], histories: list[str]) -> Seat | None:
+    """Infer the winner of a step from the cards shown and the play histories after it.
+
+    A history does not contain signs, but a seat whose sign won with a joker has drawn three cards. If it had lost, the
+    match would be over.
+    """
     if all(shown):
         return _find_winner(*shown)
-    return next(
-        (seat for seat in (0, 1) if not shown[seat] and pasts[seat].startswith(DREW_CARD * CARDS_DRAWN_BY_JOKER)), None
-    )
+    joker_draws = DREW_CARD * CARDS_DRAWN_AFTER_JOKER_WIN
+    return next((seat for seat in (0, 1) if not shown[seat] and histories[seat].startswith(joker_draws)), None)
 
 
 def _apply_public_step(
-    stand: PublicState, shown: list[Cards], winner: Seat | None
+    public_state: PublicState, shown: list[Cards], winner: Seat | None
 ) -> tuple[PublicState, IntPair, IntPair]:
-    """And how many cards each kept, and how many they took."""
-    kept = make_int_pair(many - len(card) for many, card in zip(stand.card_counts, shown, strict=True))
-    pot, lead, laid = stand.pot + len("".join(shown)), stand.lead, stand.jokers_laid
+    """Return the public state after a step, how many cards each seat kept, and how many each drew."""
+    kept = _make_int_pair(count - len(card) for count, card in zip(public_state.card_counts, shown, strict=True))
+    pot, lead, laid = public_state.pot + len("".join(shown)), public_state.lead, public_state.jokers_laid
     if winner is None:
-        drawn = make_int_pair(not many and not joker for many, joker in zip(kept, stand.jokers_in_hand, strict=True))
+        drawn = _make_int_pair(
+            not count and not joker for count, joker in zip(kept, public_state.jokers_in_hand, strict=True)
+        )
     else:
         pot, lead = 0, lead + (-pot if winner else pot)
-        drawn = make_int_pair((CARDS_DRAWN_BY_JOKER if laid[seat] else 1) * (seat == winner) for seat in (0, 1))
+        drawn = _make_int_pair(
+            (CARDS_DRAWN_AFTER_JOKER_WIN if laid[seat] else CARDS_DRAWN_BY_WINNER) * (seat == winner) for seat in (0, 1)
+        )
         laid = (0, 0)
-    left = tuple(many - shown.count(symbol) for many, symbol in zip(stand.unplayed_by_symbol, SYMBOLS, strict=True))
-    cards = make_int_pair(map(add, kept, drawn))
+    unplayed = tuple(
+        count - shown.count(symbol) for count, symbol in zip(public_state.unplayed_by_symbol, SYMBOLS, strict=True)
+    )
+    cards = _make_int_pair(map(add, kept, drawn))
     return (
         _lay_last_jokers(
-            replace(stand, card_counts=cards, jokers_laid=laid, unplayed_by_symbol=left, pot=pot, lead=lead)
+            replace(public_state, card_counts=cards, jokers_laid=laid, unplayed_by_symbol=unplayed, pot=pot, lead=lead)
         ),
         kept,
         drawn,
     )
 
 
-def _lay_last_jokers(stand: PublicState) -> PublicState:
-    """A joker that is all there is lies in the middle."""
-    laid = make_int_pair(
-        joker and not many for many, joker in zip(stand.card_counts, stand.jokers_in_hand, strict=True)
+def _lay_last_jokers(public_state: PublicState) -> PublicState:
+    """A player whose last card is the joker lays it face up in the middle."""
+    laid = _make_int_pair(
+        joker and not count for count, joker in zip(public_state.card_counts, public_state.jokers_in_hand, strict=True)
     )
-    jokers, pot = make_int_pair(map(sub, stand.jokers_in_hand, laid)), stand.pot + sum(laid)
-    return replace(stand, jokers_in_hand=jokers, jokers_laid=make_int_pair(map(add, stand.jokers_laid, laid)), pot=pot)
+    jokers, pot = _make_int_pair(map(sub, public_state.jokers_in_hand, laid)), public_state.pot + sum(laid)
+    return replace(
+        public_state,
+        jokers_in_hand=jokers,
+        jokers_laid=_make_int_pair(map(add, public_state.jokers_laid, laid)),
+        pot=pot,
+    )
 
 
-def _number_symbols(shown: list[Cards], winner: Seat | None) -> IntPair:
-    """By number; of signs, any that come to the same."""
-    ways = product(*([SYMBOLS.index(card)] if card else range(len(SYMBOLS)) for card in shown))
-    return next((one, other) for one, other in ways if _find_winner(SYMBOLS[one], SYMBOLS[other]) == winner)
+def _index_symbols(shown: list[Cards], winner: Seat | None) -> IntPair:
+    """Return the indices of the symbols shown. For an unknown sign, choose any that has the same winner."""
+    candidates = product(*([SYMBOLS.index(card)] if card else range(len(SYMBOLS)) for card in shown))
+    return next((one, other) for one, other in candidates if _find_winner(SYMBOLS[one], SYMBOLS[other]) == winner)
 
 
 def _find_winner(one: Card, other: Card) -> Seat | None:
     return 0 if other in SYMBOLS_BEATEN_BY[one] else 1 if one in SYMBOLS_BEATEN_BY[other] else None
 
 
-def make_int_pair(both: Iterable[int]) -> IntPair:
-    one, other = both
+def _make_int_pair(numbers: Iterable[int]) -> IntPair:
+    one, other = numbers
     return int(one), int(other)
 
 
 ENDGAME_MODULE: Final = ("games.schnick", "endgame")
-"""Where it is counted."""
+"""The package and the name of the compiled solver."""
 ROUNDING_ERROR: Final = 1e-9
-"""No difference but that numbers are rounded."""
-_STAND: Final = Struct("<13i")
-_HANDS: Final = 70
-_FOUND: Final = Struct(f"<{_HANDS * len(SYMBOLS)}d")
+"""Smaller differences between win probabilities are due to rounding."""
+_PUBLIC_STATE_STRUCT: Final = Struct("<13i")
+"""`PublicState` in `native/game_tree.h`."""
+_MAX_HANDS: Final = 70
+"""The number of different hands of four cards: as many as MAX_HANDS in `native/hands.h`."""
+_HAND_VALUES_STRUCT: Final = Struct(f"<{_MAX_HANDS * len(SYMBOLS)}d")
+"""The buffer `hand_values` in `native/endgame.c`."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndgamePolicy:
-    """Of one hand."""
+    """The solution of an endgame for one hand."""
 
     probabilities: SymbolProbabilities
     win_probabilities: SymbolProbabilities
-    """How likely each card, or sign, wins the match."""
+    """How likely each card or sign is to win the match."""
 
 
 def solve_endgame(view: View) -> EndgamePolicy | None:
-    """None where the end is too far to be counted, or counting too slow."""
-    if view.seat is None or view.phase != "duel" or len(view.hands) != 2 or len(view.pile) < CARDS_DRAWN_BY_JOKER:
+    """Solve the endgame for the hand of this view.
+
+    Return None if the match is too far from its end, or if the solver is not compiled and would be too slow.
+    """
+    if (
+        view.seat is None
+        or view.phase != "duel"
+        or len(view.hands) != 2
+        or len(view.pile) < CARDS_DRAWN_AFTER_JOKER_WIN
+    ):
         return None
-    if not (begun := _find_endgame_start(view)) or not is_compiled(*ENDGAME_MODULE):
+    if not (start := _find_endgame_start(view)) or not is_compiled(*ENDGAME_MODULE):
         return None
-    stand, played = begun
-    cards = make_int_pair(len(hand.rstrip(JOKER)) for hand in view.hands)
-    # Whoever holds fewer comes first, so that it is the same whoever sits where.
-    if turned := stand.card_counts > stand.card_counts[::-1]:
-        stand, cards, played = stand.swap_seats(), cards[::-1], tuple(both[::-1] for both in played)
-    return _solve_for_all_hands(stand, played, cards)[view.seat ^ turned][view.hands[view.seat].rstrip(JOKER)]
+    public_state, played = start
+    cards = _make_int_pair(len(hand.rstrip(JOKER)) for hand in view.hands)
+    # The seat with fewer cards comes first, so that both seatings of an endgame share one cache entry.
+    if is_swapped := public_state.card_counts > public_state.card_counts[::-1]:
+        public_state, cards, played = public_state.swap_seats(), cards[::-1], tuple(pair[::-1] for pair in played)
+    return _solve_for_all_hands(public_state, played, cards)[view.seat ^ is_swapped][
+        view.hands[view.seat].rstrip(JOKER)
+    ]
 
 
 @lru_cache(maxsize=64)
 def _solve_for_all_hands(
-    stand: PublicState, played: tuple[IntPair, ...], cards: IntPair
+    public_state: PublicState, played: tuple[IntPair, ...], cards: IntPair
 ) -> tuple[Mapping[Cards, EndgamePolicy], ...]:
-    """By seat and hand."""
-    end = EndgameSolver(stand)
-    for both in played:
-        assert end.call("play_cards", *both)
-    told = [
-        [end.read_by_hand(what, seat, cards[seat]) for what in ("compute_average_strategy", "compute_action_values")]
+    """Return the policies by seat and hand."""
+    solver = EndgameSolver(public_state)
+    for pair in played:
+        assert solver.call("play_cards", *pair)
+    solutions = [
+        [
+            solver.read_by_hand(export, seat, cards[seat])
+            for export in ("compute_average_strategy", "compute_action_values")
+        ]
         for seat in (0, 1)
     ]
-    # Where the other has nothing to choose, nor had, one is best, and it is no matter who knows that.
-    certain = [not played and 1 - seat in stand.seats_with_last_card for seat in (0, 1)]
+    # Against a seat that has had no choice, there is nothing to hide, so the best choices are enough.
+    plays_best = [not played and 1 - seat in public_state.seats_with_last_card for seat in (0, 1)]
     return tuple(
-        {hand: EndgamePolicy(_share_among_best(hopes[hand]) if alone else mixes[hand], hopes[hand]) for hand in mixes}
-        for alone, (mixes, hopes) in zip(certain, told, strict=True)
+        {
+            hand: EndgamePolicy(_share_among_best(values[hand]) if only_best else strategies[hand], values[hand])
+            for hand in strategies
+        }
+        for only_best, (strategies, values) in zip(plays_best, solutions, strict=True)
     )
 
 
-def _share_among_best(hopes: SymbolProbabilities) -> SymbolProbabilities:
-    best = [symbol for symbol, hope in hopes.items() if max(hopes.values()) - hope < ROUNDING_ERROR]
-    return {symbol: (symbol in best) / len(best) for symbol in hopes}
+def _share_among_best(win_probabilities: SymbolProbabilities) -> SymbolProbabilities:
+    """Divide the probability evenly among the symbols that are most likely to win."""
+    highest = max(win_probabilities.values())
+    best = [symbol for symbol, value in win_probabilities.items() if highest - value < ROUNDING_ERROR]
+    return {symbol: (symbol in best) / len(best) for symbol in win_probabilities}
 
 
 class EndgameSolver(CompiledModule):
-    """From where it begins, and on to what is played."""
+    """The compiled solver for the endgame that starts at a public state. The export `play_cards` follows the play."""
 
-    def __init__(self, stand: PublicState) -> None:
+    def __init__(self, public_state: PublicState) -> None:
         super().__init__(*ENDGAME_MODULE, lambda: False)
-        pairs = (*stand.card_counts, *stand.jokers_in_hand, *stand.jokers_laid)
-        self.write_memory("public_state", _STAND.pack(*pairs, *stand.unplayed_by_symbol, stand.pot, stand.lead))
+        pairs = (*public_state.card_counts, *public_state.jokers_in_hand, *public_state.jokers_laid)
+        self.write_memory(
+            "public_state",
+            _PUBLIC_STATE_STRUCT.pack(*pairs, *public_state.unplayed_by_symbol, public_state.pot, public_state.lead),
+        )
         self.call("solve")
 
-    def read_by_hand(self, what: str, seat: Seat, cards: int) -> Mapping[Cards, SymbolProbabilities]:
-        """By hand and symbol."""
-        self.call(what, seat)
-        found, told = _FOUND.unpack(self.read_memory("hand_values", _FOUND.size)), {}
-        for held in combinations_with_replacement(SYMBOLS, cards):
-            hand = "".join(held)
-            at = len(SYMBOLS) * self.call("index_hand", *map(hand.count, SYMBOLS))
-            shares = zip(SYMBOLS, found[at : at + len(SYMBOLS)], strict=True)
-            told[hand] = {symbol: share for symbol, share in shares if symbol in (hand or SYMBOLS)}
-        return told
+    def read_by_hand(self, export: str, seat: Seat, cards: int) -> Mapping[Cards, SymbolProbabilities]:
+        """Call an export that computes values for a seat, and return them by hand and symbol."""
+        self.call(export, seat)
+        values, by_hand = self._read_hand_values(), {}
+        for combination in combinations_with_replacement(SYMBOLS, cards):
+            hand = "".join(combination)
+            start = len(SYMBOLS) * self.call("index_hand", *map(hand.count, SYMBOLS))
+            pairs = zip(SYMBOLS, values[start : start + len(SYMBOLS)], strict=True)
+            by_hand[hand] = {symbol: value for symbol, value in pairs if symbol in (hand or SYMBOLS)}
+        return by_hand
 
-    @property
-    def measure_exploitability(self) -> float:
-        """By who knows how the other mixes: by both together."""
+    def _read_hand_values(self) -> tuple[float, ...]:
+        return _HAND_VALUES_STRUCT.unpack(self.read_memory("hand_values", _HAND_VALUES_STRUCT.size))
+
+    def compute_exploitability(self) -> float:
+        """Return the sum of what both seats gain by a best response to the solution, in win probability."""
         self.call("compute_exploitability")
-        gained: float = _FOUND.unpack(self.read_memory("hand_values", _FOUND.size))[0]
-        return gained
+        return self._read_hand_values()[0]
 
 
 def _find_endgame_start(view: View) -> tuple[PublicState, tuple[IntPair, ...]] | None:
-    """Where the end began that is played now, and what was played since."""
-    begun: PublicState | None = None
+    """Return the public state where the current endgame began, and the indices of the symbols played since."""
+    start: PublicState | None = None
     played: tuple[IntPair, ...] = ()
-    for stand, both in replay_public_states(view):
-        if both and begun:
-            played = (*played, both)
+    for public_state, symbols in replay_public_states(view):
+        if symbols and start:
+            played = (*played, symbols)
         else:
-            begun, played = stand if stand.is_solvable else None, ()
-    return (begun, played) if begun else None
+            start, played = public_state if public_state.is_solvable else None, ()
+    return (start, played) if start else None

@@ -13,6 +13,8 @@ from games.core import JointMove, Move, Result, Seat
 from games.dice import Dice
 from games.schnick.options import Options, check_first_challenger
 from games.schnick.state import (
+    CARDS_DRAWN_AFTER_JOKER_WIN,
+    CARDS_DRAWN_BY_WINNER,
     DEALT_CARDS,
     DREW_CARD,
     FULL_DECK,
@@ -42,8 +44,6 @@ from games.schnick.state import (
 )
 
 SIGN_MOVES: Final[Sequence[Move]] = tuple(("sign", name) for name in NAME_BY_SYMBOL.values())
-_CARDS_DRAWN_BY_WINNER: Final = 1
-_CARDS_DRAWN_AFTER_WINNING_WITH_JOKER: Final = 3
 _NO_SEATS: Final[frozenset[Seat]] = frozenset()
 
 
@@ -258,7 +258,7 @@ def _finish_duel(state: State, winner: Seat) -> State:
     """
     has_laid_joker = JOKER in state.cards_in_middle[state.duelists.index(winner)]
     pot, pile_before = "".join(state.cards_in_middle), len(state.pile)
-    drawn = _CARDS_DRAWN_AFTER_WINNING_WITH_JOKER if has_laid_joker else _CARDS_DRAWN_BY_WINNER
+    drawn = CARDS_DRAWN_AFTER_JOKER_WIN if has_laid_joker else CARDS_DRAWN_BY_WINNER
     state = _draw_from_pile(state, winner, drawn)
     duel_won = DuelWon(winner, len(pot), pile_before - len(state.pile))
     state = replace(

@@ -37,6 +37,9 @@ PAYOFF: Final[Mapping[Card, Mapping[Card, int]]] = {
 SEAT_COUNTS: Final = range(2, 7)
 """How many people can play. The deck has six jokers, one for each player."""
 DEALT_CARDS: Final = 6
+CARDS_DRAWN_BY_WINNER: Final = 1
+CARDS_DRAWN_AFTER_JOKER_WIN: Final = 3
+"""How many cards the winner of a duel draws after laying the joker in it."""
 REDEAL_MIN_ALIKE: Final = 4
 """A dealt hand with at least this many cards of one symbol may be exchanged."""
 

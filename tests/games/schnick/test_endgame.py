@@ -168,7 +168,7 @@ def test_nobody_gains_by_knowing_how_the_house_mixes(deal: str, cards: Cards) ->
     ],
 )
 def test_nor_by_its_own_count_with_all_five_symbols(stand: PublicState) -> None:
-    assert -1e-6 < EndgameSolver(stand).measure_exploitability < 0.001
+    assert -1e-6 < EndgameSolver(stand).compute_exploitability() < 0.001
 
 
 def test_a_new_last_card_begins_the_end_anew() -> None:
