@@ -30,13 +30,13 @@ from games.schamanen.known_board import (
 )
 from games.schamanen.legal_moves import legal_moves
 from games.schamanen.placement_search import apply_placement, estimate_margins, parse_placement, search_placement
-from games.schamanen.state import BISON, FACE_DOWN, LINES, SPACES, MatchTerms, Stones, View
+from games.schamanen.state import BISON, FACE_DOWN, LINES, SPACES, DuelTerms, Stones, View
 
 SEARCH_DEPTH: Final = 2
 """So many exchanges and duels after the next one are thought of."""
 
 
-def exchanges_searched_by_depth(terms: MatchTerms) -> tuple[int, ...]:
+def exchanges_searched_by_depth(terms: DuelTerms) -> tuple[int, ...]:
     """How many exchanges are thought through with one duel more in mind, how many of those with two."""
     if terms.allows_stacks:
         # Of ten thousand, with hundreds of answers to each.
@@ -127,7 +127,7 @@ def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
 
 def _think_playfully(view: View, seat: Seat, dice: Dice) -> Suggestion:
     """Of a few that come to mind, the one that feels best; what was turned down again is forgotten."""
-    view = replace(view, known=view.stones)
+    view = replace(view, known_stones=view.stones)
     words = legal_moves(view)
     least, most = PLAYFUL_IDEAS_RANGE
     ideas = (dice.choose(words) for _ in range(min(most, max(least, len(words) // 9))))
@@ -165,8 +165,8 @@ def _forget_stones(view: View, dice: Dice) -> View:
             for pile, open_ in zip(known, shown, strict=True)
         )
 
-    bison, wolf = (side(known, shown) for known, shown in zip(view.known, view.stones, strict=True))
-    return replace(view, known=(bison, wolf))
+    bison, wolf = (side(known, shown) for known, shown in zip(view.known_stones, view.stones, strict=True))
+    return replace(view, known_stones=(bison, wolf))
 
 
 def _suggest_mask(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Suggestion:
@@ -201,7 +201,7 @@ def _explain_exchange(view: View, seat: Seat, word: Move, ground: KnownBoard, ch
     won = [space for space, meeting in enumerate(ground.pairings) if takings[meeting] == all_mine]
     if won:
         return Suggestion(word, "why-swap-threat", {"space": SPACES[won[0]].upper()})
-    if view.terms.limit - view.duels <= EXACT_DUELS_LEFT and not view.terms.allows_stacks:
+    if view.terms.duel_limit - view.duels_fought <= EXACT_DUELS_LEFT and not view.terms.allows_stacks:
         bison = duel_value(ground.pairings, Evaluator.from_view(view).search_values(ground))
         chance = bison if seat == BISON else 1 - bison
         facts = {"chances": round(100 * chance)}

@@ -53,7 +53,7 @@ def win_shares(state: State, *, quickly: bool = False) -> tuple[float, ...]:
     shells: how the stones lie is no matter of chance.
     """
     bison = (
-        win_probability_by_shells(state.terms, state.duels, state.shells[BISON])
+        win_probability_by_shells(state.terms, state.duels_fought, state.shells[BISON])
         if quickly
         else _calibrated_bison_share(state)
     )
@@ -63,9 +63,9 @@ def win_shares(state: State, *, quickly: bool = False) -> tuple[float, ...]:
 def _calibrated_bison_share(state: State) -> float:
     """The chances as they came true where matches were counted; what decides which choice is best stays as it is."""
     (bison, ground), terms = _evaluate_state(state), state.terms
-    if ground is None or terms.variant != "classic" or terms.one:
+    if ground is None or terms.variant != "classic" or terms.prize_is_one_shell:
         return bison
-    return calibrate_probability(bison, terms.limit - state.duels, ground.pairings)
+    return calibrate_probability(bison, terms.duel_limit - state.duels_fought, ground.pairings)
 
 
 def calibrate_probability(believed: float, to_come: int, meetings: Iterable[Pairing]) -> float:
@@ -159,7 +159,7 @@ def _search_values(outlook: Evaluator, ground: KnownBoard) -> PairingValues:
 @lru_cache(maxsize=1 << 8)
 def _rank_exchanges(looked: View) -> Sequence[_EvaluatedExchange]:
     """Those that were thought through, the best first."""
-    outlook, seat = Evaluator.from_view(looked), exchanging_seat(looked.duels)
+    outlook, seat = Evaluator.from_view(looked), exchanging_seat(looked.duels_fought)
     liking = score_for_seat(seat, outlook.win_values)
     found = sorted(
         list_exchanges(board_known_to_viewer(looked), looked.terms, seat, liking),
@@ -168,7 +168,7 @@ def _rank_exchanges(looked: View) -> Sequence[_EvaluatedExchange]:
     )
     if looked.terms.stones_are_hidden:
         found = found[:EXCHANGES_JUDGED_IN_MEMORY_MAX]
-    elif looked.duels + 2 < looked.terms.limit or looked.terms.allows_stacks:
+    elif looked.duels_fought + 2 < looked.terms.duel_limit or looked.terms.allows_stacks:
         found = found[:EXCHANGES_JUDGED_MAX]
     sign = 1 if seat == BISON else -1
     thought = [
@@ -233,7 +233,7 @@ def _judge_exchange(looked: View, seat: Seat, word: Move) -> Contribution:
     best, chosen = found[0], _EvaluatedExchange(value(made.pairings, _search_values(outlook, made)), word, made)
     unclear = looked.terms.stones_are_hidden or looked.terms.allows_stacks
     # In the last two duels of stones that lie open nothing is left to guess.
-    sure = looked.duels + 2 >= looked.terms.limit and not unclear
+    sure = looked.duels_fought + 2 >= looked.terms.duel_limit and not unclear
     doubtful = DOUBTFUL_LOSS_RANGE[0] <= sign * (best.value - chosen.value) < DOUBTFUL_LOSS_RANGE[1]
     if doubtful and not (sure or unclear):
         chosen = _evaluate_deeper(outlook, chosen)

@@ -144,8 +144,8 @@ def spaces_left(view: View) -> frozenset[Space]:
     match view.latest_event:
         case StoneRelocated(space=space):
             return frozenset({space})
-        case StonesMoved(ways=ways):
-            return frozenset(here for _, here, _ in ways) - {there for _, _, there in ways}
+        case StonesMoved(stone_moves=stone_moves):
+            return frozenset(here for _, here, _ in stone_moves) - {there for _, _, there in stone_moves}
         case _:
             return frozenset()
 
@@ -155,12 +155,12 @@ def spaces_of_latest_event(view: View) -> frozenset[Space]:
     match view.latest_event:
         case StonePlaced(space=space) | DuelFought(space=space):
             return frozenset({space})
-        case StoneRelocated(space=space, to=to):
-            return frozenset({space, to})
+        case StoneRelocated(space=space, displaced_to=target):
+            return frozenset({space, target})
         case StonesSwapped(spaces=spaces):
             return frozenset(spaces)
-        case StonesMoved(ways=ways):
-            return frozenset(space for _, here, there in ways for space in (here, there))
+        case StonesMoved(stone_moves=stone_moves):
+            return frozenset(space for _, here, there in stone_moves for space in (here, there))
         case _:
             return frozenset()
 
@@ -278,11 +278,11 @@ def _draw_summands(pile: Sequence[int], ground: Colour) -> Iterator[PlacedMark]:
 def _draw_duel_count(view: View) -> Iterator[PlacedMark]:
     """Which duel it is about, and how many there will be at most."""
     if view.phase != "place":
-        number = str(view.duels + (view.phase == "mask"))
-        told = number if view.terms.endless else f"{number} / {view.terms.limit}"
+        number = str(view.duels_fought + (view.phase == "mask"))
+        told = number if view.terms.is_unlimited else f"{number} / {view.terms.duel_limit}"
         yield Sprite("duel", 78, SLATE), BOARD_RIGHT_PX + 10, 8
         yield Letters(told, 280, LARGE_TYPE_HEIGHT, LIGHT, SLATE, lie="left"), BOARD_RIGHT_PX + 100, 8
-        if not view.terms.endless:
+        if not view.terms.is_unlimited:
             # The last duel.
             yield Sprite("finish", 58, SLATE), BOARD_RIGHT_PX + 160 + 30 * (len(told) - 3), 10
 
@@ -299,7 +299,7 @@ def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence
     """Of each side the stones that were never turned up, and where they lie, in whatever order."""
     for side in (BISON, WOLF):
         if left := _undetermined_values(view, side):
-            backs = [SPACES[space].upper() for space, pile in enumerate(view.known[side]) if FACE_DOWN in pile]
+            backs = [SPACES[space].upper() for space, pile in enumerate(view.known_stones[side]) if FACE_DOWN in pile]
             yield side, [str(value) for value in left], backs
 
 
@@ -312,5 +312,5 @@ def _undetermined_values(view: View, side: int) -> tuple[int, ...]:
 def _deduced_stones(view: View, side: int) -> Stones:
     values = unknown_values(view)[side]
     if len(values) != 1:
-        return view.known[side]
-    return tuple(tuple(value or values[0] for value in pile) for pile in view.known[side])
+        return view.known_stones[side]
+    return tuple(tuple(value or values[0] for value in pile) for pile in view.known_stones[side])

@@ -69,13 +69,15 @@ def _describe_holdings(view: View, side: int, locale: str) -> str:
 def _describe_status(view: View, locale: str) -> str:
     if view.is_decided:
         return _describe_outcome(view, StepNarrator(say, locale, seat_names(say, 2, locale)))
-    who = _side_name(view.mover or BISON, locale)
+    who = _side_name(view.active_seat or BISON, locale)
     number = turn_number(view.placed_count) + 1
-    return say(f"status-{view.phase}", locale, who=who, turn=number, duel=view.duels + 1, limit=_format_limit(view))
+    return say(
+        f"status-{view.phase}", locale, who=who, turn=number, duel=view.duels_fought + 1, limit=_format_limit(view)
+    )
 
 
 def _format_limit(view: View) -> str:
-    return "none" if view.terms.endless else str(view.terms.limit)
+    return "none" if view.terms.is_unlimited else str(view.terms.duel_limit)
 
 
 def _side_name(side: int, locale: str) -> str:
@@ -106,7 +108,7 @@ def _format_pile(view: View, side: int, space: Space) -> str:
 
 def describe_step(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
     telling = StepNarrator(say, locale, names, view.seat)
-    lines = [_describe_event(fact, view, telling) for fact in view.last]
+    lines = [_describe_event(fact, view, telling) for fact in view.recent_events]
     return [*lines, _describe_outcome(view, telling)] if view.is_decided else lines
 
 
@@ -124,7 +126,7 @@ def _describe_event(fact: StepEvent, view: View, telling: StepNarrator) -> str:
             stone = _describe_stone(seat, side, value, telling)
             return telling("told-relocated", seat, stone=stone, moved=moved, **spaces)
         case DuelFought():
-            return _describe_duel(fact, telling, one=view.terms.one)
+            return _describe_duel(fact, telling, one=view.terms.prize_is_one_shell)
         case StonesSwapped(seat, side, (one, other)):
             spaces = {"one": SPACES[one].upper(), "other": SPACES[other].upper()}
             if seat == side:
@@ -268,10 +270,10 @@ def introduce(view: View, locale: str) -> str:
     match view.phase:
         case "place" if view.placed_count < 2:
             return f"{say('first-place', locale)} {_describe_goal(view, locale)}"
-        case "exchange" if view.duels <= 2:
+        case "exchange" if view.duels_fought <= 2:
             return say("first-exchange", locale, deed="move" if view.terms.allows_stacks else "swap")
-        case "mask" if view.duels == 0:
-            drafted = any(isinstance(fact, StonePlaced | StoneRelocated) for fact in view.last)
+        case "mask" if view.duels_fought == 0:
+            drafted = any(isinstance(fact, StonePlaced | StoneRelocated) for fact in view.recent_events)
             return (
                 _explain_first_mask(view, locale)
                 if drafted
@@ -293,6 +295,6 @@ def _explain_first_mask(view: View, locale: str) -> str:
     mine, theirs, at = max(seen, key=lambda it: it[0] - it[1], default=(0, 0, 0))
     told = say("first-mask", locale, way=_line_kind(me))
     if mine > theirs:
-        gain = 1 if view.terms.one else mine - theirs
+        gain = 1 if view.terms.prize_is_one_shell else mine - theirs
         told += " " + say("first-duel", locale, space=SPACES[at].upper(), mine=mine, theirs=theirs, gain=gain)
     return told

@@ -21,21 +21,22 @@ from games.schamanen.known_board import (
     list_exchanges,
     unknown_values,
 )
-from games.schamanen.state import BISON, LINES, MatchTerms, View, exchanging_seat
+from games.schamanen.state import BISON, LINES, DuelTerms, View, exchanging_seat
 from games.tables import load_table
 
 ChanceTable: TypeAlias = tuple[tuple[float, ...], ...]
 """By duels to come and shells, for the side that exchanges next; nobody knows yet how the stones will lie."""
 
 
-def win_probability_by_shells(terms: MatchTerms, duels: int, shells: int) -> float:
+def win_probability_by_shells(terms: DuelTerms, duels: int, shells: int) -> float:
     """Bison's, with so many shells after so many duels; a draw is half a win."""
-    if shells in (0, 18) or duels == terms.limit:
+    if shells in (0, 18) or duels == terms.duel_limit:
         return final_win_share(shells)
     chances = _CHANCE_TABLES[
-        "stacks" if terms.allows_stacks else "pro" if terms.may_handle_both_sides else "classic", terms.one
+        "stacks" if terms.allows_stacks else "pro" if terms.may_handle_both_sides else "classic",
+        terms.prize_is_one_shell,
     ]
-    row = chances[min(terms.limit - duels, len(chances)) - 1]
+    row = chances[min(terms.duel_limit - duels, len(chances)) - 1]
     return row[shells - 1] if exchanging_seat(duels) == BISON else 1 - row[17 - shells]
 
 
@@ -74,7 +75,7 @@ def unlimited_time() -> float:
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    terms: MatchTerms
+    terms: DuelTerms
     unknown_values: UnknownValues
     bison_shells: int
     """Bison's."""
@@ -83,7 +84,7 @@ class Evaluator:
 
     @classmethod
     def from_view(cls, view: View) -> Evaluator:
-        return cls(view.terms, unknown_values(view), view.shells[BISON], view.duels)
+        return cls(view.terms, unknown_values(view), view.shells[BISON], view.duels_fought)
 
     @property
     def win_values(self) -> PairingValues:
@@ -100,7 +101,7 @@ class Evaluator:
 
         Whoever has no time left for more than one raises TimeoutError.
         """
-        if self.duels_fought + 1 == self.terms.limit:
+        if self.duels_fought + 1 == self.terms.duel_limit:
             return self.win_values
 
         @cache
@@ -121,7 +122,7 @@ class Evaluator:
         seat = exchanging_seat(self.duels_fought)
         liking = score_for_seat(seat, self.win_values)
         answers = [answer for _, answer in list_exchanges(ground, self.terms, seat, liking)]
-        if self.duels_fought + further < self.terms.limit:
+        if self.duels_fought + further < self.terms.duel_limit:
             answers = sorted(answers, key=lambda answer: liking(answer.pairings), reverse=True)[:ANSWERS_SEARCHED_MAX]
         hopes = []
         for answer in answers:
@@ -186,13 +187,13 @@ def draw_mask(seat: Seat, mix: Sequence[Fraction], dice: Dice) -> tuple[Move, Fr
     return ("mask", LINES[seat][line]), mix[line]
 
 
-def best_exchange_at_a_glance(ground: KnownBoard, terms: MatchTerms, seat: Seat, liking: BoardScore) -> Move:
+def best_exchange_at_a_glance(ground: KnownBoard, terms: DuelTerms, seat: Seat, liking: BoardScore) -> Move:
     """The exchange that is liked best, whatever comes after."""
     return max(list_exchanges(ground, terms, seat, liking), key=lambda exchange: liking(exchange[1].pairings))[0]
 
 
 @lru_cache(maxsize=1 << 12)
-def _list_pairing_values(terms: MatchTerms, unseen: UnknownValues, shells: int, duels: int | None) -> PairingValues:
+def _list_pairing_values(terms: DuelTerms, unseen: UnknownValues, shells: int, duels: int | None) -> PairingValues:
     def hope(left: int) -> float:
         return left if duels is None else win_probability_by_shells(terms, duels, left)
 
@@ -202,7 +203,7 @@ def _list_pairing_values(terms: MatchTerms, unseen: UnknownValues, shells: int, 
     )
 
 
-def _cache_by_margin(terms: MatchTerms, shells: int, hope: Callable[[int], float]) -> Callable[[int], float]:
+def _cache_by_margin(terms: DuelTerms, shells: int, hope: Callable[[int], float]) -> Callable[[int], float]:
     """By margin, of which there are few: in memory hundreds of stones may meet at each look."""
     return cache(lambda margin: hope(_bison_shells_after(terms, shells, margin)))
 
@@ -220,8 +221,8 @@ def _mean_over_unknown(unknown: UnknownValues, meeting: Pairing, hopes: Callable
     return sum(found) / len(found) if found else 0.0
 
 
-def _bison_shells_after(terms: MatchTerms, shells: int, margin: int) -> int:
+def _bison_shells_after(terms: DuelTerms, shells: int, margin: int) -> int:
     """Bison's shells after a duel."""
-    if terms.one:
+    if terms.prize_is_one_shell:
         margin = (margin > 0) - (margin < 0)
     return min(18, max(0, shells + margin))

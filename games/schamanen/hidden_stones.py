@@ -20,7 +20,7 @@ from games.core import Seat
 from games.dice import Dice
 from games.schamanen.evaluation import Evaluator
 from games.schamanen.known_board import swap_stones
-from games.schamanen.state import BISON, FACE_DOWN, VALUES, WOLF, DuelFought, MatchTerms, Space, StonesSwapped, View
+from games.schamanen.state import BISON, FACE_DOWN, VALUES, WOLF, DuelFought, DuelTerms, Space, StonesSwapped, View
 
 Layout: TypeAlias = tuple[int, ...]
 """By space, the stones of a side."""
@@ -55,7 +55,7 @@ _SPACES_BY_MASK: Final = (
 class PublicBelief:
     """A duel as whoever looks on sees it."""
 
-    terms: MatchTerms
+    terms: DuelTerms
     bison_shells: int
     """Bison's."""
     duels_fought: int
@@ -65,10 +65,10 @@ class PublicBelief:
 
     @classmethod
     def from_view(cls, view: View) -> PublicBelief:
-        fought = [fact for fact in view.course if isinstance(fact, DuelFought)]
+        fought = [fact for fact in view.history if isinstance(fact, DuelFought)]
         shells = view.shells[BISON] - sum(map(_bison_gain, fought))
-        backs = _replay_belief(view.terms, shells, view.duels - len(fought), view.course[:EVENTS_REPLAYED_MAX])
-        for fact in view.course[EVENTS_REPLAYED_MAX:]:
+        backs = _replay_belief(view.terms, shells, view.duels_fought - len(fought), view.history[:EVENTS_REPLAYED_MAX])
+        for fact in view.history[EVENTS_REPLAYED_MAX:]:
             backs = backs.update(fact)
         return backs
 
@@ -165,7 +165,7 @@ def _resample_layouts(likely: LayoutProbabilities, dice: Dice) -> LayoutProbabil
 
 @lru_cache(maxsize=1 << 7)
 def _replay_belief(
-    terms: MatchTerms, shells: int, duels: int, course: tuple[DuelFought | StonesSwapped, ...]
+    terms: DuelTerms, shells: int, duels: int, course: tuple[DuelFought | StonesSwapped, ...]
 ) -> PublicBelief:
     """From so many shells and duels on."""
     if course:

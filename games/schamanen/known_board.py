@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from games.core import Move, Seat
 from games.schamanen.legal_moves import list_swappable_spaces
-from games.schamanen.state import BISON, FACE_DOWN, SIDES, SPACES, VALUES, WOLF, MatchTerms, Space, View
+from games.schamanen.state import BISON, FACE_DOWN, SIDES, SPACES, VALUES, WOLF, DuelTerms, Space, View
 
 Pairing: TypeAlias = int
 """What meets on a space: ten times Bison's value and Wolf's, 0 where not known; with stacks, EVEN and the margin."""
@@ -90,7 +90,7 @@ KnownBoard: TypeAlias = SingleStoneBoard | StackedBoard
 
 
 def list_exchanges(
-    ground: KnownBoard, terms: MatchTerms, seat: Seat, liking: BoardScore
+    ground: KnownBoard, terms: DuelTerms, seat: Seat, liking: BoardScore
 ) -> Iterable[tuple[Move, KnownBoard]]:
     """What may be said in an exchange, and what it makes of the ground; with stacks, only what is likely good."""
     return (
@@ -101,7 +101,7 @@ def list_exchanges(
 
 
 @lru_cache(maxsize=1 << 10)
-def _list_swaps(ground: SingleStoneBoard, terms: MatchTerms, seat: Seat) -> Sequence[tuple[Move, SingleStoneBoard]]:
+def _list_swaps(ground: SingleStoneBoard, terms: DuelTerms, seat: Seat) -> Sequence[tuple[Move, SingleStoneBoard]]:
     """All that may be; who thinks ahead comes by the same ground with other shells."""
     return tuple(
         (
@@ -131,19 +131,19 @@ _STONE_TOKENS: Final = tuple(f"{side[0]}{value}" for side in SIDES for value in 
 
 def single_stone_board(view: View) -> SingleStoneBoard:
     """What this seat knows of a ground without stacks; what is not placed yet is not known yet."""
-    bison, wolf = (tuple(pile[0] if pile else FACE_DOWN for pile in side) for side in view.known)
+    bison, wolf = (tuple(pile[0] if pile else FACE_DOWN for pile in side) for side in view.known_stones)
     return SingleStoneBoard((bison, wolf))
 
 
 def board_known_to_viewer(view: View) -> KnownBoard:
     """What this seat knows of the ground when all the stones are out."""
     if view.terms.allows_stacks:
-        lies = [{value: space for space, pile in enumerate(side) for value in pile} for side in view.known]
+        lies = [{value: space for space, pile in enumerate(side) for value in pile} for side in view.known_stones]
         return StackedBoard(tuple(side[value] for side in lies for value in VALUES))
     return single_stone_board(view)
 
 
 def unknown_values(view: View) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """By side, the values that lie face down or were not placed yet."""
-    bison, wolf = (tuple(sorted(set(VALUES).difference(*side))) for side in view.known)
+    bison, wolf = (tuple(sorted(set(VALUES).difference(*side))) for side in view.known_stones)
     return bison, wolf

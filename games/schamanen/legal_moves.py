@@ -1,4 +1,4 @@
-"""What may be said: the words of a view."""
+"""The legal moves of a view."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.schamanen.state import (
     SPACES,
     SPACES_BY_NAME,
     WOLF,
-    MatchTerms,
+    DuelTerms,
     Space,
     View,
     turn_number,
@@ -22,6 +22,7 @@ from games.schamanen.state import (
 
 
 def legal_moves(view: View) -> Sequence[Move]:
+    """List the legal moves. All three masks may be chosen in every duel, and exchanges are mandatory."""
     if not view.is_to_move:
         return ()
     if view.phase == "mask":
@@ -34,12 +35,16 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 
 def _sides_to_handle(view: View) -> Sequence[int]:
-    """The sides whose stones the awaited seat may touch."""
+    """Return the sides whose stones may be placed and exchanged: one's own, in the professional variants both."""
     return (BISON, WOLF) if view.terms.may_handle_both_sides else () if view.seat is None else (view.seat,)
 
 
 def _can_place(view: View, side: int, value: int, space: Space) -> bool:
-    """A space takes one stone of a side, and no twins; in memory nobody can tell twins."""
+    """Return whether a stone may be placed on a space.
+
+    A space holds at most one stone of each side. Except in memory, a stone may not be placed on a space that holds the
+    other side's stone of the same value.
+    """
     return not view.stones[side][space] and (view.terms.stones_are_hidden or value not in view.stones[1 - side][space])
 
 
@@ -52,11 +57,14 @@ def _list_placements(view: View) -> Iterator[Move]:
 
 
 def _leaves_space_for_last_stone(view: View, side: int, value: int, space: Space) -> bool:
-    """Classic only: with two stones left and a turn to place both, the first must not strand the second."""
+    """Return whether a placement leaves a legal space for the last stone.
+
+    In classic, a player who begins a turn with two stones left must place the first so that the second can follow.
+    """
     if view.terms.variant != "classic" or len(view.supply[side]) != 2 or not _is_first_of_turn(view):
         return True
-    other = sum(view.supply[side]) - value
-    return any(_can_place(view, side, other, last) for last in range(9) if last != space)
+    last_value = sum(view.supply[side]) - value
+    return any(_can_place(view, side, last_value, last_space) for last_space in range(9) if last_space != space)
 
 
 def _is_first_of_turn(view: View) -> bool:
@@ -64,13 +72,16 @@ def _is_first_of_turn(view: View) -> bool:
 
 
 def count_stones_left_in_turn(view: View) -> int:
-    """How many this turn still takes."""
+    """Return how many stones are still to be placed in this turn. Only the first and last turn have a single one."""
     placed = view.placed_count
     return 2 if placed < 17 and turn_number(placed) == turn_number(placed + 1) else 1
 
 
 def _list_relocations(view: View) -> Iterator[Move]:
-    """The dead end: the stone left over takes another's space, and that one goes to the last free."""
+    """List the moves that resolve a dead end, where no remaining stone has a legal space.
+
+    The stone takes the space of any stone of its side on the board, and that one moves to the last free space.
+    """
     for side in _sides_to_handle(view):
         for value in view.supply[side]:
             for space in SPACES_BY_NAME:
@@ -79,33 +90,38 @@ def _list_relocations(view: View) -> Iterator[Move]:
 
 
 def _stone_token(view: View, side: int, value: int) -> str:
+    """Return `7`, or `b7` where stones of both sides may be handled."""
     return f"{SIDES[side][0]}{value}" if view.terms.may_handle_both_sides else str(value)
 
 
 def _list_swaps(view: View) -> Iterator[Move]:
     for side in _sides_to_handle(view):
-        mine, theirs = view.stones[side], view.stones[1 - side]
-        colour = (SIDES[side],) if view.terms.may_handle_both_sides else ()
-        for one, other in list_swappable_spaces(mine, theirs, view.terms):
-            yield "swap", *colour, SPACES[one], SPACES[other]
+        swapped, opposing = view.stones[side], view.stones[1 - side]
+        side_names = (SIDES[side],) if view.terms.may_handle_both_sides else ()
+        for first, second in list_swappable_spaces(swapped, opposing, view.terms):
+            yield "swap", *side_names, SPACES[first], SPACES[second]
 
 
 def list_swappable_spaces(
-    mine: Sequence[object], theirs: Sequence[object], terms: MatchTerms
+    swapped: Sequence[object], opposing: Sequence[object], terms: DuelTerms
 ) -> Iterator[tuple[Space, Space]]:
-    """The spaces whose stones of one side may change places: no twins may meet where one can tell."""
-    for one, other in combinations(SPACES_BY_NAME, 2):
-        if terms.stones_are_hidden or (mine[one] != theirs[other] and mine[other] != theirs[one]):
-            yield one, other
+    """List the pairs of spaces whose stones of one side may be exchanged.
+
+    Except in memory, an exchange may not put a stone on a space that holds the other side's stone of the same value.
+    """
+    for first, second in combinations(SPACES_BY_NAME, 2):
+        if terms.stones_are_hidden or (swapped[first] != opposing[second] and swapped[second] != opposing[first]):
+            yield first, second
 
 
 def _list_stack_moves(view: View) -> Iterator[Move]:
-    lies = [
+    """List the exchanges with stacks: any two stones each move to any space other than their own."""
+    stones = [
         (f"{SIDES[side][0]}{value}", space)
         for side in (BISON, WOLF)
         for value, space in sorted((value, space) for space in range(9) for value in view.stones[side][space])
     ]
-    ways = {stone: [SPACES[to] for to in SPACES_BY_NAME if to != space] for stone, space in lies}
-    for (one, _), (other, _) in combinations(lies, 2):
-        for here, there in product(ways[one], ways[other]):
-            yield "move", one, here, other, there
+    targets = {stone: [SPACES[target] for target in SPACES_BY_NAME if target != space] for stone, space in stones}
+    for (first, _), (second, _) in combinations(stones, 2):
+        for first_target, second_target in product(targets[first], targets[second]):
+            yield "move", first, first_target, second, second_target

@@ -42,7 +42,7 @@ def _margins_by_line(state: State) -> Mapping[tuple[str, str], int]:
     """By row and column, by how much Bison would win there."""
     sums = [[0] * 9, [0] * 9]
     for side in (BISON, WOLF):
-        for value, space in enumerate(state.at[side], 1):
+        for value, space in enumerate(state.stone_spaces[side], 1):
             sums[side][space] += value
     return {
         (row, column): sums[BISON][at * 3 + along] - sums[WOLF][at * 3 + along]

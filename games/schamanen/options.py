@@ -1,4 +1,4 @@
-"""What a host may set, drawn boards included."""
+"""The options of Duel of the Shamans, and the notation of preset boards."""
 
 from __future__ import annotations
 
@@ -27,20 +27,25 @@ class Options(options.Options):
 
     @classmethod
     def first_time_options(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The stones are dealt where they may be: the first choice is a mask."""
-        may = given.get("variant", "classic") in {"classic", "memory"} and "board" not in given
-        return {"placement": "random", **given} if may else given
+        """Deal the stones at random where that is allowed, so that the first choice is a mask."""
+        can_deal = given.get("variant", "classic") in {"classic", "memory"} and "board" not in given
+        return {"placement": "random", **given} if can_deal else given
 
     @field_validator("duel_limit")
     @classmethod
     def _check_duel_limit(cls, limit: int | str) -> int | str:
-        # Odd, so that both sides exchange equally often.
+        # The limit is an odd number, so that both sides make equally many exchanges.
         if isinstance(limit, int) and (limit % 2 == 0 or limit not in range(1, DUEL_LIMIT_MAX + 1)):
             raise say.make_refusal("duel-limit", limit=limit, most=DUEL_LIMIT_MAX)
         return limit
 
     @model_validator(mode="after")
     def _check_combination(self) -> Options:
+        """Refuse options that contradict each other.
+
+        Stones cannot be dealt at random in the professional variants or together with a preset board. Preset shells
+        need a preset board; they sum to 18, and each side has at least one.
+        """
         if self.placement == "random" and self.variant in ("pro", "pro_stacks"):
             raise say.make_refusal("placement-pro")
         if self.placement == "random" and self.board is not None:
@@ -56,32 +61,38 @@ class Options(options.Options):
 
 
 def parse_board(board: str, variant: Variant) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
-    """A drawn board: rows parted by `|`, spaces by blanks, on each `bison/wolf`, stacks as `9+8/0`."""
+    """Parse a preset board: rows separated by `|`, spaces by blanks, each written `bison/wolf`.
+
+    A stack is written `9+8/0`, where 0 means no stone. Each side must have each of its nine stones exactly once.
+    """
     rows = [row.split() for row in board.split("|")]
     if [len(row) for row in rows] != [3, 3, 3]:
         raise say.make_refusal("board-shape")
-    at: list[list[Space]] = [[NOT_PLACED] * 9, [NOT_PLACED] * 9]
+    layout: list[list[Space]] = [[NOT_PLACED] * 9, [NOT_PLACED] * 9]
     for space, cell in enumerate(cell for row in rows for cell in row):
         for side, pile in enumerate(_parse_cell(cell, space, variant)):
             for value in pile:
-                if at[side][value - 1] != NOT_PLACED:
+                if layout[side][value - 1] != NOT_PLACED:
                     raise say.make_refusal("board-stones", side=SIDES[side])
-                at[side][value - 1] = space
+                layout[side][value - 1] = space
     for side in (BISON, WOLF):
-        if NOT_PLACED in at[side]:
+        if NOT_PLACED in layout[side]:
             raise say.make_refusal("board-stones", side=SIDES[side])
-    return tuple(at[BISON]), tuple(at[WOLF])
+    return tuple(layout[BISON]), tuple(layout[WOLF])
 
 
 _CELL_PATTERN: Final = re.compile(r"(0|[1-9](?:\+[1-9])*)/(0|[1-9](?:\+[1-9])*)")
 
 
 def _parse_cell(cell: str, space: Space, variant: Variant) -> list[list[int]]:
-    """The stones of each side that a cell names."""
-    named = _CELL_PATTERN.fullmatch(cell)
-    if not named:
+    """Parse the values of each side on one space.
+
+    Only stacks allow other than one stone of each side. Except in memory and stacks, their values must differ.
+    """
+    match = _CELL_PATTERN.fullmatch(cell)
+    if not match:
         raise say.make_refusal("board-cell", space=SPACES[space].upper())
-    piles = [[int(value) for value in side.split("+") if value != "0"] for side in named.groups()]
+    piles = [[int(value) for value in side.split("+") if value != "0"] for side in match.groups()]
     if variant != "pro_stacks" and [len(pile) for pile in piles] != [1, 1]:
         raise say.make_refusal("board-one", space=SPACES[space].upper())
     if variant in ("classic", "pro") and piles[BISON] == piles[WOLF]:

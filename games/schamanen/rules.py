@@ -1,4 +1,4 @@
-"""Duel der Schamanen: nine spaces, eighteen stones, eighteen shells, and two masks at a time."""
+"""The rules of Duel of the Shamans, by Wolfgang Kramer: the start, the consequences of each move, and the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.schamanen.state import (
     VALUES,
     WOLF,
     DuelFought,
-    MatchTerms,
+    DuelTerms,
     Space,
     State,
     StepEvent,
@@ -37,27 +37,30 @@ from games.schamanen.views import hide_values
 
 
 def initial_state(options: Options, seats: int, dice: Dice) -> State:
-    terms = MatchTerms(
+    terms = DuelTerms(
         variant=options.variant,
-        limit=options.duel_limit if isinstance(options.duel_limit, int) else DUEL_LIMIT_MAX,
-        endless=options.duel_limit == "none",
-        one=options.prize == "one",
-        own=options.memory_help == "own",
+        duel_limit=options.duel_limit if isinstance(options.duel_limit, int) else DUEL_LIMIT_MAX,
+        is_unlimited=options.duel_limit == "none",
+        prize_is_one_shell=options.prize == "one",
+        may_see_own_stones=options.memory_help == "own",
     )
     if options.board is not None:
-        at = parse_board(options.board, options.variant)
-        return State(terms, "mask", at, options.shells or (9, 9), blind=terms.stones_are_hidden)
+        layout = parse_board(options.board, options.variant)
+        return State(terms, "mask", layout, options.shells or (9, 9), unseen_by_owners=terms.stones_are_hidden)
     if options.placement == "random":
-        return State(terms, "mask", _draw_layout(terms, dice), last=(StonesDealt(),))
+        return State(terms, "mask", _draw_layout(terms, dice), recent_events=(StonesDealt(),))
     return State(terms, "place", ((NOT_PLACED,) * 9, (NOT_PLACED,) * 9))
 
 
-def _draw_layout(terms: MatchTerms, dice: Dice) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
-    """Uniform over the legal layouts: where twins meet, Wolf's stones are drawn again."""
+def _draw_layout(terms: DuelTerms, dice: Dice) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
+    """Draw a random layout; all legal ones are equally likely.
+
+    In classic no space may hold two stones of equal value. Such layouts are drawn again.
+    """
     bison = tuple(dice.shuffle(range(9)))
     while True:
         wolf = tuple(dice.shuffle(range(9)))
-        if terms.stones_are_hidden or not any(one == other for one, other in zip(bison, wolf, strict=True)):
+        if terms.stones_are_hidden or not any(mine == theirs for mine, theirs in zip(bison, wolf, strict=True)):
             return bison, wolf
 
 
@@ -67,46 +70,56 @@ _NO_SEATS: Final[frozenset[Seat]] = frozenset()
 
 
 def seats_to_move(state: State) -> frozenset[Seat]:
+    """Return both seats in a duel, otherwise the seat whose turn it is to place or exchange."""
     if state.phase == "mask":
         return _BOTH_SEATS
-    return _NO_SEATS if state.mover is None else _SINGLE_SEATS[state.mover]
+    return _NO_SEATS if state.active_seat is None else _SINGLE_SEATS[state.active_seat]
 
 
 def apply(state: State, joint: JointMove, dice: Dice) -> State:
     if state.terms.stones_are_hidden and state.latest_event:
-        state = replace(state, last=(*state.last[:-1], hide_values(state.latest_event)))
+        state = replace(state, recent_events=(*state.recent_events[:-1], hide_values(state.latest_event)))
     if state.phase == "mask":
         return _fight_duel(state, ROWS.index(joint[BISON][1]), COLUMNS.index(joint[WOLF][1]))
-    ((seat, word),) = joint.items()
-    match word:
+    ((seat, move),) = joint.items()
+    match move:
         case "place", stone, space:
             return _place_stone(state, seat, parse_stone(stone, seat), SPACES.index(space))
         case "relocate", stone, space:
             return _relocate_stone(state, seat, parse_stone(stone, seat), SPACES.index(space))
-        case "swap", *colour, one, other:
-            side = SIDES.index(colour[0]) if colour else seat
-            return _swap_stones(state, seat, side, SPACES.index(one), SPACES.index(other))
-        case "move", one, here, other, there:
-            return _move_stones(state, seat, ((parse_stone(one, seat), here), (parse_stone(other, seat), there)))
-    raise AssertionError(word)
+        case "swap", *side_names, first, second:
+            side = SIDES.index(side_names[0]) if side_names else seat
+            return _swap_stones(state, seat, side, SPACES.index(first), SPACES.index(second))
+        case "move", first, first_space, second, second_space:
+            return _move_stones(
+                state,
+                seat,
+                (parse_stone(first, seat), SPACES.index(first_space)),
+                (parse_stone(second, seat), SPACES.index(second_space)),
+            )
+    raise AssertionError(move)
 
 
-def _place_stones(state: State, moves: Iterable[tuple[Stone, Space]]) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
-    at = [list(side) for side in state.at]
-    for (side, value), space in moves:
-        at[side][value - 1] = space
-    return tuple(at[BISON]), tuple(at[WOLF])
+def _put_stones(state: State, placements: Iterable[tuple[Stone, Space]]) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
+    """Return the layout after each of these stones was put on its space."""
+    layout = [list(side) for side in state.stone_spaces]
+    for (side, value), space in placements:
+        layout[side][value - 1] = space
+    return tuple(layout[BISON]), tuple(layout[WOLF])
 
 
-def _finish_placement(state: State, moves: Iterable[tuple[Stone, Space]], fact: StepEvent) -> State:
-    """One more stone on the board. The facts of a turn are told together."""
+def _finish_placement(state: State, placements: Iterable[tuple[Stone, Space]], event: StepEvent) -> State:
+    """Put one more stone on the board. The events of a turn are shown together.
+
+    When all 18 stones are on the board, the duels begin.
+    """
     placed = state.placed_count
-    goes_on = placed > 0 and turn_number(placed) == turn_number(placed - 1)
+    continues_turn = placed > 0 and turn_number(placed) == turn_number(placed - 1)
     return replace(
         state,
-        at=_place_stones(state, moves),
+        stone_spaces=_put_stones(state, placements),
         phase="place" if placed + 1 < 18 else "mask",
-        last=(*(state.last if goes_on else ()), fact),
+        recent_events=(*(state.recent_events if continues_turn else ()), event),
     )
 
 
@@ -115,50 +128,71 @@ def _place_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
 
 
 def _relocate_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
+    """Put the stone on an occupied space. The stone of its side that lay there moves to the last free space."""
     side, value = stone
-    moved = state.at[side].index(space) + 1
-    (last,) = set(range(9)) - set(state.at[side])
-    fact = StoneRelocated(seat, side, value, space, moved, last)
-    return _finish_placement(state, [(stone, space), ((side, moved), last)], fact)
+    displaced_value = state.stone_spaces[side].index(space) + 1
+    (free_space,) = set(range(9)) - set(state.stone_spaces[side])
+    event = StoneRelocated(seat, side, value, space, displaced_value, free_space)
+    return _finish_placement(state, [(stone, space), ((side, displaced_value), free_space)], event)
 
 
 def _fight_duel(state: State, row: int, column: int) -> State:
+    """Settle the duel on the space where the two masks meet.
+
+    The higher stone wins, or the higher sum of a stack. The loser pays the difference, or one shell by that option,
+    but never more than they have. Equal values are a draw, and nobody pays. The match ends when one player has all
+    shells, or with the last duel of the limit.
+    """
     space = row * 3 + column
-    bison, wolf = (tuple(value for value in VALUES if side[value - 1] == space) for side in state.at)
+    bison, wolf = (tuple(value for value in VALUES if side[value - 1] == space) for side in state.stone_spaces)
     margin = sum(bison) - sum(wolf)
     winner = None if margin == 0 else BISON if margin > 0 else WOLF
-    paid = 0 if winner is None else min(1 if state.terms.one else abs(margin), state.shells[1 - winner])
-    gain = paid if winner == BISON else -paid
-    shells = (state.shells[BISON] + gain, state.shells[WOLF] - gain)
-    duels = state.duels + 1
-    fought = DuelFought(duels, space, (bison, wolf), paid, winner)
-    seen = (
-        (state.seen[BISON].union(bison), state.seen[WOLF].union(wolf)) if state.terms.stones_are_hidden else state.seen
-    )
+    price = 1 if state.terms.prize_is_one_shell else abs(margin)
+    paid = 0 if winner is None else min(price, state.shells[1 - winner])
+    bison_gain = paid if winner == BISON else -paid
+    shells = (state.shells[BISON] + bison_gain, state.shells[WOLF] - bison_gain)
+    duels_fought = state.duels_fought + 1
+    duel = DuelFought(duels_fought, space, (bison, wolf), paid, winner)
+    revealed = state.revealed_values
+    if state.terms.stones_are_hidden:
+        revealed = (revealed[BISON].union(bison), revealed[WOLF].union(wolf))
     return replace(
         state,
-        phase="over" if 0 in shells or duels == state.terms.limit else "exchange",
+        phase="over" if 0 in shells or duels_fought == state.terms.duel_limit else "exchange",
         shells=shells,
-        duels=duels,
-        seen=seen,
-        last=(fought,),
-        course=(*state.course, fought) if state.terms.stones_are_hidden else (),
+        duels_fought=duels_fought,
+        revealed_values=revealed,
+        recent_events=(duel,),
+        history=(*state.history, duel) if state.terms.stones_are_hidden else (),
     )
 
 
-def _swap_stones(state: State, seat: Seat, side: int, one: Space, other: Space) -> State:
-    here, there = state.at[side].index(one) + 1, state.at[side].index(other) + 1
-    at = _place_stones(state, [((side, here), other), ((side, there), one)])
-    swapped = StonesSwapped(seat, side, (one, other))
-    course = (*state.course, swapped) if state.terms.stones_are_hidden else ()
-    return replace(state, phase="mask", at=at, last=(*state.last, swapped), course=course)
+def _swap_stones(state: State, seat: Seat, side: int, first: Space, second: Space) -> State:
+    """Exchange two stones of one side between their spaces."""
+    first_value, second_value = state.stone_spaces[side].index(first) + 1, state.stone_spaces[side].index(second) + 1
+    layout = _put_stones(state, [((side, first_value), second), ((side, second_value), first)])
+    event = StonesSwapped(seat, side, (first, second))
+    return replace(
+        state,
+        phase="mask",
+        stone_spaces=layout,
+        recent_events=(*state.recent_events, event),
+        history=(*state.history, event) if state.terms.stones_are_hidden else (),
+    )
 
 
-def _move_stones(state: State, seat: Seat, words: tuple[tuple[Stone, str], tuple[Stone, str]]) -> State:
-    (one, here), (other, there) = ((stone, SPACES.index(to)) for stone, to in words)
-    ways = tuple(((side, value), state.at[side][value - 1], to) for (side, value), to in ((one, here), (other, there)))
-    at = _place_stones(state, [(one, here), (other, there)])
-    return replace(state, phase="mask", at=at, last=(*state.last, StonesMoved(seat, (ways[0], ways[1]))))
+def _move_stones(state: State, seat: Seat, first: tuple[Stone, Space], second: tuple[Stone, Space]) -> State:
+    """Move two different stones of any side to other spaces, where they may join stacks."""
+    (first_move, second_move) = (
+        ((side, value), state.stone_spaces[side][value - 1], space) for (side, value), space in (first, second)
+    )
+    event = StonesMoved(seat, (first_move, second_move))
+    return replace(
+        state,
+        phase="mask",
+        stone_spaces=_put_stones(state, [first, second]),
+        recent_events=(*state.recent_events, event),
+    )
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -166,6 +200,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def result(state: State) -> Result | None:
+    """Return the result of a match that is over: more shells win, and nine each are a draw."""
     if state.phase != "over":
         return None
     bison, wolf = state.shells

@@ -115,7 +115,7 @@ def draw_panels(view: View, left: int, unseen: UndeterminedValues) -> Iterator[P
 
 
 def _is_to_move(view: View, side: Seat) -> bool:
-    return view.phase == "mask" or view.mover == side
+    return view.phase == "mask" or view.active_seat == side
 
 
 def _draw_panel(view: View, side: Seat, width: int, height: int, unseen: Sequence[int]) -> Iterator[PlacedMark]:
@@ -190,7 +190,7 @@ def _draw_shell_count(view: View, side: Seat, width: int) -> Iterator[PlacedMark
         ink = GOLD if gained else FAINT
         yield Letters(change, 120, 78, ink, PANEL, lie="right"), width - 138, 58
     if isinstance(newest, StonesMoved) and newest.seat == side:
-        for at, ((each, value), _, _) in enumerate(newest.ways):
+        for at, ((each, value), _, _) in enumerate(newest.stone_moves):
             yield draw_stone(each, value, 64, PANEL), width - 14 - (2 - at) * 64, 66
 
 

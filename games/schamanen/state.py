@@ -1,4 +1,4 @@
-"""The world of the Duel: spaces, stones, what can happen to them, where a match stands and what of it is seen."""
+"""The state of a match of Duel of the Shamans, the events that change it, and what a seat may know of it."""
 
 from __future__ import annotations
 
@@ -16,40 +16,42 @@ SIDES: Final = ("bison", "wolf")
 COLUMNS: Final = "abc"
 ROWS: Final = "123"
 LINES: Final = (ROWS, COLUMNS)
-"""By side, what its masks are called."""
+"""By side, the names of its masks: Bison chooses a row, Wolf a column."""
 SPACES: Final = tuple(column + row for row in ROWS for column in COLUMNS)
-"""Row by row, as on the board; space s is in row s // 3 and column s % 3."""
+"""The names of the spaces, row by row; space `s` is in row `s // 3` and column `s % 3`."""
 SPACES_BY_NAME: Final = tuple(sorted(range(9), key=SPACES.__getitem__))
-"""The order in which words list spaces: a1 a2 a3 b1 …"""
+"""The spaces in the order in which moves list them: a1 a2 a3 b1 …"""
 VALUES: Final = range(1, 10)
 NOT_PLACED: Final = -1
-"""Where a stone lies that was not placed yet."""
+"""Stands for the space of a stone that is still in the supply."""
 FACE_DOWN: Final = 0
-"""The value of a stone that lies face down."""
+"""Stands for the value of a stone that lies face down."""
 DUEL_LIMIT_MAX: Final = 201
-"""Well-played matches without a limit go round in circles three times in a hundred."""
+"""Also ends matches without a limit: about three in a hundred well-played ones would never end."""
 
 Space: TypeAlias = int
 Stone: TypeAlias = tuple[int, int]
-"""Side and value; never two alike."""
+"""Side and value. Each pair exists once."""
+StoneMove: TypeAlias = tuple[Stone, Space, Space]
+"""A stone, the space it leaves and the space it moves to."""
 Stones: TypeAlias = tuple[tuple[int, ...], ...]
-"""The values on each space; several where stacks are allowed."""
+"""By space, the values of the stones of one side; several if stacks are allowed."""
 Variant: TypeAlias = Literal["classic", "memory", "pro", "pro_stacks"]
 Phase: TypeAlias = Literal["place", "mask", "exchange", "over"]
 
 
 @dataclass(frozen=True, slots=True)
-class MatchTerms:
-    """What of the options still matters once the stones are out."""
+class DuelTerms:
+    """The options that matter after the start."""
 
     variant: Variant
-    limit: int
-    endless: bool
-    """Nobody asked for that limit; it stops matches that would never end."""
-    one: bool
-    """Every duel is worth one shell."""
-    own: bool
-    """In memory, everybody may look at their own stones."""
+    duel_limit: int
+    is_unlimited: bool
+    """Did the players choose no limit? `duel_limit` then only stops matches that would never end."""
+    prize_is_one_shell: bool
+    """Does the loser of a duel pay one shell instead of the difference?"""
+    may_see_own_stones: bool
+    """In memory, may players always look at their own stones?"""
 
     @property
     def stones_are_hidden(self) -> bool:
@@ -57,7 +59,7 @@ class MatchTerms:
 
     @property
     def may_handle_both_sides(self) -> bool:
-        """May one handle the other's stones too?"""
+        """May a player also place and exchange the opponent's stones?"""
         return self.variant in ("pro", "pro_stacks")
 
     @property
@@ -67,7 +69,7 @@ class MatchTerms:
 
 @dataclass(frozen=True, slots=True)
 class StonesDealt:
-    """The dice laid all the stones out."""
+    """All stones were placed at random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +82,14 @@ class StonePlaced:
 
 @dataclass(frozen=True, slots=True)
 class StoneRelocated:
-    """A stone that could go nowhere took another's space, and that one the last free."""
+    """A stone that had no legal space displaced another one, which moved to the last free space."""
 
     seat: Seat
     side: int
     value: int
     space: Space
-    moved: int
-    to: Space
+    displaced_value: int
+    displaced_to: Space
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,80 +110,83 @@ class StonesSwapped:
 
 @dataclass(frozen=True, slots=True)
 class StonesMoved:
-    """Two stones of any colours, each with its way."""
+    """An exchange in the variant with stacks: two stones of any side moved."""
 
     seat: Seat
-    ways: tuple[tuple[Stone, Space, Space], tuple[Stone, Space, Space]]
+    stone_moves: tuple[StoneMove, StoneMove]
 
 
 StepEvent: TypeAlias = StonesDealt | StonePlaced | StoneRelocated | DuelFought | StonesSwapped | StonesMoved
 
 
 def turn_number(placed: int) -> int:
-    """Which of the ten turns of one, two, two … two, one stones comes after so many."""
+    """Return the placement turn, counted from 0, after this many placed stones.
+
+    The ten turns place one stone, then eight times two, then one.
+    """
     return (placed + 1) // 2
 
 
 def exchanging_seat(duels: int) -> Seat:
-    """Who exchanges after so many duels: Bison before the even ones, Wolf before the odd; before the first nobody."""
+    """Return the seat that exchanges after this many duels: Bison after the first, then in turn."""
     return BISON if duels % 2 else WOLF
 
 
-def parse_stone(stone: str, seat: Seat) -> Stone:
-    """`7` is one's own, `b7` a bison stone, `w7` a wolf stone."""
-    side = {"b": BISON, "w": WOLF}.get(stone[0], seat)
-    return side, int(stone[-1])
+def parse_stone(token: str, seat: Seat) -> Stone:
+    """Parse a stone: `b7` is Bison's, `w7` is Wolf's, and `7` belongs to the seat."""
+    side = {"b": BISON, "w": WOLF}.get(token[0], seat)
+    return side, int(token[-1])
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    terms: MatchTerms
+    terms: DuelTerms
     phase: Phase
-    at: tuple[tuple[Space, ...], tuple[Space, ...]]
-    """`at[side][value - 1]`: where each stone lies, or HAND."""
+    stone_spaces: tuple[tuple[Space, ...], tuple[Space, ...]]
+    """`stone_spaces[side][value - 1]` is the space of that stone, or `NOT_PLACED`."""
     shells: tuple[int, int] = (9, 9)
-    duels: int = 0
-    seen: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
-    """In memory: the values that duels have turned up, by side; everybody can follow those stones ever after."""
-    blind: bool = False
-    """In memory, from a drawn start: not even their owners have seen the stones."""
-    last: tuple[StepEvent, ...] = ()
-    """What a player who looks up now should be told, oldest first; only the newest may hold what is hidden."""
-    course: tuple[DuelFought | StonesSwapped, ...] = ()
-    """In memory: all that has happened since the stones were out; everybody saw that."""
+    duels_fought: int = 0
+    revealed_values: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    """In memory, the values that duels have turned up, by side. Exchanges are public, so all can track them."""
+    unseen_by_owners: bool = False
+    """In memory with a preset board, not even their owners have seen the stones."""
+    recent_events: tuple[StepEvent, ...] = ()
+    """The events that a player should be shown next, oldest first. Only the latest may contain hidden values."""
+    history: tuple[DuelFought | StonesSwapped, ...] = ()
+    """In memory, all duels and exchanges. They are public."""
 
     @property
     def placed_count(self) -> int:
-        return 18 - sum(side.count(NOT_PLACED) for side in self.at)
+        return 18 - sum(side.count(NOT_PLACED) for side in self.stone_spaces)
 
     @property
-    def mover(self) -> Seat | None:
-        """Who places or exchanges; nobody when both choose a mask."""
+    def active_seat(self) -> Seat | None:
+        """The seat that is to place or exchange; `None` if both choose a mask or the match is over."""
         if self.phase == "place":
             return turn_number(self.placed_count) % 2
-        return exchanging_seat(self.duels) if self.phase == "exchange" else None
+        return exchanging_seat(self.duels_fought) if self.phase == "exchange" else None
 
     @property
     def latest_event(self) -> StepEvent | None:
-        return self.last[-1] if self.last else None
+        return self.recent_events[-1] if self.recent_events else None
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     seat: Seat | None
-    terms: MatchTerms
+    terms: DuelTerms
     phase: Phase
-    mover: Seat | None
+    active_seat: Seat | None
     stones: tuple[Stones, Stones]
-    """By side and space, as they lie before these eyes now; BACK for a stone face down."""
-    known: tuple[Stones, Stones]
-    """The same with all that these eyes have ever seen."""
+    """By side, the stones on the board as this seat sees them at this moment."""
+    known_stones: tuple[Stones, Stones]
+    """The same with every value that this seat can know from all it was ever shown."""
     supply: tuple[tuple[int, ...], tuple[int, ...]]
     shells: tuple[int, int]
-    duels: int
-    seen: tuple[frozenset[int], frozenset[int]]
-    last: tuple[StepEvent, ...]
-    course: tuple[DuelFought | StonesSwapped, ...]
+    duels_fought: int
+    revealed_values: tuple[frozenset[int], frozenset[int]]
+    recent_events: tuple[StepEvent, ...]
+    history: tuple[DuelFought | StonesSwapped, ...]
 
     @property
     def placed_count(self) -> int:
@@ -189,13 +194,13 @@ class View:
 
     @property
     def latest_event(self) -> StepEvent | None:
-        return self.last[-1] if self.last else None
+        return self.recent_events[-1] if self.recent_events else None
 
     @property
     def is_decided(self) -> bool:
-        """Did the game end, or only the match?"""
-        return self.phase == "over" and (0 in self.shells or self.duels == self.terms.limit)
+        """Did the match end by the rules, and not because its players or the clock ended it?"""
+        return self.phase == "over" and (0 in self.shells or self.duels_fought == self.terms.duel_limit)
 
     @property
     def is_to_move(self) -> bool:
-        return self.seat is not None and (self.phase == "mask" or self.mover == self.seat)
+        return self.seat is not None and (self.phase == "mask" or self.active_seat == self.seat)

@@ -1,4 +1,4 @@
-"""Who sees what: views, what must be forgotten, and the worlds that a view allows."""
+"""What each seat may see and know, what a view must forget, and random states that fit a view."""
 
 from __future__ import annotations
 
@@ -27,50 +27,61 @@ from games.schamanen.state import (
 
 def view(state: State, seat: Seat | None) -> View:
     hides = state.terms.stones_are_hidden and state.phase != "over"
-    known = tuple(_arrange_by_space(state.at[side], _values_known_to(state, seat, side)) for side in (BISON, WOLF))
+    known_stones = tuple(
+        _arrange_by_space(state.stone_spaces[side], _values_known_to(state, seat, side)) for side in (BISON, WOLF)
+    )
     shown = (
-        tuple(_arrange_by_space(state.at[side], _values_shown_to(state, seat, side)) for side in (BISON, WOLF))
+        tuple(
+            _arrange_by_space(state.stone_spaces[side], _values_shown_to(state, seat, side)) for side in (BISON, WOLF)
+        )
         if hides
-        else known
+        else known_stones
     )
     return View(
         seat=seat,
         terms=state.terms,
         phase=state.phase,
-        mover=state.mover,
+        active_seat=state.active_seat,
         stones=(shown[BISON], shown[WOLF]),
-        known=(known[BISON], known[WOLF]),
+        known_stones=(known_stones[BISON], known_stones[WOLF]),
         supply=(_supply_seen_by(state, seat, BISON), _supply_seen_by(state, seat, WOLF)),
         shells=state.shells,
-        duels=state.duels,
-        seen=state.seen,
-        last=_events_seen_by(state, seat) if hides else state.last,
-        course=state.course,
+        duels_fought=state.duels_fought,
+        revealed_values=state.revealed_values,
+        recent_events=_events_seen_by(state, seat) if hides else state.recent_events,
+        history=state.history,
     )
 
 
-def _arrange_by_space(at: Sequence[Space], face_up: Iterable[int]) -> Stones:
-    """Each space's stones: those face up by value, and a back for each other one."""
-    up = frozenset(face_up)
-    spaces: list[list[int]] = [[] for _ in SPACES]
-    for value in VALUES:
-        if at[value - 1] != NOT_PLACED:
-            spaces[at[value - 1]].append(value if value in up else FACE_DOWN)
-    return tuple(map(tuple, spaces))
+def _arrange_by_space(stone_spaces: Sequence[Space], face_up: Iterable[int]) -> Stones:
+    """List the stones of one side by space, with `FACE_DOWN` for each value that is not face up."""
+    face_up_values = frozenset(face_up)
+    piles: list[list[int]] = [[] for _ in SPACES]
+    for value, space in zip(VALUES, stone_spaces, strict=True):
+        if space != NOT_PLACED:
+            piles[space].append(value if value in face_up_values else FACE_DOWN)
+    return tuple(map(tuple, piles))
 
 
 def _values_known_to(state: State, seat: Seat | None, side: int) -> Iterable[int]:
-    """The stones of a side whose value this seat can tell from all it was shown."""
+    """Return the values of a side that this seat can locate from all it was shown.
+
+    Players know the stones they placed themselves, and everybody knows the stones that a duel has turned up.
+    """
     if not state.terms.stones_are_hidden or state.phase == "over":
         return VALUES
-    if side == seat and (state.terms.own or not state.blind):
+    if side == seat and (state.terms.may_see_own_stones or not state.unseen_by_owners):
         return VALUES
-    return state.seen[side]
+    return state.revealed_values[side]
 
 
 def _values_shown_to(state: State, seat: Seat | None, side: int) -> Iterable[int]:
-    """The stones of a side that lie open before this seat in memory: its own if help is on, and what just happened."""
-    if side == seat and state.terms.own:
+    """Return the values of a side that this seat sees in memory at this moment.
+
+    Players see a stone of their own while they place it, and all their own if they were dealt or `memory_help` is on.
+    The two stones of a duel are turned up for everybody until the next event.
+    """
+    if side == seat and state.terms.may_see_own_stones:
         return VALUES
     match state.latest_event:
         case StonesDealt() if side == seat:
@@ -84,74 +95,80 @@ def _values_shown_to(state: State, seat: Seat | None, side: int) -> Iterable[int
 
 
 def _supply_seen_by(state: State, seat: Seat | None, side: int) -> tuple[int, ...]:
-    stones = tuple(value for value in VALUES if state.at[side][value - 1] == NOT_PLACED)
+    """Return the stones of a side that are not placed yet. In memory, others see only how many there are."""
+    stones = tuple(value for value in VALUES if state.stone_spaces[side][value - 1] == NOT_PLACED)
     hidden = state.terms.stones_are_hidden and state.phase != "over" and side != seat
     return (FACE_DOWN,) * len(stones) if hidden else stones
 
 
 def _events_seen_by(state: State, seat: Seat | None) -> tuple[StepEvent, ...]:
-    newest = state.latest_event
-    if isinstance(newest, StonePlaced) and newest.seat != seat:
-        return (*state.last[:-1], hide_values(newest))
-    return state.last
+    event = state.latest_event
+    if isinstance(event, StonePlaced) and event.seat != seat:
+        return (*state.recent_events[:-1], hide_values(event))
+    return state.recent_events
 
 
-def hide_values(fact: StepEvent) -> StepEvent:
-    """What remains to be said in memory once the stones are turned down again."""
-    match fact:
+def hide_values(event: StepEvent) -> StepEvent:
+    """Return the event as it may be shown in memory after its stones were turned face down again."""
+    match event:
         case StonePlaced():
-            return replace(fact, value=FACE_DOWN)
+            return replace(event, value=FACE_DOWN)
         case DuelFought():
-            return replace(fact, values=((FACE_DOWN,), (FACE_DOWN,)))
+            return replace(event, values=((FACE_DOWN,), (FACE_DOWN,)))
         case _:
-            return fact
+            return event
 
 
 def forget(view: View) -> View:
-    """In memory: the stones turned down again, and no record of what they were."""
+    """Return the view with all stones face down again and without their values, if this is memory.
+
+    Only with `memory_help` players may look at their own stones again.
+    """
     if not view.terms.stones_are_hidden or view.phase == "over":
         return view
     stones = tuple(
-        side if seat == view.seat and view.terms.own else tuple((FACE_DOWN,) * len(pile) for pile in side)
+        side
+        if seat == view.seat and view.terms.may_see_own_stones
+        else tuple((FACE_DOWN,) * len(pile) for pile in side)
         for seat, side in enumerate(view.stones)
     )
     return replace(
         view,
         stones=(stones[BISON], stones[WOLF]),
-        known=(stones[BISON], stones[WOLF]),
-        seen=(frozenset(), frozenset()),
-        last=tuple(map(hide_values, view.last)),
-        course=(),
+        known_stones=(stones[BISON], stones[WOLF]),
+        revealed_values=(frozenset(), frozenset()),
+        recent_events=tuple(map(hide_values, view.recent_events)),
+        history=(),
     )
 
 
 def resample(view: View, dice: Dice) -> State:
-    at = tuple(_sample_spaces(view.known[side], view.supply[side], dice) for side in (BISON, WOLF))
-    last, newest = view.last, view.latest_event
-    if isinstance(newest, StonePlaced) and newest.value == FACE_DOWN:
-        value = at[newest.side].index(newest.space) + 1
-        last = (*last[:-1], replace(newest, value=value))
-    # Whether the others are blind too, a view cannot tell; it looks the same to this seat.
-    blind = view.seat is not None and any(FACE_DOWN in pile for pile in view.known[view.seat])
+    bison, wolf = (_sample_spaces(view.known_stones[side], view.supply[side], dice) for side in (BISON, WOLF))
+    events, event = view.recent_events, view.latest_event
+    if isinstance(event, StonePlaced) and event.value == FACE_DOWN:
+        value = (bison, wolf)[event.side].index(event.space) + 1
+        events = (*events[:-1], replace(event, value=value))
+    # The view does not show whether the opponent has seen their stones. This seat's view is the same in both cases.
+    unseen_by_owners = view.seat is not None and any(FACE_DOWN in pile for pile in view.known_stones[view.seat])
     return State(
         terms=view.terms,
         phase=view.phase,
-        at=(at[BISON], at[WOLF]),
+        stone_spaces=(bison, wolf),
         shells=view.shells,
-        duels=view.duels,
-        seen=view.seen,
-        blind=blind,
-        last=last,
-        course=view.course,
+        duels_fought=view.duels_fought,
+        revealed_values=view.revealed_values,
+        unseen_by_owners=unseen_by_owners,
+        recent_events=events,
+        history=view.history,
     )
 
 
 def _sample_spaces(known: Stones, supply: Sequence[int], dice: Dice) -> tuple[Space, ...]:
-    """Where the stones of a side may lie: those known where they are, the others in any order under the backs."""
-    at = {value: space for space, pile in enumerate(known) for value in pile if value}
-    at |= {value: NOT_PLACED for value in supply if value}
-    backs = [space for space, pile in enumerate(known) for value in pile if not value]
-    backs += [NOT_PLACED for value in supply if not value]
-    unseen = dice.shuffle([value for value in VALUES if value not in at])
-    at |= dict(zip(unseen, backs, strict=True))
-    return tuple(at[value] for value in VALUES)
+    """Draw a space for each stone of one side. Known stones stay, and the others get the face-down spaces at random."""
+    space_by_value = {value: space for space, pile in enumerate(known) for value in pile if value}
+    space_by_value |= {value: NOT_PLACED for value in supply if value}
+    face_down_spaces = [space for space, pile in enumerate(known) for value in pile if not value]
+    face_down_spaces += [NOT_PLACED for value in supply if not value]
+    unknown = dice.shuffle([value for value in VALUES if value not in space_by_value])
+    space_by_value |= dict(zip(unknown, face_down_spaces, strict=True))
+    return tuple(space_by_value[value] for value in VALUES)

@@ -69,7 +69,7 @@ def to_exchange(seat: int, board: str, **options: object) -> Match:
 
 def draw_board(view: View, *, known: bool = False) -> str:
     """The board of a view, drawn: `?` lies face down, `-` is nothing; or the board that these eyes can work out."""
-    stones = view.known if known else view.stones
+    stones = view.known_stones if known else view.stones
     cells = [
         "/".join("+".join("?" if value == FACE_DOWN else str(value) for value in side[space]) or "-" for side in stones)
         for space in range(9)

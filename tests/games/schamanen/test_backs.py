@@ -24,7 +24,7 @@ def play_memory(seed: int, **options: Any) -> Iterator[Match]:
 
 
 def find_layout(match: Match, side: int) -> Layout:
-    at = match.state.at[side]
+    at = match.state.stone_spaces[side]
     return tuple(at.index(space) + 1 for space in range(9))
 
 
@@ -44,9 +44,9 @@ def test_belief_is_the_same_to_all_eyes_and_fits_what_was_turned_up() -> None:
             )
             == 1
         )
-        assert (backs[0].bison_shells, backs[0].duels_fought) == (match.state.shells[0], match.state.duels)
+        assert (backs[0].bison_shells, backs[0].duels_fought) == (match.state.shells[0], match.state.duels_fought)
         for side in (0, 1):
-            assert backs[0].known_stones[side] == tuple(value for (value,) in views[2].known[side])
+            assert backs[0].known_stones[side] == tuple(value for (value,) in views[2].known_stones[side])
             assert sum(backs[0].layout_probabilities[side].values()) == pytest.approx(1)
             for each in backs[0].layout_probabilities[side]:
                 assert sorted(each) == list(VALUES)

@@ -13,7 +13,7 @@ from tests.games.schamanen.drawn import VECTOR, draw_board, list_margins, said, 
 @pytest.mark.parametrize("space", SPACES)
 def test_row_is_chosen_by_bison_and_column_by_wolf(space: str) -> None:
     match = said(table(board=VECTOR), f"0 mask {space[1]}", f"1 mask {space[0]}")
-    (fought,) = match.view_of(None).last
+    (fought,) = match.view_of(None).recent_events
     assert isinstance(fought, DuelFought)
     assert SPACES[fought.space] == space
     # Nine shells outlast a classic duel.
@@ -58,7 +58,7 @@ def test_side_with_all_the_shells_has_won_at_once(
     # No exchange follows.
     assert match.seats_asked == frozenset()
     assert draw_board(match.view_of(None)) == VECTOR
-    (fought,) = match.view_of(None).last
+    (fought,) = match.view_of(None).recent_events
     assert isinstance(fought, DuelFought)
     assert (fought.paid, fought.winner) == (paid, ranks.index(1))
 

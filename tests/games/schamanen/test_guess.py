@@ -39,7 +39,7 @@ def count_worlds(match: Match, rolls: int) -> list[int]:
     found = {seat: list_worlds(match.view_of(seat), rolls) for seat in EYES}
     for seat, guesses in found.items():
         assert {GAME.view(world, seat) for world in guesses} == {match.view_of(seat)}
-        assert match.state in guesses or match.state.blind, "the truth is among them"
+        assert match.state in guesses or match.state.unseen_by_owners, "the truth is among them"
     return [len(guesses) for guesses in found.values()]
 
 
@@ -97,7 +97,7 @@ def test_own_stones_are_certain_after_the_placement() -> None:
     for seat in (0, 1):
         found = list_worlds(match.view_of(seat), 50)
         assert len(found) == 50
-        assert {world.at[seat] for world in found} == {match.state.at[seat]}
+        assert {world.stone_spaces[seat] for world in found} == {match.state.stone_spaces[seat]}
 
 
 def test_covered_view_allows_worlds_without_what_was_seen() -> None:

@@ -17,21 +17,21 @@ def test_shells_stones_and_exchangers_of_random_matches(variant: str, seed: int)
         assert sum(state.shells) == 18
         assert min(state.shells) >= 0
         for side in (0, 1):
-            out = [space for space in state.at[side] if space >= 0]
+            out = [space for space in state.stone_spaces[side] if space >= 0]
             assert len(out) + len(seen.supply[side]) == 9
             if variant != "pro_stacks" or state.phase == "place":
                 # A permutation: no two stones of a side on a space.
                 assert len(set(out)) == len(out)
         if variant in ("classic", "pro"):
             assert not [cell for cell in draw_board(seen).split() if cell[0] == cell[-1] and cell[0] not in "-|"]
-        newest = seen.last[-1] if seen.last else None
+        newest = seen.recent_events[-1] if seen.recent_events else None
         if isinstance(newest, DuelFought):
             duels += 1
-            assert newest.number == duels == state.duels
+            assert newest.number == duels == state.duels_fought
             assert (match.result is not None) is (0 in state.shells or duels == 201)
         if isinstance(newest, StonesSwapped | StonesMoved):
             # Bison before the even duels, Wolf before the odd ones, nobody before the first.
             assert duels >= 1
             assert newest.seat == duels % 2 ^ 1
     assert match.result
-    assert duels == match.state.duels >= 1
+    assert duels == match.state.duels_fought >= 1

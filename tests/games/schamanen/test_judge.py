@@ -35,7 +35,7 @@ def choose_masks(row: int, column: int) -> JointMove:
 def solve_duel(match: Match) -> MatrixSolution:
     """Mix as the house does, which thinks a duel ahead."""
     tariff = compute_pairing_values(match.view_of(None), lambda: 1.0, 1)
-    at = match.state.at
+    at = match.state.stone_spaces
     meetings = [10 * (at[0].index(space) + 1) + at[1].index(space) + 1 for space in range(9)]
     return solve_matrix([[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)])
 

@@ -27,7 +27,7 @@ def test_recalled_board_shows_what_may_lie_beneath_the_backs(step: int, left: li
     view, told = match.view_of(BISON), [*GAME.list_possibilities(match.view_of(BISON), "en")]
     assert [what for _, what, _ in told] == ([left] if left else [])
     for _, what, where in told:
-        lies = {SPACES[match.state.at[WOLF][int(value) - 1]].upper() for value in what}
+        lies = {SPACES[match.state.stone_spaces[WOLF][int(value) - 1]].upper() for value in what}
         assert lies == set(where), "so they did"
     found = GAME.recall_board(view)
     assert found
@@ -44,10 +44,10 @@ def test_recalled_board_shows_what_may_lie_beneath_the_backs(step: int, left: li
 def test_recalled_board_does_not_tell_which_lies_where() -> None:
     """Two stones change places that nobody has seen: these eyes are shown the same, and their owner is not."""
     match = load_match(31)
-    bison, wolf = match.state.at
+    bison, wolf = match.state.stone_spaces
     at = list(wolf)
     at[2], at[8] = at[8], at[2]
-    world = replace(match.state, at=(bison, tuple(at)))
+    world = replace(match.state, stone_spaces=(bison, tuple(at)))
     for seat, same in ((BISON, True), (WOLF, False)):
         there, here = (GAME.recall_board(GAME.view(state, seat)) for state in (world, match.state))
         assert there

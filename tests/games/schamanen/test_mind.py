@@ -47,8 +47,8 @@ def test_reason_in_memory_tells_no_value_that_lies_face_down(level: Level) -> No
 def test_playful_house_in_memory_forgets_what_is_turned_down_again() -> None:
     match = said(table(board=VECTOR, variant="memory", prize="one"), "c3")
     view = said(match, "0 " + " ".join(match.legal_moves(0)[0])).view_of(0)
-    blank = replace(view, known=view.stones)
-    assert view.known != view.stones
+    blank = replace(view, known_stones=view.stones)
+    assert view.known_stones != view.stones
     for roll in range(20):
         thoughts = [GAME.think(each, Level.PLAYFUL, Dice(f"{roll}".encode()), plenty) for each in (view, blank)]
         assert thoughts[0] == thoughts[1]
@@ -61,7 +61,7 @@ def test_playful_house_in_memory_forgets_what_is_turned_down_again() -> None:
         ("9/1 8/2 7/3 | 1/9 2/8 3/7 | 4/6 5/4 6/5", {}, "1"),
         # With two duels to go row 1 may meet A1, where Wolf's 9 takes five of the fourteen shells, and the exchange
         # after it brings Wolf the rest.
-        ("4/9 6/1 5/4 | 9/8 8/3 7/2 | 1/6 2/5 3/7", {"shells": (14, 4), "duels": 19}, "2"),
+        ("4/9 6/1 5/4 | 9/8 8/3 7/2 | 1/6 2/5 3/7", {"shells": (14, 4), "duels_fought": 19}, "2"),
     ],
 )
 def test_mask_that_is_best_in_any_case_is_chosen_and_called_sure(
@@ -129,7 +129,7 @@ def test_chances_are_told_to_within_three_points(to_go: int, seeds: int) -> None
 def list_exchanges(seeds: int, to_go: int) -> Iterator[Match]:
     for seed in range(seeds):
         for match in play_randomly(seed, placement="random", duel_limit=5, prize=("difference", "one")[seed % 2]):
-            if match.state.phase == "exchange" and match.state.duels == 5 - to_go:
+            if match.state.phase == "exchange" and match.state.duels_fought == 5 - to_go:
                 yield match
 
 

@@ -28,7 +28,7 @@ from games.schamanen.known_board import (
     single_stone_board,
     unknown_values,
 )
-from games.schamanen.state import MatchTerms, State, Variant, View, exchanging_seat
+from games.schamanen.state import DuelTerms, State, Variant, View, exchanging_seat
 from tests.games.schamanen.drawn import VECTOR, list_worlds, said, table
 from tests.games.schamanen.scenes import scene
 
@@ -98,7 +98,7 @@ def build_half_known_view(seat: Seat | None) -> View:
         if number < 6:
             match = said(match, f"{find_mover(match)} swap b3 c3")
     view: View = said(match, f"{find_mover(match)} swap a1 b3").view_of(seat)
-    return replace(view, terms=replace(view.terms, one=False))
+    return replace(view, terms=replace(view.terms, prize_is_one_shell=False))
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -111,7 +111,7 @@ def test_beliefs_are_the_mean_over_all_worlds(seat: Seat) -> None:
     for space, meeting in enumerate(ground.pairings):
         left = [shells_after_duel(state, space) for state in found]
         assert outlook.shell_values[meeting] == pytest.approx(Fraction(sum(left), 4))
-        hopes = [win_probability_by_shells(view.terms, view.duels + 1, shells) for shells in left]
+        hopes = [win_probability_by_shells(view.terms, view.duels_fought + 1, shells) for shells in left]
         assert outlook.win_values[meeting] == pytest.approx(sum(hopes) / 4)
 
 
@@ -119,8 +119,8 @@ def test_beliefs_are_the_mean_over_all_worlds(seat: Seat) -> None:
 @pytest.mark.parametrize(("prize", "limit"), [("difference", 21), ("one", 21), ("difference", "none"), ("one", 1)])
 def test_chances_agree_with_the_end_and_with_who_is_better_off(variant: str, prize: str, limit: int | str) -> None:
     terms = table(variant=variant, prize=prize, duel_limit=limit).state.terms
-    assert [win_probability_by_shells(terms, terms.limit, shells) for shells in (8, 9, 10)] == [0, 0.5, 1]
-    for duels in range(1, terms.limit):
+    assert [win_probability_by_shells(terms, terms.duel_limit, shells) for shells in (8, 9, 10)] == [0, 0.5, 1]
+    for duels in range(1, terms.duel_limit):
         found = [win_probability_by_shells(terms, duels, shells) for shells in range(19)]
         assert found == sorted(found)
         assert (found[0], found[18]) == (0, 1)
@@ -165,13 +165,13 @@ def list_exchanged(board: Duels, sides: Iterable[int]) -> Iterator[Duels]:
             yield found
 
 
-def search_to_the_end(board: Duels, terms: MatchTerms, shells: int, duels: int) -> list[float]:
+def search_to_the_end(board: Duels, terms: DuelTerms, shells: int, duels: int) -> list[float]:
     """Return what each of nine duels is worth to Bison after so many; every exchange is tried, to the last duel."""
     seat, after = exchanging_seat(duels + 1), duels + 1
 
     @cache
     def answered(left: int) -> float:
-        if after == terms.limit or left in (0, 18):
+        if after == terms.duel_limit or left in (0, 18):
             return (1 + (left > 9) - (left < 9)) / 2
         answers = list_exchanged(board, (0, 1) if terms.may_handle_both_sides else (seat,))
         hopes = (matrix.value_3x3(*search_to_the_end(answer, terms, left, after)) for answer in answers)
@@ -180,7 +180,7 @@ def search_to_the_end(board: Duels, terms: MatchTerms, shells: int, duels: int) 
     return [answered(left) for left in fight_all(board, shells)]
 
 
-def measure_exploitability(board: Duels, terms: MatchTerms, shells: int, duels: int, further: int) -> float:
+def measure_exploitability(board: Duels, terms: DuelTerms, shells: int, duels: int, further: int) -> float:
     """Return what the house's mix of masks loses to an opponent who knows it."""
     ahead = Evaluator(terms, ((), ()), shells, duels).search_values(SingleStoneBoard(board), further)
     foreseen = [ahead[meeting] for meeting in SingleStoneBoard(board).pairings]
@@ -194,7 +194,7 @@ def measure_exploitability(board: Duels, terms: MatchTerms, shells: int, duels: 
 @pytest.mark.parametrize(("variant", "count"), [("classic", 40), ("pro", 12)])
 @pytest.mark.parametrize("limit", [20, 21])
 def test_mix_with_two_duels_to_go_cannot_be_exploited(variant: Variant, count: int, limit: int) -> None:
-    terms = MatchTerms(variant, limit, endless=False, one=False, own=False)
+    terms = DuelTerms(variant, limit, is_unlimited=False, prize_is_one_shell=False, may_see_own_stones=False)
     for number, board in enumerate(draw_boards(count)):
         assert measure_exploitability(board, terms, 1 + number % 17, limit - 2, 1) < 1e-9
 
@@ -203,6 +203,6 @@ def test_mix_with_two_duels_to_go_cannot_be_exploited(variant: Variant, count: i
     "limit", [pytest.param(20, marks=pytest.mark.gate), pytest.param(21, marks=pytest.mark.nightly)]
 )
 def test_mix_with_three_duels_to_go_loses_a_point_at_most(limit: int) -> None:
-    terms = MatchTerms("classic", limit, endless=False, one=False, own=False)
+    terms = DuelTerms("classic", limit, is_unlimited=False, prize_is_one_shell=False, may_see_own_stones=False)
     for number, board in enumerate(draw_boards(12)):
         assert measure_exploitability(board, terms, 2 + number, limit - 3, SEARCH_DEPTH) < 0.01

@@ -74,7 +74,7 @@ def test_drawn_board_lies_as_it_is_drawn(variant: str, board: str) -> None:
     assert seen == board.replace("9+8", "8+9").replace("0", "-")
     assert match.seats_asked == {0, 1}
     assert match.scores() == (5, 13)
-    assert not match.state.last
+    assert not match.state.recent_events
 
 
 @pytest.mark.parametrize(

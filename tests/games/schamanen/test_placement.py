@@ -131,7 +131,7 @@ def test_drawn_layouts_are_equally_likely(variant: str) -> None:
     for seed in range(900):
         match = table(seed, variant=variant, placement="random")
         assert match.state.phase == "mask"
-        at = match.state.at
+        at = match.state.stone_spaces
         spaces.update((side, value, at[side][value]) for side in (0, 1) for value in range(9))
         pairs.update((at[0].index(space), at[1].index(space)) for space in range(9))
     # Within five deviations of 100, and of 112 (without the twins) or 100.

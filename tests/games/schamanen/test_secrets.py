@@ -56,7 +56,7 @@ def test_remembered_value_is_not_told() -> None:
     match = said(draft_to(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3")
     for seat in EYES:
         view, cover = match.view_of(seat), GAME.forget(match.view_of(seat))
-        assert view.known != cover.known
+        assert view.known_stones != cover.known_stones
         assert GAME.draw_board(view) == GAME.draw_board(cover)
         assert not GAME.draw_reveal(view)
         for locale in LOCALES:
@@ -81,8 +81,8 @@ def test_drawn_start_looks_like_a_placed_one_once_a_duel_is_over(variant: str, e
 def test_view_has_these_fields_and_no_others() -> None:
     """Whoever adds one: who may see it, in memory too?"""
     assert {field.name for field in fields(View)} == {
-        "seat", "terms", "phase", "mover", "stones", "known", "supply", "shells", "duels", "seen", "last",
-        "course",
+        "seat", "terms", "phase", "active_seat", "stones", "known_stones", "supply", "shells", "duels_fought",
+        "revealed_values", "recent_events", "history",
     }  # fmt: skip
 
 
@@ -91,18 +91,18 @@ def test_covered_view_has_neither_values_nor_a_course(seat: int | None) -> None:
     match = said(draft_to(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3", "a1")
     cover = GAME.forget(match.view_of(seat))
     assert draw_board(cover) == draw_board(cover, known=True) == "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
-    assert (cover.seen, cover.course) == ((frozenset(), frozenset()), ())
-    (fought,) = cover.last
+    assert (cover.revealed_values, cover.history) == ((frozenset(), frozenset()), ())
+    (fought,) = cover.recent_events
     assert isinstance(fought, DuelFought)
     # That, where and how much was paid may stay.
     assert (fought.values, fought.space, fought.paid) == (((0,), (0,)), 0, 1)
-    assert (cover.shells, cover.duels, cover.phase) == ((11, 7), 2, "exchange")
+    assert (cover.shells, cover.duels_fought, cover.phase) == ((11, 7), 2, "exchange")
 
 
 def test_covered_view_hides_the_stone_just_placed_from_its_owner() -> None:
     cover = GAME.forget(said(table(variant="memory"), "0 place 5 b2").view_of(0))
     assert draw_board(cover) == "-/- -/- -/- | -/- ?/- -/- | -/- -/- -/-"
-    assert [fact.value for fact in cover.last if isinstance(fact, StonePlaced)] == [0]
+    assert [fact.value for fact in cover.recent_events if isinstance(fact, StonePlaced)] == [0]
 
 
 def test_covered_view_keeps_what_help_shows() -> None:

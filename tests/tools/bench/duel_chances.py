@@ -59,7 +59,7 @@ def _duels(view: View) -> list[Duel]:
     grounds = [ground for _, ground in list_exchanges(board_known_to_viewer(view), view.terms, view.seat, liking)]
     found = [_turned(ground.pairings, view.seat) for ground in grounds]
     shells, wins = (sorted(found, key=partial(_worth, after=after))[-BEST:] for after in (_SHELLS, _WINS))
-    if view.terms.one:
+    if view.terms.prize_is_one_shell:
         shells = wins = [[(margin > 0) - (margin < 0) for margin in duel] for duel in wins]
     return [*shells, *wins]
 
