@@ -199,8 +199,8 @@ class Game(ABC, Generic[O, S, V]):
         """Return a move for one click where choosing takes many."""
         return None
 
-    def ask_next_token(self, view: V, said: Move, locale: str) -> str:
-        """Return the question that the next token answers after `said`; empty if the buttons need none."""
+    def ask_next_token(self, view: V, prefix: Move, locale: str) -> str:
+        """Return the question that the next token answers after `prefix`; empty if the buttons need none."""
         return ""
 
     def introduce(self, view: V, locale: str) -> str:
@@ -230,7 +230,7 @@ class Game(ABC, Generic[O, S, V]):
         """
         return ()
 
-    def draw_partial_move(self, view: V, said: Move) -> Picture | None:
+    def draw_partial_move(self, view: V, prefix: Move) -> Picture | None:
         """Return the board with the tokens chosen so far, for this seat alone; `None` if it would look the same."""
         return None
 

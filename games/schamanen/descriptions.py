@@ -196,19 +196,19 @@ def short_label(view: View, word: Move, locale: str) -> str:
     return word[1].upper() if word[0] == "mask" else ""
 
 
-def ask_next_token(view: View, said: Move, locale: str) -> str:
+def ask_next_token(view: View, prefix: Move, locale: str) -> str:
     """And why some of what lies there cannot be had, where that is so."""
-    match said:
+    match prefix:
         case ("place",) | ("move",):
-            return say(f"ask-{said[0]}", locale)
+            return say(f"ask-{prefix[0]}", locale)
         case ("move", _, _):
             return say("ask-also", locale)
         case ("move", _) | ("move", _, _, _):
-            return say("ask-there", locale, stone=move_label(view, said, locale))
+            return say("ask-there", locale, stone=move_label(view, prefix, locale))
         case ("place", _):
-            there = {word[-1] for word in legal_moves(view) if word[:2] == said}
+            there = {word[-1] for word in legal_moves(view) if word[:2] == prefix}
             grey = len(there) < len(SPACES)
-            told = say("ask-there", locale, stone=move_label(view, said, locale))
+            told = say("ask-there", locale, stone=move_label(view, prefix, locale))
         case ("swap", *colour, space) if space in SPACES:
             there = {
                 it for word in legal_moves(view) if space in word and word[1:-2] == tuple(colour) for it in word[-2:]
@@ -219,7 +219,7 @@ def ask_next_token(view: View, said: Move, locale: str) -> str:
             return say("ask-swap", locale)
         case _:
             return ""
-    return f"{told}\n-# {say(f'grey-{said[0]}', locale)}" if grey else told
+    return f"{told}\n-# {say(f'grey-{prefix[0]}', locale)}" if grey else told
 
 
 def _line_kind(seat: Seat | None) -> str:

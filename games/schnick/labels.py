@@ -56,9 +56,9 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
     return ""
 
 
-def ask_next_token(view: View, said: Move, locale: str) -> str:
+def ask_next_token(view: View, prefix: Move, locale: str) -> str:
     """Ask for the next token of a move; below the question, say which symbol beats which if one is to be chosen."""
-    kind = next(iter(said or (move[0] for move in legal_moves(view))), "")
+    kind = next(iter(prefix or (move[0] for move in legal_moves(view))), "")
     if kind in ("redeal", "keep"):
         return say("ask-redeal", locale)
     if kind == "challenge":

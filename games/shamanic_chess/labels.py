@@ -78,19 +78,19 @@ def _can_move_and_journey(position: Position, start: str) -> bool:
     return can_journey and has_ordinary_move(position, square)
 
 
-def ask_next_token(view: View, said: Move, locale: str) -> str:
+def ask_next_token(view: View, prefix: Move, locale: str) -> str:
     position = view.state.position
-    if not said:
+    if not prefix:
         return say("ask-check" if is_check(position) else "ask-piece", locale)
-    piece = move_label(view, said[:1], locale)
-    match said:
+    piece = move_label(view, prefix[:1], locale)
+    match prefix:
         case (start,) if position.in_trance & 1 << SQUARE_BY_NAME[start]:
             return say("ask-asleep", locale, piece=piece)
         case (start,):
             return say("ask-both" if _can_move_and_journey(position, start) else "ask-goal", locale, piece=piece)
         case (_, "~", *_):
             return say("ask-journey", locale, piece=piece)
-    return say("ask-became", locale, piece=f"{piece} {move_label(view, said, locale)}")
+    return say("ask-became", locale, piece=f"{piece} {move_label(view, prefix, locale)}")
 
 
 def _title_kind(kind: PieceKind, locale: str) -> str:
