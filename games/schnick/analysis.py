@@ -1,6 +1,7 @@
-"""What was luck in a match of cards: what met, and what was drawn; and what each lost by what they could count.
+"""Win shares of a match, and how much of their change in a step was luck or each player's choice.
 
-Only many choices together tell anything: how this is played as well as can be, nobody knows.
+Luck is which choices met and which cards were drawn. A choice is compared with the best one for what the player could
+know. Optimal play of the whole game is not known, so only many choices together say something about a player.
 """
 
 from __future__ import annotations
@@ -20,64 +21,85 @@ from games.schnick.ai import list_policy_weights, predict_rival_choice
 from games.schnick.endgame import solve_endgame
 from games.schnick.policy_net import NASH_SIGNS
 from games.schnick.rules import SIGN_MOVES, apply, legal_moves
-from games.schnick.state import JOKER, NAME_BY_SYMBOL, PAYOFF, SYMBOL_BY_NAME, SYMBOLS, Card, Cards, State, View
+from games.schnick.state import (
+    JOKER,
+    NAME_BY_SYMBOL,
+    PAYOFF,
+    SEAT_COUNTS,
+    SYMBOL_BY_NAME,
+    SYMBOLS,
+    Card,
+    Cards,
+    State,
+    View,
+)
 from games.schnick.views import build_state_with_hidden_cards, view
 from games.tables import load_table
 
 _SEAT_COUNT_NAMES: Final = ("two", "three", "four", "five", "six")
+"""The keys of `chances.toml`, in the order of SEAT_COUNTS."""
+_FEATURES: Final = 8
+"""The number of features of `list_win_features`."""
 
 
 def estimate_win_shares(state: State, cards: Cards) -> tuple[float, ...]:
-    """By seat, of the one point that those in front share; of cards that lie face down it is known only how many there
-    are, and together with the others they are `cards`.
+    """Estimate each seat's share of the one point that the winners share.
+
+    `cards` are all symbol cards of the match. Hands may contain hidden cards.
     """
     if state.phase in ("over", "sign"):
         return _share_among_leaders(state)
     weights = _WEIGHTS_BY_SEATS[len(state.hands)]
-    merits = [sum(map(mul, weights, row)) for row in list_win_features(state, cards)]
-    most = max(merits)
-    shares = [exp(merit - most) for merit in merits]
+    logits = [sum(map(mul, weights, features)) for features in list_win_features(state, cards)]
+    # Subtracting the highest logit keeps exp() from overflowing.
+    highest = max(logits)
+    shares = [exp(logit - highest) for logit in logits]
     return tuple(share / sum(shares) for share in shares)
 
 
 def list_win_features(state: State, cards: Cards) -> Iterator[Sequence[float]]:
-    """What the chances of each seat follow from."""
-    near = 1 / (1 + min(map(len, state.hands)))
-    gone = "".join((*state.won_cards, *state.cards_in_middle))
-    there = {symbol: cards.count(symbol) - gone.count(symbol) for symbol in SYMBOLS}
-    beats = {symbol: _count_net_beaten(symbol, there) for symbol in SYMBOLS}
-    left, pot = sum(there.values()), len("".join(state.cards_in_middle))
+    """Yield the features of each seat: won cards, cards in hand, a joker in hand, and the strength of the hand.
+
+    Each is repeated with a factor that grows toward the end of the match. Both players of a duel count half of the pot
+    as won. The strength compares the hand with the other unplayed cards.
+    """
+    nearness = 1 / (1 + min(map(len, state.hands)))
+    played = "".join((*state.won_cards, *state.cards_in_middle))
+    unplayed = {symbol: cards.count(symbol) - played.count(symbol) for symbol in SYMBOLS}
+    net_beaten = {symbol: _count_net_beaten(symbol, unplayed) for symbol in SYMBOLS}
+    unplayed_total, pot = sum(unplayed.values()), len("".join(state.cards_in_middle))
     for seat, hand in enumerate(state.hands):
         won = len(state.won_cards[seat]) + (pot / 2 if seat in state.duelists else 0)
         joker = JOKER in hand
-        strength = sum(beats.get(card, 0) for card in hand) / max(1, left - len(hand) + joker)
-        yield won, won * near, len(hand), len(hand) * near, joker, joker * near, strength, strength * near
+        strength = sum(net_beaten.get(card, 0) for card in hand) / max(1, unplayed_total - len(hand) + joker)
+        features = (won, len(hand), joker, strength)
+        yield [value for feature in features for value in (feature, feature * nearness)]
 
 
-def _count_net_beaten(symbol: Card, there: Mapping[Card, int]) -> int:
-    """How many of the cards it beats, less those by which it is beaten."""
-    return sum(many * PAYOFF[symbol][other] for other, many in there.items())
+def _count_net_beaten(symbol: Card, counts: Mapping[Card, int]) -> int:
+    """Count the cards that a symbol beats, minus those that beat it."""
+    return sum(count * PAYOFF[symbol][other] for other, count in counts.items())
 
 
 def _share_among_leaders(state: State) -> tuple[float, ...]:
-    """Among those whom signs still decide for, each is as likely."""
+    """Share the point among the leaders or, in a tiebreak by signs, among the players who are still in."""
     won = list(map(len, state.won_cards))
-    best = state.tied_seats or [seat for seat, cards in enumerate(won) if cards == max(won)]
-    return tuple((seat in best) / len(best) for seat in range(len(won)))
+    leaders = state.tied_seats or [seat for seat, cards in enumerate(won) if cards == max(won)]
+    return tuple((seat in leaders) / len(leaders) for seat in range(len(won)))
 
 
 def _load_weights() -> Mapping[int, Sequence[float]]:
-    told = load_table(__package__, "chances")
-    if [*told] != [*_SEAT_COUNT_NAMES] or {len(weights) for weights in told.values()} != {8}:
-        raise ValueError(f"chances.toml: {told}")
-    return dict(enumerate(told.values(), 2))
+    table = load_table(__package__, "chances")
+    if [*table] != [*_SEAT_COUNT_NAMES] or {len(weights) for weights in table.values()} != {_FEATURES}:
+        raise ValueError(f"chances.toml: {table}")
+    return dict(zip(SEAT_COUNTS, table.values(), strict=True))
 
 
 _WEIGHTS_BY_SEATS: Final = _load_weights()
 
 
 ROUNDING_ERROR: Final = 1e-9
-"""What comes of rounding is nothing."""
+"""Smaller changes of a share are due to rounding."""
 Shares: TypeAlias = tuple[float, ...]
 MoveProbabilities: TypeAlias = Mapping[Move, float]
 EvaluateMoves: TypeAlias = Callable[[Move, Move], Shares]
@@ -87,37 +109,47 @@ _NASH_SIGN_MOVES: Final[MoveProbabilities] = {
 
 
 def win_shares(state: State, *, quickly: bool = False) -> Shares:
-    """With all hands open, and the next duel in mind; quickly without it."""
+    """Return each seat's win share with all hands open.
+
+    Unless `quickly`, a running duel is averaged over the choices and draws of its next step.
+    """
     if quickly:
         return estimate_win_shares(state, state.symbol_cards)
     if state.phase == "challenge" and len(state.hands) == 2:
-        # There is nobody else.
+        # With two players there is only one possible challenge, so evaluate the duel that follows.
         rival = 1 - state.challenger
         state = apply(state, {state.challenger: ("challenge", str(rival))}, UNSEEDED.step_dice(1))
     return _evaluate_duel(state).win_shares if state.phase == "duel" else estimate_win_shares(state, state.symbol_cards)
 
 
 def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contribution]:
-    """Of a new hand, and of whom one challenges, nothing is said but what came of it; nor of signs of more than two."""
+    """Split the change of the win shares in a step into luck and choices.
+
+    Only duels and tiebreaks of two players are split. Redeals, challenges and larger tiebreaks are not judged.
+    """
     change = _add_weighted([(1, win_shares(later)), (-1, win_shares(state))])
     match state.phase:
         case "duel":
             return _split_duel_step(state, joint, change)
         case "sign" if len(state.tied_seats) == 2:
-            parts = _split_tiebreak(state, joint)
+            contributions = _split_tiebreak(state, joint)
         case _:
-            parts = []
-    rest = _subtract_contributions(change, parts)
-    return [*parts, Contribution("sight", rest)] if max(map(abs, rest)) > ROUNDING_ERROR else parts
+            contributions = []
+    rest = _subtract_contributions(change, contributions)
+    has_rest = max(map(abs, rest)) > ROUNDING_ERROR
+    return [*contributions, Contribution("sight", rest)] if has_rest else contributions
 
 
-def _subtract_contributions(change: Shares, parts: Iterable[Contribution]) -> Shares:
-    return _add_weighted([(1, change), *((-1, part.gains) for part in parts)])
+def _subtract_contributions(change: Shares, contributions: Iterable[Contribution]) -> Shares:
+    return _add_weighted([(1, change), *((-1, contribution.gains) for contribution in contributions)])
 
 
 @dataclass(frozen=True, slots=True)
 class _DuelEvaluation:
-    """Before two show: what they choose from as the house would, and what it leads to."""
+    """A duel before its next step: the policies of both seats, and the win shares that result from them.
+
+    `evaluate_moves` returns the win shares after a pair of moves.
+    """
 
     evaluate_moves: EvaluateMoves
     policies: tuple[MoveProbabilities, MoveProbabilities]
@@ -130,138 +162,138 @@ def _evaluate_duel(state: State) -> _DuelEvaluation:
     cards = state.symbol_cards
 
     @cache
-    def met(first: Move, second: Move) -> Shares:
+    def evaluate_moves(first: Move, second: Move) -> Shares:
         return _average_over_draws(state, {one: first, other: second}, cards)
 
-    mixes = _get_policy(view(state, one)), _get_policy(view(state, other))
-    ways = [(a * b, met(mine, theirs)) for mine, a in mixes[0].items() for theirs, b in mixes[1].items()]
-    return _DuelEvaluation(met, mixes, _add_weighted(ways))
+    policies = _get_policy(view(state, one)), _get_policy(view(state, other))
+    outcomes = [
+        (first_probability * second_probability, evaluate_moves(first, second))
+        for first, first_probability in policies[0].items()
+        for second, second_probability in policies[1].items()
+    ]
+    return _DuelEvaluation(evaluate_moves, policies, _add_weighted(outcomes))
 
 
 def _split_duel_step(state: State, joint: JointMove, change: Shares) -> Sequence[Contribution]:
     one, other = state.duelists
     before = _evaluate_duel(state)
-    parts = [Contribution("meeting", _measure_meeting_luck(before, (joint[one], joint[other])))]
-    seen = []
-    for seat, mix in zip((one, other), before.policies, strict=True):
-        looked = view(state, seat)
-        lost = _measure_losses(looked)
-        parts.append(Contribution("choice", lost[joint[seat]], seat))
-        seen += [(-share, lost[word]) for word, share in mix.items()]
-    # Whoever mixes well loses a little now and then, so that nobody knows what comes: that is nobody's luck.
-    parts.append(Contribution("sight", _add_weighted(seen)))
-    # And how their hands lay to each other, and what was drawn.
-    return [*parts, Contribution("dice", _subtract_contributions(change, parts))]
+    contributions = [Contribution("meeting", _measure_meeting_luck(before, (joint[one], joint[other])))]
+    expected_losses = []
+    for seat, policy in zip((one, other), before.policies, strict=True):
+        losses = _measure_losses(view(state, seat))
+        contributions.append(Contribution("choice", losses[joint[seat]], seat))
+        expected_losses += [(-probability, losses[move]) for move, probability in policy.items()]
+    # A good policy sometimes plays a worse move to stay unpredictable. Its average loss is neither luck nor a mistake.
+    contributions.append(Contribution("sight", _add_weighted(expected_losses)))
+    # The rest is the luck of the deal and of the cards drawn.
+    return [*contributions, Contribution("dice", _subtract_contributions(change, contributions))]
 
 
 def _split_tiebreak(state: State, joint: JointMove) -> list[Contribution]:
-    """The last word of two who are level."""
+    """Split the change in a tiebreak of two players into the luck of the meeting and the losses of both signs."""
     one, other = state.tied_seats
     seats = len(state.won_cards)
 
-    def met(first: Move, second: Move) -> Shares:
-        return _split_between_two(
-            seats, one, other, (1 + PAYOFF[SYMBOL_BY_NAME[first[1]]][SYMBOL_BY_NAME[second[1]]]) / 2
-        )
+    def evaluate_moves(first: Move, second: Move) -> Shares:
+        payoff = PAYOFF[SYMBOL_BY_NAME[first[1]]][SYMBOL_BY_NAME[second[1]]]
+        return _split_between_two(seats, one, other, (1 + payoff) / 2)
 
-    hoped = {
-        word: _add_weighted((share, met(word, each)) for each, share in _NASH_SIGN_MOVES.items())[one]
-        for word in SIGN_MOVES
+    expected = {
+        move: _add_weighted((share, evaluate_moves(move, answer)) for answer, share in _NASH_SIGN_MOVES.items())[one]
+        for move in SIGN_MOVES
     }
-    lost = ((seat, hoped[joint[seat]] - max(hoped.values())) for seat in (one, other))
+    losses = ((seat, expected[joint[seat]] - max(expected.values())) for seat in (one, other))
     choices = [
-        Contribution("choice", _split_between_two(seats, seat, one + other - seat, less, 0), seat)
-        for seat, less in lost
+        Contribution("choice", _split_between_two(seats, seat, one + other - seat, loss, 0), seat)
+        for seat, loss in losses
     ]
-    evenly = _DuelEvaluation(met, (_NASH_SIGN_MOVES, _NASH_SIGN_MOVES), _split_between_two(seats, one, other, 0.5))
-    return [Contribution("meeting", _measure_meeting_luck(evenly, (joint[one], joint[other]))), *choices]
+    policies = (_NASH_SIGN_MOVES, _NASH_SIGN_MOVES)
+    before = _DuelEvaluation(evaluate_moves, policies, _split_between_two(seats, one, other, 0.5))
+    return [Contribution("meeting", _measure_meeting_luck(before, (joint[one], joint[other]))), *choices]
 
 
-def _measure_meeting_luck(before: _DuelEvaluation, said: tuple[Move, Move]) -> Shares:
-    """What neither could help: where one of them mixes as the house does it is nothing on average, whatever the other
-    chooses.
+def _measure_meeting_luck(before: _DuelEvaluation, moves: tuple[Move, Move]) -> Shares:
+    """Measure the luck of two moves that met: the part of the outcome that neither move explains alone.
+
+    It is zero on average if either player follows the policy, no matter what the other chooses.
     """
-    met, (mine, theirs) = before.evaluate_moves, before.policies
-    ways: list[tuple[float, Shares]] = [(1, met(*said)), (1, before.win_shares)]
-    ways += [(-share, met(said[0], word)) for word, share in theirs.items()]
-    ways += [(-share, met(word, said[1])) for word, share in mine.items()]
-    return _add_weighted(ways)
+    evaluate_moves, (first_policy, second_policy) = before.evaluate_moves, before.policies
+    terms: list[tuple[float, Shares]] = [(1, evaluate_moves(*moves)), (1, before.win_shares)]
+    terms += [(-share, evaluate_moves(moves[0], move)) for move, share in second_policy.items()]
+    terms += [(-share, evaluate_moves(move, moves[1])) for move, share in first_policy.items()]
+    return _add_weighted(terms)
 
 
 def _average_over_draws(state: State, joint: JointMove, cards: Cards) -> Shares:
-    """What a step in a duel leads to, over all that may be drawn then: each card of the pile may lie on top."""
-    made, pile = apply(state, joint, UNSEEDED.step_dice(1)), state.pile
-    drawn = len(pile) - len(made.pile)
-    if not drawn or made.phase in ("over", "sign"):
-        return estimate_win_shares(made, cards)
-    round_ = pile + pile[: drawn - 1]
-    tops = Counter(round_[at : at + drawn] for at in range(len(pile)))
-    found = []
-    for top, many in tops.items():
+    """Return the win shares after a step of a duel, averaged over the cards that may be drawn in it.
+
+    The average is over every run of neighboring cards in the pile, as if it were a ring, so that each card counts the
+    same.
+    """
+    after, pile = apply(state, joint, UNSEEDED.step_dice(1)), state.pile
+    drawn = len(pile) - len(after.pile)
+    if not drawn or after.phase in ("over", "sign"):
+        return estimate_win_shares(after, cards)
+    ring = pile + pile[: drawn - 1]
+    tops = Counter(ring[start : start + drawn] for start in range(len(pile)))
+    outcomes = []
+    for top, count in tops.items():
         rest = "".join((Counter(pile) - Counter(top)).elements())
-        found.append(
-            (
-                many / len(pile),
-                estimate_win_shares(apply(replace(state, pile=rest + top), joint, UNSEEDED.step_dice(1)), cards),
-            )
-        )
-    return _add_weighted(found)
+        after = apply(replace(state, pile=rest + top), joint, UNSEEDED.step_dice(1))
+        outcomes.append((count / len(pile), estimate_win_shares(after, cards)))
+    return _add_weighted(outcomes)
 
 
-def _get_policy(looked: View) -> MoveProbabilities:
-    """As the house at its strongest chooses."""
-    kind, ways = _get_move_kind(looked), list_policy_weights(looked)
-    whole = sum(many for _, many in ways)
-    return {(kind, NAME_BY_SYMBOL[symbol]): many / whole for symbol, many in ways}
+def _get_policy(seat_view: View) -> MoveProbabilities:
+    """Return the probability of each move at the strongest level of the AI."""
+    kind, weights = _get_move_kind(seat_view), list_policy_weights(seat_view)
+    total = sum(weight for _, weight in weights)
+    return {(kind, NAME_BY_SYMBOL[symbol]): weight / total for symbol, weight in weights}
 
 
-def _get_move_kind(looked: View) -> str:
-    """A hand without symbols signs."""
-    return legal_moves(looked)[0][0]
+def _get_move_kind(seat_view: View) -> str:
+    """Return "card", or "sign" for a hand without symbol cards."""
+    return legal_moves(seat_view)[0][0]
 
 
-def _measure_losses(looked: View) -> Mapping[Move, Shares]:
-    """Held against the best there was by what this seat could count, whatever the other showed."""
-    assert looked.seat is not None
-    seat, words, seats = looked.seat, legal_moves(looked), len(looked.hands)
-    rival = next(each for each in looked.duelists if each != seat)
-    if len(words) == 1:
-        return {words[0]: (0.0,) * seats}
-    if found := solve_endgame(looked):
-        most = max(found.win_probabilities.values())
-        return {
-            word: _split_between_two(seats, seat, rival, found.win_probabilities[SYMBOL_BY_NAME[word[1]]] - most, 0)
-            for word in words
+def _measure_losses(seat_view: View) -> Mapping[Move, Shares]:
+    """Return the negative shares that each move loses against the best one, judged by what this view shows."""
+    assert seat_view.seat is not None
+    seat, moves, seats = seat_view.seat, legal_moves(seat_view), len(seat_view.hands)
+    rival = next(duelist for duelist in seat_view.duelists if duelist != seat)
+    if len(moves) == 1:
+        return {moves[0]: (0.0,) * seats}
+    if endgame := solve_endgame(seat_view):
+        losses = {
+            name: value - max(endgame.win_probabilities.values()) for name, value in endgame.win_probabilities.items()
         }
-    hoped = {word: _estimate_move(looked, rival, word) for word in words}
-    best = max(hoped.values(), key=lambda each: each[seat])
-    return {word: _add_weighted([(1, hope), (-1, best)]) for word, hope in hoped.items()}
+        return {move: _split_between_two(seats, seat, rival, losses[SYMBOL_BY_NAME[move[1]]], 0) for move in moves}
+    expected = {move: _estimate_move(seat_view, rival, move) for move in moves}
+    best = max(expected.values(), key=lambda shares: shares[seat])
+    return {move: _add_weighted([(1, shares), (-1, best)]) for move, shares in expected.items()}
 
 
-def _estimate_move(looked: View, rival: Seat, word: Move) -> Shares:
-    """Over all that the rival may show; what else they hold, and what will be drawn, is neither good nor bad."""
-    assert looked.seat is not None
-    there, hand = build_state_with_hidden_cards(looked), looked.hands[rival]
-    found = []
-    for symbol, share in predict_rival_choice(looked, rival).items():
-        hands = (*there.hands[:rival], symbol + hand[1:], *there.hands[rival + 1 :]) if hand else there.hands
-        joint = {looked.seat: word, rival: ("card" if hand else "sign", NAME_BY_SYMBOL[symbol])}
-        found.append(
-            (
-                share,
-                estimate_win_shares(
-                    apply(replace(there, hands=hands), joint, UNSEEDED.step_dice(1)), looked.symbol_cards
-                ),
-            )
-        )
-    return _add_weighted(found)
+def _estimate_move(seat_view: View, rival: Seat, move: Move) -> Shares:
+    """Return the expected win shares after a move, over all symbols that the rival may show.
+
+    The other hidden cards in hands and in the pile count as average cards.
+    """
+    assert seat_view.seat is not None
+    state, hand = build_state_with_hidden_cards(seat_view), seat_view.hands[rival]
+    outcomes = []
+    for symbol, share in predict_rival_choice(seat_view, rival).items():
+        hands = (*state.hands[:rival], symbol + hand[1:], *state.hands[rival + 1 :]) if hand else state.hands
+        joint = {seat_view.seat: move, rival: ("card" if hand else "sign", NAME_BY_SYMBOL[symbol])}
+        after = apply(replace(state, hands=hands), joint, UNSEEDED.step_dice(1))
+        outcomes.append((share, estimate_win_shares(after, seat_view.symbol_cards)))
+    return _add_weighted(outcomes)
 
 
-def _split_between_two(seats: int, one: Seat, other: Seat, share: float, whole: float = 1.0) -> Shares:
-    """So much for the one, and the rest for the other."""
-    return tuple(share if seat == one else whole - share if seat == other else 0.0 for seat in range(seats))
+def _split_between_two(seats: int, one: Seat, other: Seat, share: float, total: float = 1.0) -> Shares:
+    """Give one of two seats its share and the other seat the rest of the total."""
+    return tuple(share if seat == one else total - share if seat == other else 0.0 for seat in range(seats))
 
 
-def _add_weighted(ways: Iterable[tuple[float, Shares]]) -> Shares:
-    """Each so many times."""
-    return tuple(map(sum, zip(*([times * share for share in shares] for times, shares in ways), strict=True)))
+def _add_weighted(terms: Iterable[tuple[float, Shares]]) -> Shares:
+    """Add shares seat by seat, each multiplied by its weight."""
+    return tuple(map(sum, zip(*([weight * share for share in shares] for weight, shares in terms), strict=True)))
