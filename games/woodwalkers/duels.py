@@ -1,4 +1,4 @@
-"""Turns, and duels: from two animals on one space to one of them on its way home."""
+"""The order of turns, the end of the match, and duels from the attack until the loser has returned."""
 
 from __future__ import annotations
 
@@ -14,56 +14,61 @@ from games.woodwalkers.spaces import SPACE_BY_NAME, Space
 from games.woodwalkers.state import State, Team
 
 
-def add_event(state: State, fact: Event) -> State:
-    return replace(state, turn_events=(*state.turn_events, fact))
+def add_event(state: State, event: Event) -> State:
+    return replace(state, turn_events=(*state.turn_events, event))
 
 
 def start_turn_events(state: State) -> State:
-    """The first word of a turn begins a new story; the battle mode chosen just before belongs to it."""
+    """Drop the events of the last turn if this is the first move of a turn; keep a battle mode chosen just before."""
     if state.phase != "roll":
         return state
-    newest = state.turn_events[-1] if state.turn_events else None
-    if isinstance(newest, AnimalHealed) and newest.seat == state.mover:
+    latest = state.turn_events[-1] if state.turn_events else None
+    # The mover has already healed in this turn.
+    if isinstance(latest, AnimalHealed) and latest.seat == state.mover:
         return state
-    return replace(state, turn_events=(newest,) if isinstance(newest, ModeChosen) else ())
+    return replace(state, turn_events=(latest,) if isinstance(latest, ModeChosen) else ())
 
 
-def change_team(state: State, seat: Seat, **parts: Any) -> State:
-    team = replace(state.teams[seat], **parts)
+def change_team(state: State, seat: Seat, **changes: Any) -> State:
+    team = replace(state.teams[seat], **changes)
     return replace(state, teams=(*state.teams[:seat], team, *state.teams[seat + 1 :]))
 
 
-def place_animal(team: Team, animal: Animal, space: Space) -> tuple[Space, ...]:
-    """Where the team's animals are when this one is there."""
+def spaces_after_placing(team: Team, animal: Animal, space: Space) -> tuple[Space, ...]:
+    """Return the spaces of the team's animals, with this animal on this space."""
     return (*team.spaces[:animal], space, *team.spaces[animal + 1 :])
 
 
 def roll_die(state: State, dice: Dice) -> tuple[int, State]:
-    """A die: of a drawn start the next that was drawn, otherwise chance."""
+    """Roll a die. The preset rolls of a match are used first, in order."""
     if state.preset_rolls:
         return state.preset_rolls[0], replace(state, preset_rolls=state.preset_rolls[1:])
     return dice.draw_below(DIE_SIDES) + 1, state
 
 
 def end_move(state: State) -> State:
-    """After the move: whoever can heal is asked, for everybody else the turn is over."""
+    """End the move. A mover with a Medicine tile and a wounded animal may still heal; otherwise the turn is over."""
     if state.teams[state.mover].can_heal:
         return replace(state, phase="rest")
     return end_turn(state, state.mover)
 
 
 def start_dice_turns(state: State) -> State:
-    """The round's dice turns begin to the left of who chose its mode."""
+    """Begin the dice turns of the round. The player to the left of the mode chooser is first, the chooser last."""
     return _go_to_turn(state, 1)
 
 
 def end_turn(state: State, seat: Seat) -> State:
-    """The turn of that seat is over."""
+    """End this seat's dice turn and go to the next turn, round, or the end of the match."""
     return _go_to_turn(state, (seat - state.mode_chooser - 1) % state.terms.seats + 2)
 
 
 def _go_to_turn(state: State, place: int) -> State:
-    """The next dice turn from this place of the round on; whoever has no animal in play has none."""
+    """Go to the dice turn at this place of the round, 1 for the first, or the next place whose player may roll.
+
+    A player without animals in play has no dice turns. After the last place the next round begins. The match ends
+    after a round in which the open modes could not be refilled to three.
+    """
     for turn in range(place, state.terms.seats + 1):
         seat = (state.mode_chooser + turn) % state.terms.seats
         if state.teams[seat].in_play:
@@ -74,24 +79,27 @@ def _go_to_turn(state: State, place: int) -> State:
 
 
 def _count_flags(state: State) -> State:
-    """The last turn is over: flags go to whoever lies on them."""
-    flags = tuple(sum(value for space, value in state.flags if space in team.spaces) for team in state.teams)
-    for seat, points in enumerate(flags):
+    """End the match. Each player gets the values of the flags that their animals lie on."""
+    flag_points = tuple(sum(value for space, value in state.flags if space in team.spaces) for team in state.teams)
+    for seat, points in enumerate(flag_points):
         state = change_team(state, seat, points=state.teams[seat].points + points)
-    return replace(add_event(state, FlagsCounted(flags)), phase="over", die=0)
+    return replace(add_event(state, FlagsCounted(flag_points)), phase="over", die=0)
 
 
 def start_duel(state: State, origin: Space, space: Space, defender: Seat, dice: Dice) -> State:
-    """The mover has walked up to a foreign animal; at midnight its owner may guess what is coming."""
+    """Begin a duel with the foreign animal on this space.
+
+    At midnight its owner may first guess the challenger's species.
+    """
     duel = Duel((state.mover, defender), origin, space)
     state = replace(add_event(state, duel), duel=duel)
     return replace(state, phase="guess") if state.terms.is_midnight else _roll_duel(state, duel, dice)
 
 
-def apply_in_duel(state: State, word: Move, dice: Dice) -> State:
-    """What is said in a duel: by the defender before it, by whoever is behind in it, by the loser's owner after it."""
+def apply_in_duel(state: State, move: Move, dice: Dice) -> State:
+    """Resolve a move of the phases `guess` (by the defender), `duel` (by the losing side) and `home` (by the loser)."""
     assert state.duel
-    match word:
+    match move:
         case "guess", name:
             return _guess_challenger(state, state.duel, ANIMALS.index(name), dice)
         case ("pass",):
@@ -101,17 +109,18 @@ def apply_in_duel(state: State, word: Move, dice: Dice) -> State:
         case ("keep",):
             return _settle_duel(state, state.duel)
         case "home", space:
-            return _send_loser_home(state, state.duel, SPACE_BY_NAME[space])
-    raise AssertionError(word)
+            return _return_loser(state, state.duel, SPACE_BY_NAME[space])
+    raise AssertionError(move)
 
 
 def _guess_challenger(state: State, duel: Duel, animal: Animal, dice: Dice) -> State:
-    right = state.teams[state.mover].spaces[animal] == duel.origin
-    return _roll_duel(state, replace(duel, guessed_animal=animal, is_guess_right=right), dice)
+    """Apply the defender's guess: if right, the defender's total rises by 1, otherwise the challenger's."""
+    is_right = state.teams[state.mover].spaces[animal] == duel.origin
+    return _roll_duel(state, replace(duel, guessed_animal=animal, is_guess_right=is_right), dice)
 
 
 def _roll_duel(state: State, duel: Duel, dice: Dice) -> State:
-    """Both animals are turned up, and both roll: the challenger first."""
+    """Turn up both animals and roll for both, the challenger first."""
     assert state.mode
     seats = duel.seats
     challenger, defender = (state.teams[seat] for seat in seats)
@@ -120,16 +129,18 @@ def _roll_duel(state: State, duel: Duel, dice: Dice) -> State:
         duel_value(animals[0], state.mode, challenger.wounds[animals[0]]),
         duel_value(animals[1], state.mode, defender.wounds[animals[1]]),
     )
-    first, state = roll_die(state, dice)
-    second, state = roll_die(state, dice)
+    challenger_roll, state = roll_die(state, dice)
+    defender_roll, state = roll_die(state, dice)
     if state.terms.is_midnight:
         state = change_team(state, seats[0], revealed=challenger.revealed | {animals[0]})
         state = change_team(state, seats[1], revealed=defender.revealed | {animals[1]})
-    return _settle_or_offer_reroll(state, replace(duel, animals=animals, values=values, dice=(first, second)))
+    return _settle_or_offer_reroll(
+        state, replace(duel, animals=animals, values=values, dice=(challenger_roll, defender_roll))
+    )
 
 
 def _settle_or_offer_reroll(state: State, duel: Duel) -> State:
-    """Whoever is behind may roll again while a Die tile is left; otherwise the duel is settled."""
+    """Let the losing side use a Die tile to roll again. Without one, settle the duel."""
     state = _update_duel(state, duel)
     if state.teams[duel.seats[duel.losing_side]].die_tiles:
         return replace(state, phase="duel")
@@ -137,7 +148,7 @@ def _settle_or_offer_reroll(state: State, duel: Duel) -> State:
 
 
 def _update_duel(state: State, duel: Duel) -> State:
-    """The newest fact is how the duel stands."""
+    """Store the duel, also as the latest event."""
     return replace(state, duel=duel, turn_events=(*state.turn_events[:-1], duel))
 
 
@@ -150,29 +161,36 @@ def _reroll_in_duel(state: State, duel: Duel, dice: Dice) -> State:
 
 
 def _settle_duel(state: State, duel: Duel) -> State:
-    """Points, a wound, and the space to the winner; the loser goes home or leaves the game."""
-    behind = duel.losing_side
-    winner, loser = duel.seats[1 - behind], duel.seats[behind]
-    victor, beaten = duel.animals[1 - behind], duel.animals[behind]
+    """Apply the result of a duel.
+
+    The winner gets 2 points and its animal stands on the space. The losing animal gets a wound and goes back to a start
+    space; with its third wound it leaves the game.
+    """
+    losing_side = duel.losing_side
+    winner, loser = duel.seats[1 - losing_side], duel.seats[losing_side]
+    winning_animal, losing_animal = duel.animals[1 - losing_side], duel.animals[losing_side]
     team = state.teams[loser]
-    wounds = team.wounds[beaten] + 1
-    removed = wounds == FIGURES.wounds_to_remove
+    wounds = team.wounds[losing_animal] + 1
+    is_removed = wounds == FIGURES.wounds_to_remove
     state = change_team(
         state,
         loser,
-        spaces=place_animal(team, beaten, REMOVED if removed else IN_HAND),
-        wounds=(*team.wounds[:beaten], 0 if removed else wounds, *team.wounds[beaten + 1 :]),
+        spaces=spaces_after_placing(team, losing_animal, REMOVED if is_removed else IN_HAND),
+        wounds=(*team.wounds[:losing_animal], 0 if is_removed else wounds, *team.wounds[losing_animal + 1 :]),
     )
     team = state.teams[winner]
     state = change_team(
-        state, winner, spaces=place_animal(team, victor, duel.space), points=team.points + FIGURES.duel_points
+        state,
+        winner,
+        spaces=spaces_after_placing(team, winning_animal, duel.space),
+        points=team.points + FIGURES.duel_points,
     )
-    state = _update_duel(state, replace(duel, winner=winner, is_loser_removed=removed))
-    return end_move(state) if removed else replace(state, phase="home")
+    state = _update_duel(state, replace(duel, winner=winner, is_loser_removed=is_removed))
+    return end_move(state) if is_removed else replace(state, phase="home")
 
 
-def _send_loser_home(state: State, duel: Duel, space: Space) -> State:
-    """The loser's tile is set down where its owner likes."""
+def _return_loser(state: State, duel: Duel, space: Space) -> State:
+    """Put the losing animal on the start space that its owner chose."""
     seat, animal = duel.seats[duel.losing_side], duel.animals[duel.losing_side]
-    state = change_team(state, seat, spaces=place_animal(state.teams[seat], animal, space))
+    state = change_team(state, seat, spaces=spaces_after_placing(state.teams[seat], animal, space))
     return end_move(add_event(state, LoserReturned(seat, animal, space)))

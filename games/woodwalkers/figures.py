@@ -119,3 +119,4 @@ def _require(condition: bool, requirement: str) -> None:
 
 FIGURES: Final = Figures.model_validate(load_table(__package__, "figures"), strict=False)
 MODES: Final[tuple[Mode, ...]] = tuple(FIGURES.mode_counts)
+MAX_SEATS: Final = max(map(int, FIGURES.sides_by_seats))

@@ -1,4 +1,4 @@
-"""Drawn starts: what of a match is laid out before it begins, and what the rules say to it."""
+"""Preset starts: parse and check the options that lay out animals, forest tiles and battle modes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from games.core import Seat
-from games.woodwalkers.figures import FIGURES, MODES, Variant
+from games.woodwalkers.figures import FIGURES, MAX_SEATS, MODES, Variant
 from games.woodwalkers.pieces import (
     ALL_ANIMALS,
     ANIMALS,
@@ -33,13 +33,13 @@ from games.woodwalkers.state import Team, say
 
 T = TypeVar("T", bound=Hashable)
 
-_SEAT_DIGITS: Final = tuple(map(str, range(max(map(int, FIGURES.sides_by_seats)))))
+_SEAT_DIGITS: Final = tuple(map(str, range(MAX_SEATS)))
 _WOUND_DIGITS: Final = tuple(map(str, range(FIGURES.wounds_to_remove)))
 
 
 @dataclass(frozen=True, slots=True)
 class PresetAnimal:
-    """An animal as it is drawn: `0 wolf d2 1`, or `0 wolf out`."""
+    """One entry of the option `animals`: seat, animal, space and wounds, as in `0 wolf d2 1` or `0 wolf out`."""
 
     seat: Seat
     animal: Animal
@@ -49,112 +49,122 @@ class PresetAnimal:
 
 @dataclass(frozen=True, slots=True)
 class PresetTile:
-    """A forest tile as it is drawn: `die c3`, `flag7 d4 up`."""
+    """One entry of the option `forest`, as in `die c3` or `flag7 d4 up`."""
 
     tile: Tile
     space: Space
     is_face_up: bool
 
 
-def parse_animal(given: str) -> PresetAnimal:
-    match given.split():
+def parse_animal(entry: str) -> PresetAnimal:
+    match entry.split():
         case seat, animal, "out" if seat in _SEAT_DIGITS:
             return PresetAnimal(int(seat), _parse_animal_name(animal), REMOVED, 0)
         case seat, animal, space if seat in _SEAT_DIGITS:
             return PresetAnimal(int(seat), _parse_animal_name(animal), _parse_space(space), 0)
         case seat, animal, space, wounds if seat in _SEAT_DIGITS and wounds in _WOUND_DIGITS and space != "out":
             return PresetAnimal(int(seat), _parse_animal_name(animal), _parse_space(space), int(wounds))
-    raise say.make_refusal("animal-form", given=given)
+    raise say.make_refusal("animal-form", given=entry)
 
 
-def _parse_animal_name(given: str) -> Animal:
-    if given not in ANIMALS:
-        raise say.make_refusal("animal-unknown", given=given, known=", ".join(ANIMALS))
-    return ANIMALS.index(given)
+def _parse_animal_name(name: str) -> Animal:
+    if name not in ANIMALS:
+        raise say.make_refusal("animal-unknown", given=name, known=", ".join(ANIMALS))
+    return ANIMALS.index(name)
 
 
-def _parse_space(given: str) -> Space:
-    if given not in SPACE_BY_NAME:
-        raise say.make_refusal("space-unknown", given=given)
-    return SPACE_BY_NAME[given]
+def _parse_space(name: str) -> Space:
+    if name not in SPACE_BY_NAME:
+        raise say.make_refusal("space-unknown", given=name)
+    return SPACE_BY_NAME[name]
 
 
-def parse_tile(given: str, variant: Variant) -> PresetTile:
-    match given.split():
+def parse_tile(entry: str, variant: Variant) -> PresetTile:
+    match entry.split():
         case (tile, space) | (tile, space, "up"):
-            known = dict.fromkeys(FIGURES.board_side(variant).forest_tiles)
-            if tile not in known:
-                raise say.make_refusal("tile-unknown", given=tile, known=", ".join(known))
-            up = given.split()[2:] == ["up"]
-            if up and not tile.startswith("flag"):
+            known_tiles = dict.fromkeys(FIGURES.board_side(variant).forest_tiles)
+            if tile not in known_tiles:
+                raise say.make_refusal("tile-unknown", given=tile, known=", ".join(known_tiles))
+            is_face_up = entry.split()[2:] == ["up"]
+            # Rule: only flags stay on the board after they are turned up.
+            if is_face_up and not tile.startswith("flag"):
                 raise say.make_refusal("tile-up", tile=tile)
-            return PresetTile(tile, _parse_space(space), up)
-    raise say.make_refusal("tile-form", given=given)
+            return PresetTile(tile, _parse_space(space), is_face_up)
+    raise say.make_refusal("tile-form", given=entry)
 
 
-def check_animals(given: Sequence[str]) -> None:
-    """As far as it can be said before it is known how many play."""
-    drawn = [parse_animal(each) for each in given]
-    for seat, animal in _list_duplicates((each.seat, each.animal) for each in drawn):
+def check_animals(entries: Sequence[str]) -> None:
+    """Refuse an animal that is given twice and a space that is taken twice. `check_seats` checks the rest."""
+    presets = [parse_animal(entry) for entry in entries]
+    for seat, animal in _list_duplicates((preset.seat, preset.animal) for preset in presets):
         raise say.make_refusal("animal-twice", seat=seat, animal=ANIMALS[animal])
-    for space in _list_duplicates(each.space for each in drawn if each.space != REMOVED):
+    for space in _list_duplicates(preset.space for preset in presets if preset.space != REMOVED):
         raise say.make_refusal("space-taken", space=SPACE_NAMES[space].upper())
 
 
-def check_forest(given: Sequence[str], animals: Sequence[str], variant: Variant) -> None:
-    drawn = [parse_tile(each, variant) for each in given]
-    for each in drawn:
-        if each.space not in LIGHT_SPACES[variant]:
-            raise say.make_refusal("tile-space", space=SPACE_NAMES[each.space].upper())
-    for space in _list_duplicates(each.space for each in drawn):
+def check_forest(entries: Sequence[str], animals: Sequence[str], variant: Variant) -> None:
+    """Refuse tiles that could not lie so in a match.
+
+    A tile lies on a light space, one per space, and face down only where no animal stands. There are not more tiles of
+    a kind than in the box.
+    """
+    presets = [parse_tile(entry, variant) for entry in entries]
+    for preset in presets:
+        if preset.space not in LIGHT_SPACES[variant]:
+            raise say.make_refusal("tile-space", space=SPACE_NAMES[preset.space].upper())
+    for space in _list_duplicates(preset.space for preset in presets):
         raise say.make_refusal("tile-twice", space=SPACE_NAMES[space].upper())
-    mix = Counter(FIGURES.board_side(variant).forest_tiles)
-    for tile, times in Counter(each.tile for each in drawn).items():
-        if times > mix[tile]:
-            raise say.make_refusal("tile-mix", tile=tile, most=mix[tile])
-    hidden = {each.space for each in drawn if not each.is_face_up}
-    for space in (each.space for each in map(parse_animal, animals) if each.space in hidden):
+    available = Counter(FIGURES.board_side(variant).forest_tiles)
+    for tile, count in Counter(preset.tile for preset in presets).items():
+        if count > available[tile]:
+            raise say.make_refusal("tile-mix", tile=tile, most=available[tile])
+    face_down_spaces = {preset.space for preset in presets if not preset.is_face_up}
+    for space in (preset.space for preset in map(parse_animal, animals) if preset.space in face_down_spaces):
         raise say.make_refusal("tile-under", space=SPACE_NAMES[space].upper())
 
 
-def check_stack(given: Sequence[str]) -> None:
-    for mode in given:
+def check_stack(modes: Sequence[str]) -> None:
+    """Refuse unknown modes, more tiles of a mode than there are, and fewer tiles than are open at the start."""
+    for mode in modes:
         if mode not in MODES:
             raise say.make_refusal("mode-unknown", given=mode, known=", ".join(MODES))
-    for mode, times in Counter(given).items():
-        if times > FIGURES.mode_counts[mode]:
+    for mode, count in Counter(modes).items():
+        if count > FIGURES.mode_counts[mode]:
             raise say.make_refusal("stack-most", mode=mode, most=FIGURES.mode_counts[mode])
-    if len(given) < OPEN_MODES_COUNT:
+    if len(modes) < OPEN_MODES_COUNT:
         raise say.make_refusal("stack-few", least=OPEN_MODES_COUNT)
 
 
 def check_seats(animals: Sequence[str] | None, scores: Sequence[int] | None, seats: int) -> None:
-    """What depends on how many play."""
+    """Refuse scores and animals that do not fit the number of seats.
+
+    An animal may stand only on the inner field or on its own start spaces.
+    """
     if scores is not None and len(scores) != seats:
         raise say.make_refusal("scores-seats", seats=seats)
-    for each in map(parse_animal, animals or ()):
-        if each.seat >= seats:
-            raise say.make_refusal("animal-seat", seat=each.seat, seats=seats)
-        if each.space not in (REMOVED, *INNER_SPACES, *START_SPACES[list_sides(seats)[each.seat]]):
-            raise say.make_refusal("space-foreign", seat=each.seat, space=SPACE_NAMES[each.space].upper())
+    for preset in map(parse_animal, animals or ()):
+        if preset.seat >= seats:
+            raise say.make_refusal("animal-seat", seat=preset.seat, seats=seats)
+        if preset.space not in (REMOVED, *INNER_SPACES, *START_SPACES[list_sides(seats)[preset.seat]]):
+            raise say.make_refusal("space-foreign", seat=preset.seat, space=SPACE_NAMES[preset.space].upper())
 
 
 def make_team(animals: Sequence[str], seat: Seat, seats: int, points: int) -> Team:
-    """The animals of a seat as drawn, the others at home in the order of the house."""
-    drawn = {each.animal: each for each in map(parse_animal, animals) if each.seat == seat}
-    home = START_SPACES[list_sides(seats)[seat]]
-    at = tuple(drawn[animal].space if animal in drawn else home[animal] for animal in ALL_ANIMALS)
-    for space in _list_duplicates(space for space in at if space != REMOVED):
+    """Return a seat's team. Animals without an entry stand on their start spaces, in the order of `ANIMALS`."""
+    presets = {preset.animal: preset for preset in map(parse_animal, animals) if preset.seat == seat}
+    starts = START_SPACES[list_sides(seats)[seat]]
+    spaces = tuple(presets[animal].space if animal in presets else starts[animal] for animal in ALL_ANIMALS)
+    for space in _list_duplicates(space for space in spaces if space != REMOVED):
         raise say.make_refusal("space-taken", space=SPACE_NAMES[space].upper())
-    return Team(at, tuple(drawn[animal].wounds if animal in drawn else 0 for animal in ALL_ANIMALS), points)
+    return Team(spaces, tuple(presets[animal].wounds if animal in presets else 0 for animal in ALL_ANIMALS), points)
 
 
-def make_forest(given: Sequence[str], variant: Variant) -> tuple[Forest, Flags]:
-    """The forest as drawn: what lies face down, and the flags that are up."""
-    drawn = sorted((parse_tile(each, variant) for each in given), key=lambda each: each.space)
-    down = tuple((each.space, each.tile) for each in drawn if not each.is_face_up)
-    return down, tuple((each.space, flag_value(each.tile)) for each in drawn if each.is_face_up)
+def make_forest(entries: Sequence[str], variant: Variant) -> tuple[Forest, Flags]:
+    """Return the face-down tiles and the face-up flags. Light spaces without an entry are empty."""
+    presets = sorted((parse_tile(entry, variant) for entry in entries), key=lambda preset: preset.space)
+    forest = tuple((preset.space, preset.tile) for preset in presets if not preset.is_face_up)
+    return forest, tuple((preset.space, flag_value(preset.tile)) for preset in presets if preset.is_face_up)
 
 
 def _list_duplicates(items: Iterable[T]) -> list[T]:
-    return [item for item, times in Counter(items).items() if times > 1]
+    return [item for item, count in Counter(items).items() if count > 1]

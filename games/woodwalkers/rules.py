@@ -1,4 +1,7 @@
-"""Woodwalkers: rounds of a battle mode, dice turns, forest tiles, the result, and what beginners are told."""
+"""The rules of Woodwalkers: setup, rounds and dice turns, forest tiles, the result, and explanations for beginners.
+
+Duels and the order of turns are in `duels.py`.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,8 @@ from games.woodwalkers.duels import (
     change_team,
     end_move,
     end_turn,
-    place_animal,
     roll_die,
+    spaces_after_placing,
     start_dice_turns,
     start_duel,
     start_turn_events,
@@ -29,46 +32,50 @@ from games.woodwalkers.events import (
     TileFound,
     TurnSkipped,
 )
-from games.woodwalkers.figures import FIGURES, MODES, Mode
+from games.woodwalkers.figures import FIGURES, MAX_SEATS, MODES, Mode
 from games.woodwalkers.legal_moves import legal_moves
 from games.woodwalkers.options import Options
 from games.woodwalkers.pieces import ANIMALS, OPEN_MODES_COUNT, Animal, Flags, Forest, flag_value, ranking_key
 from games.woodwalkers.preset_start import check_seats, make_forest, make_team
 from games.woodwalkers.spaces import LIGHT_SPACES, SPACE_BY_NAME, START_SPACES, Space
 from games.woodwalkers.state import MatchTerms, State, Team, View, say
-from games.woodwalkers.views import turn_down_duel, view
+from games.woodwalkers.views import hide_settled_duel, view
 
+# Topics of the texts `first-TOPIC`, each of which explains something to a beginner when it first matters.
 GOAL_TOPIC: Final = "goal"
 _PHASE_TOPICS: Final = ("arrange", "roll", "guess")
 _TILE_TOPICS: Final = ("flag", "medicine", "die")
 _TOPICS_IN_ORDER: Final = ("arrange", "night", "roll", "flag", "medicine", "die", "duel", "guess", GOAL_TOPIC)
 
 
-def list_topics(there: State | View) -> frozenset[str]:
-    """What there is to be told of by now; all of it lies open."""
-    night = ("night",) if there.terms.is_midnight and not there.terms.may_see_own else ()
-    flags = ("flag",) if there.flags else ()
-    duel = ("duel",) if there.duel else ()
-    phase = (there.phase,) if there.phase in _PHASE_TOPICS else ()
+def list_topics_so_far(position: State | View) -> frozenset[str]:
+    """Return the topics that have come up by now. They depend only on what everybody sees."""
+    night = ("night",) if position.terms.is_midnight and not position.terms.may_see_own else ()
+    flags = ("flag",) if position.flags else ()
+    duel = ("duel",) if position.duel else ()
+    phase = (position.phase,) if position.phase in _PHASE_TOPICS else ()
     return frozenset(
-        (GOAL_TOPIC, *night, *phase, *flags, *(tile for tile in there.removed_tiles if tile in _TILE_TOPICS), *duel)
+        (GOAL_TOPIC, *night, *phase, *flags, *(tile for tile in position.removed_tiles if tile in _TILE_TOPICS), *duel)
     )
 
 
 def introduce(view: View, locale: str) -> str:
-    """What this seat decides now for the first time, and what has come up since it last decided."""
+    """Explain the topics that have come up since this seat last decided, including what it decides now."""
     if view.seat is None:
         return ""
-    new = list_topics(view) - view.teams[view.seat].introduced_topics
-    return " ".join(say(f"first-{it}", locale, points=FIGURES.duel_points) for it in _TOPICS_IN_ORDER if it in new)
+    new_topics = list_topics_so_far(view) - view.teams[view.seat].introduced_topics
+    return " ".join(
+        say(f"first-{topic}", locale, points=FIGURES.duel_points) for topic in _TOPICS_IN_ORDER if topic in new_topics
+    )
 
 
 def initial_state(options: Options, seats: int, dice: Dice) -> State:
     check_seats(options.animals, options.scores, seats)
-    mix = dice.shuffle(FIGURES.board_side(options.variant).forest_tiles)
-    drawn = dice.shuffle([mode for mode in MODES for _ in range(FIGURES.mode_counts[mode])])
-    number = options.round or 1
-    forest: Forest = tuple(zip(LIGHT_SPACES[options.variant], mix, strict=True))
+    # Rule: the forest tiles are shuffled face down onto the light spaces, and the battle-mode tiles form a stack.
+    tiles = dice.shuffle(FIGURES.board_side(options.variant).forest_tiles)
+    modes = dice.shuffle([mode for mode in MODES for _ in range(FIGURES.mode_counts[mode])])
+    round_number = options.round or 1
+    forest: Forest = tuple(zip(LIGHT_SPACES[options.variant], tiles, strict=True))
     flags: Flags = ()
     if options.forest is not None:
         forest, flags = make_forest(options.forest, options.variant)
@@ -76,8 +83,8 @@ def initial_state(options: Options, seats: int, dice: Dice) -> State:
         terms=MatchTerms(options.variant, may_see_own=options.memory_help == "own", seats=seats),
         phase="arrange",
         teams=tuple(Team(points=points) for points in options.scores or (0,) * seats),
-        round=number,
-        stack=options.stack or tuple(drawn[: options.modes - (number - 1)]),
+        round=round_number,
+        stack=options.stack or tuple(modes[: options.modes - (round_number - 1)]),
         forest=forest,
         flags=flags,
         preset_rolls=options.rolls or (),
@@ -89,16 +96,18 @@ def initial_state(options: Options, seats: int, dice: Dice) -> State:
 
 
 def _open_modes(state: State) -> State:
-    """Three battle modes are turned up, and the rounds begin."""
+    """Turn up the first three battle modes and begin the round."""
     return replace(state, phase="mode", open_modes=state.stack[:OPEN_MODES_COUNT], stack=state.stack[OPEN_MODES_COUNT:])
 
 
+# `seats_to_move` is called often, so its possible answers are built once.
 _NO_SEATS: Final[frozenset[Seat]] = frozenset()
-_SINGLE_SEATS: Final = tuple(frozenset({seat}) for seat in range(len(FIGURES.sides_by_seats) + 1))
-_ALL_SEATS: Final = tuple(frozenset(range(seats)) for seats in range(len(_SINGLE_SEATS) + 1))
+_SINGLE_SEATS: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
+_ALL_SEATS: Final = tuple(frozenset(range(seats)) for seats in range(MAX_SEATS + 1))
 
 
 def seats_to_move(state: State) -> frozenset[Seat]:
+    """Return all seats during the arrangement, exactly one seat afterwards, and none when the match is over."""
     if state.phase == "arrange":
         return _ALL_SEATS[state.terms.seats]
     return _NO_SEATS if state.seat_to_move is None else _SINGLE_SEATS[state.seat_to_move]
@@ -107,12 +116,12 @@ def seats_to_move(state: State) -> frozenset[Seat]:
 def apply(state: State, joint: JointMove, dice: Dice) -> State:
     state = _mark_introduced(state, joint)
     if state.phase == "arrange":
-        return _place_animals(state, joint)
-    ((_, word),) = joint.items()
+        return _apply_arrangement(state, joint)
+    ((_, move),) = joint.items()
     if state.phase in ("guess", "duel", "home"):
-        return apply_in_duel(state, word, dice)
-    state = start_turn_events(turn_down_duel(state))
-    match word:
+        return apply_in_duel(state, move, dice)
+    state = start_turn_events(hide_settled_duel(state))
+    match move:
         case "mode", mode:
             return _choose_mode(state, mode)
         case ("roll",):
@@ -131,54 +140,63 @@ def apply(state: State, joint: JointMove, dice: Dice) -> State:
             return _heal_animal(state, ANIMALS.index(name))
         case ("done",):
             return end_turn(state, state.mover)
-    raise AssertionError(word)
+    raise AssertionError(move)
 
 
 def _mark_introduced(state: State, joint: JointMove) -> State:
-    """What they had before them when they chose; what goes without asking nobody reads."""
-    now = list_topics(state)
+    """Record that these seats have read all topics so far.
+
+    A seat with a single legal move is not asked, so it has read nothing.
+    """
+    topics = list_topics_so_far(state)
     for seat in joint:
-        if not now <= state.teams[seat].introduced_topics and len(legal_moves(view(state, seat))) > 1:
-            state = change_team(state, seat, introduced_topics=state.teams[seat].introduced_topics | now)
+        if not topics <= state.teams[seat].introduced_topics and len(legal_moves(view(state, seat))) > 1:
+            state = change_team(state, seat, introduced_topics=state.teams[seat].introduced_topics | topics)
     return state
 
 
-def _place_animals(state: State, joint: JointMove) -> State:
+def _apply_arrangement(state: State, joint: JointMove) -> State:
+    """Place the animals of each seat. Players arrange their animals freely on their own start spaces."""
     for seat, (_, *order) in joint.items():
-        home = START_SPACES[state.terms.sides[seat]]
-        state = change_team(state, seat, spaces=tuple(home[order.index(name)] for name in ANIMALS))
+        starts = START_SPACES[state.terms.sides[seat]]
+        state = change_team(state, seat, spaces=tuple(starts[order.index(name)] for name in ANIMALS))
     return add_event(_open_modes(state), AnimalsArranged())
 
 
 def _choose_mode(state: State, mode: Mode) -> State:
-    """The tile leaves the display for the round, and the next of the stack takes its place."""
-    at = state.open_modes.index(mode)
+    """Play the round in this mode.
+
+    Its tile leaves the open modes, and the next tile of the stack, if any, replaces it.
+    """
+    index = state.open_modes.index(mode)
     seat = state.mode_chooser
-    story = tuple(fact for fact in state.turn_events if not isinstance(fact, ModeChosen))
+    earlier_events = tuple(event for event in state.turn_events if not isinstance(event, ModeChosen))
     return start_dice_turns(
         replace(
             state,
-            open_modes=(*state.open_modes[:at], *state.open_modes[at + 1 :], *state.stack[:1]),
+            open_modes=(*state.open_modes[:index], *state.open_modes[index + 1 :], *state.stack[:1]),
             stack=state.stack[1:],
             mode=mode,
             chosen_modes=(*state.chosen_modes, mode),
-            turn_events=(*story, ModeChosen(seat, mode)),
+            turn_events=(*earlier_events, ModeChosen(seat, mode)),
         )
     )
 
 
-def _roll_to_move(state: State, dice: Dice, *, again: bool = False) -> State:
+def _roll_to_move(state: State, dice: Dice, *, is_reroll: bool = False) -> State:
+    """Roll the die for the move. A player with a Die tile may roll again before moving."""
     die, state = roll_die(state, dice)
-    state = replace(add_event(state, DieRolled(state.mover, die, again)), die=die)
+    state = replace(add_event(state, DieRolled(state.mover, die, is_reroll)), die=die)
     return replace(state, phase="reroll" if state.teams[state.mover].die_tiles else "move")
 
 
 def _reroll_to_move(state: State, dice: Dice) -> State:
-    tiles = state.teams[state.mover].die_tiles - 1
-    return _roll_to_move(change_team(state, state.mover, die_tiles=tiles), dice, again=True)
+    die_tiles = state.teams[state.mover].die_tiles - 1
+    return _roll_to_move(change_team(state, state.mover, die_tiles=die_tiles), dice, is_reroll=True)
 
 
 def _move_animal(state: State, origin: Space, space: Space, dice: Dice) -> State:
+    """Move an animal. Ending on a foreign animal's space begins a duel; ending on a face-down tile turns it up."""
     seat = state.mover
     state = add_event(state, AnimalMoved(seat, origin, space))
     for defender, team in enumerate(state.teams):
@@ -186,19 +204,25 @@ def _move_animal(state: State, origin: Space, space: Space, dice: Dice) -> State
             return start_duel(state, origin, space, defender, dice)
     team = state.teams[seat]
     return end_move(
-        _turn_up_tile(change_team(state, seat, spaces=place_animal(team, team.spaces.index(origin), space)), space)
+        _turn_up_tile(
+            change_team(state, seat, spaces=spaces_after_placing(team, team.spaces.index(origin), space)), space
+        )
     )
 
 
 def _turn_up_tile(state: State, space: Space) -> State:
-    """A face-down tile is turned up: a flag stays where it is, the others leave the board."""
+    """Turn up the tile on this space, if there is one.
+
+    A flag stays on its space for the rest of the match. Other tiles leave the board: the mover keeps a Medicine or Die,
+    and a Point tile gives 1 point at once.
+    """
     tile = dict(state.forest).get(space)
     if tile is None:
         return state
     seat = state.mover
     team = state.teams[seat]
     state = add_event(state, TileFound(seat, space, tile))
-    state = replace(state, forest=tuple(each for each in state.forest if each[0] != space))
+    state = replace(state, forest=tuple(face_down for face_down in state.forest if face_down[0] != space))
     if flag_value(tile):
         return replace(state, flags=tuple(sorted((*state.flags, (space, flag_value(tile))))))
     state = replace(state, removed_tiles=(*state.removed_tiles, tile))
@@ -212,7 +236,7 @@ def _turn_up_tile(state: State, space: Space) -> State:
 
 
 def _heal_animal(state: State, animal: Animal) -> State:
-    """A Medicine takes one wound; the step is asked again where there is more to say."""
+    """Use a Medicine tile: it removes one wound of an animal in play. The mover may use it before or after moving."""
     seat = state.mover
     team = state.teams[seat]
     wounds = (*team.wounds[:animal], team.wounds[animal] - 1, *team.wounds[animal + 1 :])
@@ -223,14 +247,16 @@ def _heal_animal(state: State, animal: Animal) -> State:
 
 
 def scores(state: State) -> tuple[int, ...]:
+    """Return the points by seat. The values of flags are added when the last turn is over."""
     return tuple(team.points for team in state.teams)
 
 
 def result(state: State) -> Result | None:
+    """Rank the players by points, then animals on flags, then fewer wounds. Equal players share a rank."""
     if state.phase != "over":
         return None
-    merits = [ranking_key(team.points, state.flags, team.spaces, team.wounds) for team in state.teams]
-    return Result(tuple(1 + sum(other > each for other in merits) for each in merits), scores(state), "points")
+    keys = [ranking_key(team.points, state.flags, team.spaces, team.wounds) for team in state.teams]
+    return Result(tuple(1 + sum(other > key for other in keys) for key in keys), scores(state), "points")
 
 
 def reveal_all(state: State) -> State:

@@ -86,7 +86,7 @@ def _list_shown(state: State, seat: Seat | None, owner: Seat) -> Collection[Anim
     return ()
 
 
-def turn_down_duel(state: State) -> State:
+def hide_settled_duel(state: State) -> State:
     """At midnight, once a duel is settled and its loser at home, both are turned down again."""
     if not state.terms.is_midnight:
         return state
