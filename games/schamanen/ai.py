@@ -17,8 +17,8 @@ from games.schamanen.evaluation import (
     best_exchange_at_a_glance,
     draw_mask,
     duel_value,
+    make_board_scorer,
     optimal_mix,
-    score_for_seat,
 )
 from games.schamanen.hidden_stones import PublicBelief
 from games.schamanen.known_board import (
@@ -74,7 +74,7 @@ def choose_exchange(
 ) -> tuple[float, Move, KnownBoard]:
     """The best, with the chances it leaves: all at a glance, those that promise most further while there is time."""
     outlook, sign = Evaluator.from_view(view), 1 if seat == BISON else -1
-    liking = score_for_seat(seat, outlook.win_values)
+    liking = make_board_scorer(seat, outlook.win_values)
     found = [
         (liking(made.pairings), word, made)
         for word, made in list_exchanges(board_known_to_viewer(view), view.terms, seat, liking)
@@ -149,7 +149,7 @@ def _think_steadily(view: View, seat: Seat, dice: Dice) -> Suggestion:
 
 def _best_of_random_exchanges(view: View, seat: Seat, dice: Dice) -> Move:
     """Of some exchanges the one after which the next duel brings most, however the other answers it."""
-    liking = score_for_seat(seat, Evaluator.from_view(view).shell_values)
+    liking = make_board_scorer(seat, Evaluator.from_view(view).shell_values)
     found = dice.shuffle(list(list_exchanges(board_known_to_viewer(view), view.terms, seat, liking)))[
         :STEADY_EXCHANGES_TRIED
     ]

@@ -17,8 +17,8 @@ from games.schamanen.evaluation import (
     PairingValues,
     evaluate_exchange,
     final_win_share,
+    make_board_scorer,
     payoff_matrix,
-    score_for_seat,
     win_probability_by_shells,
 )
 from games.schamanen.evaluation import duel_value as value
@@ -160,7 +160,7 @@ def _search_values(outlook: Evaluator, ground: KnownBoard) -> PairingValues:
 def _rank_exchanges(looked: View) -> Sequence[_EvaluatedExchange]:
     """Those that were thought through, the best first."""
     outlook, seat = Evaluator.from_view(looked), exchanging_seat(looked.duels_fought)
-    liking = score_for_seat(seat, outlook.win_values)
+    liking = make_board_scorer(seat, outlook.win_values)
     found = sorted(
         list_exchanges(board_known_to_viewer(looked), looked.terms, seat, liking),
         key=lambda each: liking(each[1].pairings),

@@ -1,4 +1,4 @@
-"""What duels are worth: to Bison, in chances of winning or in shells."""
+"""What a duel or an exchange is worth: the probability that Bison wins the match, or Bison's shells."""
 
 from __future__ import annotations
 
@@ -14,73 +14,85 @@ from games.core import Move, Seat, TimeLeft
 from games.dice import Dice
 from games.schamanen.known_board import (
     PAIRING_COUNT,
+    SINGLE_PAIRING_COUNT,
     STACK_PAIRING_TIE,
-    BoardScore,
+    BoardScorer,
     KnownBoard,
     Pairing,
     list_exchanges,
     unknown_values,
 )
-from games.schamanen.state import BISON, LINES, DuelTerms, View, exchanging_seat
+from games.schamanen.state import BISON, EVEN_SHELLS, LINES, SHELL_COUNT, DuelTerms, View, exchanging_seat
 from games.tables import load_table
 
 ChanceTable: TypeAlias = tuple[tuple[float, ...], ...]
-"""By duels to come and shells, for the side that exchanges next; nobody knows yet how the stones will lie."""
+"""Win probabilities of the side that exchanges next, before the layout of the stones is known.
+
+The rows are for 1, 2, 3 … duels to come, the columns for 1 to 17 shells of that side.
+"""
 
 
-def win_probability_by_shells(terms: DuelTerms, duels: int, shells: int) -> float:
-    """Bison's, with so many shells after so many duels; a draw is half a win."""
-    if shells in (0, 18) or duels == terms.duel_limit:
-        return final_win_share(shells)
-    chances = _CHANCE_TABLES[
+def win_probability_by_shells(terms: DuelTerms, duels_fought: int, bison_shells: int) -> float:
+    """Return Bison's win probability from shells and duels alone. A draw counts as half a win."""
+    if bison_shells in (0, SHELL_COUNT) or duels_fought == terms.duel_limit:
+        return final_win_share(bison_shells)
+    table = _CHANCE_TABLES[
         "stacks" if terms.allows_stacks else "pro" if terms.may_handle_both_sides else "classic",
         terms.prize_is_one_shell,
     ]
-    row = chances[min(terms.duel_limit - duels, len(chances)) - 1]
-    return row[shells - 1] if exchanging_seat(duels) == BISON else 1 - row[17 - shells]
+    # The last row also stands for more duels to come.
+    row = table[min(terms.duel_limit - duels_fought, len(table)) - 1]
+    if exchanging_seat(duels_fought) == BISON:
+        return row[bison_shells - 1]
+    return 1 - row[SHELL_COUNT - bison_shells - 1]
 
 
-def final_win_share(shells: int) -> float:
-    """What Bison has with so many at the end."""
-    return (1 + (shells > 9) - (shells < 9)) / 2
+def final_win_share(bison_shells: int) -> float:
+    """Return Bison's share of the win with this many shells at the end of the match."""
+    even = EVEN_SHELLS[BISON]
+    return (1 + (bison_shells > even) - (bison_shells < even)) / 2
 
 
 def _load_chance_tables() -> dict[tuple[str, bool], ChanceTable]:
-    """For a duel and more to come, and 1 to 17 shells; whoever has more is better off."""
-    found: dict[tuple[str, bool], ChanceTable] = {}
+    """Load the tables by variant, and by whether the prize is one shell. In each row, more shells are never worse."""
+    tables: dict[tuple[str, bool], ChanceTable] = {}
     for prize, variants in load_table(__package__, "chances").items():
         for variant, rows in variants.items():
             for row in rows:
-                if len(row) != 17 or row != sorted(row) or not 0 <= row[0] <= row[-1] <= 1:
+                if len(row) != SHELL_COUNT - 1 or row != sorted(row) or not 0 <= row[0] <= row[-1] <= 1:
                     raise ValueError(f"chances.toml: {prize}.{variant}: {row}")
-            found[variant, prize == "one"] = tuple(map(tuple, rows))
-    return found
+            tables[variant, prize == "one"] = tuple(map(tuple, rows))
+    return tables
 
 
 _CHANCE_TABLES: Final = _load_chance_tables()
 
 
 UnknownValues: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""By side, the values that may lie under a stone that is face down."""
 PairingValues: TypeAlias = Sequence[float]
-"""By meeting: what Bison has when the masks meet there."""
+"""Indexed by pairing: what a duel of these stones is worth to Bison."""
 
 ANSWERS_SEARCHED_MAX: Final = 10
-"""As many answers to an exchange are thought through, those that look best; all of them where that leads to the end."""
+"""Only this many of the opponent's best-looking exchanges are searched, to save time.
+
+All are searched if the search reaches the end of the match, where the result is exact.
+"""
 
 
 def unlimited_time() -> float:
-    """As one thinks whom nobody waits for."""
+    """A `TimeLeft` that never runs out."""
     return 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
+    """Evaluates boards before the next duel, for fixed terms, shells and number of duels fought."""
+
     terms: DuelTerms
     unknown_values: UnknownValues
     bison_shells: int
-    """Bison's."""
     duels_fought: int
-    """How many were fought."""
 
     @classmethod
     def from_view(cls, view: View) -> Evaluator:
@@ -88,141 +100,156 @@ class Evaluator:
 
     @property
     def win_values(self) -> PairingValues:
-        """The next duel, in chances."""
+        """Bison's win probability after the next duel, from shells and duels alone."""
         return _list_pairing_values(self.terms, self.unknown_values, self.bison_shells, self.duels_fought + 1)
 
     @property
     def shell_values(self) -> PairingValues:
-        """The next duel, in shells."""
+        """Bison's shells after the next duel."""
         return _list_pairing_values(self.terms, self.unknown_values, self.bison_shells, None)
 
-    def search_values(self, ground: KnownBoard, further: int = 1, left: TimeLeft = unlimited_time) -> PairingValues:
-        """The next duel on this ground, in chances, when so many exchanges and duels after it are thought of too.
+    def search_values(self, board: KnownBoard, depth: int = 1, left: TimeLeft = unlimited_time) -> PairingValues:
+        """Return Bison's win probability after the next duel on this board, searched some exchanges and duels deeper.
 
-        Whoever has no time left for more than one raises TimeoutError.
+        Raises `TimeoutError` if no time is left for a depth of more than 1.
         """
         if self.duels_fought + 1 == self.terms.duel_limit:
             return self.win_values
 
+        # The best next exchange depends on the shells after the duel.
         @cache
-        def hope(shells: int) -> float:
-            """What is best to exchange depends on the shells that one has by then."""
-            if shells in (0, 18):
-                return shells / 18
+        def win_probability(shells: int) -> float:
+            if shells in (0, SHELL_COUNT):
+                return shells / SHELL_COUNT
             after = replace(self, bison_shells=shells, duels_fought=self.duels_fought + 1)
-            return evaluate_exchange(after, ground) if further == 1 else after.search_exchange(ground, further, left)
+            return evaluate_exchange(after, board) if depth == 1 else after.search_exchange(board, depth, left)
 
-        tariff, hopes = [0.0] * PAIRING_COUNT, _cache_by_margin(self.terms, self.bison_shells, hope)
-        for meeting in set(ground.pairings):
-            tariff[meeting] = _mean_over_unknown(self.unknown_values, meeting, hopes)
-        return tariff
+        values = [0.0] * PAIRING_COUNT
+        value_by_margin = _cache_by_margin(self.terms, self.bison_shells, win_probability)
+        for pairing in set(board.pairings):
+            values[pairing] = _mean_over_unknown(self.unknown_values, pairing, value_by_margin)
+        return values
 
-    def search_exchange(self, ground: KnownBoard, further: int, left: TimeLeft) -> float:
-        """To Bison, before an exchange."""
+    def search_exchange(self, board: KnownBoard, depth: int, left: TimeLeft) -> float:
+        """Return Bison's win probability before an exchange on this board."""
         seat = exchanging_seat(self.duels_fought)
-        liking = score_for_seat(seat, self.win_values)
-        answers = [answer for _, answer in list_exchanges(ground, self.terms, seat, liking)]
-        if self.duels_fought + further < self.terms.duel_limit:
-            answers = sorted(answers, key=lambda answer: liking(answer.pairings), reverse=True)[:ANSWERS_SEARCHED_MAX]
-        hopes = []
+        score_board = make_board_scorer(seat, self.win_values)
+        answers = [answer for _, answer in list_exchanges(board, self.terms, seat, score_board)]
+        if self.duels_fought + depth < self.terms.duel_limit:
+            answers = sorted(answers, key=lambda answer: score_board(answer.pairings), reverse=True)
+            answers = answers[:ANSWERS_SEARCHED_MAX]
+        values = []
         for answer in answers:
             if left() <= 0:
                 raise TimeoutError
-            hopes.append(duel_value(answer.pairings, self.search_values(answer, further - 1, left)))
-        return max(hopes) if seat == BISON else min(hopes)
+            values.append(duel_value(answer.pairings, self.search_values(answer, depth - 1, left)))
+        return max(values) if seat == BISON else min(values)
 
 
 @lru_cache(maxsize=1 << 14)
-def evaluate_exchange(outlook: Evaluator, ground: KnownBoard) -> float:
-    """To Bison, before an exchange: the duel that it makes, and nothing after it."""
-    seat = exchanging_seat(outlook.duels_fought)
-    tariff, found = outlook.win_values, 1.0 * (seat != BISON)
-    liking = score_for_seat(seat, tariff)
-    for _, answer in list_exchanges(ground, outlook.terms, seat, liking):
-        a, b, c, d, e, f, g, h, i = [tariff[meeting] for meeting in answer.pairings]
-        # Most are passed over by what either side is sure of without mixing.
+def evaluate_exchange(evaluator: Evaluator, board: KnownBoard) -> float:
+    """Return Bison's win probability before an exchange on this board, looking only as far as the next duel."""
+    seat = exchanging_seat(evaluator.duels_fought)
+    values, best = evaluator.win_values, 1.0 * (seat != BISON)
+    score_board = make_board_scorer(seat, values)
+    for _, answer in list_exchanges(board, evaluator.terms, seat, score_board):
+        a, b, c, d, e, f, g, h, i = [values[pairing] for pairing in answer.pairings]
+        # A bound without mixing rules out most exchanges and is cheaper than the value of the duel.
         if seat == BISON:
-            if min(max(a, d, g), max(b, e, h), max(c, f, i)) > found:
-                found = max(found, matrix.value_3x3(a, b, c, d, e, f, g, h, i))
-        elif max(min(a, b, c), min(d, e, f), min(g, h, i)) < found:
-            found = min(found, matrix.value_3x3(a, b, c, d, e, f, g, h, i))
-    return found
+            if min(max(a, d, g), max(b, e, h), max(c, f, i)) > best:
+                best = max(best, matrix.value_3x3(a, b, c, d, e, f, g, h, i))
+        elif max(min(a, b, c), min(d, e, f), min(g, h, i)) < best:
+            best = min(best, matrix.value_3x3(a, b, c, d, e, f, g, h, i))
+    return best
 
 
-def duel_value(meetings: Sequence[Pairing], tariff: PairingValues) -> float:
-    """To Bison, when both mix their masks as well as can be."""
-    a, b, c, d, e, f, g, h, i = meetings
+def duel_value(pairings: Sequence[Pairing], values: PairingValues) -> float:
+    """Return what a duel on this board is worth to Bison if both players mix their masks optimally."""
+    a, b, c, d, e, f, g, h, i = pairings
     return matrix.value_3x3(
-        tariff[a], tariff[b], tariff[c], tariff[d], tariff[e], tariff[f], tariff[g], tariff[h], tariff[i]
+        values[a], values[b], values[c], values[d], values[e], values[f], values[g], values[h], values[i]
     )
 
 
-def score_for_seat(seat: Seat, tariff: PairingValues) -> BoardScore:
+def make_board_scorer(seat: Seat, values: PairingValues) -> BoardScorer:
+    """Return a function that scores boards by the value of the next duel to this seat."""
     if seat == BISON:
-        return lambda meetings: duel_value(meetings, tariff)
-    return lambda meetings: -duel_value(meetings, tariff)
+        return lambda pairings: duel_value(pairings, values)
+    return lambda pairings: -duel_value(pairings, values)
 
 
-def average_by_mask(seat: Seat, meetings: Sequence[Pairing], tariff: PairingValues) -> list[float]:
-    """What each of a seat's masks has on average, to that seat: who does not look at the other's choice."""
+def average_by_mask(seat: Seat, pairings: Sequence[Pairing], values: PairingValues) -> list[float]:
+    """Return the value of each of a seat's masks to that seat if the opponent chooses at random."""
     if seat == BISON:
-        return [sum(row) / 3 for row in payoff_matrix(meetings, tariff)]
-    return [-sum(tariff[meeting] for meeting in meetings[column::3]) / 3 for column in (0, 1, 2)]
+        return [sum(row) / 3 for row in payoff_matrix(pairings, values)]
+    return [-sum(values[pairing] for pairing in pairings[column::3]) / 3 for column in (0, 1, 2)]
 
 
-def payoff_matrix(meetings: Sequence[Pairing], tariff: PairingValues) -> Sequence[Sequence[float]]:
-    """The next duel as a matrix: by row and column what Bison has."""
-    return [[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)]
+def payoff_matrix(pairings: Sequence[Pairing], values: PairingValues) -> Sequence[Sequence[float]]:
+    """Return the next duel as a matrix game, with Bison's payoffs by row and column."""
+    return [[values[pairing] for pairing in pairings[start : start + 3]] for start in (0, 3, 6)]
 
 
-def optimal_mix(seat: Seat, meetings: Sequence[Pairing], tariff: PairingValues) -> Sequence[Fraction]:
-    """How often each of a seat's masks comes in its best mix: whoever mixes so cannot be read."""
-    solved = matrix.solve_matrix(payoff_matrix(meetings, tariff))
-    return solved.rows if seat == BISON else solved.columns
+def optimal_mix(seat: Seat, pairings: Sequence[Pairing], values: PairingValues) -> Sequence[Fraction]:
+    """Return the probabilities of a seat's masks in its optimal mixed strategy."""
+    solution = matrix.solve_matrix(payoff_matrix(pairings, values))
+    return solution.rows if seat == BISON else solution.columns
 
 
 def draw_mask(seat: Seat, mix: Sequence[Fraction], dice: Dice) -> tuple[Move, Fraction]:
-    """A mask drawn from a mix, and its share of it."""
+    """Draw a mask from a mix. Return it with its probability."""
     line = matrix.draw_from_mix(mix, dice)
     return ("mask", LINES[seat][line]), mix[line]
 
 
-def best_exchange_at_a_glance(ground: KnownBoard, terms: DuelTerms, seat: Seat, liking: BoardScore) -> Move:
-    """The exchange that is liked best, whatever comes after."""
-    return max(list_exchanges(ground, terms, seat, liking), key=lambda exchange: liking(exchange[1].pairings))[0]
+def best_exchange_at_a_glance(board: KnownBoard, terms: DuelTerms, seat: Seat, score_board: BoardScorer) -> Move:
+    """Return the exchange after which the board scores best, without looking further."""
+    exchanges = list_exchanges(board, terms, seat, score_board)
+    return max(exchanges, key=lambda exchange: score_board(exchange[1].pairings))[0]
 
 
 @lru_cache(maxsize=1 << 12)
-def _list_pairing_values(terms: DuelTerms, unseen: UnknownValues, shells: int, duels: int | None) -> PairingValues:
-    def hope(left: int) -> float:
-        return left if duels is None else win_probability_by_shells(terms, duels, left)
+def _list_pairing_values(
+    terms: DuelTerms, unknown: UnknownValues, bison_shells: int, duels_after: int | None
+) -> PairingValues:
+    """Return win probabilities with this many duels fought; if it is `None`, return shells."""
 
-    hopes = _cache_by_margin(terms, shells, hope)
+    def value_of_shells(shells: int) -> float:
+        return shells if duels_after is None else win_probability_by_shells(terms, duels_after, shells)
+
+    value_by_margin = _cache_by_margin(terms, bison_shells, value_of_shells)
     return tuple(
-        _mean_over_unknown(unseen, meeting, hopes) for meeting in range(PAIRING_COUNT if terms.allows_stacks else 100)
+        _mean_over_unknown(unknown, pairing, value_by_margin)
+        for pairing in range(PAIRING_COUNT if terms.allows_stacks else SINGLE_PAIRING_COUNT)
     )
 
 
-def _cache_by_margin(terms: DuelTerms, shells: int, hope: Callable[[int], float]) -> Callable[[int], float]:
-    """By margin, of which there are few: in memory hundreds of stones may meet at each look."""
-    return cache(lambda margin: hope(_bison_shells_after(terms, shells, margin)))
+def _cache_by_margin(
+    terms: DuelTerms, bison_shells: int, value_of_shells: Callable[[int], float]
+) -> Callable[[int], float]:
+    """Return a cached function from the margin of a duel to the value of Bison's shells after it.
+
+    There are few margins, while in memory hundreds of pairs of stones may meet.
+    """
+    return cache(lambda margin: value_of_shells(_bison_shells_after(terms, bison_shells, margin)))
 
 
-def _mean_over_unknown(unknown: UnknownValues, meeting: Pairing, hopes: Callable[[int], float]) -> float:
-    """Over all that may lie there, each as likely."""
-    if meeting >= 100:
-        return hopes(meeting - STACK_PAIRING_TIE)
-    bison, wolf = divmod(meeting, 10)
+def _mean_over_unknown(unknown: UnknownValues, pairing: Pairing, value_by_margin: Callable[[int], float]) -> float:
+    """Return the mean value of a pairing, where each unknown stone is equally likely to have any unknown value."""
+    if pairing >= SINGLE_PAIRING_COUNT:
+        return value_by_margin(pairing - STACK_PAIRING_TIE)
+    bison, wolf = divmod(pairing, 10)
     if bison and wolf:
-        return hopes(bison - wolf)
-    found = [
-        hopes(one - other) for one, other in product([bison] if bison else unknown[0], [wolf] if wolf else unknown[1])
+        return value_by_margin(bison - wolf)
+    values = [
+        value_by_margin(bison_value - wolf_value)
+        for bison_value, wolf_value in product([bison] if bison else unknown[0], [wolf] if wolf else unknown[1])
     ]
-    return sum(found) / len(found) if found else 0.0
+    return sum(values) / len(values) if values else 0.0
 
 
-def _bison_shells_after(terms: DuelTerms, shells: int, margin: int) -> int:
-    """Bison's shells after a duel."""
+def _bison_shells_after(terms: DuelTerms, bison_shells: int, margin: int) -> int:
+    """Return Bison's shells after a duel. The loser pays no more than they have."""
     if terms.prize_is_one_shell:
         margin = (margin > 0) - (margin < 0)
-    return min(18, max(0, shells + margin))
+    return min(SHELL_COUNT, max(0, bison_shells + margin))

@@ -1,4 +1,4 @@
-"""The stones as one who plans sees them: what meets on each space, and what an exchange would make of it."""
+"""The board as the computer opponent knows it, and the board after each exchange."""
 
 from __future__ import annotations
 
@@ -13,137 +13,156 @@ from games.schamanen.legal_moves import list_swappable_spaces
 from games.schamanen.state import BISON, FACE_DOWN, SIDES, SPACES, VALUES, WOLF, DuelTerms, Space, View
 
 Pairing: TypeAlias = int
-"""What meets on a space: ten times Bison's value and Wolf's, 0 where not known; with stacks, EVEN and the margin."""
-STACK_PAIRING_TIE: Final = 145
-PAIRING_COUNT: Final = 191
-"""Past every pair, and past every margin: nine stones are 45."""
-BoardScore: TypeAlias = Callable[[Sequence[Pairing]], float]
-"""How good nine meetings are for whoever exchanges."""
+"""The stones that meet on a space, as one number.
+
+Without stacks it is ten times Bison's value plus Wolf's, where 0 stands for an unknown value. With stacks it is
+`STACK_PAIRING_TIE` plus the margin: Bison's sum less Wolf's.
+"""
+SINGLE_PAIRING_COUNT: Final = 100
+"""Pairings below this are two values from 0 to 9; those from here on are margins."""
+STACK_MARGIN_MAX: Final = sum(VALUES)
+"""The largest margin: all stones of one side against none."""
+STACK_PAIRING_TIE: Final = SINGLE_PAIRING_COUNT + STACK_MARGIN_MAX
+PAIRING_COUNT: Final = STACK_PAIRING_TIE + STACK_MARGIN_MAX + 1
+BoardScorer: TypeAlias = Callable[[Sequence[Pairing]], float]
+"""Scores the nine pairings of a board, by space. More is better for the player who exchanges."""
+StackMove: TypeAlias = tuple[int, Space]
+"""An index into `StackedBoard.stone_spaces`, and the space to which that stone moves."""
 
 STACK_SEARCH_WIDTH: Final = 28
-"""With stacks: of the 144 ways that single stones have, the best so many are tried two by two."""
+"""With stacks, exchanges are made of the best 28 moves of single stones only, to save time.
+
+The 18 stones have 144 moves, and nearly ten thousand pairs of these are legal exchanges.
+"""
 
 
-def swap_stones(stones: Sequence[int], one: Space, other: Space) -> tuple[int, ...]:
-    """The stones of a side, by space, when those two have gone each where the other was."""
-    moved = list(stones)
-    moved[one], moved[other] = moved[other], moved[one]
-    return tuple(moved)
+def swap_stones(stones: Sequence[int], first: Space, second: Space) -> tuple[int, ...]:
+    """Return one side's stones by space after two of them changed places."""
+    swapped = list(stones)
+    swapped[first], swapped[second] = swapped[second], swapped[first]
+    return tuple(swapped)
 
 
 @dataclass(frozen=True)
 class SingleStoneBoard:
-    """A stone of each side a space."""
+    """A board with one stone of each side on each space."""
 
     values: tuple[tuple[int, ...], tuple[int, ...]]
+    """By side and space; `FACE_DOWN` if unknown."""
 
     @cached_property
     def pairings(self) -> Sequence[Pairing]:
         return [10 * bison + wolf for bison, wolf in zip(*self.values, strict=True)]
 
-    def swap(self, side: int, one: Space, other: Space) -> SingleStoneBoard:
-        stones = swap_stones(self.values[side], one, other)
+    def swap(self, side: int, first: Space, second: Space) -> SingleStoneBoard:
+        stones = swap_stones(self.values[side], first, second)
         return SingleStoneBoard((stones, self.values[WOLF]) if side == BISON else (self.values[BISON], stones))
 
 
 @dataclass(frozen=True, slots=True)
 class StackedBoard:
-    """Any stones on any space."""
+    """A board with any number of stones on each space."""
 
     stone_spaces: tuple[Space, ...]
-    """Bison's 1 to 9, then Wolf's."""
+    """The spaces of Bison's stones 1 to 9, then of Wolf's."""
 
     @property
     def pairings(self) -> Sequence[Pairing]:
-        margins = [STACK_PAIRING_TIE] * 9
+        pairings = [STACK_PAIRING_TIE] * len(SPACES)
         for stone, space in enumerate(self.stone_spaces):
-            margins[space] += _STONE_MARGINS[stone]
-        return margins
+            pairings[space] += _STONE_MARGINS[stone]
+        return pairings
 
-    def list_promising_exchanges(self, liking: BoardScore) -> Iterator[tuple[Move, StackedBoard]]:
-        """Of ten thousand, those of two ways of which each is among the best."""
-        margins = self.pairings
-        ways = [(stone, to) for stone, space in enumerate(self.stone_spaces) for to in range(9) if to != space]
-        ways.sort(key=lambda way: liking(self._pairings_after(margins, way)), reverse=True)
-        for one, other in combinations(sorted(ways[:STACK_SEARCH_WIDTH]), 2):
-            if one[0] != other[0]:
-                yield self._format_move(one, other), self.move_stones(one, other)
+    def list_promising_exchanges(self, score_board: BoardScorer) -> Iterator[tuple[Move, StackedBoard]]:
+        """Yield the exchanges in which each of the two moves alone is among the best."""
+        pairings = self.pairings
+        moves = [
+            (stone, target)
+            for stone, space in enumerate(self.stone_spaces)
+            for target in range(len(SPACES))
+            if target != space
+        ]
+        moves.sort(key=lambda move: score_board(self._pairings_after(pairings, move)), reverse=True)
+        for first, second in combinations(sorted(moves[:STACK_SEARCH_WIDTH]), 2):
+            if first[0] != second[0]:
+                yield self._format_move(first, second), self.move_stones(first, second)
 
-    def _pairings_after(self, margins: Sequence[int], way: tuple[int, Space]) -> Sequence[Pairing]:
-        stone, to = way
-        led = list(margins)
-        led[self.stone_spaces[stone]] -= _STONE_MARGINS[stone]
-        led[to] += _STONE_MARGINS[stone]
-        return led
+    def _pairings_after(self, pairings: Sequence[Pairing], move: StackMove) -> Sequence[Pairing]:
+        stone, target = move
+        after = list(pairings)
+        after[self.stone_spaces[stone]] -= _STONE_MARGINS[stone]
+        after[target] += _STONE_MARGINS[stone]
+        return after
 
-    def move_stones(self, *ways: tuple[int, Space]) -> StackedBoard:
-        lies = list(self.stone_spaces)
-        for stone, to in ways:
-            lies[stone] = to
-        return StackedBoard(tuple(lies))
+    def move_stones(self, *moves: StackMove) -> StackedBoard:
+        spaces = list(self.stone_spaces)
+        for stone, target in moves:
+            spaces[stone] = target
+        return StackedBoard(tuple(spaces))
 
-    def _format_move(self, *ways: tuple[int, Space]) -> Move:
-        return ("move", *(token for stone, to in ways for token in (_STONE_TOKENS[stone], SPACES[to])))
+    def _format_move(self, *moves: StackMove) -> Move:
+        return ("move", *(token for stone, target in moves for token in (_STONE_TOKENS[stone], SPACES[target])))
 
 
 KnownBoard: TypeAlias = SingleStoneBoard | StackedBoard
 
 
 def list_exchanges(
-    ground: KnownBoard, terms: DuelTerms, seat: Seat, liking: BoardScore
+    board: KnownBoard, terms: DuelTerms, seat: Seat, score_board: BoardScorer
 ) -> Iterable[tuple[Move, KnownBoard]]:
-    """What may be said in an exchange, and what it makes of the ground; with stacks, only what is likely good."""
+    """List the exchanges with the board after each: all that are legal, but with stacks only the promising ones."""
     return (
-        ground.list_promising_exchanges(liking)
-        if isinstance(ground, StackedBoard)
-        else _list_swaps(ground, terms, seat)
+        board.list_promising_exchanges(score_board)
+        if isinstance(board, StackedBoard)
+        else _list_swaps(board, terms, seat)
     )
 
 
+# A search meets the same board again with other numbers of shells.
 @lru_cache(maxsize=1 << 10)
-def _list_swaps(ground: SingleStoneBoard, terms: DuelTerms, seat: Seat) -> Sequence[tuple[Move, SingleStoneBoard]]:
-    """All that may be; who thinks ahead comes by the same ground with other shells."""
+def _list_swaps(board: SingleStoneBoard, terms: DuelTerms, seat: Seat) -> Sequence[tuple[Move, SingleStoneBoard]]:
     return tuple(
         (
-            ("swap", *((SIDES[side],) if terms.may_handle_both_sides else ()), SPACES[one], SPACES[other]),
-            ground.swap(side, one, other),
+            ("swap", *((SIDES[side],) if terms.may_handle_both_sides else ()), SPACES[first], SPACES[second]),
+            board.swap(side, first, second),
         )
         for side in ((BISON, WOLF) if terms.may_handle_both_sides else (seat,))
-        for one, other in list_swappable_spaces(ground.values[side], ground.values[1 - side], terms)
+        for first, second in list_swappable_spaces(board.values[side], board.values[1 - side], terms)
     )
 
 
-def apply_exchange(ground: KnownBoard, word: Move, seat: Seat) -> KnownBoard:
-    """What an exchange makes of it."""
-    if isinstance(ground, StackedBoard):
-        _, one, here, other, there = word
-        return ground.move_stones(
-            (_STONE_TOKENS.index(one), SPACES.index(here)), (_STONE_TOKENS.index(other), SPACES.index(there))
+def apply_exchange(board: KnownBoard, move: Move, seat: Seat) -> KnownBoard:
+    """Return the board after an exchange."""
+    if isinstance(board, StackedBoard):
+        _, first, first_target, second, second_target = move
+        return board.move_stones(
+            (_STONE_TOKENS.index(first), SPACES.index(first_target)),
+            (_STONE_TOKENS.index(second), SPACES.index(second_target)),
         )
-    _, *colour, one, other = word
-    return ground.swap(SIDES.index(colour[0]) if colour else seat, SPACES.index(one), SPACES.index(other))
+    _, *side_names, first, second = move
+    return board.swap(SIDES.index(side_names[0]) if side_names else seat, SPACES.index(first), SPACES.index(second))
 
 
 _STONE_MARGINS: Final = (*VALUES, *(-value for value in VALUES))
-"""What each stone adds to the margin where it lies."""
+"""What each stone adds to the margin of its space."""
 _STONE_TOKENS: Final = tuple(f"{side[0]}{value}" for side in SIDES for value in VALUES)
 
 
 def single_stone_board(view: View) -> SingleStoneBoard:
-    """What this seat knows of a ground without stacks; what is not placed yet is not known yet."""
+    """Return the board without stacks as this seat knows it. Empty places count as unknown values."""
     bison, wolf = (tuple(pile[0] if pile else FACE_DOWN for pile in side) for side in view.known_stones)
     return SingleStoneBoard((bison, wolf))
 
 
 def board_known_to_viewer(view: View) -> KnownBoard:
-    """What this seat knows of the ground when all the stones are out."""
+    """Return the board as this seat knows it once all stones are placed."""
     if view.terms.allows_stacks:
-        lies = [{value: space for space, pile in enumerate(side) for value in pile} for side in view.known_stones]
-        return StackedBoard(tuple(side[value] for side in lies for value in VALUES))
+        sides = [{value: space for space, pile in enumerate(side) for value in pile} for side in view.known_stones]
+        return StackedBoard(tuple(side[value] for side in sides for value in VALUES))
     return single_stone_board(view)
 
 
 def unknown_values(view: View) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """By side, the values that lie face down or were not placed yet."""
+    """Return by side the values that this seat cannot locate: they lie face down or are not placed yet."""
     bison, wolf = (tuple(sorted(set(VALUES).difference(*side))) for side in view.known_stones)
     return bison, wolf

@@ -13,6 +13,7 @@ from games.schamanen.state import (
     SIDES,
     SPACES,
     SPACES_BY_NAME,
+    STONE_COUNT,
     WOLF,
     DuelTerms,
     Space,
@@ -74,7 +75,7 @@ def _is_first_of_turn(view: View) -> bool:
 def count_stones_left_in_turn(view: View) -> int:
     """Return how many stones are still to be placed in this turn. Only the first and last turn have a single one."""
     placed = view.placed_count
-    return 2 if placed < 17 and turn_number(placed) == turn_number(placed + 1) else 1
+    return 2 if placed < STONE_COUNT - 1 and turn_number(placed) == turn_number(placed + 1) else 1
 
 
 def _list_relocations(view: View) -> Iterator[Move]:

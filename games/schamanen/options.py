@@ -9,7 +9,18 @@ from typing import Any, ClassVar, Final, Literal
 from pydantic import Field, field_validator, model_validator
 
 from games import options
-from games.schamanen.state import BISON, DUEL_LIMIT_MAX, NOT_PLACED, SIDES, SPACES, WOLF, Space, Variant, say
+from games.schamanen.state import (
+    BISON,
+    DUEL_LIMIT_MAX,
+    NOT_PLACED,
+    SHELL_COUNT,
+    SIDES,
+    SPACES,
+    WOLF,
+    Space,
+    Variant,
+    say,
+)
 
 
 class Options(options.Options):
@@ -44,7 +55,7 @@ class Options(options.Options):
         """Refuse options that contradict each other.
 
         Stones cannot be dealt at random in the professional variants or together with a preset board. Preset shells
-        need a preset board; they sum to 18, and each side has at least one.
+        need a preset board. They must add up to all shells, and each side must have at least one.
         """
         if self.placement == "random" and self.variant in ("pro", "pro_stacks"):
             raise say.make_refusal("placement-pro")
@@ -55,7 +66,7 @@ class Options(options.Options):
         if self.shells is not None:
             if self.board is None:
                 raise say.make_refusal("shells-alone")
-            if min(self.shells) < 1 or sum(self.shells) != 18:
+            if min(self.shells) < 1 or sum(self.shells) != SHELL_COUNT:
                 raise say.make_refusal("shells-sum", bison=self.shells[0], wolf=self.shells[1])
         return self
 

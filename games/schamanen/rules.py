@@ -13,10 +13,12 @@ from games.schamanen.state import (
     BISON,
     COLUMNS,
     DUEL_LIMIT_MAX,
+    EVEN_SHELLS,
     NOT_PLACED,
     ROWS,
     SIDES,
     SPACES,
+    STONE_COUNT,
     VALUES,
     WOLF,
     DuelFought,
@@ -46,7 +48,7 @@ def initial_state(options: Options, seats: int, dice: Dice) -> State:
     )
     if options.board is not None:
         layout = parse_board(options.board, options.variant)
-        return State(terms, "mask", layout, options.shells or (9, 9), unseen_by_owners=terms.stones_are_hidden)
+        return State(terms, "mask", layout, options.shells or EVEN_SHELLS, unseen_by_owners=terms.stones_are_hidden)
     if options.placement == "random":
         return State(terms, "mask", _draw_layout(terms, dice), recent_events=(StonesDealt(),))
     return State(terms, "place", ((NOT_PLACED,) * 9, (NOT_PLACED,) * 9))
@@ -111,14 +113,14 @@ def _put_stones(state: State, placements: Iterable[tuple[Stone, Space]]) -> tupl
 def _finish_placement(state: State, placements: Iterable[tuple[Stone, Space]], event: StepEvent) -> State:
     """Put one more stone on the board. The events of a turn are shown together.
 
-    When all 18 stones are on the board, the duels begin.
+    When all stones are on the board, the duels begin.
     """
     placed = state.placed_count
     continues_turn = placed > 0 and turn_number(placed) == turn_number(placed - 1)
     return replace(
         state,
         stone_spaces=_put_stones(state, placements),
-        phase="place" if placed + 1 < 18 else "mask",
+        phase="place" if placed + 1 < STONE_COUNT else "mask",
         recent_events=(*(state.recent_events if continues_turn else ()), event),
     )
 

@@ -22,6 +22,12 @@ SPACES: Final = tuple(column + row for row in ROWS for column in COLUMNS)
 SPACES_BY_NAME: Final = tuple(sorted(range(9), key=SPACES.__getitem__))
 """The spaces in the order in which moves list them: a1 a2 a3 b1 …"""
 VALUES: Final = range(1, 10)
+"""Each side has one stone of each value."""
+STONE_COUNT: Final = 2 * len(VALUES)
+SHELL_COUNT: Final = 18
+"""All shells of both players together."""
+EVEN_SHELLS: Final = (SHELL_COUNT // 2, SHELL_COUNT // 2)
+"""What the players start with, and a draw if they have as many at the end."""
 NOT_PLACED: Final = -1
 """Stands for the space of a stone that is still in the supply."""
 FACE_DOWN: Final = 0
@@ -144,7 +150,7 @@ class State:
     phase: Phase
     stone_spaces: tuple[tuple[Space, ...], tuple[Space, ...]]
     """`stone_spaces[side][value - 1]` is the space of that stone, or `NOT_PLACED`."""
-    shells: tuple[int, int] = (9, 9)
+    shells: tuple[int, int] = EVEN_SHELLS
     duels_fought: int = 0
     revealed_values: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     """In memory, the values that duels have turned up, by side. Exchanges are public, so all can track them."""
@@ -157,7 +163,7 @@ class State:
 
     @property
     def placed_count(self) -> int:
-        return 18 - sum(side.count(NOT_PLACED) for side in self.stone_spaces)
+        return STONE_COUNT - sum(side.count(NOT_PLACED) for side in self.stone_spaces)
 
     @property
     def active_seat(self) -> Seat | None:
@@ -190,7 +196,7 @@ class View:
 
     @property
     def placed_count(self) -> int:
-        return 18 - sum(map(len, self.supply))
+        return STONE_COUNT - sum(map(len, self.supply))
 
     @property
     def latest_event(self) -> StepEvent | None:

@@ -18,7 +18,7 @@ from games.dice import Dice
 from games.match import Match
 from games.schamanen import GAME, placement_search
 from games.schamanen.ai import SEARCH_DEPTH
-from games.schamanen.evaluation import Evaluator, score_for_seat, win_probability_by_shells
+from games.schamanen.evaluation import Evaluator, make_board_scorer, win_probability_by_shells
 from games.schamanen.known_board import (
     SingleStoneBoard,
     StackedBoard,
@@ -47,7 +47,10 @@ def test_every_exchange_that_may_be_said_is_weighed(name: str) -> None:
     view = match.view_of(seat)
     found = dict(
         list_exchanges(
-            board_known_to_viewer(view), view.terms, seat, score_for_seat(seat, Evaluator.from_view(view).shell_values)
+            board_known_to_viewer(view),
+            view.terms,
+            seat,
+            make_board_scorer(seat, Evaluator.from_view(view).shell_values),
         )
     )
     assert list(found) == list(match.legal_moves(seat))
@@ -64,7 +67,7 @@ def test_some_of_ten_thousand_exchanges_with_stacks_are_weighed_and_those_rightl
     view, legal = match.view_of(0), set(match.legal_moves(0))
     found = dict(
         list_exchanges(
-            board_known_to_viewer(view), view.terms, 0, score_for_seat(0, Evaluator.from_view(view).shell_values)
+            board_known_to_viewer(view), view.terms, 0, make_board_scorer(0, Evaluator.from_view(view).shell_values)
         )
     )
     assert 100 < len(found) < 1000

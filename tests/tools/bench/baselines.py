@@ -20,8 +20,8 @@ from games.schamanen.evaluation import (
     Evaluator,
     best_exchange_at_a_glance,
     draw_mask,
+    make_board_scorer,
     optimal_mix,
-    score_for_seat,
     unlimited_time,
 )
 from games.schamanen.known_board import KnownBoard, board_known_to_viewer, list_exchanges
@@ -59,7 +59,7 @@ def nash1(view: DuelView, dice: Dice) -> Move:
     if view.phase == "mask":
         return draw_mask(view.seat, optimal_mix(view.seat, board_known_to_viewer(view).pairings, takings), dice)[0]
     return best_exchange_at_a_glance(
-        board_known_to_viewer(view), view.terms, view.seat, score_for_seat(view.seat, takings)
+        board_known_to_viewer(view), view.terms, view.seat, make_board_scorer(view.seat, takings)
     )
 
 
@@ -70,7 +70,7 @@ def nash2(view: DuelView, dice: Dice) -> Move:
     assert view.seat is not None
     seat, other = view.seat, 1 - view.seat
     takings = Evaluator.from_view(view).shell_values
-    mine, theirs = score_for_seat(seat, takings), score_for_seat(other, takings)
+    mine, theirs = make_board_scorer(seat, takings), make_board_scorer(other, takings)
 
     def merit(exchange: tuple[Move, KnownBoard]) -> float:
         ground = exchange[1]

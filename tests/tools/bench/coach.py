@@ -26,7 +26,7 @@ from games.dice import Chance, Dice
 from games.match import Match, begin_match
 from games.options import validate_options
 from games.record import Record
-from games.schamanen.evaluation import Evaluator, duel_value, evaluate_exchange, score_for_seat, unlimited_time
+from games.schamanen.evaluation import Evaluator, duel_value, evaluate_exchange, make_board_scorer, unlimited_time
 from games.schamanen.known_board import apply_exchange, list_exchanges
 from games.schamanen.known_board import board_known_to_viewer as ground_of
 from games.schamanen.state import BISON
@@ -95,7 +95,7 @@ def duel_cost(before: Match, _: Match, seat: Seat, word: Move) -> float:
     best = sorted(
         (sign * duel_value(other.pairings, outlook.search_values(other)), at, other)
         for at, (_, other) in enumerate(
-            list_exchanges(ground, view.terms, seat, score_for_seat(seat, outlook.win_values))
+            list_exchanges(ground, view.terms, seat, make_board_scorer(seat, outlook.win_values))
         )
     )[-JUDGED_EXCHANGES:]
     deep = [sign * duel_value(other.pairings, outlook.search_values(other, 2)) for _, _, other in best]

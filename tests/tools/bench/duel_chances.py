@@ -18,7 +18,7 @@ from games.dice import Chance, Dice
 from games.match import begin_match
 from games.options import validate_options
 from games.schamanen import GAME
-from games.schamanen.evaluation import Evaluator, score_for_seat
+from games.schamanen.evaluation import Evaluator, make_board_scorer
 from games.schamanen.known_board import STACK_PAIRING_TIE, board_known_to_viewer, list_exchanges
 from games.schamanen.state import BISON, View
 from tests.tools.bench.baselines import nash1, nash2
@@ -55,7 +55,7 @@ def choices(variant: str, prize: str) -> list[list[Duel]]:
 def _duels(view: View) -> list[Duel]:
     """The best by shells, and the best to win at all: nobody would choose another."""
     assert view.seat is not None
-    liking = score_for_seat(view.seat, Evaluator.from_view(view).shell_values)
+    liking = make_board_scorer(view.seat, Evaluator.from_view(view).shell_values)
     grounds = [ground for _, ground in list_exchanges(board_known_to_viewer(view), view.terms, view.seat, liking)]
     found = [_turned(ground.pairings, view.seat) for ground in grounds]
     shells, wins = (sorted(found, key=partial(_worth, after=after))[-BEST:] for after in (_SHELLS, _WINS))
