@@ -1,4 +1,4 @@
-"""What may be said: the words of a view."""
+"""The legal moves of a view."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ DONE: Final[Move] = ("done",)
 
 
 def legal_moves(view: View) -> Sequence[Move]:
+    """Return the moves of the view's seat in the current phase; empty if it is not to move."""
     if not view.is_to_move or view.seat is None:
         return ()
     match view.phase:
@@ -46,35 +47,40 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 @cache
 def list_arrangements() -> tuple[Move, ...]:
-    """All 5,040, made once: a thousand tables that arrange share them."""
+    """Return all 5,040 orders of the seven animals. They are cached because all matches share them."""
     return tuple(("set", *order) for order in permutations(ANIMALS))
 
 
 @cache
 def make_move(origin: Space, space: Space) -> Move:
-    """One word for all tables: of the few thousand there are, a match in progress only points to some."""
+    """Return the move from one space to another. The few thousand moves are cached, so matches share them."""
     return "move", SPACE_NAMES[origin], SPACE_NAMES[space]
 
 
 def _list_animal_moves(view: View) -> Iterator[Move]:
+    """Yield a move for each animal of the mover and each space that it can reach.
+
+    An animal moves up to as many steps as the die shows; fewer are allowed.
+    """
     own = view.teams[view.mover].spaces
-    foreign = frozenset(space for seat, camp in enumerate(view.teams) if seat != view.mover for space in camp.spaces)
+    foreign = frozenset(space for seat, team in enumerate(view.teams) if seat != view.mover for space in team.spaces)
     for origin in own:
         for space in sorted(find_reachable(origin, view.die, own, foreign)):
             yield make_move(origin, space)
 
 
 def _list_heals(view: View) -> list[Move]:
-    camp = view.teams[view.mover]
-    return [("heal", ANIMALS[animal]) for animal in camp.wounded] if camp.medicine_tiles else []
+    """List the animals that the mover can heal. A Medicine tile is needed for it."""
+    team = view.teams[view.mover]
+    return [("heal", ANIMALS[animal]) for animal in team.wounded] if team.medicine_tiles else []
 
 
 def _list_guesses(view: View) -> list[Move]:
-    """Whatever the challenger has in play; what has left the game cannot attack."""
-    gone = view.teams[view.mover].removed
-    return [("guess", name) for animal, name in enumerate(ANIMALS) if animal not in gone]
+    """List the guesses at midnight: each animal that the challenger still has in play."""
+    removed = view.teams[view.mover].removed
+    return [("guess", name) for animal, name in enumerate(ANIMALS) if animal not in removed]
 
 
 def _list_free_starts(view: View, seat: Seat) -> list[Space]:
-    taken = view.teams[seat].spaces
-    return [space for space in START_SPACES[view.terms.sides[seat]] if space not in taken]
+    occupied = view.teams[seat].spaces
+    return [space for space in START_SPACES[view.terms.sides[seat]] if space not in occupied]

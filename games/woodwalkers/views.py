@@ -1,4 +1,4 @@
-"""Who sees what: views, what must be forgotten, and the worlds that a view allows."""
+"""Views of the state: what each seat sees, what it must remember itself, and the states that a view allows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from games.woodwalkers.state import AnimalTiles, State, Team, TeamView, View
 
 
 def view(state: State, seat: Seat | None) -> View:
-    over = state.phase == "over"
+    """Return what this seat may know. Forest tiles, the stack and animals at midnight stay hidden until the end."""
+    is_over = state.phase == "over"
     return View(
         seat=seat,
         terms=state.terms,
@@ -32,8 +33,8 @@ def view(state: State, seat: Seat | None) -> View:
         seat_to_move=state.seat_to_move,
         teams=tuple(_view_team(state, seat, owner) for owner in range(state.terms.seats)),
         round=state.round,
-        stack=state.stack if over else (FACE_DOWN_TILE,) * len(state.stack),
-        forest=state.forest if over else tuple((space, FACE_DOWN_TILE) for space, _ in state.forest),
+        stack=state.stack if is_over else (FACE_DOWN_TILE,) * len(state.stack),
+        forest=state.forest if is_over else tuple((space, FACE_DOWN_TILE) for space, _ in state.forest),
         flags=state.flags,
         removed_tiles=state.removed_tiles,
         open_modes=state.open_modes,
@@ -48,10 +49,10 @@ def view(state: State, seat: Seat | None) -> View:
 
 def _view_team(state: State, seat: Seat | None, owner: Seat) -> TeamView:
     team = state.teams[owner]
-    known = _list_tiles(team, _list_known(state, seat, owner))
-    hides = state.terms.is_midnight and state.phase not in ("arrange", "over")
+    known = _list_animal_tiles(team, _list_known_animals(state, seat, owner))
+    hides_animals = state.terms.is_midnight and state.phase not in ("arrange", "over")
     return TeamView(
-        shown_tiles=_list_tiles(team, _list_shown(state, seat, owner)) if hides else known,
+        shown_tiles=_list_animal_tiles(team, _list_shown_animals(state, seat, owner)) if hides_animals else known,
         known_tiles=known,
         removed=tuple(animal for animal in ALL_ANIMALS if team.spaces[animal] == REMOVED),
         wounds=team.wounds,
@@ -63,13 +64,13 @@ def _view_team(state: State, seat: Seat | None, owner: Seat) -> TeamView:
     )
 
 
-def _list_tiles(team: Team, up: Collection[Animal]) -> AnimalTiles:
-    """The animals in play, those face up by name."""
-    return tuple(sorted((team.spaces[animal], animal if animal in up else FACE_DOWN) for animal in team.in_play))
+def _list_animal_tiles(team: Team, visible: Collection[Animal]) -> AnimalTiles:
+    """Return the team's animals in play by space, with all but the visible ones as `FACE_DOWN`."""
+    return tuple(sorted((team.spaces[animal], animal if animal in visible else FACE_DOWN) for animal in team.in_play))
 
 
-def _list_known(state: State, seat: Seat | None, owner: Seat) -> Collection[Animal]:
-    """The animals of a team whose tile this seat can tell from all it was shown."""
+def _list_known_animals(state: State, seat: Seat | None, owner: Seat) -> Collection[Animal]:
+    """Return the animals of a team that this seat can locate if it remembers everything that it was shown."""
     if not state.terms.is_midnight or state.phase in ("arrange", "over"):
         return ALL_ANIMALS
     if owner == seat and (state.terms.may_see_own or not state.owners_saw_nothing):
@@ -77,8 +78,11 @@ def _list_known(state: State, seat: Seat | None, owner: Seat) -> Collection[Anim
     return state.teams[owner].revealed
 
 
-def _list_shown(state: State, seat: Seat | None, owner: Seat) -> Collection[Animal]:
-    """At midnight: one's own if help is on, and what a duel has just turned up."""
+def _list_shown_animals(state: State, seat: Seat | None, owner: Seat) -> Collection[Animal]:
+    """Return the animals of a team that lie face up for this seat at midnight.
+
+    Animals are turned up only in duels. With the memory help, players may also look at their own animals.
+    """
     if owner == seat and state.terms.may_see_own:
         return ALL_ANIMALS
     if state.duel and owner in state.duel.seats:
@@ -87,16 +91,18 @@ def _list_shown(state: State, seat: Seat | None, owner: Seat) -> Collection[Anim
 
 
 def hide_settled_duel(state: State) -> State:
-    """At midnight, once a duel is settled and its loser at home, both are turned down again."""
+    """Turn both animals of the last duel face down again, as the rules require at midnight after a duel."""
     if not state.terms.is_midnight:
         return state
     return replace(
-        state, duel=state.duel and _hide_duel(state.duel), turn_events=tuple(map(_hide_event, state.turn_events))
+        state,
+        duel=state.duel and _hide_animals_in_duel(state.duel),
+        turn_events=tuple(map(_hide_animals_in_event, state.turn_events)),
     )
 
 
-def _hide_duel(duel: Duel) -> Duel:
-    """What remains to be said of a duel: where, who, the dice, and who won."""
+def _hide_animals_in_duel(duel: Duel) -> Duel:
+    """Keep the spaces, seats, dice and winner of a duel, but not its animals or their values."""
     return replace(
         duel,
         guessed_animal=None if duel.guessed_animal is None else FACE_DOWN,
@@ -105,56 +111,56 @@ def _hide_duel(duel: Duel) -> Duel:
     )
 
 
-def _hide_event(fact: Event) -> Event:
-    match fact:
+def _hide_animals_in_event(event: Event) -> Event:
+    match event:
         case Duel():
-            return _hide_duel(fact)
+            return _hide_animals_in_duel(event)
         case LoserReturned():
-            return replace(fact, animal=FACE_DOWN)
+            return replace(event, animal=FACE_DOWN)
         case _:
-            return fact
+            return event
 
 
 def forget(view: View) -> View:
-    """At midnight: all animals turned down again, and no record of what they were."""
+    """Return the view of a player who remembers nothing: at midnight all animals are face down again."""
     if not view.terms.is_midnight or view.phase in ("arrange", "over"):
         return view
     return replace(
         view,
-        teams=tuple(_cover_team(view, owner) for owner in range(view.terms.seats)),
-        duel=view.duel and _hide_duel(view.duel),
-        turn_events=tuple(map(_hide_event, view.turn_events)),
+        teams=tuple(_forget_team(view, owner) for owner in range(view.terms.seats)),
+        duel=view.duel and _hide_animals_in_duel(view.duel),
+        turn_events=tuple(map(_hide_animals_in_event, view.turn_events)),
     )
 
 
-def _cover_team(view: View, owner: Seat) -> TeamView:
-    camp = view.teams[owner]
-    helped = owner == view.seat and view.terms.may_see_own
-    tiles = camp.shown_tiles if helped else tuple((space, FACE_DOWN) for space, _ in camp.shown_tiles)
-    return replace(camp, shown_tiles=tiles, known_tiles=tiles, revealed=frozenset())
+def _forget_team(view: View, owner: Seat) -> TeamView:
+    team = view.teams[owner]
+    has_memory_help = owner == view.seat and view.terms.may_see_own
+    tiles = team.shown_tiles if has_memory_help else tuple((space, FACE_DOWN) for space, _ in team.shown_tiles)
+    return replace(team, shown_tiles=tiles, known_tiles=tiles, revealed=frozenset())
 
 
 def resample(view: View, dice: Dice) -> State:
-    """What is not known lies in any order; drawn again where the duel on the table could not have come from it.
+    """Draw a state that this view allows, with everything unknown in random order.
 
-    Whoever is asked in a duel, or to bring its loser home, is behind in it.
+    Draw again while the duel in progress could not have come from that state: the seat to move must be losing it.
     """
     while True:
-        world = _resample_once(view, dice)
+        state = _resample_once(view, dice)
         if view.duel is None or view.duel.is_face_up or view.phase not in ("duel", "home"):
-            return world
-        duel = _resample_duel(view.duel, world, dice)
-        if _is_possible(duel, world) and duel.seats[duel.losing_side] == view.seat_to_move:
-            return replace(world, duel=duel, turn_events=(*world.turn_events[:-1], duel))
+            return state
+        duel = _resample_duel(view.duel, state, dice)
+        if _is_duel_possible(duel, state) and duel.seats[duel.losing_side] == view.seat_to_move:
+            return replace(state, duel=duel, turn_events=(*state.turn_events[:-1], duel))
 
 
 def _resample_once(view: View, dice: Dice) -> State:
-    # Whether the others are blind too, a view cannot tell; it looks the same to this seat.
-    blind = view.seat is not None and any(animal == FACE_DOWN for _, animal in view.teams[view.seat].known_tiles)
+    # A view does not show whether the other owners saw their animals. The view of this seat is the same either way.
+    saw_nothing = view.seat is not None and any(animal == FACE_DOWN for _, animal in view.teams[view.seat].known_tiles)
     return State(
         terms=view.terms,
         phase=view.phase,
-        teams=tuple(_resample_team(camp, dice) for camp in view.teams),
+        teams=tuple(_resample_team(team, dice) for team in view.teams),
         round=view.round,
         stack=_resample_stack(view, dice),
         forest=_resample_forest(view, dice),
@@ -166,70 +172,70 @@ def _resample_once(view: View, dice: Dice) -> State:
         mover=view.mover,
         die=view.die,
         duel=view.duel,
-        owners_saw_nothing=blind,
+        owners_saw_nothing=saw_nothing,
         turn_events=view.turn_events,
     )
 
 
-def _resample_team(camp: TeamView, dice: Dice) -> Team:
-    at = {animal: space for space, animal in camp.known_tiles if animal != FACE_DOWN} | dict.fromkeys(
-        camp.removed, REMOVED
+def _resample_team(team: TeamView, dice: Dice) -> Team:
+    space_by_animal = {animal: space for space, animal in team.known_tiles if animal != FACE_DOWN} | dict.fromkeys(
+        team.removed, REMOVED
     )
-    backs = [space for space, animal in camp.known_tiles if animal == FACE_DOWN]
-    unseen = dice.shuffle([animal for animal in ALL_ANIMALS if animal not in at])
-    at |= dict(zip(unseen, backs, strict=True))
+    face_down_spaces = [space for space, animal in team.known_tiles if animal == FACE_DOWN]
+    unknown_animals = dice.shuffle([animal for animal in ALL_ANIMALS if animal not in space_by_animal])
+    space_by_animal |= dict(zip(unknown_animals, face_down_spaces, strict=True))
     return Team(
-        spaces=tuple(at[animal] for animal in ALL_ANIMALS),
-        wounds=camp.wounds,
-        points=camp.points,
-        medicine_tiles=camp.medicine_tiles,
-        die_tiles=camp.die_tiles,
-        revealed=camp.revealed,
-        introduced_topics=camp.introduced_topics,
+        spaces=tuple(space_by_animal[animal] for animal in ALL_ANIMALS),
+        wounds=team.wounds,
+        points=team.points,
+        medicine_tiles=team.medicine_tiles,
+        die_tiles=team.die_tiles,
+        revealed=team.revealed,
+        introduced_topics=team.introduced_topics,
     )
 
 
 def _resample_stack(view: View, dice: Dice) -> tuple[Mode, ...]:
-    """The modes that nobody has seen yet; of a short match some stay in the box."""
-    seen = [mode for mode in view.stack if mode]
-    if len(seen) == len(view.stack):
-        return tuple(seen)
-    left = Counter(FIGURES.mode_counts) - Counter(view.chosen_modes) - Counter(view.open_modes)
-    return tuple(dice.shuffle([mode for mode in MODES for _ in range(left[mode])])[: len(view.stack)])
+    """Draw the stack from the modes that nobody has seen yet. A short match does not use all of them."""
+    visible = [mode for mode in view.stack if mode]
+    if len(visible) == len(view.stack):
+        return tuple(visible)
+    unseen = Counter(FIGURES.mode_counts) - Counter(view.chosen_modes) - Counter(view.open_modes)
+    return tuple(dice.shuffle([mode for mode in MODES for _ in range(unseen[mode])])[: len(view.stack)])
 
 
 def _resample_forest(view: View, dice: Dice) -> Forest:
-    """The tiles that nobody has seen yet; of a drawn forest some stay in the box."""
+    """Draw the face-down tiles from those that nobody has seen yet. A preset forest may not use all of them."""
     if all(tile for _, tile in view.forest):
         return view.forest
     flags = (f"flag{value}" for _, value in view.flags)
-    left = Counter(FIGURES.board_side(view.terms.variant).forest_tiles) - Counter(view.removed_tiles) - Counter(flags)
+    unseen = Counter(FIGURES.board_side(view.terms.variant).forest_tiles) - Counter(view.removed_tiles) - Counter(flags)
     return tuple(
-        (space, tile) for (space, _), tile in zip(view.forest, dice.shuffle(sorted(left.elements())), strict=False)
+        (space, tile) for (space, _), tile in zip(view.forest, dice.shuffle(sorted(unseen.elements())), strict=False)
     )
 
 
-def _is_possible(duel: Duel, world: State) -> bool:
-    """Cards lie open: the loser of a settled duel is one that has a wound."""
+def _is_duel_possible(duel: Duel, state: State) -> bool:
+    """Check that the losing animal of a settled duel has a wound, since wounds are public."""
     if duel.winner is None:
         return True
-    at = duel.seats.index(duel.winner)
-    return world.teams[duel.seats[1 - at]].wounds[duel.animals[1 - at]] > 0
+    losing_side = 1 - duel.seats.index(duel.winner)
+    return state.teams[duel.seats[losing_side]].wounds[duel.animals[losing_side]] > 0
 
 
-def _resample_duel(duel: Duel, world: State, dice: Dice) -> Duel:
-    """The duel as it would be between the animals that this world has in it."""
-    assert world.mode
+def _resample_duel(duel: Duel, state: State, dice: Dice) -> Duel:
+    """Return the duel as it would be between the animals that stand there in this state."""
+    assert state.mode
     animals, values = [], []
     for seat, space in zip(duel.seats, (duel.origin, duel.space), strict=True):
-        team = world.teams[seat]
-        # Once it is settled the winner is on the space, and the loser in its owner's hand with a wound more.
-        lost = duel.winner not in (None, seat)
-        animal = team.spaces.index(IN_HAND if lost else duel.space if duel.winner == seat else space)
+        team = state.teams[seat]
+        # After a settled duel the winner is on the space. The loser is in its owner's hand and has one more wound.
+        has_lost = duel.winner not in (None, seat)
+        animal = team.spaces.index(IN_HAND if has_lost else duel.space if duel.winner == seat else space)
         animals.append(animal)
-        values.append(duel_value(animal, world.mode, team.wounds[animal] - lost))
-    guessed = duel.guessed_animal
-    if guessed is not None:
-        others = [animal for animal in ALL_ANIMALS if animal != animals[0]]
-        guessed = animals[0] if duel.is_guess_right else dice.choose(others)
-    return replace(duel, guessed_animal=guessed, animals=(animals[0], animals[1]), values=(values[0], values[1]))
+        values.append(duel_value(animal, state.mode, team.wounds[animal] - has_lost))
+    guessed_animal = duel.guessed_animal
+    if guessed_animal is not None:
+        wrong_guesses = [animal for animal in ALL_ANIMALS if animal != animals[0]]
+        guessed_animal = animals[0] if duel.is_guess_right else dice.choose(wrong_guesses)
+    return replace(duel, guessed_animal=guessed_animal, animals=(animals[0], animals[1]), values=(values[0], values[1]))
