@@ -1,4 +1,4 @@
-"""The table as a picture: the seats on both sides, the duel between them, one's own hand, and below what was played."""
+"""The picture of a match: the table with a duel and the own hand, the panel of each seat, and the played cards."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _BOX_GAP_PX: Final = 4
 
 
 def draw_what_beats_what(top: int) -> Iterator[PlacedMark]:
-    """In a row across the table, each for itself; whatever is beaten stands two by two."""
+    """Draw a box for each symbol, in a row: the symbol, an arrow, and the symbols that it beats, in columns of two."""
     widths = [
         2 * _BOX_PADDING_PX
         + BEATING_SIGN_WIDTH_PX
@@ -73,16 +73,16 @@ def draw_what_beats_what(top: int) -> Iterator[PlacedMark]:
             top + (SYMBOL_BOX_HEIGHT_PX - _ARROW_WIDTH_PX) // 2,
         )
         beaten = SYMBOLS_BEATEN_BY[symbol]
-        for at, less in enumerate(beaten):
-            alone = at == len(beaten) - 1 and at % 2 == 0
+        for index, symbol_beaten in enumerate(beaten):
+            is_alone_in_column = index == len(beaten) - 1 and index % 2 == 0
             down = (
                 SYMBOL_BOX_HEIGHT_PX // 2 - BEATEN_SIGN_WIDTH_PX // 2
-                if alone
-                else SYMBOL_BOX_HEIGHT_PX // 2 - BEATEN_SIGN_WIDTH_PX + at % 2 * BEATEN_SIGN_WIDTH_PX
+                if is_alone_in_column
+                else SYMBOL_BOX_HEIGHT_PX // 2 - BEATEN_SIGN_WIDTH_PX + index % 2 * BEATEN_SIGN_WIDTH_PX
             )
             yield (
-                make_sign(less, BEATEN_SIGN_WIDTH_PX, FELT_COLOUR),
-                x + _ARROW_WIDTH_PX + at // 2 * BEATEN_SIGN_WIDTH_PX,
+                make_sign(symbol_beaten, BEATEN_SIGN_WIDTH_PX, FELT_COLOUR),
+                x + _ARROW_WIDTH_PX + index // 2 * BEATEN_SIGN_WIDTH_PX,
                 top + down,
             )
         left += width + _BOX_GAP_PX
@@ -131,18 +131,18 @@ def _draw_table(view: View) -> Iterator[PlacedMark]:
 
 
 def _draw_redeal(top: int) -> Iterator[PlacedMark]:
-    """A hand for another from the pile."""
+    """Draw a hand that may be exchanged for cards from the pile."""
     yield make_card(HIDDEN_CARD, 120, FELT_COLOUR), TABLE_MIDDLE_PX - 224, top
     yield Sprite("redeal", 140, FELT_COLOUR), TABLE_MIDDLE_PX - 70, top + 14
-    for at in range(3):
-        yield make_card(HIDDEN_CARD, 120, FELT_COLOUR), TABLE_MIDDLE_PX + 96 + at * 8, top + 8 - at * 8
+    for layer in range(3):
+        yield make_card(HIDDEN_CARD, 120, FELT_COLOUR), TABLE_MIDDLE_PX + 96 + layer * 8, top + 8 - layer * 8
 
 
-# Who challenges whom
+# Challenges
 
 
 def _draw_next_challenger(view: View, top: int) -> Iterator[PlacedMark]:
-    """Whom will the next one challenge? Where there is but one it is no question."""
+    """Draw the next challenger with a question mark or, if only one rival is possible, with that rival."""
     if view.phase != "challenge":
         yield Sprite("stopped", 84, FELT_COLOUR), TABLE_MIDDLE_PX - 42, top
         return
@@ -160,29 +160,29 @@ def _draw_next_challenger(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_first_challenger(view: View) -> Iterator[PlacedMark]:
-    """The same before the first duel, when there is room."""
-    low = -10 if is_hand_drawn(view) else 70
-    rivals, middle = _list_rivals(view), TABLE_LEFT_PX + TABLE_WIDTH_PX - 150
-    yield Sprite("swords", 120, FELT_COLOUR), TABLE_MIDDLE_PX - 60, TABLE_TOP_PX + 75 + low
-    known = sort_left_to_right(view, (view.challenger, *rivals)) if len(rivals) == 1 else (view.challenger,)
-    for seat, centre in zip(known, (TABLE_LEFT_PX + 150, middle), strict=False):
-        yield seat_badge(seat, 150, FELT_COLOUR), centre - 75, TABLE_TOP_PX + 60 + low
+    """Draw the first challenger and the possible rivals, large, because the table is still empty."""
+    down = -10 if is_hand_drawn(view) else 70
+    rivals, rival_middle = _list_rivals(view), TABLE_LEFT_PX + TABLE_WIDTH_PX - 150
+    yield Sprite("swords", 120, FELT_COLOUR), TABLE_MIDDLE_PX - 60, TABLE_TOP_PX + 75 + down
+    large_seats = sort_left_to_right(view, (view.challenger, *rivals)) if len(rivals) == 1 else (view.challenger,)
+    for seat, middle in zip(large_seats, (TABLE_LEFT_PX + 150, rival_middle), strict=False):
+        yield seat_badge(seat, 150, FELT_COLOUR), middle - 75, TABLE_TOP_PX + 60 + down
         yield (
             Rectangle(276, NAME_BAR_HEIGHT_PX, PANEL, FELT_COLOUR, 18, GOLD if seat == view.challenger else ""),
-            centre - 138,
-            TABLE_TOP_PX + 232 + low,
+            middle - 138,
+            TABLE_TOP_PX + 232 + down,
         )
-        yield PlayerName(seat, 248, 60, LIGHT, PANEL, "middle"), centre - 124, TABLE_TOP_PX + 241 + low
+        yield PlayerName(seat, 248, 60, LIGHT, PANEL, "middle"), middle - 124, TABLE_TOP_PX + 241 + down
     if len(rivals) == 1:
         return
-    yield make_sign(None, 150, FELT_COLOUR), middle - 75, TABLE_TOP_PX + 60 + low
-    for at, seat in enumerate(rivals):
-        row, column = divmod(at, 3)
-        left = middle + (2 * column - min(3, len(rivals) - 3 * row)) * 42
-        yield seat_badge(seat, 72, FELT_COLOUR), left + 6, TABLE_TOP_PX + 232 + row * 80 + low
+    yield make_sign(None, 150, FELT_COLOUR), rival_middle - 75, TABLE_TOP_PX + 60 + down
+    for index, seat in enumerate(rivals):
+        row, column = divmod(index, 3)
+        left = rival_middle + (2 * column - min(3, len(rivals) - 3 * row)) * 42
+        yield seat_badge(seat, 72, FELT_COLOUR), left + 6, TABLE_TOP_PX + 232 + row * 80 + down
 
 
 def _list_rivals(view: View) -> Sequence[Seat]:
-    """Whom the challenger can choose, clockwise."""
+    """List the seats that the challenger can choose, clockwise."""
     seats = len(view.seats)
-    return [(view.challenger + far) % seats for far in range(1, seats)]
+    return [(view.challenger + distance) % seats for distance in range(1, seats)]

@@ -1,4 +1,4 @@
-"""The duel on the table: what two will show, what they showed last, and the ties before."""
+"""The drawing of a duel on the table: the places for the next cards, the last reveal, and earlier ties."""
 
 from __future__ import annotations
 
@@ -37,21 +37,22 @@ from games.schnick.state import JOKER, ChallengeMade, ChoicesRevealed, DuelWon, 
 
 WIDE_CARD_PX: Final = 194
 NARROW_CARD_PX: Final = 136
-"""Cards of the duel, where one's own hand takes the lower part of the table."""
+"""The width of the cards of a duel while the own hand covers the lower part of the table."""
 _MAX_TIES_SHOWN: Final = 5
-"""So many of those before are shown."""
+"""How many ties of a duel fit side by side."""
 
 
 def list_duel_steps(view: View) -> Sequence[ChoicesRevealed]:
-    """What was shown in the duel that goes on, or in the last one."""
-    facts = view.recent_events
+    """List the reveals of the running duel or, between duels, of the last one."""
+    events = view.recent_events
     if view.rival is not None:
-        facts = facts[max((at for at, fact in enumerate(facts) if isinstance(fact, ChallengeMade)), default=0) :]
-    return [order_step_left_to_right(view, fact) for fact in facts if isinstance(fact, ChoicesRevealed)]
+        challenges = (index for index, event in enumerate(events) if isinstance(event, ChallengeMade))
+        events = events[max(challenges, default=0) :]
+    return [order_step_left_to_right(view, event) for event in events if isinstance(event, ChoicesRevealed)]
 
 
 def _place_cards(width: int, down: int = 0) -> tuple[int, int, int]:
-    """Where the cards of both lie, and how far down."""
+    """Return the left sides of both cards and their common top."""
     return (
         TABLE_LEFT_PX + 130 - width // 2,
         TABLE_LEFT_PX + TABLE_WIDTH_PX - 130 - width // 2,
@@ -69,10 +70,10 @@ def _draw_name_bars(
 
 
 def draw_open_duel(view: View, width: int, down: int = 0) -> Iterator[PlacedMark]:
-    """Where their cards will lie; or a joker and a sign still to be shown."""
+    """Draw a place for the next card of each player or, without cards, the joker and an unknown sign."""
     *lefts, top = _place_cards(width, down)
-    those = sort_left_to_right(view, view.duelists)
-    for left, seat in zip(lefts, those, strict=True):
+    seats = sort_left_to_right(view, view.duelists)
+    for left, seat in zip(lefts, seats, strict=True):
         if view.hands[seat]:
             yield Sprite("card_place", width, FELT_COLOUR), left, top
         else:
@@ -83,69 +84,71 @@ def draw_open_duel(view: View, width: int, down: int = 0) -> Iterator[PlacedMark
         top + card_height(width) // 2 - (90 if any(view.cards_in_middle) else 55),
     )
     yield from draw_pot(sum(map(len, view.cards_in_middle)), top + card_height(width) // 2 + 34)
-    yield from _draw_name_bars(those, width, None, GOLD, down)
+    yield from _draw_name_bars(seats, width, None, GOLD, down)
 
 
 def _has_joker_for_next_sign(view: View, seat: Seat) -> bool:
-    """Does it lie there for the sign that comes, and not for one before?"""
-    since = max(at for at, fact in enumerate(view.recent_events) if isinstance(fact, ChoicesRevealed | ChallengeMade))
-    return JokerLaid(seat) in view.recent_events[since:]
+    """Whether a seat has laid its joker for the next sign, and not for one that was already shown."""
+    events = view.recent_events
+    last_step = max(index for index, event in enumerate(events) if isinstance(event, ChoicesRevealed | ChallengeMade))
+    return JokerLaid(seat) in events[last_step:]
 
 
 def _draw_card_or_sign(
-    symbol: str, formed: str | None, left: int, top: int, width: int, ground: str = FELT_COLOUR
+    card: str, sign: str | None, left: int, top: int, width: int, ground: str = FELT_COLOUR
 ) -> Iterator[PlacedMark]:
-    """A card; a sign lies upon the joker that it is shown for, or alone."""
-    if symbol:
-        yield make_card(symbol, width, ground), left, top
-    if symbol == JOKER:
+    """Draw a symbol card, a joker with a sign on it, or a sign alone if `card` is empty. A sign of None is unknown."""
+    if card:
+        yield make_card(card, width, ground), left, top
+    if card == JOKER:
         yield (
-            make_sign(formed, sign_width_on_card(width), FELT_COLOUR),
+            make_sign(sign, sign_width_on_card(width), FELT_COLOUR),
             left + (width - sign_width_on_card(width)) // 2,
             top + sign_offset_on_card(width),
         )
-    elif not symbol:
-        yield make_sign(formed, width, ground), left, top + (card_height(width) - width) // 2
+    elif not card:
+        yield make_sign(sign, width, ground), left, top + (card_height(width) - width) // 2
 
 
 def draw_decided_duel(view: View, step: ChoicesRevealed, width: int) -> Iterator[PlacedMark]:
-    """The newest step of the last duel: the winner upon gold, and what that brought."""
+    """Draw the last step of the previous duel, with the winner on gold and the number of cards won."""
     *lefts, top = _place_cards(width)
     for side, left in enumerate(lefts):
         seat, symbol = step.seats[side], step.symbols[side]
-        won = step.winner == seat
-        formed = step.are_signs[side]
-        symbols = (
-            ("" if not has_just_laid_joker(view.recent_events, seat) else JOKER, symbol) if formed else (symbol, None)
-        )
-        if won:
-            yield from _draw_winner_glow(symbols[0], left, top, width)
-        yield from _draw_card_or_sign(symbols[0], symbols[1], left, top, width, GOLD if won else FELT_COLOUR)
+        is_winner = step.winner == seat
+        if step.are_signs[side]:
+            card = JOKER if has_just_laid_joker(view.recent_events, seat) else ""
+        else:
+            card = symbol
+        if is_winner:
+            yield from _draw_winner_glow(card, left, top, width)
+        yield from _draw_card_or_sign(card, symbol, left, top, width, GOLD if is_winner else FELT_COLOUR)
     name = "tie" if step.winner is None else "beats_right" if step.winner == step.seats[0] else "beats_left"
     yield Sprite(name, 100, FELT_COLOUR), TABLE_MIDDLE_PX - 50, top + card_height(width) // 2 - 50
     yield TranslatedWord("shown-last", 180, SMALL_TYPE_HEIGHT, INK, FELT_COLOUR, "middle"), TABLE_MIDDLE_PX - 90, top
-    brought = next((fact for fact in view.recent_events if isinstance(fact, DuelWon)), None)
-    yield from _draw_name_bars(step.seats, width, brought)
+    duel_won = next((event for event in view.recent_events if isinstance(event, DuelWon)), None)
+    yield from _draw_name_bars(step.seats, width, duel_won)
 
 
-def _draw_winner_glow(symbol: str, left: int, top: int, width: int) -> Iterator[PlacedMark]:
-    height = card_height(width) if symbol else width
-    top += 0 if symbol else (card_height(width) - width) // 2
+def _draw_winner_glow(card: str, left: int, top: int, width: int) -> Iterator[PlacedMark]:
+    """Draw a gold ground behind a card or, if `card` is empty, behind a sign."""
+    height = card_height(width) if card else width
+    top += 0 if card else (card_height(width) - width) // 2
     yield (
-        Rectangle(width + 20, height + 20, GOLD, FELT_COLOUR, 22 if symbol else (width + 20) // 2, INK, 4),
+        Rectangle(width + 20, height + 20, GOLD, FELT_COLOUR, 22 if card else (width + 20) // 2, INK, 4),
         left - 10,
         top - 10,
     )
 
 
 def draw_previous_ties(steps: Sequence[ChoicesRevealed], top: int) -> Iterator[PlacedMark]:
-    """The ties so far, small and pale."""
+    """Draw the latest ties of a duel, small and pale."""
     ties = steps[-_MAX_TIES_SHOWN:]
     pitch = min(150, (TABLE_WIDTH_PX - 10) // max(1, len(ties)))
     left = TABLE_MIDDLE_PX - ((len(ties) - 1) * pitch + 116) // 2
     for tie in ties:
-        for at, (symbol, formed) in enumerate(zip(tie.symbols, tie.are_signs, strict=True)):
-            what = make_sign(symbol, 48, FELT_COLOUR) if formed else make_card(symbol, 48, FELT_COLOUR)
-            yield fade_sprite(what), left + at * 68, top + (18 if formed else 8)
+        for side, (symbol, is_sign) in enumerate(zip(tie.symbols, tie.are_signs, strict=True)):
+            sprite = make_sign(symbol, 48, FELT_COLOUR) if is_sign else make_card(symbol, 48, FELT_COLOUR)
+            yield fade_sprite(sprite), left + side * 68, top + (18 if is_sign else 8)
         yield Sprite("tie", 20, FELT_COLOUR), left + 48, top + 32
         left += pitch

@@ -1,4 +1,4 @@
-"""One's own cards on the table beside one's badge, or the signs that may be shown; a dot where there is a choice."""
+"""The drawing of the own hand, or of the signs to choose from, with a dot above each possible choice."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ from games.schnick.state import JOKER, NAME_BY_SYMBOL, View
 
 _MAX_CARD_WIDTH_PX: Final = 100
 _CARDS_LEFT_PX: Final = TABLE_LEFT_PX + 88
-"""The cards lie beside the badge of whose they are."""
+"""To the right of the player's badge."""
 _CARDS_MAX_WIDTH_PX: Final = TABLE_LEFT_PX + TABLE_WIDTH_PX - 12 - _CARDS_LEFT_PX
 _CARDS_MIDDLE_PX: Final = _CARDS_LEFT_PX + _CARDS_MAX_WIDTH_PX // 2
 _KIND_GAP_PX: Final = 8
 _MIN_WIDTH_WITH_NAME_PX: Final = 96
-"""So wide is a joker that its name is type."""
+"""The smallest width of a joker on which its name is large enough to read."""
 _MAX_OVERLAP_STEP_PX: Final = 30
+"""How much of a card is visible, at most, under another card of its kind."""
 _CARDS_BOTTOM_PX: Final = TABLE_TOP_PX + TABLE_HEIGHT_PX - 12
 _TRAY_HEIGHT_PX: Final = 176
-"""How high what the hand lies on is: nobody takes it for the table."""
+"""The height of the tray under the hand, which sets the hand apart from the cards on the table."""
 
 
 def is_hand_drawn(view: View) -> bool:
-    """When all is over, every hand lies open beside its seat."""
+    """Whether the own hand or signs are drawn. After the match, the seat panels show all hands instead."""
     return view.seat is not None and view.phase != "over" and bool(view.hands[view.seat] or legal_moves(view))
 
 
@@ -46,19 +47,20 @@ def draw_hand(view: View) -> Iterator[PlacedMark]:
         TABLE_TOP_PX + TABLE_HEIGHT_PX - 6 - _TRAY_HEIGHT_PX,
     )
     yield seat_badge(view.seat, 72, PANEL), TABLE_LEFT_PX + 14, _CARDS_BOTTOM_PX - 98
-    choices = {word[-1] for word in legal_moves(view) if word[0] in ("card", "sign")}
-    if any(word[0] == "sign" for word in legal_moves(view)):
-        for at, name in enumerate(NAME_BY_SYMBOL.values()):
-            left = _CARDS_LEFT_PX + at * 101
+    moves = legal_moves(view)
+    choices = {move[-1] for move in moves if move[0] in ("card", "sign")}
+    if any(move[0] == "sign" for move in moves):
+        for index, name in enumerate(NAME_BY_SYMBOL.values()):
+            left = _CARDS_LEFT_PX + index * 101
             yield Sprite(f"sign_{name}", 96, PANEL), left, _CARDS_BOTTOM_PX - 110
             yield _make_choice_dot(left + 48, _CARDS_BOTTOM_PX - 110)
         return
     cards = view.hands[view.seat]
     kinds = dict.fromkeys(cards)
-    more, room = len(cards) - len(kinds), _CARDS_MAX_WIDTH_PX - _KIND_GAP_PX * (len(kinds) - 1)
-    width = min(_MAX_CARD_WIDTH_PX, (room - 18 * min(3, more)) // len(kinds))
-    step = min(_MAX_OVERLAP_STEP_PX, (room - width * len(kinds)) // max(1, more))
-    left = _CARDS_MIDDLE_PX - (width * len(kinds) + step * more + _KIND_GAP_PX * (len(kinds) - 1)) // 2
+    repeated, room = len(cards) - len(kinds), _CARDS_MAX_WIDTH_PX - _KIND_GAP_PX * (len(kinds) - 1)
+    width = min(_MAX_CARD_WIDTH_PX, (room - 18 * min(3, repeated)) // len(kinds))
+    step = min(_MAX_OVERLAP_STEP_PX, (room - width * len(kinds)) // max(1, repeated))
+    left = _CARDS_MIDDLE_PX - (width * len(kinds) + step * repeated + _KIND_GAP_PX * (len(kinds) - 1)) // 2
     top = _CARDS_BOTTOM_PX - card_height(width)
     for symbol in kinds:
         start = left
@@ -74,7 +76,7 @@ def draw_hand(view: View) -> Iterator[PlacedMark]:
 
 
 def _draw_joker_name(left: int, bottom: int, width: int) -> Iterator[PlacedMark]:
-    """It is called so in every language, and nobody knows it by its cap alone."""
+    """Write "JOKER" on a joker. The word is the same in all languages, and the drawing alone may not be recognized."""
     yield Rectangle(width, SMALL_TYPE_HEIGHT, INK, PANEL, 8), left, bottom - SMALL_TYPE_HEIGHT
     yield Letters("JOKER", width, SMALL_TYPE_HEIGHT, LIGHT, INK, bold=False), left, bottom - SMALL_TYPE_HEIGHT
 
