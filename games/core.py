@@ -43,12 +43,12 @@ class Level(StrEnum):
 
 
 TimeLeft: TypeAlias = Callable[[], float]
-"""How many seconds of thinking are left; time is an argument, so a thought can be had again."""
+"""Returns how many seconds are left to think. Time is an argument, so that decisions can be reproduced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A move, and why: a key of the game's texts and the facts in that text."""
+    """A move and the reason for it: a key of the game's texts, and the values in that text."""
 
     move: Move
     why: str
@@ -56,10 +56,11 @@ class Suggestion:
 
 
 class View(Protocol):
-    """A view knows whose eyes it is for; `None` is everybody."""
+    """What one seat may know."""
 
     @property
-    def seat(self) -> Seat | None: ...
+    def seat(self) -> Seat | None:
+        """The seat, or None for what everybody sees."""
 
 
 O = TypeVar("O", bound=options.Options)
@@ -93,7 +94,7 @@ class Game(ABC, Generic[O, S, V]):
     """Every drawing that `move_emblem` may return; they are uploaded to Discord before anybody plays."""
 
     def __new__(cls) -> Self:
-        """Name the game and the members it lacks; Python's own message names neither folder nor file."""
+        """Refuse a game that lacks members. Python's own message would name neither its folder nor this file."""
         if missing := ", ".join(sorted(cls.__abstractmethods__)):
             folder = cls.__module__.replace(".", "/")
             raise TypeError(f"{folder}: {cls.__name__} does not define {missing} (see Game in games/core.py)")
@@ -126,11 +127,14 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
-        """Return what this seat was ever shown, and no more; for `None`, what everybody sees."""
+        """Return everything that this seat was ever shown, and no more; for `None`, what everybody sees."""
 
     @abstractmethod
     def legal_moves(self, view: V) -> Sequence[Move]:
-        """List the moves of the view's seat, none the beginning of another; empty exactly when it is not to move."""
+        """List the legal moves of the view's seat; empty exactly when it is not to move.
+
+        No move may be the beginning of another.
+        """
 
     @abstractmethod
     def apply(self, state: S, joint: JointMove, dice: Dice) -> S:
@@ -146,7 +150,7 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def resample(self, view: V, dice: Dice) -> S:
-        """Draw a state that this view allows. The same seat sees the same view in it. The laws find leaks with it."""
+        """Draw a random state in which the same seat sees the same view. Tests use it to find leaks."""
 
     def reveal_all(self, state: S) -> S:
         """Return the state with nothing hidden and nobody to move, for a match that its players or the clock ended.
@@ -171,7 +175,7 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def describe_step(self, view: V, locale: str, names: Sequence[str]) -> Sequence[str]:
-        """Describe the last step, one line a fact, with the players' names by seat and “you” for the view's seat.
+        """Describe the last step, one line per event, with the players' names by seat and “you” for the view's seat.
 
         A name cannot be inflected; `games/words.py` deals with that.
         """
@@ -180,7 +184,7 @@ class Game(ABC, Generic[O, S, V]):
     def move_label(self, view: V, prefix: Move, locale: str) -> str:
         """Return the button text for the last token of `prefix`.
 
-        How many there are to choose from comes last, as “ ×2”.
+        If it contains the number of identical items to choose from, that comes last, as “ ×2”.
         """
 
     def describe_briefly(self, view: V, locale: str) -> str:
@@ -188,7 +192,7 @@ class Game(ABC, Generic[O, S, V]):
         return self.describe_board(view, locale)
 
     def parse_move(self, view: V, typed: str) -> Move:
-        """Parse a typed move in any spelling a player may use; refuse with what was probably meant."""
+        """Parse a typed move in any spelling that a player may use. Raises `Refused` with what was probably meant."""
         return match_spelling(typed, [typed.casefold().split()], self.legal_moves(view))
 
     def complete_move(self, view: V, typed: str) -> Sequence[Move]:
@@ -196,25 +200,25 @@ class Game(ABC, Generic[O, S, V]):
         return ()
 
     def suggest_move(self, view: V) -> Move | None:
-        """Return a move for one click where choosing takes many."""
+        """Return a move to offer as a single button where entering one takes many clicks; `None` elsewhere."""
         return None
 
     def ask_next_token(self, view: V, prefix: Move, locale: str) -> str:
-        """Return the question that the next token answers after `prefix`; empty if the buttons need none."""
+        """Return the question above the buttons for the next token after `prefix`; empty if they need none."""
         return ""
 
     def introduce(self, view: V, locale: str) -> str:
-        """Explain to a beginner what this seat meets here for the first time in the match; else return nothing."""
+        """Explain to a beginner what is new for this seat in this match; return an empty string if nothing is."""
         return ""
 
     def group_label(self, view: V, prefix: Move, locale: str) -> str:
-        """Name the moves that start like this, where they are too many for a page; empty if they have no name.
+        """Name the moves that begin with `prefix`, if there are too many for a page; empty if they have no name.
 
         The last token of `prefix` may be cut short.
         """
         return ""
 
-    def short_label(self, view: V, word: Move, locale: str) -> str:
+    def short_label(self, view: V, move: Move, locale: str) -> str:
         """Return a shorter text for a move's button, to fit side by side on a phone; empty if its label is short."""
         return ""
 
@@ -225,8 +229,8 @@ class Game(ABC, Generic[O, S, V]):
     def arrange_buttons(self, view: V, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
         """Lay out a page of choices as on the board: at most four rows of five, each choice once.
 
-        The last token of a choice may be cut short, if it opens another page. A string stands where nothing can be
-        chosen, `Picked` where something was chosen before. Return nothing if they have no places or do not fit.
+        The last token of a choice may be cut short, if it opens another page. A string is the label of a place where
+        nothing can be chosen, or, as `Picked`, of an earlier choice. Return nothing if the choices do not fit.
         """
         return ()
 
@@ -235,26 +239,26 @@ class Game(ABC, Generic[O, S, V]):
         return None
 
     def draw_reveal(self, view: V) -> Picture | None:
-        """Return a picture of what met in the newest step, shown before the board; `None` if nothing did.
+        """Return a picture of what the latest step revealed, to be shown before the board; `None` if nothing.
 
-        What a view has forgotten is not in it.
+        It must not show what the view has forgotten.
         """
         return None
 
     def recall_board(self, view: V) -> tuple[Picture, V] | None:
-        """Return the board with all that this seat could remember, and that view; `None` if it sees everything."""
+        """Return the board with everything that this seat has seen, and its view; `None` if nothing is hidden again."""
         return None
 
     def list_possibilities(self, view: V, locale: str) -> Iterable[tuple[Seat, Sequence[str], Sequence[str]]]:
-        """List what this seat cannot know: whose things, which, and where. Every order of them is possible."""
+        """List what this seat cannot know: for each owner, the hidden items and their places, in any order."""
         return ()
 
     def weigh_step(self, before: V, view: V) -> int | None:
-        """Say how much happened in a step, 0 for a plain one, to find highlights; `None` if the score says it."""
+        """Rate how much happened in a step, to find highlights: 0 for nothing special, `None` to go by the scores."""
         return None
 
     def award_points(self, ranks: Sequence[int]) -> tuple[int, ...]:
-        """Return the scores for these ranks, where players end a match without a running score: 2, 1 or 0."""
+        """Return the scores by rank if players end a match without a running score: 2 to win, 1 to tie, 0 to lose."""
         return tuple(1 if ranks.count(rank) > 1 else 2 if rank == 1 else 0 for rank in ranks)
 
     def format_scores(self, scores: Sequence[int]) -> str:
@@ -282,28 +286,28 @@ class Game(ABC, Generic[O, S, V]):
     def exploit(self, view: V, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
         """Think at the highest level, using what the matches in `runs` (the last is this one) showed of the opponent.
 
-        Follow them only as far as they are significant.
+        Deviate from `think` only as far as the observations are significant.
         """
         return self.think(view, self.LEVELS[-1], dice, left)
 
     def observe_opponent(self, view: V, after: V, joint: JointMove) -> OpponentChoice | None:
-        """Return what a step told this seat of its opponent; `None` if they did not choose against each other."""
+        """Return what this seat learned about its opponent in a step; `None` if their choices did not meet."""
         return None
 
     def policy(self, view: V, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
-        """Return how often the level or rival of that name plays each move here; empty if it does not mix."""
+        """Return the probability of each move for a level or baseline, by name; empty if it plays no mixed strategy."""
         return {}
 
     # Looking back
 
     def list_habits(self, state: S, joint: JointMove) -> Iterable[Habit]:
-        """List what a step tells of its players' habits."""
+        """List the choices of a step that show habits of its players."""
         return ()
 
     def win_shares(self, state: S, *, quickly: bool = False) -> tuple[float, ...]:
         """Return each seat's expected share of the one point that the winners share.
 
-        `quickly` is a rough estimate, for callers that ask thousands of times.
+        With `quickly` it is a rough estimate, for callers that need thousands.
         """
         raise NotImplementedError
 
@@ -322,7 +326,7 @@ class Game(ABC, Generic[O, S, V]):
         return None
 
     def pgn(self, options: O, lines: Sequence[tuple[Seat | None, Move]], result: Result | None) -> str | None:
-        """Write a match as PGN, calls such as `!resign` included. The lines were checked."""
+        """Write a match as PGN, including special moves such as `!resign`. The lines must be legal."""
         return None
 
     def from_pgn(self, text: str) -> tuple[options.Options, Sequence[tuple[Seat, Move]]] | None:

@@ -21,8 +21,8 @@ def format_lesson(game: Game[Any, Any, Any], locale: str, options: Options | Non
 
     A text may use an option by its name; it is empty if the option is not known.
     """
-    known = {name for name in game.options_class.model_fields if name not in game.options_class.DRAWN_OPTIONS}
-    settled = {} if options is None or options.is_drawn else options.model_dump(mode="json", include=known)
+    known = {name for name in game.options_class.model_fields if name not in game.options_class.PRESET_OPTIONS}
+    settled = {} if options is None or options.is_preset else options.model_dump(mode="json", include=known)
     return game.say.format_pages(LESSONS_FOLDER, locale, **{name: str(settled.get(name, "")) for name in known})
 
 

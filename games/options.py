@@ -16,16 +16,16 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset()
-    """Fields that fix a drawn start. Such a match is never rated, and they are hidden until it is over."""
+    PRESET_OPTIONS: ClassVar[frozenset[str]] = frozenset()
+    """Fields that preset how a match starts. Such a match is never rated, and they are hidden until it is over."""
 
     @classmethod
     def first_time_options(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the options for somebody's first match; those that were given stay."""
+        """Return the options for a person's first match. Those in `given` are kept."""
         return given
 
     OPENING_OPTIONS: ClassVar[frozenset[str]] = frozenset()
-    """Fields that say how a match opens. A challenge shows them even if they have their default."""
+    """Fields that change the opening of a match. A challenge shows them even if they have their default."""
 
     OFFERED_NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {}
     """The numbers that a host can pick for an option; others can be typed."""
@@ -36,24 +36,25 @@ class Options(BaseModel):
         return [*map(str, cls.OFFERED_NUMBERS.get(name, ())), *list_choices(cls.model_fields[name].annotation)]
 
     @property
-    def is_drawn(self) -> bool:
-        return any(getattr(self, name) is not None for name in self.DRAWN_OPTIONS)
+    def is_preset(self) -> bool:
+        """Whether any option presets how the match starts."""
+        return any(getattr(self, name) is not None for name in self.PRESET_OPTIONS)
 
     def list_public_changes(self) -> dict[str, Any]:
         """Return the options that differ from their defaults, without those that are hidden during the match."""
-        return self.model_dump(mode="json", exclude=set(self.DRAWN_OPTIONS), exclude_defaults=True)
+        return self.model_dump(mode="json", exclude=set(self.PRESET_OPTIONS), exclude_defaults=True)
 
     def list_opening_changes(self) -> dict[str, Any]:
-        """Return the public changes and, unless a start is drawn, the options that say how the match opens."""
-        told = {} if self.is_drawn else self.model_dump(mode="json", include=set(self.OPENING_OPTIONS))
-        return told | self.list_public_changes()
+        """Return the public changes and, unless the start is preset, the options that change the opening."""
+        opening = {} if self.is_preset else self.model_dump(mode="json", include=set(self.OPENING_OPTIONS))
+        return opening | self.list_public_changes()
 
 
 O = TypeVar("O", bound=Options)
 
 
 def validate_options(kind: type[O], given: Mapping[str, Any]) -> O:
-    """Return validated options. Raises `Refused`, naming the option, for one that is unknown or not allowed."""
+    """Return validated options. Raises `Refused` with the name of an option that is unknown or not allowed."""
     try:
         return kind.model_validate_json(json.dumps(dict(given)))
     except ValidationError as wrong:
@@ -63,10 +64,10 @@ def validate_options(kind: type[O], given: Mapping[str, Any]) -> O:
     option = str(error["loc"][0])
     if error["type"] == "extra_forbidden":
         raise Refused("option-unknown", option=option, known=", ".join(kind.model_fields))
-    shown = give_example(kind, option)
-    wants = describe_allowed(kind, option) if shown is None else json.dumps(shown)
+    example = give_example(kind, option)
+    wants = describe_allowed(kind, option) if example is None else json.dumps(example)
     value = json.dumps(given.get(option))
-    raise Refused("option-value", option=option, value=value, wants=wants, free=int(shown is not None))
+    raise Refused("option-value", option=option, value=value, wants=wants, free=int(example is not None))
 
 
 def list_choices(annotation: Any) -> list[str]:
@@ -82,17 +83,17 @@ def give_example(kind: type[Options], option: str) -> Any:
 
 
 def describe_allowed(kind: type[Options], option: str) -> str:
-    """List the allowed values for a person."""
+    """List the allowed values of an option in words."""
     schema = kind.model_json_schema()["properties"][option]
-    wanted: list[str] = []
+    allowed: list[str] = []
     for part in schema.get("anyOf", [schema]):
         if "enum" in part:
-            wanted += map(str, part["enum"])
+            allowed += map(str, part["enum"])
         elif "const" in part:
-            wanted.append(str(part["const"]))
+            allowed.append(str(part["const"]))
         elif part.get("type") != "null":
-            wanted.append(_describe_type(part))
-    return ", ".join(wanted)
+            allowed.append(_describe_type(part))
+    return ", ".join(allowed)
 
 
 def _describe_type(part: Mapping[str, Any]) -> str:

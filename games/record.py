@@ -24,7 +24,7 @@ from games.match import SPECIAL_MOVES, Match, begin_match, check_edition, check_
 from games.options import Options, validate_options
 from games.refused import Refused
 
-MAX_BYTES: Final = 4 << 20
+RECORD_MAX_BYTES: Final = 4 << 20
 """Of a record; the longest match there can be needs a tenth of it."""
 
 PLAIN_SEPARATOR: Final = "---"

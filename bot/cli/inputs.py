@@ -15,7 +15,7 @@ from games import find_game, record
 from games.chain import BrokenRecord
 from games.core import Game
 from games.options import Options, validate_options
-from games.record import MAX_BYTES, Record
+from games.record import RECORD_MAX_BYTES, Record
 from games.refused import Refused, replace_control_characters
 
 
@@ -53,9 +53,9 @@ def _refuse(source: str, line: int, key: str, text: str, *, as_json: bool) -> No
 
 def recorded(file: str) -> Record:
     with open(0, "rb", closefd=False) if file == "-" else Path(file).open("rb") as source:
-        given = source.read(MAX_BYTES + 1)
-    if len(given) > MAX_BYTES:
-        raise Refused("too-large", limit=MAX_BYTES >> 20)
+        given = source.read(RECORD_MAX_BYTES + 1)
+    if len(given) > RECORD_MAX_BYTES:
+        raise Refused("too-large", limit=RECORD_MAX_BYTES >> 20)
     try:
         return record.parse_record(given.decode())
     except UnicodeDecodeError as wrong:

@@ -291,7 +291,7 @@ class StartedMatch(MatchState):
             return "practice"
         if self.is_user_installed:
             return "abroad"
-        if self.options.is_drawn:
+        if self.options.is_preset:
             return "drawn"
         if not self.terms.rated:
             return "agreed"

@@ -72,7 +72,7 @@ def _rows(match: MatchState, locale: str) -> Iterator[SelectMenu]:
     """Names that end with a dot are no options of any game. What draws a start is typed by those who make puzzles."""
     kind, now, said = match.game.options_class, match.options.model_dump(mode="json"), match.game.say
     for name in kind.model_fields:
-        if name not in kind.DRAWN_OPTIONS:
+        if name not in kind.PRESET_OPTIONS:
             offered = [(choice, _called(match, name, choice, locale)) for choice in kind.list_offered(name)]
             yield _row(match, name, _meant(said, name, locale), offered, _written(now[name]))
     terms = match.terms

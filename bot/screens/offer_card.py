@@ -81,7 +81,7 @@ def _unusual(match: MatchState, locale: str) -> Iterator[str]:
     """In a line: how it opens, then every option, the clock and whatever else was agreed that is not as usual."""
     _, *found = terms(match.game, match.options, locale, offered=True)
     agreement = match.terms
-    if match.options.is_drawn:
+    if match.options.is_preset:
         found.append(say("term-drawn", locale))
     if agreement.clock is None:
         found.append(say("term-no-clock", locale))
@@ -100,7 +100,7 @@ def _unusual(match: MatchState, locale: str) -> Iterator[str]:
 
 
 def _for_fun(match: MatchState) -> bool:
-    return bool(match.terms.house) or not match.terms.rated or match.options.is_drawn
+    return bool(match.terms.house) or not match.terms.rated or match.options.is_preset
 
 
 def _answers(match: Offer, locale: str, absences: Absences) -> Iterator[str]:

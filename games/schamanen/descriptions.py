@@ -191,9 +191,9 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
     return ""
 
 
-def short_label(view: View, word: Move, locale: str) -> str:
+def short_label(view: View, move: Move, locale: str) -> str:
     """Three masks side by side: row or column is asked above them, and drawn on them."""
-    return word[1].upper() if word[0] == "mask" else ""
+    return move[1].upper() if move[0] == "mask" else ""
 
 
 def ask_next_token(view: View, prefix: Move, locale: str) -> str:

@@ -32,7 +32,7 @@ class Options(options.Options):
     board: str | None = Field(default=None, examples=["9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"])
     shells: tuple[int, int] | None = Field(default=None, examples=[(10, 8)])
 
-    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"board", "shells"})
+    PRESET_OPTIONS: ClassVar[frozenset[str]] = frozenset({"board", "shells"})
     OPENING_OPTIONS: ClassVar[frozenset[str]] = frozenset({"placement"})
     OFFERED_NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {"duel_limit": (5, 9, 15, 21)}
 

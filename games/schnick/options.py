@@ -20,7 +20,7 @@ class Options(options.Options):
     pile: str | None = Field(default=None, examples=["stpfw"])
     first: Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0})] | None = None
 
-    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"hands", "pile", "first"})
+    PRESET_OPTIONS: ClassVar[frozenset[str]] = frozenset({"hands", "pile", "first"})
 
     @model_validator(mode="after")
     def _check_drawn_start(self) -> Options:

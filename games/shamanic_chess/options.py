@@ -16,7 +16,7 @@ class Options(options.Options):
     fen: str | None = Field(default=None, examples=["4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"])
     """The position from which the match starts, if it is not the usual one."""
 
-    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"fen"})
+    PRESET_OPTIONS: ClassVar[frozenset[str]] = frozenset({"fen"})
 
     @field_validator("fen")
     @classmethod

@@ -27,7 +27,7 @@ class Options(options.Options):
     round: int | None = None
     scores: tuple[int, ...] | None = Field(default=None, examples=[(1, 2)])
 
-    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"animals", "forest", "stack", "rolls", "round", "scores"})
+    PRESET_OPTIONS: ClassVar[frozenset[str]] = frozenset({"animals", "forest", "stack", "rolls", "round", "scores"})
 
     @model_validator(mode="after")
     def _check_preset_start(self) -> Options:

@@ -56,7 +56,7 @@ async def test_page_has_all_options_that_people_set(matches: MatchService, game:
         kind = match.game.options_class
         for locale in LOCALES:
             shown = read_page(match, locale)
-            assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.DRAWN_OPTIONS
+            assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.PRESET_OPTIONS
             assert len(list(inside(layout(match_options.page(match, locale))))) <= 40, "one message holds it"
             for select in shown.values():
                 offered = dict(select.choices)

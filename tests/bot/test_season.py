@@ -71,7 +71,7 @@ async def count_match(store: Store, at: int, *people: int, game: str = "schnick"
         people=people,
         game=GAMES[game],
         result=SimpleNamespace(ranks=(1, 2), scores=(0, 0), reason="points"),
-        options=SimpleNamespace(is_drawn=False),
+        options=SimpleNamespace(is_preset=False),
         terms=SimpleNamespace(rated=True),
         engine=SimpleNamespace(step=9, left_seats=()),
         unrated="",

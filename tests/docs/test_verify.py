@@ -256,7 +256,7 @@ async def test_the_forest_the_battle_modes_and_the_dice_are_shown(page: Page, st
     read = record.parse_record(text)
     (_, start), *rest = record.replay_positions(read)
     laid = [", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in start.state.forest)]
-    if not read.options.is_drawn:
+    if not read.options.is_preset:
         laid.append(" ".join(start.state.stack))
         dice = [str(engine.state.die) for line, engine in rest if line and line.move == ("roll",)]
         rolls = {f"Die of line {line.number}" for line, _ in rest if line and line.move == ("roll",)}
@@ -275,7 +275,7 @@ async def test_the_cards_that_were_dealt_are_shown(page: Page, path: Path) -> No
         for line, engine in record.replay_positions(record.parse_record(text))
         if engine.state.phase != "over"
     )
-    laid = record.parse_record(text).options.is_drawn
+    laid = record.parse_record(text).options.is_preset
     drawn = {six for dealt in engine.state.dealt_hands for six in dealt[laid:]}
     table = page.locator("details[data-name=drawn]")
     await expect(table).to_have_count(1 if drawn else 0)

@@ -21,7 +21,7 @@ ROUNDS: Final = 3
 class Options(options.Options):
     start: int | None = None
 
-    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"start"})
+    PRESET_OPTIONS: ClassVar[frozenset[str]] = frozenset({"start"})
 
 
 @dataclass(frozen=True, slots=True)

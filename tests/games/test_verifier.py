@@ -40,7 +40,7 @@ def touched(old: str, new: str) -> list[str]:
 def shown(text: str) -> str:
     """The board at the start, as the game laid it out."""
     _, match = next(record.replay_positions(record.parse_record(text)))
-    bison, wolf = match.state.at
+    bison, wolf = match.state.stone_spaces
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
     return " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))
 

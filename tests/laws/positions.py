@@ -51,7 +51,7 @@ def _settings(game: Game[Any, Any, Any]) -> Iterator[Options]:
     known = {
         name: sorted({field.default, *choices(field.annotation)}, key=str)
         for name, field in fields.items()
-        if name not in game.options_class.DRAWN_OPTIONS
+        if name not in game.options_class.PRESET_OPTIONS
     }
     for values in product(*known.values()):
         try:

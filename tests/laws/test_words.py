@@ -78,10 +78,10 @@ def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, 
             assert game.say(f"seat-{seat}", locale)
         for name, field in game.options_class.model_fields.items():
             assert game.say(f"option-{name}", locale)
-            assert name in game.options_class.DRAWN_OPTIONS or game.say(f"meaning-{name}", locale)
+            assert name in game.options_class.PRESET_OPTIONS or game.say(f"meaning-{name}", locale)
             for choice in choices(field.annotation):
                 assert game.say(f"option-{name}-{choice}", locale)
-            if name not in game.options_class.DRAWN_OPTIONS:
+            if name not in game.options_class.PRESET_OPTIONS:
                 _agreed(game, name, locale)
 
 

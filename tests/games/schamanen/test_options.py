@@ -111,5 +111,5 @@ def test_what_the_rules_do_not_allow_is_refused_with_the_reason(options: dict[st
 
 def test_drawn_start_is_not_told_with_the_agreed_options() -> None:
     options = validate_options(GAME.options_class, {"board": VECTOR, "shells": [5, 13], "prize": "one"})
-    assert options.is_drawn
+    assert options.is_preset
     assert options.list_public_changes() == {"prize": "one"}

@@ -48,9 +48,9 @@ def test_without_first_the_dice_draw_it() -> None:
 @pytest.mark.parametrize("options", [DRAWN, {"first": 1}, {"hands": DRAWN["hands"], "pile": "s"}])
 def test_what_is_drawn_is_never_rated_and_nobody_is_told(options: dict[str, object]) -> None:
     settled_options = validate_options(GAME.options_class, {**options, "tiebreak": "shared"})
-    assert settled_options.is_drawn
+    assert settled_options.is_preset
     assert settled_options.list_public_changes() == {"tiebreak": "shared"}
-    assert not validate_options(GAME.options_class, {"tiebreak": "shared"}).is_drawn
+    assert not validate_options(GAME.options_class, {"tiebreak": "shared"}).is_preset
 
 
 @pytest.mark.parametrize(

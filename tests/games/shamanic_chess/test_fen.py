@@ -126,7 +126,7 @@ def test_refusals_name_the_piece() -> None:
 
 def test_fen_is_never_rated_and_not_listed_as_a_public_change() -> None:
     options = validate_options(GAME.options_class, {"fen": KIWI, "variant": "free"})
-    assert options.is_drawn
+    assert options.is_preset
     assert options.list_public_changes() == {"variant": "free"}
 
 

@@ -161,8 +161,8 @@ def test_the_most_that_is_allowed() -> None:
 def test_nobody_is_told_what_is_drawn() -> None:
     options = validate_options(GAME.options_class, {"animals": [], "forest": [], "rolls": [1], "round": 2, "modes": 14})
     assert options.list_public_changes() == {"modes": 14}
-    assert options.is_drawn
-    assert not validate_options(GAME.options_class, {"variant": "midnight"}).is_drawn
+    assert options.is_preset
+    assert not validate_options(GAME.options_class, {"variant": "midnight"}).is_preset
 
 
 @pytest.mark.parametrize("junk", ["０ wolf d2", "0 wolf d２", "0\twolf\td2\x00", "²", "0 wolf " + "d" * 9999])
