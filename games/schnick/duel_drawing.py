@@ -116,10 +116,8 @@ def draw_decided_duel(view: View, step: ChoicesRevealed, width: int) -> Iterator
     for side, left in enumerate(lefts):
         seat, symbol = step.seats[side], step.symbols[side]
         is_winner = step.winner == seat
-        if step.are_signs[side]:
-            card = JOKER if has_just_laid_joker(view.recent_events, seat) else ""
-        else:
-            card = symbol
+        card_under_sign = JOKER if has_just_laid_joker(view.recent_events, seat) else ""
+        card = card_under_sign if step.are_signs[side] else symbol
         if is_winner:
             yield from _draw_winner_glow(card, left, top, width)
         yield from _draw_card_or_sign(card, symbol, left, top, width, GOLD if is_winner else FELT_COLOUR)

@@ -1,4 +1,4 @@
-"""What was played: a place for each card there is, filled when it was seen; and the pile."""
+"""The strip below the table: for each symbol, how many of its cards have been played, and the size of the pile."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STRIP_HEIGHT_PX: Final = 112
 _KIND_PITCH_PX: Final = 182
 _ICON_WIDTH_PX: Final = 60
 _PLACES_PER_ROW: Final = 6
-"""So many places side by side."""
+"""The deck has at most twelve cards of a symbol, so two rows of places are enough."""
 _EMPTY_PLACE_COLOUR: Final[Colour] = "#8592b0"
 _COLOUR_BY_SYMBOL: Final[Mapping[Card, Colour]] = {
     "s": "#b5486c",
@@ -39,29 +39,34 @@ _COLOUR_BY_SYMBOL: Final[Mapping[Card, Colour]] = {
 
 def draw_played_cards(view: View) -> Iterator[PlacedMark]:
     yield Rectangle(1084, STRIP_HEIGHT_PX, PANEL, SLATE, CORNER_RADIUS_PX), 8, STRIP_TOP_PX
-    for at, symbol in enumerate(SYMBOLS):
-        yield from _draw_symbol_count(view, symbol, 22 + at * _KIND_PITCH_PX)
+    for index, symbol in enumerate(SYMBOLS):
+        yield from _draw_symbol_count(view, symbol, 22 + index * _KIND_PITCH_PX)
     yield from _draw_pile_count(view, 22 + len(SYMBOLS) * _KIND_PITCH_PX)
 
 
 def _draw_symbol_count(view: View, symbol: Card, left: int) -> Iterator[PlacedMark]:
-    there = view.symbol_cards.count(symbol)
-    gone = sum(past.count(symbol) for past in view.play_history)
+    """Draw the number of played cards of a symbol, and a small place for each card, filled for a played one."""
+    total = view.symbol_cards.count(symbol)
+    played = sum(history.count(symbol) for history in view.play_history)
     yield make_card(symbol, _ICON_WIDTH_PX, PANEL), left, STRIP_TOP_PX + 14
-    yield Letters(str(gone), 62, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 70, STRIP_TOP_PX
-    ofall = left + 70 + (62 if gone > 9 else 34)
-    yield Letters(f"/{there}", 60, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, lie="left"), ofall, STRIP_TOP_PX + 17
-    for place in range(there):
+    yield Letters(str(played), 62, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 70, STRIP_TOP_PX
+    total_left = left + 70 + (62 if played > 9 else 34)
+    yield (
+        Letters(f"/{total}", 60, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, lie="left"),
+        total_left,
+        STRIP_TOP_PX + 17,
+    )
+    for place in range(total):
         right, down = place % _PLACES_PER_ROW * 17, place // _PLACES_PER_ROW * 22
-        filled = place < gone
-        ink, rim = (_COLOUR_BY_SYMBOL[symbol], LIGHT) if filled else (PANEL, _EMPTY_PLACE_COLOUR)
+        is_filled = place < played
+        ink, rim = (_COLOUR_BY_SYMBOL[symbol], LIGHT) if is_filled else (PANEL, _EMPTY_PLACE_COLOUR)
         yield Rectangle(15, 19, ink, PANEL, 4, rim, 3), left + 70 + right, STRIP_TOP_PX + 62 + down
 
 
 def _draw_pile_count(view: View, left: int) -> Iterator[PlacedMark]:
-    """What may still be drawn."""
+    """Draw the number of cards in the pile."""
     if not view.pile:
         yield Sprite("card_none", _ICON_WIDTH_PX, PANEL), left, STRIP_TOP_PX + 14
-    for at in range(min(3, len(view.pile))):
-        yield make_card(HIDDEN_CARD, _ICON_WIDTH_PX, PANEL), left + at * 6, STRIP_TOP_PX + 20 - at * 6
+    for layer in range(min(3, len(view.pile))):
+        yield make_card(HIDDEN_CARD, _ICON_WIDTH_PX, PANEL), left + layer * 6, STRIP_TOP_PX + 20 - layer * 6
     yield Letters(str(len(view.pile)), 70, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 84, STRIP_TOP_PX + 24

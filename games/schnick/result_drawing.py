@@ -1,4 +1,4 @@
-"""What decides in the end: signs of those who are level, who has won, and what it came down to."""
+"""The drawing of the end of a match: the tiebreak by signs, the winners, and the last step."""
 
 from __future__ import annotations
 
@@ -32,51 +32,52 @@ from games.schnick.seat_panels import order_step_left_to_right
 from games.schnick.state import ChoicesRevealed, TiebreakRevealed, View
 
 LAST_STEP_TOP_PX: Final = 280
-"""Below who has won, where it is shown what it came down to."""
+"""The distance of the last step from the top of the table; the winners are above it."""
 
 
 def draw_tied_seats(view: View) -> Iterator[PlacedMark]:
-    """Those who are level, each with a sign to show."""
-    many = len(view.tied_seats)
-    size, top, apart = (132, TABLE_TOP_PX + 70, 24) if many < 4 else (112, TABLE_TOP_PX + 20, 24)
+    """Draw the players who are still in the tiebreak, each with an unknown sign."""
+    count = len(view.tied_seats)
+    size, top, row_gap = (132, TABLE_TOP_PX + 70, 24) if count < 4 else (112, TABLE_TOP_PX + 20, 24)
     if not is_hand_drawn(view):
         top += 50
-    elif many > 3:
-        size, top, apart = 96, TABLE_TOP_PX + 8, 14
-    for at, seat in enumerate(view.tied_seats):
-        row, column = divmod(at, 3)
-        left = TABLE_MIDDLE_PX + (2 * column - min(3, many - 3 * row)) * 96
-        yield make_sign(None, size, FELT_COLOUR), left + 186 - size, top + row * (size + apart)
-        yield seat_badge(seat, 80, FELT_COLOUR), left + 6, top + row * (size + apart) + size - 68
+    elif count > 3:
+        size, top, row_gap = 96, TABLE_TOP_PX + 8, 14
+    for index, seat in enumerate(view.tied_seats):
+        row, column = divmod(index, 3)
+        left = TABLE_MIDDLE_PX + (2 * column - min(3, count - 3 * row)) * 96
+        yield make_sign(None, size, FELT_COLOUR), left + 186 - size, top + row * (size + row_gap)
+        yield seat_badge(seat, 80, FELT_COLOUR), left + 6, top + row * (size + row_gap) + size - 68
 
 
-def draw_tiebreak_signs(signed: TiebreakRevealed, top: int) -> Iterator[PlacedMark]:
-    """What was shown before, with those who showed it: pale, so that nobody takes it for a choice."""
-    left = TABLE_MIDDLE_PX - len(signed.signs) * 48
-    tied = len(signed.remaining_seats) == len(signed.signs)
-    for seat, symbol in signed.signs:
-        stays = seat in signed.remaining_seats and not tied
-        if stays:
+def draw_tiebreak_signs(revealed: TiebreakRevealed, top: int) -> Iterator[PlacedMark]:
+    """Draw the signs of the last tiebreak round. Only those of players who stay in are not pale."""
+    left = TABLE_MIDDLE_PX - len(revealed.signs) * 48
+    all_stay = len(revealed.remaining_seats) == len(revealed.signs)
+    for seat, symbol in revealed.signs:
+        is_highlighted = seat in revealed.remaining_seats and not all_stay
+        sign = make_sign(symbol, 64, GOLD) if is_highlighted else fade_sprite(make_sign(symbol, 64, FELT_COLOUR))
+        if is_highlighted:
             yield Rectangle(74, 74, GOLD, FELT_COLOUR, 37, INK, 3), left + 11, top - 5
-        yield make_sign(symbol, 64, GOLD) if stays else fade_sprite(make_sign(symbol, 64, FELT_COLOUR)), left + 16, top
+        yield sign, left + 16, top
         yield seat_badge(seat, BADGE_WIDTH_PX, FELT_COLOUR), left + 14, top + 66
         left += 96
 
 
 def draw_winners(view: View) -> Iterator[PlacedMark]:
-    """Whoever has most cards, crowned; several share the place."""
-    best = view.winners
-    wide, rows = (96 if len(best) < 4 else 72), -(-len(best) // 3)
-    top = TABLE_TOP_PX + (8 if len(best) == 1 else (LAST_STEP_TOP_PX - rows * wide * 8 // 5) // 2)
-    for at, seat in enumerate(best):
-        row, column = divmod(at, 3)
-        many = min(3, len(best) - 3 * row)
-        middle = TABLE_MIDDLE_PX + (2 * column - many + 1) * 96
-        down = top + row * wide * 8 // 5
-        yield Sprite("crown", wide * 9 // 10, FELT_COLOUR), middle - wide * 9 // 20, down
-        yield seat_badge(seat, wide, FELT_COLOUR, met=True), middle - wide // 2, down + wide * 6 // 10
-    if len(best) == 1:
-        (seat,) = best
+    """Draw the winners with crowns; for a single winner, also the name and the number of won cards."""
+    winners = view.winners
+    width, rows = (96 if len(winners) < 4 else 72), -(-len(winners) // 3)
+    top = TABLE_TOP_PX + (8 if len(winners) == 1 else (LAST_STEP_TOP_PX - rows * width * 8 // 5) // 2)
+    for index, seat in enumerate(winners):
+        row, column = divmod(index, 3)
+        columns = min(3, len(winners) - 3 * row)
+        middle = TABLE_MIDDLE_PX + (2 * column - columns + 1) * 96
+        crown_top = top + row * width * 8 // 5
+        yield Sprite("crown", width * 9 // 10, FELT_COLOUR), middle - width * 9 // 20, crown_top
+        yield seat_badge(seat, width, FELT_COLOUR, met=True), middle - width // 2, crown_top + width * 6 // 10
+    if len(winners) == 1:
+        (seat,) = winners
         yield Rectangle(420, 88, PANEL, FELT_COLOUR, 18), TABLE_MIDDLE_PX - 210, top + 162
         yield PlayerName(seat, 210, 64, LIGHT, PANEL), TABLE_MIDDLE_PX - 190, top + 174
         yield Sprite("won", 70, PANEL), TABLE_MIDDLE_PX + 34, top + 171
@@ -84,27 +85,27 @@ def draw_winners(view: View) -> Iterator[PlacedMark]:
 
 
 def draw_deciding_step(view: View, top: int, width: int = 80) -> Iterator[PlacedMark]:
-    """What it came down to: so wide are its cards."""
+    """Draw the step that decided the match: the last tiebreak round or else the last reveal, with cards of a width."""
     if view.recent_events and isinstance(view.recent_events[-1], TiebreakRevealed):
         yield from draw_tiebreak_signs(view.recent_events[-1], top - 4 + (card_height(width) - 134) // 2)
         return
-    step = next((fact for fact in reversed(view.recent_events) if isinstance(fact, ChoicesRevealed)), None)
+    step = next((event for event in reversed(view.recent_events) if isinstance(event, ChoicesRevealed)), None)
     if not step:
         return
     step = order_step_left_to_right(view, step)
-    shape, high = min(70, width * 5 // 8), card_height(width)
+    seat_width, height = min(70, width * 5 // 8), card_height(width)
     for side, seat in enumerate(step.seats):
-        left, won = TABLE_MIDDLE_PX + (-width - 40, 40)[side], step.winner == seat
-        ground = GOLD if won else FELT_COLOUR
-        if won:
-            yield Rectangle(width + 12, high + 10, GOLD, FELT_COLOUR, 12, INK, 3), left - 6, top - 5
-        symbol, formed = step.symbols[side], step.are_signs[side]
+        left, is_winner = TABLE_MIDDLE_PX + (-width - 40, 40)[side], step.winner == seat
+        ground = GOLD if is_winner else FELT_COLOUR
+        if is_winner:
+            yield Rectangle(width + 12, height + 10, GOLD, FELT_COLOUR, 12, INK, 3), left - 6, top - 5
+        symbol, is_sign = step.symbols[side], step.are_signs[side]
         yield (
-            (make_sign if formed else make_card)(symbol, width, ground),
+            (make_sign if is_sign else make_card)(symbol, width, ground),
             left,
-            top + ((high - width) // 2 if formed else 0),
+            top + ((height - width) // 2 if is_sign else 0),
         )
-        aside = left - shape - 14 if side == 0 else left + width + 14
-        yield Sprite(f"seat_{seat}", shape, FELT_COLOUR), aside, top + (high - shape) // 2
+        seat_left = left - seat_width - 14 if side == 0 else left + width + 14
+        yield Sprite(f"seat_{seat}", seat_width, FELT_COLOUR), seat_left, top + (height - seat_width) // 2
     beats = "tie" if step.winner is None else "beats_right" if step.winner == step.seats[0] else "beats_left"
-    yield Sprite(beats, 56, FELT_COLOUR), TABLE_MIDDLE_PX - 28, top + (high - 56) // 2
+    yield Sprite(beats, 56, FELT_COLOUR), TABLE_MIDDLE_PX - 28, top + (height - 56) // 2

@@ -1,6 +1,6 @@
-"""What was just shown at once, large: two cards or signs that meet, or the signs of all who were level.
+"""The picture of a reveal, shown before the board: two cards or signs, or the signs of a tiebreak, large.
 
-Whatever wins stays whole, upon gold; whatever loses is undone in its own way. A tie has no gold.
+The winner is on gold. The loser is drawn as it is defeated, for example cut or burnt.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from games.art import (
     seat_badge,
 )
 from games.core import Seat
-from games.schnick import seat_panels
 from games.schnick.card_sprites import (
     BADGE_WIDTH_PX,
     CORNER_RADIUS_PX,
@@ -50,7 +49,7 @@ from games.schnick.card_sprites import (
     sign_width_on_card,
 )
 from games.schnick.played_cards_strip import draw_played_cards
-from games.schnick.seat_panels import draw_panels, sort_left_to_right
+from games.schnick.seat_panels import draw_panels, order_step_left_to_right, sort_left_to_right
 from games.schnick.state import (
     JOKER,
     SYMBOLS_BEATEN_BY,
@@ -74,7 +73,7 @@ DEFEAT_BY_SYMBOLS: Final[Mapping[str, str]] = {
     "wt": "sunk",
     "wf": "sunk",
 }
-"""By what wins and what loses, what becomes of it."""
+"""The sprite that defeats a symbol, by the winning symbol followed by the losing one."""
 
 _WINNER_WIDTH_PX: Final = 226
 _LOSER_WIDTH_PX: Final = 186
@@ -83,7 +82,7 @@ _TIED_WIDTH_PX: Final = 206
 
 @dataclass(frozen=True, slots=True)
 class RevealedChoice:
-    """What somebody showed: a card, a sign upon the joker, or a sign alone."""
+    """What a player showed: a card, a sign on a joker, or a sign alone."""
 
     seat: Seat
     symbol: Card
@@ -92,169 +91,177 @@ class RevealedChoice:
 
 
 def draw_reveal(view: View) -> Picture | None:
-    met = _find_newest_reveal(view)
-    if met is None:
+    revealed = _find_latest_reveal(view)
+    if revealed is None:
         return None
-    meeting = _draw_tiebreak(met) if isinstance(met, TiebreakRevealed) and len(met.signs) > 2 else _draw_duel(view, met)
-    # What comes next is for the board that follows: a rim of gold would say whose turn it is.
+    if isinstance(revealed, TiebreakRevealed) and len(revealed.signs) > 2:
+        content = _draw_tiebreak(revealed)
+    else:
+        content = _draw_duel(view, revealed)
+    # Without seats to move, no panel has a gold rim: the board that follows shows who moves next.
     marks = (
         *draw_panels(replace(view, seats_to_move=frozenset())),
         (Sprite("rays", TABLE_WIDTH_PX, SLATE), TABLE_LEFT_PX, TABLE_TOP_PX),
-        *meeting,
+        *content,
         *draw_played_cards(view),
     )
     return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks, board=TABLE_AREA)
 
 
-def _find_newest_reveal(view: View) -> ChoicesRevealed | TiebreakRevealed | None:
-    """What the newest step laid open; nothing where it was a challenge, or where the match was ended at the table."""
+def _find_latest_reveal(view: View) -> ChoicesRevealed | TiebreakRevealed | None:
+    """Return the reveal of the latest step, or None if that was a challenge or the match was ended early."""
     if view.phase == "over" and not view.end_reason:
         return None
-    facts = (
-        fact
-        for fact in reversed(view.recent_events)
-        if isinstance(fact, ChoicesRevealed | TiebreakRevealed | ChallengeMade)
+    events = (
+        event
+        for event in reversed(view.recent_events)
+        if isinstance(event, ChoicesRevealed | TiebreakRevealed | ChallengeMade)
     )
-    newest = next(facts, None)
-    return None if isinstance(newest, ChallengeMade) else newest
+    latest = next(events, None)
+    return None if isinstance(latest, ChallengeMade) else latest
 
 
-# Two
+# Reveals of two players
 
 
-def _draw_duel(view: View, met: ChoicesRevealed | TiebreakRevealed) -> Iterator[PlacedMark]:
-    both, winner = _list_choices(view, met)
+def _draw_duel(view: View, revealed: ChoicesRevealed | TiebreakRevealed) -> Iterator[PlacedMark]:
+    choices, winner = _list_choices(view, revealed)
     if winner is None:
-        yield from _draw_tie(view, both)
+        yield from _draw_tie(view, choices)
         return
-    at = next(at for at, side in enumerate(both) if side.seat == winner)
-    won, lost = both[at], both[1 - at]
-    middle, other = (
-        (TABLE_LEFT_PX + 192, TABLE_LEFT_PX + 472) if at == 0 else (TABLE_LEFT_PX + 408, TABLE_LEFT_PX + 128)
-    )
-    yield Sprite("burst", 376, FELT_COLOUR), middle - 188, TABLE_TOP_PX + 6
-    yield from _draw_winner(won, middle)
-    yield from _draw_defeated(
-        lost, other, TABLE_TOP_PX + 62, _LOSER_WIDTH_PX, DEFEAT_BY_SYMBOLS[won.symbol + lost.symbol]
-    )
-    wide, narrow = (TABLE_LEFT_PX + 12, TABLE_LEFT_PX + 346) if at == 0 else (TABLE_LEFT_PX + 266, TABLE_LEFT_PX + 12)
-    yield from draw_name_bar(lost.seat, (narrow, TABLE_TOP_PX + 400, 242, NAME_BAR_HEIGHT_PX))
-    yield from _draw_winnings(view, won.seat, wide)
+    side = next(side for side, choice in enumerate(choices) if choice.seat == winner)
+    won, lost = choices[side], choices[1 - side]
+    if side == 0:
+        winner_middle, loser_middle = TABLE_LEFT_PX + 192, TABLE_LEFT_PX + 472
+        winnings_left, loser_name_left = TABLE_LEFT_PX + 12, TABLE_LEFT_PX + 346
+    else:
+        winner_middle, loser_middle = TABLE_LEFT_PX + 408, TABLE_LEFT_PX + 128
+        winnings_left, loser_name_left = TABLE_LEFT_PX + 266, TABLE_LEFT_PX + 12
+    defeat = DEFEAT_BY_SYMBOLS[won.symbol + lost.symbol]
+    yield Sprite("burst", 376, FELT_COLOUR), winner_middle - 188, TABLE_TOP_PX + 6
+    yield from _draw_winner(won, winner_middle)
+    yield from _draw_defeated(lost, loser_middle, TABLE_TOP_PX + 62, _LOSER_WIDTH_PX, defeat)
+    yield from draw_name_bar(lost.seat, (loser_name_left, TABLE_TOP_PX + 400, 242, NAME_BAR_HEIGHT_PX))
+    yield from _draw_winnings(view, won.seat, winnings_left)
 
 
-def _list_choices(view: View, met: ChoicesRevealed | TiebreakRevealed) -> tuple[Sequence[RevealedChoice], Seat | None]:
-    if isinstance(met, TiebreakRevealed):
-        signs, winner = dict(met.signs), met.remaining_seats[0] if len(met.remaining_seats) == 1 else None
-        return [
-            RevealedChoice(seat, signs[seat], is_sign=True) for seat in sort_left_to_right(view, tuple(signs))
-        ], winner
-    met = seat_panels.order_step_left_to_right(view, met)
-    shown = zip(met.seats, met.symbols, met.are_signs, strict=True)
-    return [
-        RevealedChoice(seat, symbol, formed, formed and has_just_laid_joker(view.recent_events, seat))
-        for seat, symbol, formed in shown
-    ], met.winner
+def _list_choices(
+    view: View, revealed: ChoicesRevealed | TiebreakRevealed
+) -> tuple[Sequence[RevealedChoice], Seat | None]:
+    """Return the two choices from left to right, and the winner; None for a tie."""
+    if isinstance(revealed, TiebreakRevealed):
+        signs, remaining = dict(revealed.signs), revealed.remaining_seats
+        seats = sort_left_to_right(view, tuple(signs))
+        choices = [RevealedChoice(seat, signs[seat], is_sign=True) for seat in seats]
+        return choices, remaining[0] if len(remaining) == 1 else None
+    step = order_step_left_to_right(view, revealed)
+    choices = [
+        RevealedChoice(seat, symbol, is_sign, is_sign and has_just_laid_joker(view.recent_events, seat))
+        for seat, symbol, is_sign in zip(step.seats, step.symbols, step.are_signs, strict=True)
+    ]
+    return choices, step.winner
 
 
-def _draw_winner(side: RevealedChoice, middle: int) -> Iterator[PlacedMark]:
-    top, round_ = TABLE_TOP_PX + 36, side.is_sign and not side.is_on_joker
-    height = _WINNER_WIDTH_PX if round_ else card_height(_WINNER_WIDTH_PX)
+def _draw_winner(choice: RevealedChoice, middle: int) -> Iterator[PlacedMark]:
+    top, is_round = TABLE_TOP_PX + 36, choice.is_sign and not choice.is_on_joker
+    height = _WINNER_WIDTH_PX if is_round else card_height(_WINNER_WIDTH_PX)
     top += (card_height(_WINNER_WIDTH_PX) - height) // 2
-    corner = (_WINNER_WIDTH_PX + 28) // 2 if round_ else 30
+    corner = (_WINNER_WIDTH_PX + 28) // 2 if is_round else 30
     yield (
         Rectangle(_WINNER_WIDTH_PX + 28, height + 28, GOLD, GOLD, corner, INK, 5),
         middle - _WINNER_WIDTH_PX // 2 - 14,
         top - 14,
     )
-    yield from _draw_choice(side, middle, TABLE_TOP_PX + 36, _WINNER_WIDTH_PX, GOLD)
+    yield from _draw_choice(choice, middle, TABLE_TOP_PX + 36, _WINNER_WIDTH_PX, GOLD)
 
 
-def _draw_choice(side: RevealedChoice, middle: int, top: int, width: int, ground: Colour) -> Iterator[PlacedMark]:
+def _draw_choice(choice: RevealedChoice, middle: int, top: int, width: int, ground: Colour) -> Iterator[PlacedMark]:
     left = middle - width // 2
-    if not side.is_sign:
-        yield make_card(side.symbol, width, ground), left, top
-    elif side.is_on_joker:
+    if not choice.is_sign:
+        yield make_card(choice.symbol, width, ground), left, top
+    elif choice.is_on_joker:
         yield make_card(JOKER, width, ground), left, top
         yield (
-            make_sign(side.symbol, sign_width_on_card(width), ground),
+            make_sign(choice.symbol, sign_width_on_card(width), ground),
             left + (width - sign_width_on_card(width)) // 2,
             top + sign_offset_on_card(width),
         )
     else:
-        yield make_sign(side.symbol, width, ground), left, top + (card_height(width) - width) // 2
+        yield make_sign(choice.symbol, width, ground), left, top + (card_height(width) - width) // 2
 
 
-def _draw_defeated(side: RevealedChoice, middle: int, top: int, width: int, how: str) -> Iterator[PlacedMark]:
-    """Beneath what undoes it one still sees what it was."""
-    if how == "cut":
-        if side.is_on_joker:
+def _draw_defeated(choice: RevealedChoice, middle: int, top: int, width: int, defeat: str) -> Iterator[PlacedMark]:
+    """Draw a losing choice and, over it, the sprite that defeats it. Cut paper has a sprite of its own instead."""
+    if defeat == "cut":
+        if choice.is_on_joker:
             yield make_card(JOKER, width, FELT_COLOUR), middle - width // 2, top
-        kind, wide, down = ("sign", width * 13 // 10, 20) if side.is_sign else ("card", width * 13 // 10, -14)
-        yield Sprite(f"{kind}_paper_cut", wide, FELT_COLOUR), middle - wide // 2, top + down
+        cut_width = width * 13 // 10
+        kind, down = ("sign", 20) if choice.is_sign else ("card", -14)
+        yield Sprite(f"{kind}_paper_cut", cut_width, FELT_COLOUR), middle - cut_width // 2, top + down
         return
-    yield from _draw_choice(side, middle, top, width, FELT_COLOUR)
-    wide = width * 6 // 5
-    low = (
-        card_height(width) - wide + 22
-        if side.is_on_joker
-        else (card_height(width) - wide) // 2 + (8 if side.is_sign else 14)
+    yield from _draw_choice(choice, middle, top, width, FELT_COLOUR)
+    defeat_width = width * 6 // 5
+    down = (
+        card_height(width) - defeat_width + 22
+        if choice.is_on_joker
+        else (card_height(width) - defeat_width) // 2 + (8 if choice.is_sign else 14)
     )
-    yield Sprite(how, wide, FELT_COLOUR), middle - wide // 2, top + low
+    yield Sprite(defeat, defeat_width, FELT_COLOUR), middle - defeat_width // 2, top + down
 
 
 def _draw_winnings(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
-    """Whoever won, and the very cards."""
+    """Draw the winner's name and the cards won, or a crown if a tiebreak was won."""
     top = TABLE_TOP_PX + 400
     yield Rectangle(322, 152, PANEL, FELT_COLOUR, CORNER_RADIUS_PX), left, top
     yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, met=True), left + 12, top + 8
     yield PlayerName(seat, 218, 60, LIGHT, PANEL), left + 92, top + 14
-    won = next((fact for fact in view.recent_events if isinstance(fact, DuelWon)), None)
-    if won is None:
+    duel_won = next((event for event in view.recent_events if isinstance(event, DuelWon)), None)
+    if duel_won is None:
         yield Sprite("crown", 84, PANEL), left + 119, top + 80
         return
-    yield from draw_card_row(view.won_cards[seat][-won.cards :], 44, left + 16, top + 82, 150, PANEL)
-    yield Letters(f"+{won.cards}", 146, 88, GOLD, PANEL, lie="right"), left + 162, top + 66
+    yield from draw_card_row(view.won_cards[seat][-duel_won.cards :], 44, left + 16, top + 82, 150, PANEL)
+    yield Letters(f"+{duel_won.cards}", 146, 88, GOLD, PANEL, lie="right"), left + 162, top + 66
 
 
-def _draw_tie(view: View, both: Sequence[RevealedChoice]) -> Iterator[PlacedMark]:
-    for side, middle in zip(both, (TABLE_LEFT_PX + 138, TABLE_LEFT_PX + TABLE_WIDTH_PX - 138), strict=True):
-        yield from _draw_choice(side, middle, TABLE_TOP_PX + 60, _TIED_WIDTH_PX, FELT_COLOUR)
-        yield from draw_name_bar(side.seat, (middle - 126, TABLE_TOP_PX + 376, 252, NAME_BAR_HEIGHT_PX))
+def _draw_tie(view: View, choices: Sequence[RevealedChoice]) -> Iterator[PlacedMark]:
+    for choice, middle in zip(choices, (TABLE_LEFT_PX + 138, TABLE_LEFT_PX + TABLE_WIDTH_PX - 138), strict=True):
+        yield from _draw_choice(choice, middle, TABLE_TOP_PX + 60, _TIED_WIDTH_PX, FELT_COLOUR)
+        yield from draw_name_bar(choice.seat, (middle - 126, TABLE_TOP_PX + 376, 252, NAME_BAR_HEIGHT_PX))
     yield Sprite("tie", 110, FELT_COLOUR), TABLE_MIDDLE_PX - 55, TABLE_TOP_PX + 150
     yield from draw_pot(sum(map(len, view.cards_in_middle)), TABLE_TOP_PX + 476)
 
 
-# Several
+# Reveals of three or more players
 
 
-def _draw_tiebreak(signed: TiebreakRevealed) -> Iterator[PlacedMark]:
-    """Who stays in upon gold; the others undone by one of those who do."""
-    tied = len(signed.remaining_seats) == len(signed.signs)
-    those = [symbol for seat, symbol in signed.signs if seat in signed.remaining_seats]
-    many = len(signed.signs)
-    # A row of three has more room than two of them.
-    size, begun, pitch = (164, 130, 0) if many == 3 else (140, 24, 274)
-    for at, (seat, symbol) in enumerate(signed.signs):
-        line, column = divmod(at, 3)
-        middle = TABLE_MIDDLE_PX + (2 * column - min(3, many - 3 * line) + 1) * 97
-        top = TABLE_TOP_PX + begun + line * pitch
-        stays = seat in signed.remaining_seats and not tied
-        if stays:
-            wide = size + 30
-            yield Sprite("burst", wide, FELT_COLOUR), middle - wide // 2, top - 15
+def _draw_tiebreak(revealed: TiebreakRevealed) -> Iterator[PlacedMark]:
+    """Draw the signs of players who stay in on gold, and the others as one of those signs defeats them."""
+    all_stay = len(revealed.remaining_seats) == len(revealed.signs)
+    remaining_symbols = [symbol for seat, symbol in revealed.signs if seat in revealed.remaining_seats]
+    count = len(revealed.signs)
+    # One row of three leaves more room for each sign than two rows.
+    size, first_top, pitch = (164, 130, 0) if count == 3 else (140, 24, 274)
+    for index, (seat, symbol) in enumerate(revealed.signs):
+        row, column = divmod(index, 3)
+        middle = TABLE_MIDDLE_PX + (2 * column - min(3, count - 3 * row) + 1) * 97
+        top = TABLE_TOP_PX + first_top + row * pitch
+        if seat in revealed.remaining_seats and not all_stay:
+            burst_width = size + 30
+            yield Sprite("burst", burst_width, FELT_COLOUR), middle - burst_width // 2, top - 15
             yield Rectangle(size - 8, size - 8, GOLD, GOLD, size // 2 - 4, INK, 4), middle - size // 2 + 4, top + 4
             yield make_sign(symbol, size - 20, GOLD), middle - size // 2 + 10, top + 10
         else:
-            ways = (DEFEAT_BY_SYMBOLS[by + symbol] for by in those if symbol in SYMBOLS_BEATEN_BY[by])
-            yield from _draw_losing_sign(symbol, middle, top, size - 10, "" if tied else next(ways, ""))
+            defeats = (DEFEAT_BY_SYMBOLS[by + symbol] for by in remaining_symbols if symbol in SYMBOLS_BEATEN_BY[by])
+            yield from _draw_losing_sign(symbol, middle, top, size - 10, "" if all_stay else next(defeats, ""))
         yield from draw_name_bar(seat, (middle - 94, top + size + 36, 188, NAME_BAR_HEIGHT_PX))
 
 
-def _draw_losing_sign(symbol: Card, middle: int, top: int, width: int, how: str) -> Iterator[PlacedMark]:
-    wide = width * 6 // 5
-    if how == "cut":
-        yield Sprite("sign_paper_cut", wide, FELT_COLOUR), middle - wide // 2, top - 4
+def _draw_losing_sign(symbol: Card, middle: int, top: int, width: int, defeat: str) -> Iterator[PlacedMark]:
+    """Draw a sign and, unless `defeat` is empty, the sprite that defeats it."""
+    defeat_width = width * 6 // 5
+    if defeat == "cut":
+        yield Sprite("sign_paper_cut", defeat_width, FELT_COLOUR), middle - defeat_width // 2, top - 4
         return
     yield make_sign(symbol, width, FELT_COLOUR), middle - width // 2, top + 5
-    if how:
-        yield Sprite(how, wide, FELT_COLOUR), middle - wide // 2, top + 2
+    if defeat:
+        yield Sprite(defeat, defeat_width, FELT_COLOUR), middle - defeat_width // 2, top + 2

@@ -1,4 +1,4 @@
-"""The seats round the table: who it is, how many cards are won, what is in hand, and what is owed."""
+"""The panel of each seat beside the table: the player, won cards, hand, and what the seat has to choose."""
 
 from __future__ import annotations
 
@@ -6,7 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.art import GOLD, LIGHT, PANEL, SLATE, Area, Letters, PlacedMark, PlayerName, Rectangle, Sprite, seat_badge
+from games.art import (
+    GOLD,
+    LIGHT,
+    PANEL,
+    SLATE,
+    Alignment,
+    Area,
+    Letters,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
+    Sprite,
+    seat_badge,
+)
 from games.core import Seat
 from games.schnick.card_sprites import CORNER_RADIUS_PX, TABLE_AREA, draw_card_row
 from games.schnick.state import ChoicesRevealed, DuelWon, View, hide_cards
@@ -17,23 +30,24 @@ _DOT_WIDTH_PX: Final = 28
 _GAIN_HEIGHT_PX: Final = 48
 _PANEL_LEFTS_PX: Final = (8, 858)
 _CARDS_WITHOUT_OVERLAP: Final = 7
-"""So many cards are in hand at most, unless somebody drew the deal."""
+"""The size of a dealt hand with its joker. Only hands set up by the host are larger, and their cards overlap."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelLayout:
-    """Where what stands, by how many sit at that side of the table; places are from the corner of the panel."""
+    """Where the parts of a panel are, from its top left corner, for a number of panels on one side of the table."""
 
     badge: tuple[int, int, int]
-    """Left, top, and how wide."""
+    """Left, top and width."""
     name: Area
     won: tuple[int, int, int]
-    """Top, the width of the drawing, the height of the number."""
+    """Top, the width of the icon, and the height of the number."""
     status_sign: tuple[int, int, int]
+    """Left, top and width."""
     gain_top: int
-    """The top of what was won just now, where no sign stands."""
+    """The top of the number of cards just won, which is drawn if there is no status sign."""
     hand: tuple[int, int, int]
-    """Top, the width of a card, and in how many rows."""
+    """Top, the width of a card, and the number of rows."""
 
 
 _LAYOUT_BY_PANELS: Final[Mapping[int, PanelLayout]] = {
@@ -45,63 +59,72 @@ _LAYOUT_BY_PANELS: Final[Mapping[int, PanelLayout]] = {
 
 def draw_panels(view: View) -> Iterator[PlacedMark]:
     for seat in view.seats:
-        left, top, height, room = _locate_panel(seat, len(view.seats))
+        left, top, height, layout = _locate_panel(seat, len(view.seats))
         rim = GOLD if seat in view.seats_to_move else ""
         yield Rectangle(PANEL_WIDTH_PX, height, PANEL, SLATE, CORNER_RADIUS_PX, rim), left, top
-        for what, right, down in _draw_panel_content(view, seat, room):
-            yield what, left + right, top + down
+        for drawable, right, down in _draw_panel_content(view, seat, layout):
+            yield drawable, left + right, top + down
 
 
-def sort_left_to_right(view: View, those: Sequence[Seat]) -> Sequence[Seat]:
-    """Two who meet, as their panels lie beside the table; neighbours as they are given."""
-    return sorted(those, key=lambda seat: _locate_panel(seat, len(view.seats))[0])
+def sort_left_to_right(view: View, seats: Sequence[Seat]) -> Sequence[Seat]:
+    """Sort two seats as their panels are: left before right. Seats on the same side keep their order."""
+    return sorted(seats, key=lambda seat: _locate_panel(seat, len(view.seats))[0])
 
 
-def order_step_left_to_right(view: View, shown: ChoicesRevealed) -> ChoicesRevealed:
-    """What two showed, each at the side where they sit."""
-    if tuple(sort_left_to_right(view, shown.seats)) == shown.seats:
-        return shown
-    (one, other), (first, second), (sign, another) = shown.seats, shown.symbols, shown.are_signs
-    return replace(shown, seats=(other, one), symbols=(second, first), are_signs=(another, sign))
+def order_step_left_to_right(view: View, revealed: ChoicesRevealed) -> ChoicesRevealed:
+    """Return a reveal with its two seats in the order of their panels: left before right."""
+    if tuple(sort_left_to_right(view, revealed.seats)) == revealed.seats:
+        return revealed
+    seats, symbols, are_signs = revealed.seats, revealed.symbols, revealed.are_signs
+    return replace(
+        revealed,
+        seats=(seats[1], seats[0]),
+        symbols=(symbols[1], symbols[0]),
+        are_signs=(are_signs[1], are_signs[0]),
+    )
 
 
 def _locate_panel(seat: Seat, seats: int) -> tuple[int, int, int, PanelLayout]:
-    """Clockwise: down the right side and up the left one, as turns go. Of two the first sits left, as one reads."""
+    """Return left, top, height and layout of a panel.
+
+    Seats go clockwise, down the right side and up the left side. Of two seats, the first is on the left.
+    """
     if seats == 2:
         return _PANEL_LEFTS_PX[seat], TABLE_AREA[1], TABLE_AREA[3], _LAYOUT_BY_PANELS[1]
-    right = (seats + 1) // 2
-    here = seat < right
-    many = right if here else seats - right
-    at = seat if here else seats - 1 - seat
-    height = (TABLE_AREA[3] - (many - 1) * PANEL_GAP_PX) // many
-    return _PANEL_LEFTS_PX[here], TABLE_AREA[1] + at * (height + PANEL_GAP_PX), height, _LAYOUT_BY_PANELS[many]
+    right_count = (seats + 1) // 2
+    is_right = seat < right_count
+    panels = right_count if is_right else seats - right_count
+    row = seat if is_right else seats - 1 - seat
+    height = (TABLE_AREA[3] - (panels - 1) * PANEL_GAP_PX) // panels
+    return _PANEL_LEFTS_PX[is_right], TABLE_AREA[1] + row * (height + PANEL_GAP_PX), height, _LAYOUT_BY_PANELS[panels]
 
 
-def _draw_panel_content(view: View, seat: Seat, room: PanelLayout) -> Iterator[PlacedMark]:
-    left, top, width = room.badge
+def _draw_panel_content(view: View, seat: Seat, layout: PanelLayout) -> Iterator[PlacedMark]:
+    left, top, width = layout.badge
     yield seat_badge(seat, width, PANEL), left, top
-    left, top, width, height = room.name
-    yield PlayerName(seat, width, height, LIGHT, PANEL, "middle" if room is _LAYOUT_BY_PANELS[1] else "left"), left, top
-    top, width, height = room.won
-    newest = next((fact for fact in reversed(view.recent_events) if isinstance(fact, DuelWon)), None)
+    left, top, width, height = layout.name
+    alignment: Alignment = "middle" if layout is _LAYOUT_BY_PANELS[1] else "left"
+    yield PlayerName(seat, width, height, LIGHT, PANEL, alignment), left, top
+    top, width, height = layout.won
+    last_win = next((event for event in reversed(view.recent_events) if isinstance(event, DuelWon)), None)
     yield Sprite("won", width, PANEL), 14, top + (height - width) // 2
     won = Letters(str(len(view.won_cards[seat])), height, height, LIGHT, PANEL, lie="left")
     yield won, 24 + width, top
-    if owed := _get_status_sprite(view, seat):
-        left, top, width = room.status_sign
-        inset = (width - _DOT_WIDTH_PX) // 2 if owed == "dot_upon" else 0
-        yield Sprite(owed, width - 2 * inset, PANEL), left + inset, top + inset
-    elif newest and newest.seat == seat:
+    if status := _get_status_sprite(view, seat):
+        left, top, width = layout.status_sign
+        inset = (width - _DOT_WIDTH_PX) // 2 if status == "dot_upon" else 0
+        yield Sprite(status, width - 2 * inset, PANEL), left + inset, top + inset
+    elif last_win and last_win.seat == seat:
         yield (
-            Letters(f"+{newest.cards}", 80, _GAIN_HEIGHT_PX, GOLD, PANEL, bold=False, lie="right"),
+            Letters(f"+{last_win.cards}", 80, _GAIN_HEIGHT_PX, GOLD, PANEL, bold=False, lie="right"),
             PANEL_WIDTH_PX - 94,
-            room.gain_top,
+            layout.gain_top,
         )
-    yield from _draw_hand_in_panel(view, seat, room)
+    yield from _draw_hand_in_panel(view, seat, layout)
 
 
 def _get_status_sprite(view: View, seat: Seat) -> str:
-    """What this seat owes; whether it may be challenged; in the end whether it has won."""
+    """Return the sprite for the next choice of a seat, for a possible rival or for a winner; empty for none."""
     if view.end_reason:
         return "crown" if seat in view.winners else ""
     if seat in view.seats_to_move:
@@ -112,11 +135,11 @@ def _get_status_sprite(view: View, seat: Seat) -> str:
 _SPRITE_BY_PHASE: Final = {"redeal": "redeal", "challenge": "challenge", "duel": "card", "sign": "sign"}
 
 
-def _draw_hand_in_panel(view: View, seat: Seat, room: PanelLayout) -> Iterator[PlacedMark]:
-    """Backs that can be counted, and whether there is a joker; when all is over every hand lies open."""
-    top, width, rows = room.hand
+def _draw_hand_in_panel(view: View, seat: Seat, layout: PanelLayout) -> Iterator[PlacedMark]:
+    """Draw the hand of a seat: card backs and the joker, or the cards themselves after the match."""
+    top, width, rows = layout.hand
     hand = view.hands[seat] if view.phase == "over" else hide_cards(view.hands[seat])
-    most = -(-max(len(hand), _CARDS_WITHOUT_OVERLAP) // rows)
-    for at in range(rows):
-        part = hand[at * most : (at + 1) * most]
-        yield from draw_card_row(part, width, 14, top + at * (width * 7 // 5 + 6), PANEL_WIDTH_PX - 26, PANEL)
+    row_size = -(-max(len(hand), _CARDS_WITHOUT_OVERLAP) // rows)
+    for row in range(rows):
+        cards = hand[row * row_size : (row + 1) * row_size]
+        yield from draw_card_row(cards, width, 14, top + row * (width * 7 // 5 + 6), PANEL_WIDTH_PX - 26, PANEL)
