@@ -19,12 +19,12 @@ from games.schnick.state import (
     has_four_alike,
 )
 from tests.games.lines import refusal, words
-from tests.games.schnick.drawn import drawing, said, table, usual
+from tests.games.schnick.match_setup import format_cards, play_lines, start_match, start_shuffled_match
 
 
 @pytest.mark.parametrize(("seats", "pile"), [(2, 37), (3, 31), (4, 25), (5, 19), (6, 13)])
 def test_six_cards_and_a_joker_each_and_the_rest_is_the_pile(seats: int, pile: int) -> None:
-    state = usual(seats).state
+    state = start_shuffled_match(seats).state
     assert len(state.pile) == pile
     assert [len(hand) for hand in state.hands] == [7] * seats
     assert all(hand.count("j") == 1 and hand.endswith("j") for hand in state.hands)
@@ -34,17 +34,17 @@ def test_six_cards_and_a_joker_each_and_the_rest_is_the_pile(seats: int, pile: i
 
 
 def test_the_dice_deal_and_draw_who_begins() -> None:
-    first = {usual(6, seed).state.challenger for seed in range(60)}
+    first = {start_shuffled_match(6, seed).state.challenger for seed in range(60)}
     assert first == set(range(6))
-    assert len({usual(2, seed).state.hands for seed in range(20)}) == 20
-    (dealt,) = usual(3, 1).state.recent_events
-    assert dealt == CardsDealt(usual(3, 1).state.challenger)
+    assert len({start_shuffled_match(2, seed).state.hands for seed in range(20)}) == 20
+    (dealt,) = start_shuffled_match(3, 1).state.recent_events
+    assert dealt == CardsDealt(start_shuffled_match(3, 1).state.challenger)
 
 
 def test_a_host_may_choose_who_begins() -> None:
     for seat in range(4):
-        assert usual(4, 5, first=seat).state.challenger == seat
-        assert usual(4, 5, first=seat).state.hands == usual(4, 5).state.hands
+        assert start_shuffled_match(4, 5, first=seat).state.challenger == seat
+        assert start_shuffled_match(4, 5, first=seat).state.hands == start_shuffled_match(4, 5).state.hands
 
 
 # Four alike
@@ -63,7 +63,7 @@ def test_a_host_may_choose_who_begins() -> None:
     ],
 )
 def test_four_or_more_alike_are_offered(six: str, offered: bool) -> None:
-    match = table(f"{six}j stpfwsj | sstppt")
+    match = start_match(f"{six}j stpfwsj | sstppt")
     assert match.seats_asked == {0}
     assert words(match, 0) == (["redeal", "keep"] if offered else ["challenge 1"])
     assert refusal(match, "1 redeal") == "not-awaited"
@@ -78,36 +78,38 @@ def test_one_hand_in_twelve_qualifies() -> None:
     assert sum(ways.values()) == comb(49, 6)
     alike = Fraction(sum(count for mix, count in ways.items() if has_four_alike(mix)), comb(49, 6))
     assert round(float(alike), 3) == 0.082
-    offers = [len(usual(2, seed).state.seats_offered_redeal) for seed in range(600)]
+    offers = [len(start_shuffled_match(2, seed).state.seats_offered_redeal) for seed in range(600)]
     # Within four standard errors.
     assert abs(sum(offers) / 1200 - float(alike)) < 4 * (0.082 * 0.918 / 1200) ** 0.5
 
 
 def test_the_new_six_come_from_the_top_before_the_old_are_shuffled_in() -> None:
-    match = said(table("ttttpfj stpfwsj | wwssspp"), "0 redeal")
-    hands, pile = drawing(match).split(" | ")
+    match = play_lines(start_match("ttttpfj stpfwsj | wwssspp"), "0 redeal")
+    hands, pile = format_cards(match).split(" | ")
     assert hands == "sssppwj sstpfwj"
     assert sorted(pile) == sorted("wttttpf")
     assert match.state.recent_events == (CardsDealt(0), HandRedealt(0))
     assert words(match, 0) == ["challenge 1"]
-    piles = {said(table("ttttpfj stpfwsj | wwssspp", seed=seed), "0 redeal").state.pile for seed in range(20)}
+    piles = {
+        play_lines(start_match("ttttpfj stpfwsj | wwssspp", seed=seed), "0 redeal").state.pile for seed in range(20)
+    }
     assert len(piles) > 10
     # A hand without a joker may be exchanged, too.
-    assert drawing(said(table("ttttpf stpfws | wwsssp"), "0 redeal")).startswith("ssspww sstpfw | ")
+    assert format_cards(play_lines(start_match("ttttpf stpfws | wwsssp"), "0 redeal")).startswith("ssspww sstpfw | ")
 
 
 def test_a_hand_that_is_kept_is_played() -> None:
-    match = said(table("ttttpfj stpfwsj | wwssspp"), "0 keep")
-    assert drawing(match) == "ttttpfj sstpfwj | wwssspp"
+    match = play_lines(start_match("ttttpfj stpfwsj | wwssspp"), "0 keep")
+    assert format_cards(match) == "ttttpfj sstpfwj | wwssspp"
     assert match.state.recent_events == (CardsDealt(0), HandKept(0))
     assert words(match, 0) == ["challenge 1"]
     # And its owner is not asked again while another exchanges.
-    assert said(table("ttttpp sssspp ff | wwttttpp"), "0 keep", "1 redeal").seats_asked == {1}
+    assert play_lines(start_match("ttttpp sssspp ff | wwttttpp"), "0 keep", "1 redeal").seats_asked == {1}
 
 
 def test_who_took_a_new_hand_is_still_told_when_a_duel_begins() -> None:
     """Of two, the one is challenged without being asked for: nobody sees the moment between."""
-    match = said(table("ttttpp sssspp | wwffws"), "0 redeal", "1 keep", "0 challenge 1")
+    match = play_lines(start_match("ttttpp sssspp | wwffws"), "0 redeal", "1 keep", "0 challenge 1")
     assert match.state.recent_events == (HandRedealt(0), HandKept(1), ChallengeMade(0, 1))
     # And no longer than for that duel.
     first, second = (match.legal_moves(seat)[0] for seat in (0, 1))
@@ -116,22 +118,22 @@ def test_who_took_a_new_hand_is_still_told_when_a_duel_begins() -> None:
 
 
 def test_redeals_go_on_while_four_are_alike() -> None:
-    match = said(table("ttttpfj stpfwsj | wsssspp"), "0 redeal")
-    assert drawing(match).startswith("ssssppj ")
+    match = play_lines(start_match("ttttpfj stpfwsj | wsssspp"), "0 redeal")
+    assert format_cards(match).startswith("ssssppj ")
     assert match.seats_asked == {0}
     assert words(match, 0) == ["redeal", "keep"]
-    again = said(match, "0 redeal")
+    again = play_lines(match, "0 redeal")
     assert again.state.dealt_hands[0][:2] == ("ttttpf", "sssspp")
     assert len(again.state.pile) == 7
-    kept = said(match, "0 keep")
+    kept = play_lines(match, "0 keep")
     assert kept.state.phase == "challenge"
     assert kept.state.hands == match.state.hands
 
 
 def test_offers_are_made_at_once_and_resolved_by_seat() -> None:
-    match = table("ttttpfj sssstpj fffwwp | ppppsswwsstt", first=2)
+    match = start_match("ttttpfj sssstpj fffwwp | ppppsswwsstt", first=2)
     assert match.seats_asked == {0, 1}
-    match = said(match, "1 redeal", "0 redeal")
+    match = play_lines(match, "1 redeal", "0 redeal")
     # The six on top go to the lower seat, whoever spoke first.
     assert match.state.hands[0] == "ssttwwj"
     assert match.state.recent_events == (CardsDealt(2), HandRedealt(0), HandRedealt(1))
@@ -139,12 +141,12 @@ def test_offers_are_made_at_once_and_resolved_by_seat() -> None:
 
 def test_the_second_may_draw_what_the_first_returned() -> None:
     """The pile has six: the first takes them all, and the second what the first had."""
-    match = said(table("ttttpp sssspp | wwffws"), "0 redeal", "1 redeal")
+    match = play_lines(start_match("ttttpp sssspp | wwffws"), "0 redeal", "1 redeal")
     assert match.state.hands == ("sffwww", "ttttpp")
     assert sorted(match.state.pile) == sorted("sssspp")
     # Four alike again.
     assert match.seats_asked == {1}
-    match = said(match, "1 keep")
+    match = play_lines(match, "1 keep")
     assert match.seats_asked == {0}
 
 
@@ -158,4 +160,4 @@ def test_the_second_may_draw_what_the_first_returned() -> None:
     ],
 )
 def test_other_drawn_hands_are_played_as_they_are(deal: str) -> None:
-    assert words(table(deal), 0) == ["challenge 1"]
+    assert words(start_match(deal), 0) == ["challenge 1"]

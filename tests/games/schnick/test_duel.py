@@ -8,7 +8,7 @@ import pytest
 
 from games.schnick.state import NAME_BY_SYMBOL, SYMBOLS_BEATEN_BY, CardTakenInTie, ChoicesRevealed
 from tests.games.lines import refusal, words
-from tests.games.schnick.drawn import PLENTY, drawing, said, table, won
+from tests.games.schnick.match_setup import PLENTY, format_cards, list_won_cards, play_lines, start_match
 
 MATRIX = """
     s  t  p  f  w
@@ -24,8 +24,8 @@ ENTRIES = [(row[0], column, int(entry)) for row in ROWS for column, entry in zip
 
 @pytest.mark.parametrize(("one", "other", "outcome"), ENTRIES)
 def test_every_entry_of_the_matrix_as_a_duel(one: str, other: str, outcome: int) -> None:
-    match = said(
-        table(f"{one}tf {other}pj | {PLENTY}"), "0 challenge 1", f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}"
+    match = play_lines(
+        start_match(f"{one}tf {other}pj | {PLENTY}"), "0 challenge 1", f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}"
     )
     assert match.scores() == {1: (2, 0), 0: (0, 0), -1: (0, 2)}[outcome]
     assert match.seats_asked == ({0, 1} if outcome == 0 else {1})
@@ -46,7 +46,7 @@ def test_the_well_beats_three_the_stone_scissors_only_and_fire() -> None:
 
 
 def test_the_joker_is_never_chosen() -> None:
-    match = said(table(f"stj ppj | {PLENTY}"), "0 challenge 1")
+    match = play_lines(start_match(f"stj ppj | {PLENTY}"), "0 challenge 1")
     assert words(match, 0) == ["card scissors", "card stone"]
     assert words(match, 1) == ["card paper"]
     for word in ("card joker", "card j", "joker", "sign fire"):
@@ -54,9 +54,9 @@ def test_the_joker_is_never_chosen() -> None:
 
 
 def test_a_joker_alone_lies_down_when_its_owner_is_challenged() -> None:
-    match = said(table(f"ffp j | {PLENTY}"), "0 challenge 1")
+    match = play_lines(start_match(f"ffp j | {PLENTY}"), "0 challenge 1")
     assert match.state.cards_in_middle == ("", "j")
-    assert drawing(match) == f"pff - | {PLENTY}"
+    assert format_cards(match) == f"pff - | {PLENTY}"
     assert words(match, 1) == ["sign scissors", "sign stone", "sign paper", "sign fire", "sign well"]
     # The sign is chosen in secret, as is the card.
     assert match.seats_asked == {0, 1}
@@ -128,30 +128,33 @@ DUELS = {
 
 @pytest.mark.parametrize(("deal", "lines", "after"), DUELS.values(), ids=DUELS)
 def test_a_duel_comes_out(deal: str, lines: str, after: After) -> None:
-    match = said(table(deal), "0 challenge 1", *lines.split(", "))
+    match = play_lines(start_match(deal), "0 challenge 1", *lines.split(", "))
     reason = match.result.reason if match.result else ""
-    assert After(drawing(match), ",".join(won(match)), " ".join(match.state.cards_in_middle), reason) == after
+    assert (
+        After(format_cards(match), ",".join(list_won_cards(match)), " ".join(match.state.cards_in_middle), reason)
+        == after
+    )
 
 
 def test_a_joker_spent_is_spent() -> None:
-    match = said(table("fffff j | sstfff"), "0 challenge 1", "fire well")
-    assert drawing(match) == "ffff fff | sst"
+    match = play_lines(start_match("fffff j | sstfff"), "0 challenge 1", "fire well")
+    assert format_cards(match) == "ffff fff | sst"
     # Out of cards once more, its owner takes one from the pile, and wins one like anybody.
-    match = said(match, "1 challenge 0", "fire fire", "fire fire", "fire fire", "stone fire")
-    assert drawing(match) == "- s | s"
+    match = play_lines(match, "1 challenge 0", "fire fire", "fire fire", "fire fire", "stone fire")
+    assert format_cards(match) == "- s | s"
     assert match.scores() == (0, 10)
 
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_empty_hands_draw_challenger_first(first: int) -> None:
     """The pile ends in s and t: t, on top, goes to the challenger."""
-    match = said(table("p p | fwwst", first=first), f"{first} challenge {1 - first}", "paper paper")
-    assert drawing(match) == ("t s | fww" if first == 0 else "s t | fww")
+    match = play_lines(start_match("p p | fwwst", first=first), f"{first} challenge {1 - first}", "paper paper")
+    assert format_cards(match) == ("t s | fww" if first == 0 else "s t | fww")
     assert match.state.recent_events[-2:] == (CardTakenInTie(first), CardTakenInTie(1 - first))
 
 
 def test_what_was_shown_is_told_with_who_won() -> None:
-    match = said(table("tff j | wst"), "0 challenge 1", "fire fire")
+    match = play_lines(start_match("tff j | wst"), "0 challenge 1", "fire fire")
     shown = ChoicesRevealed((0, 1), ("f", "f"), (False, True), None)
     assert match.state.recent_events[-2:] == (shown, CardTakenInTie(1))
 
@@ -160,22 +163,22 @@ def test_what_was_shown_is_told_with_who_won() -> None:
 
 
 def test_left_of_the_challenger_comes_next_whoever_won() -> None:
-    match = table(f"stj ppj ttj ffj | {PLENTY}", first=2)
+    match = start_match(f"stj ppj ttj ffj | {PLENTY}", first=2)
     assert match.seats_asked == {2}
     assert words(match, 2) == ["challenge 0", "challenge 1", "challenge 3"]
-    match = said(match, "2 challenge 0", "stone scissors")
+    match = play_lines(match, "2 challenge 0", "stone scissors")
     assert match.seats_asked == {3}
-    match = said(match, "3 challenge 1", "fire paper")
+    match = play_lines(match, "3 challenge 1", "fire paper")
     assert match.seats_asked == {0}
 
 
 @pytest.mark.parametrize("line", ["0 challenge 0", "0 challenge 2", "0 challenge -1", "0 challenge", "0 card stone"])
 def test_one_cannot_challenge_oneself_or_nobody(line: str) -> None:
-    assert refusal(table(f"stj ppj | {PLENTY}"), line) == "illegal"
+    assert refusal(start_match(f"stj ppj | {PLENTY}"), line) == "illegal"
 
 
 def test_who_is_challenged_has_to_play() -> None:
-    match = said(table(f"stj ppj ttj | {PLENTY}"), "0 challenge 2")
+    match = play_lines(start_match(f"stj ppj ttj | {PLENTY}"), "0 challenge 2")
     assert match.seats_asked == {0, 2}
     assert words(match, 2) == ["card stone"]
     assert refusal(match, "1 card paper") == "not-awaited"

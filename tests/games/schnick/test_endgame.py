@@ -17,7 +17,7 @@ from games.schnick.endgame import EndgamePolicy, EndgameSolver, PublicState, rep
 from games.schnick.rules import apply, legal_moves, result
 from games.schnick.state import JOKER, SYMBOL_BY_NAME, SYMBOLS, Cards, CardTakenInTie, State, View
 from games.schnick.views import view
-from tests.games.schnick.drawn import said, table, wandered
+from tests.games.schnick.match_setup import list_random_match, play_lines, start_match
 
 Worlds = list[tuple[float, State]]
 """All that look alike to a seat, and how likely each is."""
@@ -40,8 +40,8 @@ def worlds(deal: str, cards: Cards) -> Worlds:
     for taken in product(sorted(set(cards)), repeat=deal.count("?")):
         if chance := ways(cards, "".join(taken)):
             hands = deal.replace("?", "{}").format(*taken)
-            match = table(f"{hands} | {without(cards, ''.join(taken))}", tiebreak="shared")
-            found.append((chance, said(match, "0 challenge 1").state))
+            match = start_match(f"{hands} | {without(cards, ''.join(taken))}", tiebreak="shared")
+            found.append((chance, play_lines(match, "0 challenge 1").state))
     return found
 
 
@@ -173,7 +173,7 @@ def test_nor_by_its_own_count_with_all_five_symbols(stand: PublicState) -> None:
 
 def test_a_new_last_card_begins_the_end_anew() -> None:
     """The other's was there before: it could tell something only to who has a choice."""
-    match = said(table("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0")
+    match = play_lines(start_match("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0")
     assert counted(match.view_of(0)).probabilities == {"p": 1}
 
 
@@ -181,7 +181,7 @@ def test_a_new_last_card_begins_the_end_anew() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_whoever_chooses_near_the_end_is_answered(seed: int) -> None:
     near = 0
-    for match in wandered(2, seed):
+    for match in list_random_match(2, seed):
         for seat in match.seats_asked if match.state.phase == "duel" else ():
             *_, (stand, _) = replay_public_states(looked := match.view_of(seat))
             found = solve_endgame(looked)
@@ -194,14 +194,16 @@ def test_whoever_chooses_near_the_end_is_answered(seed: int) -> None:
 
 
 def test_where_counting_is_slow_nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = said(table("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0").view_of(0)
+    view = play_lines(start_match("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0").view_of(
+        0
+    )
     monkeypatch.setattr(endgame, "is_compiled", lambda *_: False)
     assert solve_endgame(view) is None
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_was_played_tells_where_a_match_stands(seed: int) -> None:
-    for match in wandered(2, seed):
+    for match in list_random_match(2, seed):
         if match.state.phase == "duel":
             looked = match.view_of(0)
             *_, (stand, _) = replay_public_states(looked)
@@ -215,7 +217,7 @@ def test_what_was_played_tells_where_a_match_stands(seed: int) -> None:
 
 def test_the_strong_play_it() -> None:
     """Nothing is left but stone and a well; in the recipe's order scissors would be first."""
-    match = said(table("sptj f | tttttttttttfww"), "0 challenge 1")
+    match = play_lines(start_match("sptj f | tttttttttttfww"), "0 challenge 1")
     thoughts = [GAME.think(match.view_of(0), Level.STRONG, Dice(bytes([roll])), lambda: 1.0) for roll in range(30)]
     assert {(thought.move, thought.why) for thought in thoughts} == {(("card", "paper"), "why-counted-out")}
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.dice import Dice
 from games.schnick.state import COPIES_BY_SYMBOL, DREW_CARD, State, sort_hand
 from tests.effort import rarely
-from tests.games.schnick.drawn import table, wandering
+from tests.games.schnick.match_setup import play_random_match, start_match
 
 
 def cards(state: State) -> Counter[str]:
@@ -37,7 +37,7 @@ def _first_pile(state: State) -> int:
 @given(st.integers(2, 6), st.integers(0, 2**30), st.sampled_from(["gesture", "shared"]))
 def test_fifty_five_cards_less_the_jokers_nobody_needs(seats: int, seed: int, tiebreak: str) -> None:
     duels = 0
-    for match in wandering(seats, seed, tiebreak=tiebreak):
+    for match in play_random_match(seats, seed, tiebreak=tiebreak):
         duels += match.state.phase == "challenge"
         check(match.state, Counter(COPIES_BY_SYMBOL) + Counter(j=seats))
         assert sum(cards(match.state).values()) + (6 - seats) == 55
@@ -66,7 +66,7 @@ def deals(draw: st.DrawFn) -> str:
 @rarely(2)
 @given(deals(), st.integers(0, 2**30))
 def test_a_drawn_deal_keeps_what_was_given_and_ends(deal: str, seed: int) -> None:
-    match = table(deal, seed=seed)
+    match = start_match(deal, seed=seed)
     total = cards(match.state)
     for _ in range(2000):
         check(match.state, total)

@@ -12,7 +12,7 @@ from games.options import validate_options
 from games.refused import Refused
 from games.schnick import GAME
 from games.words import LOCALES
-from tests.games.schnick.drawn import drawing, said, table, usual
+from tests.games.schnick.match_setup import format_cards, play_lines, start_match, start_shuffled_match
 
 DRAWN = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
 
@@ -31,17 +31,17 @@ def test_the_defaults_are_those_of_the_rules() -> None:
 def test_a_drawn_deal_lies_as_it_is_drawn() -> None:
     options = validate_options(GAME.options_class, DRAWN)
     match = begin_match(GAME, options, 2, UNSEEDED)
-    assert drawing(match) == "sstpfwj ttppffj | stpfw"
+    assert format_cards(match) == "sstpfwj ttppffj | stpfw"
     assert match.seats_asked == {0}
     # The last letter of the pile is the top.
-    assert drawing(said(match, "0 challenge 1", "scissors paper")).endswith("| stpf")
+    assert format_cards(play_lines(match, "0 challenge 1", "scissors paper")).endswith("| stpf")
     assert validate_options(GAME.options_class, json.loads(json.dumps(options.model_dump(mode="json")))) == options
-    whole = table(f"{'s' * 12} {'t' * 12} {'p' * 12}j | {'f' * 8}{'w' * 5}")
+    whole = start_match(f"{'s' * 12} {'t' * 12} {'p' * 12}j | {'f' * 8}{'w' * 5}")
     assert len(whole.state.pile) == 13
 
 
 def test_without_first_the_dice_draw_it() -> None:
-    firsts = {table("stp ttp pff | ww", seed=seed, first=None).state.challenger for seed in range(30)}
+    firsts = {start_match("stp ttp pff | ww", seed=seed, first=None).state.challenger for seed in range(30)}
     assert firsts == {0, 1, 2}
 
 
@@ -115,5 +115,5 @@ def test_a_deal_for_other_seats_cannot_begin() -> None:
         begin_match(GAME, validate_options(GAME.options_class, DRAWN), 3, UNSEEDED)
     assert (no.value.key, no.value.facts) == ("hands-seats", {"hands": 2, "seats": 3})
     with pytest.raises(Refused) as no:
-        usual(3, first=3)
+        start_shuffled_match(3, first=3)
     assert (no.value.key, no.value.facts) == ("first", {"first": 3, "last": 2})

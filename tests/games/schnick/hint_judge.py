@@ -84,7 +84,7 @@ def count_beating(name: str, unseen: Mapping[str, int]) -> int:
     return sum(many for other, many in unseen.items() if name in BEATS[other])
 
 
-def hints(seats: int) -> Iterator[tuple[View, Suggestion]]:
+def play_for_hints(seats: int) -> Iterator[tuple[View, Suggestion]]:
     """Yield each view with a choice, and the hint, from matches that the house plays against itself."""
     for number in count():
         match = begin_match(GAME, GAME.options_class(), seats, Chance.derive(f"hint {number}".encode(), ()))

@@ -21,13 +21,13 @@ PLENTY: Final = "stpfwstpfw"
 """A pile that outlasts a few duels."""
 
 
-def table(deal: str, *, first: int | None = 0, seed: int = 0, **options: object) -> Match:
+def start_match(deal: str, *, first: int | None = 0, seed: int = 0, **options: object) -> Match:
     hands, _, pile = deal.partition("|")
     given = {"hands": hands.split(), "pile": pile.strip(), "first": first, **options}
     return begin_match(GAME, validate_options(GAME.options_class, given), len(hands.split()), _chance(seed))
 
 
-def usual(seats: int, seed: int = 0, **options: object) -> Match:
+def start_shuffled_match(seats: int, seed: int = 0, **options: object) -> Match:
     """A match from a shuffled deck."""
     return begin_match(GAME, validate_options(GAME.options_class, options), seats, _chance(seed))
 
@@ -36,7 +36,7 @@ def _chance(seed: int) -> Chance:
     return Chance.derive(seed.to_bytes(32, "big"), ())
 
 
-def said(match: Match, *lines: str) -> Match:
+def play_lines(match: Match, *lines: str) -> Match:
     """The match after lines of a record, each checked. Two symbols are a step of the duel, challenger first."""
     for line in lines:
         match = lines_said(match, *_spelt(match, line))
@@ -52,27 +52,27 @@ def _spelt(match: Match, line: str) -> list[str]:
     return [f"{seat} {kind} {symbol}" for seat, kind, symbol in zip(duelists, kinds, symbols, strict=True)]
 
 
-def drawing(match: Match) -> str:
+def format_cards(match: Match) -> str:
     """How the cards lie in truth, drawn; `-` is an empty hand."""
     state: State = match.state
     return f"{' '.join(hand or '-' for hand in state.hands)} | {state.pile}".strip()
 
 
-def won(match: Match) -> list[str]:
+def list_won_cards(match: Match) -> list[str]:
     """Each seat's points as cards, sorted."""
     return ["".join(sorted(cards)) for cards in match.state.won_cards]
 
 
-def wandering(seats: int, seed: int = 0, **options: object) -> Iterator[Match]:
+def play_random_match(seats: int, seed: int = 0, **options: object) -> Iterator[Match]:
     """A random match, as it stands at the start and after every step."""
-    return at_random(usual(seats, seed, **options), seed)
+    return at_random(start_shuffled_match(seats, seed, **options), seed)
 
 
 @cache
-def wandered(seats: int, seed: int = 0) -> tuple[Match, ...]:
-    return tuple(wandering(seats, seed))
+def list_random_match(seats: int, seed: int = 0) -> tuple[Match, ...]:
+    return tuple(play_random_match(seats, seed))
 
 
-def worlds(view: View, rolls: int = 400) -> set[State]:
+def sample_states(view: View, rolls: int = 400) -> set[State]:
     """All the worlds that guessing finds behind a view."""
     return {GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}

@@ -17,7 +17,7 @@ from games.schnick.result_drawing import draw_winners
 from games.schnick.reveal_picture import DEFEAT_BY_SYMBOLS, draw_reveal
 from games.schnick.state import DREW_CARD, NAME_BY_SYMBOL, SYMBOLS, SYMBOLS_BEATEN_BY
 from tests.games.lines import heard
-from tests.games.schnick.drawn import PLENTY, said, table, wandered
+from tests.games.schnick.match_setup import PLENTY, list_random_match, play_lines, start_match
 from tests.games.schnick.scenes import scene
 
 PANEL_WIDTH: Final = 234
@@ -54,7 +54,7 @@ def list_between(board: Picture, bottom: int = STRIP_TOP) -> list[tuple[Any, int
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_panel_shows_badge_points_and_whether_its_seat_is_awaited(seats: int) -> None:
-    for match in wandered(seats, 3)[::2]:
+    for match in list_random_match(seats, 3)[::2]:
         board = GAME.draw_board(match.view_of(None))
         for owner in range(seats):
             found = [what for what, _ in list_in_panel(board, owner)]
@@ -72,7 +72,7 @@ def test_panel_shows_badge_points_and_whether_its_seat_is_awaited(seats: int) ->
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_seats_lie_clockwise_round_the_table(seats: int) -> None:
     """Down the right side, and up the left one; of two the first sits left."""
-    panels = list_panels(GAME.draw_board(wandered(seats, 3)[0].view_of(None)))
+    panels = list_panels(GAME.draw_board(list_random_match(seats, 3)[0].view_of(None)))
     right, left = (panels[1:], panels[:1]) if seats == 2 else (panels[: (seats + 1) // 2], panels[(seats + 1) // 2 :])
     assert all(x > TABLE_MIDDLE_PX for x, _ in right)
     assert all(x < TABLE_MIDDLE_PX for x, _ in left)
@@ -84,8 +84,10 @@ def test_seats_lie_clockwise_round_the_table(seats: int) -> None:
 def test_duelist_who_sits_left_plays_on_the_left(seats: int) -> None:
     """Face down, as it is turned over and once it lies there; where both sit at one side the challenger lies left."""
     for challenger, rival in permutations(range(seats), 2):
-        asked = said(table(f"{' '.join(['stpf'] * seats)} | stp", first=challenger), f"{challenger} challenge {rival}")
-        met = said(asked, "paper fire")
+        asked = play_lines(
+            start_match(f"{' '.join(['stpf'] * seats)} | stp", first=challenger), f"{challenger} challenge {rival}"
+        )
+        met = play_lines(asked, "paper fire")
         boards = [
             GAME.draw_board(asked.view_of(None)),
             GAME.draw_board(met.view_of(None)),
@@ -106,7 +108,7 @@ def test_duelist_who_sits_left_plays_on_the_left(seats: int) -> None:
 
 
 def test_many_cards_stay_within_the_panel_and_the_table() -> None:
-    board = GAME.draw_board(table(f"{'s' * 12}tttttttttttt pp | ffff").view_of(0))
+    board = GAME.draw_board(start_match(f"{'s' * 12}tttttttttttt pp | ffff").view_of(0))
     for owner, count in ((0, 24), (1, 2)):
         lefts = [left for what, left in list_in_panel(board, owner) if getattr(what, "name", "") == "card_back"]
         assert len(lefts) == count
@@ -135,7 +137,7 @@ def test_winners_stand_in_the_middle_in_rows_of_three(many: int) -> None:
 @pytest.mark.parametrize("seats", [2, 6])
 def test_strip_counts_what_was_played_of_each_symbol(seats: int) -> None:
     """One place for each card there is; by kind as many are filled as were seen."""
-    for match in wandered(seats, 3)[::3]:
+    for match in list_random_match(seats, 3)[::3]:
         view = match.view_of(None)
         played = Counter("".join(view.play_history).replace(DREW_CARD, ""))
         marks = [what for what, _, top in GAME.draw_board(view).marks if top >= STRIP_TOP]
@@ -153,7 +155,9 @@ def test_strip_counts_what_was_played_of_each_symbol(seats: int) -> None:
 
 
 def meet(one: str, other: str) -> Match:
-    return said(table(f"stpfwj stpfwj | {PLENTY}"), "0 challenge 1", f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}")
+    return play_lines(
+        start_match(f"stpfwj stpfwj | {PLENTY}"), "0 challenge 1", f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}"
+    )
 
 
 def list_meeting(match: Match) -> list[str]:
@@ -187,13 +191,13 @@ def test_revealed_winner_lies_on_gold_and_each_loser_is_undone_in_its_own_way() 
 
 @pytest.mark.parametrize("ended", ["1 challenge 0", "1 !resign"])
 def test_duel_is_not_revealed_again_once_it_is_over(ended: str) -> None:
-    assert draw_reveal(said(meet("t", "s"), ended).view_of(None)) is None
+    assert draw_reveal(play_lines(meet("t", "s"), ended).view_of(None)) is None
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
 def test_longest_description_fits(locale: str) -> None:
     """Six hands of every kind, laid open in the middle of a duel after two ties."""
-    match = table("ssttppffwj ssttppffwj ssttppfwj ssttppfwj ssttppfwj sttppfj | s")
-    match = said(match, "0 challenge 1", "stone stone", "paper paper")
+    match = start_match("ssttppffwj ssttppffwj ssttppfwj ssttppfwj ssttppfwj sttppfj | s")
+    match = play_lines(match, "0 challenge 1", "stone stone", "paper paper")
     views = [GAME.view(GAME.reveal_all(match.state), None), *(match.view_of(seat) for seat in range(6))]
     assert max(len(GAME.describe_briefly(view, locale)) for view in [*views, scene("six signed").view_of(0)]) <= 1024

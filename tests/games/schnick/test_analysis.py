@@ -16,7 +16,7 @@ from games.schnick import GAME
 from games.schnick.ai import list_policy_weights
 from games.schnick.analysis import split_change, win_shares
 from games.schnick.state import NAME_BY_SYMBOL
-from tests.games.schnick.drawn import PLENTY, said, table
+from tests.games.schnick.match_setup import PLENTY, play_lines, start_match
 from tests.records import RECORDS
 
 PLAYED = RECORDS / "schnick"
@@ -35,7 +35,7 @@ def mix(match: Match, seat: int) -> dict[Move, float]:
 
 
 def duel() -> Match:
-    return said(table(f"stpfwsj ttppffj | {PLENTY}"), "0 challenge 1")
+    return play_lines(start_match(f"stpfwsj ttppffj | {PLENTY}"), "0 challenge 1")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -53,7 +53,7 @@ def test_whoever_meets_the_house_s_mix_has_no_luck_by_it_on_average(seat: int) -
 
 def test_it_is_worth_before_a_duel_what_it_is_worth_on_average_after_it() -> None:
     """Where the pile holds one kind of card nothing is drawn that could be luck."""
-    match = said(table("stp tpf | ssssssss"), "0 challenge 1")
+    match = play_lines(start_match("stp tpf | ssssssss"), "0 challenge 1")
     hope = 0.0
     for mine, one in mix(match, 0).items():
         for theirs, other in mix(match, 1).items():
@@ -64,7 +64,7 @@ def test_it_is_worth_before_a_duel_what_it_is_worth_on_average_after_it() -> Non
 
 def test_what_could_be_counted_out_is_held_against_who_did_not() -> None:
     """The rival's last card is a stone or a paper: scissors may lose to it, paper cannot."""
-    match = said(table("ssp t | ttpp" + "t" * 6 + "p" * 4), "0 challenge 1")
+    match = play_lines(start_match("ssp t | ttpp" + "t" * 6 + "p" * 4), "0 challenge 1")
     best, worse = (
         parts(match, {0: ("card", name), 1: ("card", "stone")})[0].gains[0] for name in ("paper", "scissors")
     )
@@ -73,7 +73,7 @@ def test_what_could_be_counted_out_is_held_against_who_did_not() -> None:
 
 
 def test_the_only_card_is_no_choice() -> None:
-    match = said(table(f"s ttppff | {PLENTY}"), "0 challenge 1")
+    match = play_lines(start_match(f"s ttppff | {PLENTY}"), "0 challenge 1")
     assert parts(match, {0: ("card", "scissors"), 1: ("card", "stone")})[0].gains == (0, 0)
 
 
@@ -98,7 +98,7 @@ def test_of_no_single_card_it_is_said_that_it_was_a_mistake(name: str) -> None:
 def test_whoever_is_far_ahead_is_likely_to_win() -> None:
     match = duel()
     before = win_shares(match.state)
-    after = said(match, "well stone").state
+    after = play_lines(match, "well stone").state
     assert win_shares(after)[0] > before[0] > 0
     assert sum(before) == pytest.approx(1)
 
@@ -109,20 +109,20 @@ ALL = tuple(NAME_BY_SYMBOL.values())
 
 
 def test_a_card_is_chosen_from_a_hand_and_met_from_another() -> None:
-    match = said(table(f"stw ppf | {PLENTY}"), "0 challenge 1")
+    match = play_lines(start_match(f"stw ppf | {PLENTY}"), "0 challenge 1")
     one, other = GAME.list_habits(match.state, {0: ("card", "well"), 1: ("card", "fire")})
     assert one == Habit(0, "card", "well", ("scissors", "stone", "well"), "card-fire", "won")
     assert other == Habit(1, "card", "fire", ("paper", "fire"), "card-well", "lost")
 
 
 def test_who_holds_one_kind_only_has_no_choice() -> None:
-    match = said(table(f"ttt ppf | {PLENTY}"), "0 challenge 1")
+    match = play_lines(start_match(f"ttt ppf | {PLENTY}"), "0 challenge 1")
     one, _ = GAME.list_habits(match.state, {0: ("card", "stone"), 1: ("card", "fire")})
     assert one.among == ("stone",)
 
 
 def test_who_has_laid_the_joker_shows_any_sign() -> None:
-    match = said(table(f"tj tf | {PLENTY}"), "0 challenge 1", "stone stone")
+    match = play_lines(start_match(f"tj tf | {PLENTY}"), "0 challenge 1", "stone stone")
     assert match.legal_moves(0)[0][0] == "sign"
     one, *_ = GAME.list_habits(match.state, {0: ("sign", "fire"), 1: ("card", "fire")})
     assert (one.kind, one.among) == ("sign", ALL)
@@ -130,7 +130,7 @@ def test_who_has_laid_the_joker_shows_any_sign() -> None:
 
 
 def test_between_three_no_sign_is_held_against_one_of_them() -> None:
-    signing = replace(table(f"sj sj sj | {PLENTY}").state, phase="sign", tied_seats=(0, 1, 2))
+    signing = replace(start_match(f"sj sj sj | {PLENTY}").state, phase="sign", tied_seats=(0, 1, 2))
     told = list(GAME.list_habits(signing, {0: ("sign", "well"), 1: ("sign", "fire"), 2: ("sign", "well")}))
     assert told == [Habit(seat, "sign", symbol, ALL) for seat, symbol in enumerate(("well", "fire", "well"))]
     level = replace(signing, tied_seats=(0, 2))
@@ -139,4 +139,4 @@ def test_between_three_no_sign_is_held_against_one_of_them() -> None:
 
 
 def test_challenges_tell_nothing() -> None:
-    assert list(GAME.list_habits(table(f"sj sj | {PLENTY}").state, {0: ("challenge", "1")})) == []
+    assert list(GAME.list_habits(start_match(f"sj sj | {PLENTY}").state, {0: ("challenge", "1")})) == []

@@ -16,8 +16,8 @@ from games.schnick.options import Options
 from games.schnick.policy_net import estimate_hand, evaluate_policy, expected_payoff, uniform_probabilities
 from games.schnick.state import NAME_BY_SYMBOL, SYMBOLS, SYMBOLS_BEATEN_BY, View
 from games.words import LOCALES
-from tests.games.schnick.drawn import PLENTY, said, table
-from tests.games.schnick.hints import find_false_claims, hints
+from tests.games.schnick.hint_judge import find_false_claims, play_for_hints
+from tests.games.schnick.match_setup import PLENTY, play_lines, start_match
 from tests.games.schnick.scenes import SCENES, scene
 from tests.tools.bench.train_schnick import train
 
@@ -51,7 +51,7 @@ def test_what_a_symbol_is_worth_is_what_the_table_says() -> None:
 )
 def test_a_rivals_hand_is_what_it_is_in_all_worlds(deal: str, lines: tuple[str, ...]) -> None:
     """Beside the mean of the worlds that are guessed; not of seats that kept or exchanged four alike."""
-    match = said(table(deal), *lines)
+    match = play_lines(start_match(deal), *lines)
     for seat in range(match.seats):
         view = match.view_of(seat)
         for rival in range(match.seats):
@@ -66,7 +66,7 @@ def test_a_rivals_hand_is_what_it_is_in_all_worlds(deal: str, lines: tuple[str, 
 
 
 def test_what_one_returned_is_not_expected_from_the_other() -> None:
-    match = said(table(f"wwwwst ssttpp | {WHOLE}pf"), "0 redeal")
+    match = play_lines(start_match(f"wwwwst ssttpp | {WHOLE}pf"), "0 redeal")
     # The fifth well is in the new hand or among 37 others; the four that went back are in the pile.
     left = match.view_of(0).hands[0].count("w")
     assert estimate_hand(match.view_of(0), 1)["w"] == pytest.approx((1 - left) / 37, abs=0.01)
@@ -76,7 +76,7 @@ def test_what_one_returned_is_not_expected_from_the_other() -> None:
 def test_a_rival_without_cards_is_expected_to_count_too() -> None:
     """Nothing is left but scissors and stone, which the well beats; or paper, which it loses to."""
     mixes = [
-        evaluate_policy(said(table(deal), "0 challenge 1").view_of(0), 1)
+        evaluate_policy(play_lines(start_match(deal), "0 challenge 1").view_of(0), 1)
         for deal in ("st j | sssssstttttt", "pp j | pppp")
     ]
     assert mixes[0]["w"] > 0.9
@@ -110,18 +110,18 @@ def test_a_sign_against_a_sign_is_paper_fire_or_well_one_third_each(level: Level
     ],
 )
 def test_the_right_answer_is_found(deal: str, lines: tuple[str, ...], seat: int, level: Level, words: set[str]) -> None:
-    assert count_thoughts(said(table(deal), *lines), seat, level).keys() <= words
+    assert count_thoughts(play_lines(start_match(deal), *lines), seat, level).keys() <= words
 
 
 def test_a_duel_begins_cheap_and_a_tie_goes_on_strong() -> None:
-    begun = said(table(f"stpfwsj ttppffj | {PLENTY}"), "0 challenge 1")
-    first, then = (evaluate_policy(match.view_of(0), 0) for match in (begun, said(begun, "stone stone")))
+    begun = play_lines(start_match(f"stpfwsj ttppffj | {PLENTY}"), "0 challenge 1")
+    first, then = (evaluate_policy(match.view_of(0), 0) for match in (begun, play_lines(begun, "stone stone")))
     assert first["s"] > 3 * first["w"] > 0
     assert then["w"] > 3 * then["s"] > 0
 
 
 def test_random_takes_any_card_and_not_any_symbol() -> None:
-    match = said(table(f"sssw ttpp | {WHOLE}"), "0 challenge 1")
+    match = play_lines(start_match(f"sssw ttpp | {WHOLE}"), "0 challenge 1")
     assert abs(count_thoughts(match, 0, Level.PLAYFUL, 400)["card scissors"] - 300) < 45
 
 
@@ -141,7 +141,7 @@ def test_every_thought_is_legal_and_the_same_whatever_time_is_left(level: Level)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_no_hint_gives_a_reason_that_is_false(seats: int) -> None:
     """Such as "a good answer" of what loses to more cards than it beats."""
-    found = [(find_false_claims(view, hint), hint) for view, hint in islice(hints(seats), 200)]
+    found = [(find_false_claims(view, hint), hint) for view, hint in islice(play_for_hints(seats), 200)]
     assert [(hint, wrong) for wrong, hint in found if wrong] == []
 
 
@@ -168,7 +168,7 @@ def test_the_strong_hold_their_own() -> None:
 
 
 def test_a_favourite_is_answered_by_what_beats_it() -> None:
-    match = said(table(f"stpfw stpfw | {PLENTY}"), "0 challenge 1")
+    match = play_lines(start_match(f"stpfw stpfw | {PLENTY}"), "0 challenge 1")
     usual = dict.fromkeys(NAME_BY_SYMBOL.values(), 0.2)
     for favourite, answers in {"scissors": "tfw", "stone": "pw", "paper": "sf"}.items():
         runs = [[OpponentChoice(favourite, "stone", (), 1, usual, "well")] * 40]
@@ -178,9 +178,9 @@ def test_a_favourite_is_answered_by_what_beats_it() -> None:
 
 
 def test_what_met_is_told_from_the_seat_that_saw_it() -> None:
-    before = said(table(f"stpfw stpfw | {PLENTY}"), "0 challenge 1")
+    before = play_lines(start_match(f"stpfw stpfw | {PLENTY}"), "0 challenge 1")
     joint = {0: ("card", "fire"), 1: ("card", "stone")}
-    told = GAME.observe_opponent(before.view_of(0), said(before, "fire stone").view_of(0), joint)
+    told = GAME.observe_opponent(before.view_of(0), play_lines(before, "fire stone").view_of(0), joint)
     assert told
     assert (told.symbol, told.answer) == ("stone", "fire")
 
