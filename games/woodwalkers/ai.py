@@ -7,6 +7,7 @@ from typing import Final
 
 from games.core import Level, Move, Suggestion, TimeLeft
 from games.dice import Dice
+from games.woodwalkers.assessment import KEPT_TILE_POINTS, Assessment, assess_position
 from games.woodwalkers.figures import DIE_FACES
 from games.woodwalkers.heuristics import (
     choose_after_move,
@@ -19,11 +20,10 @@ from games.woodwalkers.heuristics import (
     is_reroll_worthwhile,
 )
 from games.woodwalkers.legal_moves import KEEP, REROLL, ROLL, STAY, legal_moves
-from games.woodwalkers.move_value import MoveValue, find_best, list_gains_by_die, value_moves
+from games.woodwalkers.move_value import MoveValue, find_best_move, list_gains_by_die, value_moves
 from games.woodwalkers.pieces import ANIMALS, flag_value
 from games.woodwalkers.spaces import MAX_STEPS, SPACE_NAMES
 from games.woodwalkers.state import View
-from games.woodwalkers.threats import KEPT_TILE_POINTS, Assessment, assess_position
 from games.woodwalkers.views import forget
 
 PLAYFUL_MOVE_SAMPLES: Final = 6
@@ -51,7 +51,7 @@ def _choose_by_heuristics(view: View, dice: Dice, left: TimeLeft, *, wary: bool)
             return _choose_movement_reroll(view, left, wary=wary)
         case "move":
             look = assess_position(view)
-            return _explain_move(look, find_best(_value_moves_with_die(look, left, wary=wary)))
+            return _explain_move(look, find_best_move(_value_moves_with_die(look, left, wary=wary)))
         case "guess":
             return choose_guess(view)
         case "duel":
@@ -71,7 +71,7 @@ def _choose_playfully(view: View, dice: Dice, left: TimeLeft) -> Suggestion:
             look = assess_position(view)
             good = [each for each in _value_moves_with_die(look, left, wary=False) if each.gain > 0]
             return _explain_move(
-                look, find_best([dice.choose(good) for _ in range(PLAYFUL_MOVE_SAMPLES)]) if good else None
+                look, find_best_move([dice.choose(good) for _ in range(PLAYFUL_MOVE_SAMPLES)]) if good else None
             )
         case _:
             return _choose_by_heuristics(view, dice, left, wary=False)

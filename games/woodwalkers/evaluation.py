@@ -12,11 +12,11 @@ from pydantic import TypeAdapter
 
 from games.core import Seat
 from games.tables import load_table
+from games.woodwalkers.assessment import Assessment, assess_position, target_weight
 from games.woodwalkers.figures import DIE_FACES
 from games.woodwalkers.move_value import list_gains_by_die, value_moves
 from games.woodwalkers.pieces import ALL_ANIMALS
 from games.woodwalkers.state import State
-from games.woodwalkers.threats import Assessment, assess_position, target_weight
 from games.woodwalkers.views import view
 
 Shares: TypeAlias = tuple[float, ...]

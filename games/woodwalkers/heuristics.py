@@ -8,6 +8,7 @@ from typing import Final
 
 from games.core import Move, Suggestion
 from games.dice import Dice
+from games.woodwalkers.assessment import KEPT_TILE_POINTS, assess_position
 from games.woodwalkers.figures import DIE_FACES, FIGURES, MODES, Mode
 from games.woodwalkers.legal_moves import DONE, KEEP, PASS, REROLL, legal_moves, list_arrangements
 from games.woodwalkers.move_value import list_gains_by_die, list_replies, value_moves
@@ -15,7 +16,6 @@ from games.woodwalkers.pieces import ANIMALS, IN_HAND, duel_value
 from games.woodwalkers.probabilities import duel_win_probability, list_possible_animals
 from games.woodwalkers.spaces import INNER_SPACES, SPACE_BY_NAME
 from games.woodwalkers.state import View
-from games.woodwalkers.threats import KEPT_TILE_POINTS, assess_position
 
 ARRANGEMENT_SAMPLES: Final = 30
 """So many arrangements are looked at."""

@@ -1,4 +1,4 @@
-"""What a move is expected to bring, one turn ahead."""
+"""The expected value of each move, looking one turn ahead and counting what rivals may do next."""
 
 from __future__ import annotations
 
@@ -7,162 +7,194 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 
 from games.core import Move
-from games.woodwalkers.figures import DIE_FACES, FIGURES, Mode
+from games.woodwalkers.assessment import Assessment, OwnAnimal, RivalAnimal, RivalTurn
+from games.woodwalkers.figures import DIE_FACES, DIE_SIDES, FIGURES, Mode
 from games.woodwalkers.legal_moves import make_move
 from games.woodwalkers.spaces import INNER_SPACES, MAX_STEPS, Space, find_reachable
-from games.woodwalkers.threats import Assessment, OwnAnimal, RivalAnimal, RivalTurn
 
 
 @dataclass(frozen=True, slots=True)
 class RivalMove:
-    """One that a foe may make."""
+    """A move that a rival may make, and what it costs the assessing seat."""
 
     cost: float
     steps: int
     space: Space
-    """Where it ends."""
+    """The space where it ends."""
     animal: RivalAnimal
 
 
 @dataclass(frozen=True, slots=True)
 class RivalReplies:
-    """A visit: each thing it may do as it stands, and how its duels would go."""
+    """One rival turn: the moves possible in the current position, and how the rival's duels would go."""
 
     assessment: Assessment
     animals: tuple[RivalAnimal, ...]
     moves: tuple[RivalMove, ...]
     win_probabilities: Mapping[tuple[Space, Space], float]
-    """That the foe on the second space beats the animal on the first."""
-    home_values: Mapping[Space, float]
+    """By the space of the own animal and the space of the rival: the probability that the rival wins."""
+    start_values: Mapping[Space, float]
+    """By the space of the own animal: its value on a start space."""
 
     def expected_cost(self) -> float:
-        """What the visit costs as it stands."""
+        """Return what the turn costs in the current position."""
         return _expected_cost(self.moves)
 
-    def expected_cost_after(self, friend: OwnAnimal, space: Space, *, beaten: bool) -> float:
-        """What it costs when that animal has gone there, perhaps over somebody who stood there."""
-        stood = friend.space, space
-        moves = chain((move for move in self.moves if move.space not in stood), self._list_attacks(friend, space))
-        return _expected_cost(move for move in moves if not beaten or move.animal.space != space)
+    def expected_cost_after(self, own_animal: OwnAnimal, space: Space, *, has_beaten_rival: bool) -> float:
+        """Return what the turn costs after the own animal moved to this space, possibly beating a rival there."""
+        changed_spaces = own_animal.space, space
+        moves = chain(
+            (move for move in self.moves if move.space not in changed_spaces), self._list_attacks(own_animal, space)
+        )
+        return _expected_cost(move for move in moves if not has_beaten_rival or move.animal.space != space)
 
-    def expected_cost_without(self, friend: OwnAnimal) -> float:
-        """What it costs when that animal is at home."""
-        return _expected_cost(move for move in self.moves if move.space != friend.space)
+    def expected_cost_without(self, own_animal: OwnAnimal) -> float:
+        """Return what the turn costs when the own animal has lost and is on a start space."""
+        return _expected_cost(move for move in self.moves if move.space != own_animal.space)
 
-    def _list_attacks(self, friend: OwnAnimal, space: Space) -> Iterator[RivalMove]:
+    def _list_attacks(self, own_animal: OwnAnimal, space: Space) -> Iterator[RivalMove]:
+        """Yield the rival's attacks on the own animal if it stands on this space. Start spaces are safe."""
         if space not in INNER_SPACES:
             return
-        ground = (
+        value_of_space = (
             (1 + self.assessment.rival_weight) * self.assessment.space_value(space)
-            + friend.best_target_value(space)
-            - self.home_values[friend.space]
+            + own_animal.best_target_value(space)
+            - self.start_values[own_animal.space]
         )
-        for foe in self.animals:
-            if space in foe.steps_to:
-                odds = self.win_probabilities[friend.space, foe.space]
-                won = ground + self.assessment.cost_of_losing(friend.possible_animals)
-                lost = FIGURES.duel_points + self.assessment.rival_weight * self.assessment.wound_cost(
-                    foe.seat, foe.possible_animals
+        for rival in self.animals:
+            if space in rival.steps_to:
+                win_probability = self.win_probabilities[own_animal.space, rival.space]
+                cost_if_rival_wins = value_of_space + self.assessment.cost_of_losing(own_animal.possible_animals)
+                gain_if_rival_loses = FIGURES.duel_points + self.assessment.rival_weight * self.assessment.wound_cost(
+                    rival.seat, rival.possible_animals
                 )
                 yield RivalMove(
-                    odds * won - (1 - odds) * lost - _cost_of_leaving(self.assessment, foe),
-                    foe.steps_to[space],
+                    win_probability * cost_if_rival_wins
+                    - (1 - win_probability) * gain_if_rival_loses
+                    - _cost_of_leaving(self.assessment, rival),
+                    rival.steps_to[space],
                     space,
-                    foe,
+                    rival,
                 )
 
     def _list_peaceful_moves(self) -> Iterator[RivalMove]:
-        """Tiles to turn up, and flags that nobody stands on."""
-        look = self.assessment
-        for foe in self.animals:
-            for space in (look.forest | look.flags.keys()) & foe.steps_to.keys():
-                if space not in look.own_animals and space not in look.rival_animals:
-                    gain = look.space_value(space) + (look.expected_tile_value if space in look.forest else 0)
+        """Yield the rival's moves to face-down tiles, and to flags that nobody stands on."""
+        assessment = self.assessment
+        for rival in self.animals:
+            for space in (assessment.forest | assessment.flags.keys()) & rival.steps_to.keys():
+                if space not in assessment.own_animals and space not in assessment.rival_animals:
+                    gain = assessment.space_value(space) + (
+                        assessment.expected_tile_value if space in assessment.forest else 0
+                    )
                     yield RivalMove(
-                        look.rival_weight * gain - _cost_of_leaving(look, foe), foe.steps_to[space], space, foe
+                        assessment.rival_weight * gain - _cost_of_leaving(assessment, rival),
+                        rival.steps_to[space],
+                        space,
+                        rival,
                     )
 
 
-def list_replies(look: Assessment, friends: Iterable[OwnAnimal]) -> list[RivalReplies]:
-    friends = list(friends)
-    homes = {friend.space: look.value_at_home(friend) for friend in friends}
-    return [_list_replies_of(look, visit, friends, homes) for visit in look.rival_turns]
+def list_replies(assessment: Assessment, own_animals: Iterable[OwnAnimal]) -> list[RivalReplies]:
+    """Return the replies of each rival that moves before the assessing seat's next turn."""
+    own_animals = list(own_animals)
+    start_values = {own_animal.space: assessment.value_at_start(own_animal) for own_animal in own_animals}
+    return [
+        _list_replies_in_turn(assessment, rival_turn, own_animals, start_values)
+        for rival_turn in assessment.rival_turns
+    ]
 
 
-def _list_replies_of(
-    look: Assessment, visit: RivalTurn, friends: list[OwnAnimal], homes: Mapping[Space, float]
+def _list_replies_in_turn(
+    assessment: Assessment, rival_turn: RivalTurn, own_animals: list[OwnAnimal], start_values: Mapping[Space, float]
 ) -> RivalReplies:
-    foes = tuple(foe for foe in look.rival_animals.values() if foe.seat == visit.seat)
-    odds = {
-        (friend.space, foe.space): look.defense_loss_probability(friend.possible_animals, foe, *visit.modes)
-        for friend in friends
-        for foe in foes
+    rivals = tuple(rival for rival in assessment.rival_animals.values() if rival.seat == rival_turn.seat)
+    win_probabilities = {
+        (own_animal.space, rival.space): assessment.defense_loss_probability(
+            own_animal.possible_animals, rival, *rival_turn.modes
+        )
+        for own_animal in own_animals
+        for rival in rivals
     }
-    bare = RivalReplies(look, foes, (), odds, homes)
-    attacks = (move for friend in friends for move in bare._list_attacks(friend, friend.space))
-    return RivalReplies(look, foes, (*attacks, *bare._list_peaceful_moves()), odds, homes)
+    without_moves = RivalReplies(assessment, rivals, (), win_probabilities, start_values)
+    attacks = (move for own_animal in own_animals for move in without_moves._list_attacks(own_animal, own_animal.space))
+    return RivalReplies(
+        assessment, rivals, (*attacks, *without_moves._list_peaceful_moves()), win_probabilities, start_values
+    )
 
 
-def _cost_of_leaving(look: Assessment, foe: RivalAnimal) -> float:
-    """What a foe gives up that leaves its space."""
-    return look.rival_weight * look.space_value(foe.space)
+def _cost_of_leaving(assessment: Assessment, rival: RivalAnimal) -> float:
+    """Return what a rival gives up by leaving its space."""
+    return assessment.rival_weight * assessment.space_value(rival.space)
 
 
 def _expected_cost(moves: Iterable[RivalMove]) -> float:
-    """The mean over the die of the dearest move that it allows, or of none."""
-    dearest = [0.0] * 7
-    for one in moves:
-        dearest[one.steps] = max(dearest[one.steps], one.cost)
-    return sum(accumulate(dearest, max)) / 6
+    """Return the mean cost over all rolls if the rival makes its most damaging move, or none that helps."""
+    max_cost_by_steps = [0.0] * (MAX_STEPS + 1)
+    for move in moves:
+        max_cost_by_steps[move.steps] = max(max_cost_by_steps[move.steps], move.cost)
+    return sum(accumulate(max_cost_by_steps, max)) / DIE_SIDES
 
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
     move: Move
     gain: float
-    """More than staying brings."""
+    """The expected gain over staying."""
     steps: int
     space: Space
     win_probability: float | None = None
-    """Of a duel: that it is won."""
+    """The probability of winning the duel, `None` if there is no duel."""
     threat_reduction: float = 0
-    """What of the gain is that the others can do less."""
+    """The part of `gain` that comes from weakening what rivals can do next."""
 
 
 def value_moves(
-    look: Assessment, mode: Mode, max_steps: int = MAX_STEPS, *, count_threats: bool
+    assessment: Assessment, mode: Mode, max_steps: int = MAX_STEPS, *, count_threats: bool
 ) -> Iterator[MoveValue]:
-    """Weigh each animal on each space it could reach; a wary player also counts what the others could do next."""
-    friends = [look.own_animal_on(space) for space in look.own_animals]
-    visits = list_replies(look, friends) if count_threats else ()
-    threat = sum((visit.expected_cost() for visit in visits), 0.0)
-    for friend in friends:
-        home = look.value_at_home(friend)
-        stay = look.space_value(friend.space) + friend.best_target_value(friend.space)
-        beaten = home - look.cost_of_losing(friend.possible_animals) - stay
-        alone = threat - sum(visit.expected_cost_without(friend) for visit in visits)
-        for space, steps in find_reachable(friend.space, max_steps, look.own_animals, look.rival_animals).items():
-            foe = look.rival_animals.get(space)
-            relief = threat - sum(visit.expected_cost_after(friend, space, beaten=foe is not None) for visit in visits)
-            there = look.space_value(space) + friend.best_target_value(space) - stay
-            word = make_move(friend.space, space)
-            if foe:
-                odds = look.attack_win_probability(friend.possible_animals, foe, mode)
-                relief = odds * relief + (1 - odds) * alone
-                gain = odds * (look.value_of_winning(foe) + there) + (1 - odds) * beaten + relief
-                yield MoveValue(word, gain, steps, space, odds, relief)
+    """Yield the value of each move of each own animal, with `count_threats` also considering the rivals' replies."""
+    own_animals = [assessment.own_animal_on(space) for space in assessment.own_animals]
+    replies_by_turn = list_replies(assessment, own_animals) if count_threats else ()
+    threat = sum((replies.expected_cost() for replies in replies_by_turn), 0.0)
+    for own_animal in own_animals:
+        value_of_staying = assessment.space_value(own_animal.space) + own_animal.best_target_value(own_animal.space)
+        gain_if_lost = (
+            assessment.value_at_start(own_animal)
+            - assessment.cost_of_losing(own_animal.possible_animals)
+            - value_of_staying
+        )
+        reduction_if_lost = threat - sum(replies.expected_cost_without(own_animal) for replies in replies_by_turn)
+        reachable = find_reachable(own_animal.space, max_steps, assessment.own_animals, assessment.rival_animals)
+        for space, steps in reachable.items():
+            rival = assessment.rival_animals.get(space)
+            reduction = threat - sum(
+                replies.expected_cost_after(own_animal, space, has_beaten_rival=rival is not None)
+                for replies in replies_by_turn
+            )
+            gain_of_space = assessment.space_value(space) + own_animal.best_target_value(space) - value_of_staying
+            move = make_move(own_animal.space, space)
+            if rival:
+                win_probability = assessment.attack_win_probability(own_animal.possible_animals, rival, mode)
+                reduction = win_probability * reduction + (1 - win_probability) * reduction_if_lost
+                gain = (
+                    win_probability * (assessment.value_of_winning(rival) + gain_of_space)
+                    + (1 - win_probability) * gain_if_lost
+                    + reduction
+                )
+                yield MoveValue(move, gain, steps, space, win_probability, reduction)
             else:
-                found = look.expected_tile_value if space in look.forest else 0
-                yield MoveValue(word, found + there + relief, steps, space, None, relief)
+                tile_value = assessment.expected_tile_value if space in assessment.forest else 0
+                yield MoveValue(move, tile_value + gain_of_space + reduction, steps, space, None, reduction)
 
 
-def find_best(found: Iterable[MoveValue]) -> MoveValue | None:
-    """The best, if it is better than staying."""
-    top = max(found, key=lambda each: each.gain, default=None)
-    return top if top and top.gain > 0 else None
+def find_best_move(move_values: Iterable[MoveValue]) -> MoveValue | None:
+    """Return the best move if it is better than staying."""
+    best = max(move_values, key=lambda move_value: move_value.gain, default=None)
+    return best if best and best.gain > 0 else None
 
 
-def list_gains_by_die(found: Sequence[MoveValue]) -> list[float]:
-    """What each die would bring, 1 to 6."""
-    tops = (find_best(each for each in found if each.steps <= die) for die in DIE_FACES)
-    return [top.gain if top else 0 for top in tops]
+def list_gains_by_die(move_values: Sequence[MoveValue]) -> list[float]:
+    """Return the gain of the best move for each roll from 1 to 6, or 0 for staying."""
+    best_moves = (
+        find_best_move(move_value for move_value in move_values if move_value.steps <= die) for die in DIE_FACES
+    )
+    return [best.gain if best else 0 for best in best_moves]

@@ -1,4 +1,4 @@
-"""What a seat may believe: who lies where, what is still face down, how a duel would go."""
+"""Probabilities from the view of one seat: which animal a tile is, what a forest tile is, and who wins a duel."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ from games.woodwalkers.spaces import Space
 from games.woodwalkers.state import TeamView, View
 
 PossibleAnimals: TypeAlias = tuple[Animal, ...]
-"""Whom a tile can be, each as likely as the others."""
+"""The animals that a tile can be, all equally likely."""
 
 
-def list_possible_animals(camp: TeamView) -> Mapping[Space, PossibleAnimals]:
-    """Who each tile of a team can be: whoever was turned up is followed, the others lie in any order."""
-    told = {animal for _, animal in camp.known_tiles}
-    unseen = tuple(animal for animal in ALL_ANIMALS if animal not in told and animal not in camp.removed)
-    return {space: unseen if animal == FACE_DOWN else (animal,) for space, animal in camp.known_tiles}
+def list_possible_animals(team: TeamView) -> Mapping[Space, PossibleAnimals]:
+    """Return the animals that each tile of a team can be. Animals seen before are followed by their tiles."""
+    known = {animal for _, animal in team.known_tiles}
+    unknown = tuple(animal for animal in ALL_ANIMALS if animal not in known and animal not in team.removed)
+    return {space: unknown if animal == FACE_DOWN else (animal,) for space, animal in team.known_tiles}
 
 
-def is_identified(camp: TeamView, could: PossibleAnimals) -> bool:
-    """Can everybody tell who this is, having seen every duel?"""
-    hidden = set(ALL_ANIMALS).difference(camp.revealed, camp.removed)
-    return hidden.isdisjoint(could) or len(hidden) == 1
+def is_identified(team: TeamView, possible_animals: PossibleAnimals) -> bool:
+    """Return whether anybody who saw all duels knows which animal this is."""
+    never_revealed = set(ALL_ANIMALS).difference(team.revealed, team.removed)
+    return never_revealed.isdisjoint(possible_animals) or len(never_revealed) == 1
 
 
 @cache
 def challenger_win_probability(lead: int) -> float:
-    """That the challenger wins, being ahead by so much before the dice; when equal, the challenger loses."""
-    return sum(lead + first > second for first, second in product(DIE_FACES, DIE_FACES)) / 36
+    """Return the probability that the challenger wins with this lead before the dice. A tie is a loss."""
+    rolls = list(product(DIE_FACES, DIE_FACES))
+    return sum(lead + challenger_roll > defender_roll for challenger_roll, defender_roll in rolls) / len(rolls)
 
 
 def duel_win_probability(
@@ -44,20 +45,22 @@ def duel_win_probability(
     defender: tuple[Seat, PossibleAnimals],
     bonus: int = 0,
 ) -> float:
-    """That the challenger wins in this mode, over all that the two can be."""
-    mine, theirs = (
-        [duel_value(animal, mode, view.teams[seat].wounds[animal]) for animal in could]
-        for seat, could in (challenger, defender)
+    """Return the probability that the challenger wins in this mode, averaged over all that the two animals can be."""
+    challenger_values, defender_values = (
+        [duel_value(animal, mode, view.teams[seat].wounds[animal]) for animal in possible_animals]
+        for seat, possible_animals in (challenger, defender)
     )
-    return sum(challenger_win_probability(one - other + bonus) for one in mine for other in theirs) / (
-        len(mine) * len(theirs)
-    )
+    return sum(
+        challenger_win_probability(challenger_value - defender_value + bonus)
+        for challenger_value in challenger_values
+        for defender_value in defender_values
+    ) / (len(challenger_values) * len(defender_values))
 
 
 def tile_probabilities(view: View) -> Mapping[Tile, float]:
-    """How likely a face-down tile is which: any that has not been turned up."""
+    """Return the probability of each tile on a face-down space. All tiles not turned up yet are equally likely."""
     if not view.forest:
         return {}
-    left = Counter(FIGURES.board_side(view.terms.variant).forest_tiles)
-    left -= Counter(view.removed_tiles) + Counter(f"flag{value}" for _, value in view.flags)
-    return {tile: count / left.total() for tile, count in left.items()}
+    unseen = Counter(FIGURES.board_side(view.terms.variant).forest_tiles)
+    unseen -= Counter(view.removed_tiles) + Counter(f"flag{value}" for _, value in view.flags)
+    return {tile: count / unseen.total() for tile, count in unseen.items()}

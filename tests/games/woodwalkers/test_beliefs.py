@@ -9,6 +9,7 @@ import pytest
 
 from games.dice import Dice
 from games.woodwalkers import GAME
+from games.woodwalkers.assessment import assess_position
 from games.woodwalkers.move_value import list_replies, value_moves
 from games.woodwalkers.pieces import ALL_ANIMALS, ANIMALS, FACE_DOWN, flag_value
 from games.woodwalkers.probabilities import (
@@ -20,7 +21,6 @@ from games.woodwalkers.probabilities import (
 )
 from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.woodwalkers.state import View
-from games.woodwalkers.threats import assess_position
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import LAST, SET, moving, night, table
 
@@ -95,7 +95,9 @@ def test_what_others_can_do_is_the_mean_over_their_die() -> None:
     assert reply.expected_cost() > 0
     for friend in friends:
         # Who stays where it is changes nothing, and who is at home cannot be attacked.
-        assert reply.expected_cost_after(friend, friend.space, beaten=False) == pytest.approx(reply.expected_cost())
+        assert reply.expected_cost_after(friend, friend.space, has_beaten_rival=False) == pytest.approx(
+            reply.expected_cost()
+        )
         assert reply.expected_cost_without(friend) <= reply.expected_cost()
 
 
@@ -106,9 +108,11 @@ def test_who_stands_on_a_tile_leaves_it_to_nobody() -> None:
     bison = look.own_animal_on(SPACE_BY_NAME["c3"])
     (reply,) = list_replies(look, [bison])
     assert reply.expected_cost() > 0
-    assert reply.expected_cost_after(bison, SPACE_BY_NAME["b3"], beaten=False) == pytest.approx(reply.expected_cost())
-    assert 0 < reply.expected_cost_after(bison, SPACE_BY_NAME["d4"], beaten=False) < reply.expected_cost()
-    assert reply.expected_cost_after(bison, SPACE_BY_NAME["d2"], beaten=True) == 0
+    assert reply.expected_cost_after(bison, SPACE_BY_NAME["b3"], has_beaten_rival=False) == pytest.approx(
+        reply.expected_cost()
+    )
+    assert 0 < reply.expected_cost_after(bison, SPACE_BY_NAME["d4"], has_beaten_rival=False) < reply.expected_cost()
+    assert reply.expected_cost_after(bison, SPACE_BY_NAME["d2"], has_beaten_rival=True) == 0
 
 
 def test_a_duel_is_worth_what_both_its_ends_are() -> None:

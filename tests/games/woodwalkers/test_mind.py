@@ -13,10 +13,10 @@ from games.dice import Chance, Dice
 from games.match import Match, begin_match
 from games.options import validate_options
 from games.woodwalkers import GAME
+from games.woodwalkers.assessment import assess_position
 from games.woodwalkers.move_value import value_moves
 from games.woodwalkers.pieces import ANIMALS, FACE_DOWN
 from games.woodwalkers.spaces import SPACE_BY_NAME
-from games.woodwalkers.threats import assess_position
 from games.words import LOCALES
 from tests.effort import LITTLE
 from tests.games.lines import said

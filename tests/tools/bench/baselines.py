@@ -31,11 +31,11 @@ from games.shamanic_chess.rules import legal_moves
 from games.shamanic_chess.search import Mailbox, Search, decode_move, encode_move
 from games.shamanic_chess.state import View as ChessView
 from games.woodwalkers import GAME as WOODWALKERS
+from games.woodwalkers.assessment import KEPT_TILE_POINTS, assess_position
 from games.woodwalkers.figures import DIE_FACES
 from games.woodwalkers.legal_moves import KEEP, REROLL, STAY
-from games.woodwalkers.move_value import find_best, list_gains_by_die, value_moves
+from games.woodwalkers.move_value import find_best_move, list_gains_by_die, value_moves
 from games.woodwalkers.state import View as WoodwalkersView
-from games.woodwalkers.threats import KEPT_TILE_POINTS, assess_position
 
 MAX_EXCHANGES_WITH_STACKS: Final = 24
 """`nash2` considers only this many exchanges where stones are stacked."""
@@ -112,7 +112,7 @@ def never_duel(view: WoodwalkersView, dice: Dice) -> Move:
     look = assess_position(view)
     peaceful = [move for move in value_moves(look, view.mode, count_threats=True) if move.win_probability is None]
     if view.phase == "move":
-        top = find_best(move for move in peaceful if move.steps <= view.die)
+        top = find_best_move(move for move in peaceful if move.steps <= view.die)
         return top.move if top else STAY
     gains = list_gains_by_die(peaceful)
     gained_by_reroll = sum(gains) / len(DIE_FACES) - gains[view.die - 1]

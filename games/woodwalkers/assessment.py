@@ -1,0 +1,229 @@
+"""How one seat assesses a position: the value of each space, what duels win or cost, and which rivals move next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from games.core import Seat
+from games.woodwalkers.figures import FIGURES, Mode
+from games.woodwalkers.pieces import Tile, flag_value
+from games.woodwalkers.probabilities import (
+    PossibleAnimals,
+    duel_win_probability,
+    is_identified,
+    list_possible_animals,
+    tile_probabilities,
+)
+from games.woodwalkers.spaces import INNER_SPACES, MAX_STEPS, SPACE_NAMES, START_SPACES, Space, find_reachable
+from games.woodwalkers.state import View
+
+# All values here are in points. Play is not sensitive to these weights: in 300 matches each, no other choice won
+# clearly more.
+FLAG_WEIGHT_START_AND_GROWTH: Final = 0.35, 0.65
+"""The share of a flag's value that counts at the start, and how much it grows until the end. A flag must be held."""
+RIVAL_WEIGHT_ONE_OR_MORE: Final = 0.7, 0.35
+"""How much a rival's points count against a single rival, and against several."""
+WOUND_COST_POINTS: Final = 0.5
+LAST_WOUND_COST_POINTS: Final = 2.5
+"""The extra cost of the wound that removes an animal from the game."""
+KEPT_TILE_POINTS: Final = 0.8
+"""The value of a Die or Medicine tile that a player keeps."""
+ADJACENT_TARGET_WEIGHT: Final = 0.3
+"""How much a target one step away counts for a later turn. It is low because only one animal moves in a turn."""
+TARGET_WEIGHT_DECAY: Final = 0.8
+"""The factor on the weight of a target for each further step."""
+
+_COORDINATES: Final = tuple((ord(name[0]), int(name[1])) for name in SPACE_NAMES)
+_TARGET_WEIGHTS: Final = tuple(
+    tuple(ADJACENT_TARGET_WEIGHT * TARGET_WEIGHT_DECAY ** (abs(a - c) + abs(b - d) - 1) for c, d in _COORDINATES)
+    for a, b in _COORDINATES
+)
+"""The weight of a target by the animal's space and the target's space. Other animals in the way are ignored."""
+
+
+def target_weight(space: Space, target: Space) -> float:
+    """Return how much a target counts for an animal on this space."""
+    return _TARGET_WEIGHTS[space][target]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAnimal:
+    """An animal of the assessing seat, with the targets that it may go to in a later turn and their values."""
+
+    space: Space
+    possible_animals: PossibleAnimals
+    targets: tuple[tuple[Space, float], ...]
+
+    def best_target_value(self, space: Space) -> float:
+        """Return the weighted value of the best target if the animal stood on this space."""
+        weights = _TARGET_WEIGHTS[space]
+        return max((value * weights[target] for target, value in self.targets if target != space), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class RivalAnimal:
+    seat: Seat
+    space: Space
+    possible_animals: PossibleAnimals
+    steps_to: Mapping[Space, int]
+    """The steps to each space where it could end a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class RivalTurn:
+    """A rival's turn before the assessing seat's next one, and the modes that may count in it."""
+
+    seat: Seat
+    modes: tuple[Mode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """A view with everything that is needed to value moves for its seat, in points."""
+
+    view: View
+    seat: Seat
+    own_animals: Mapping[Space, PossibleAnimals]
+    rival_animals: Mapping[Space, RivalAnimal]
+    flags: Mapping[Space, int]
+    forest: frozenset[Space]
+    tile_probabilities: Mapping[Tile, float]
+    rival_turns: tuple[RivalTurn, ...]
+    has_another_turn: bool
+    """True if the seat has a dice turn after this one."""
+    flag_weight: float
+    rival_weight: float
+
+    def space_value(self, space: Space) -> float:
+        """Return the expected flag points for standing on this space until the end."""
+        if space in self.forest:
+            return self.flag_weight * sum(
+                probability * flag_value(tile) for tile, probability in self.tile_probabilities.items()
+            )
+        return self.flag_weight * self.flags.get(space, 0)
+
+    @property
+    def expected_tile_value(self) -> float:
+        """The expected value of a face-down tile, counting flags as 0."""
+        return sum(
+            probability * (1 if tile == "point" else KEPT_TILE_POINTS)
+            for tile, probability in self.tile_probabilities.items()
+            if not flag_value(tile)
+        )
+
+    def wound_cost(self, seat: Seat, possible_animals: PossibleAnimals) -> float:
+        """Return what a wound costs the owner of this animal, apart from the points of the duel."""
+        wounds = self.view.teams[seat].wounds
+        return WOUND_COST_POINTS + LAST_WOUND_COST_POINTS * sum(
+            wounds[animal] == FIGURES.wounds_to_remove - 1 for animal in possible_animals
+        ) / len(possible_animals)
+
+    def value_of_winning(self, rival: RivalAnimal) -> float:
+        """Return the value of beating this animal, apart from the space that is won."""
+        return (
+            FIGURES.duel_points
+            + self.wound_cost(rival.seat, rival.possible_animals)
+            + self.rival_weight * self.space_value(rival.space)
+        )
+
+    def cost_of_losing(self, possible_animals: PossibleAnimals) -> float:
+        """Return the cost of losing a duel with this animal, apart from the space that is lost."""
+        return self.rival_weight * FIGURES.duel_points + self.wound_cost(self.seat, possible_animals)
+
+    def attack_win_probability(self, possible_animals: PossibleAnimals, rival: RivalAnimal, *modes: Mode) -> float:
+        """Return the probability that an own animal beats this rival, averaged over the modes."""
+        return self._mean_win_probability(modes, (self.seat, possible_animals), (rival.seat, rival.possible_animals))
+
+    def defense_loss_probability(self, possible_animals: PossibleAnimals, rival: RivalAnimal, *modes: Mode) -> float:
+        """Return the probability that this rival beats an own animal, averaged over the modes."""
+        return self._mean_win_probability(modes, (rival.seat, rival.possible_animals), (self.seat, possible_animals))
+
+    def _mean_win_probability(
+        self, modes: tuple[Mode, ...], challenger: tuple[Seat, PossibleAnimals], defender: tuple[Seat, PossibleAnimals]
+    ) -> float:
+        # At midnight the defender will guess a challenger that everybody can identify, and gets 1 on the roll.
+        bonus = (
+            -1 if self.view.terms.is_midnight and is_identified(self.view.teams[challenger[0]], challenger[1]) else 0
+        )
+        return sum(duel_win_probability(self.view, mode, challenger, defender, bonus) for mode in modes) / len(modes)
+
+    def own_animal_on(self, space: Space) -> OwnAnimal:
+        """Return the own animal on this space, with its targets for a later turn, if there is one."""
+        return OwnAnimal(
+            space,
+            self.own_animals[space],
+            tuple(self._list_targets(self.own_animals[space])) if self.has_another_turn else (),
+        )
+
+    def _list_targets(self, possible_animals: PossibleAnimals) -> Iterator[tuple[Space, float]]:
+        """Yield the spaces that this animal might go to in a later turn, with their values."""
+        tile_value, modes = self.expected_tile_value, tuple(dict.fromkeys(self.view.open_modes))
+        for space in self.forest:
+            yield space, tile_value + self.space_value(space)
+        for space in self.flags:
+            if space not in self.rival_animals and space not in self.own_animals:
+                yield space, self.space_value(space)
+        for space, rival in self.rival_animals.items():
+            if space in INNER_SPACES and modes:
+                win_probability = self.attack_win_probability(possible_animals, rival, *modes)
+                yield (
+                    space,
+                    win_probability * (self.value_of_winning(rival) + self.space_value(space))
+                    - (1 - win_probability) * self.cost_of_losing(possible_animals),
+                )
+
+    def value_at_start(self, own_animal: OwnAnimal) -> float:
+        """Return the target value of this animal on the best free start space, where it would go after losing."""
+        free = (space for space in START_SPACES[self.view.terms.sides[self.seat]] if space not in self.own_animals)
+        return max(map(own_animal.best_target_value, free), default=own_animal.best_target_value(own_animal.space))
+
+
+def assess_position(view: View) -> Assessment:
+    """Assess a view for its seat."""
+    assert view.seat is not None
+    teams = [list_possible_animals(team) for team in view.teams]
+    occupied = frozenset(space for team in teams for space in team)
+    rival_turns, has_another_turn = _list_rival_turns(view, view.seat)
+    weight_at_start, growth = FLAG_WEIGHT_START_AND_GROWTH
+    return Assessment(
+        view=view,
+        seat=view.seat,
+        own_animals=teams[view.seat],
+        rival_animals={
+            space: RivalAnimal(seat, space, possible_animals, find_reachable(space, MAX_STEPS, (), occupied))
+            for seat, team in enumerate(teams)
+            if seat != view.seat
+            for space, possible_animals in team.items()
+            # An animal in its owner's hand has a negative space and cannot move.
+            if space >= 0
+        },
+        flags=dict(view.flags),
+        forest=frozenset(space for space, _ in view.forest),
+        tile_probabilities=tile_probabilities(view),
+        rival_turns=rival_turns,
+        has_another_turn=has_another_turn,
+        flag_weight=weight_at_start + growth * (view.round / view.rounds_total),
+        rival_weight=RIVAL_WEIGHT_ONE_OR_MORE[view.terms.seats > 2],
+    )
+
+
+def _list_rival_turns(view: View, seat: Seat) -> tuple[tuple[RivalTurn, ...], bool]:
+    """Return the rival turns before this seat's next turn, and whether there is such a turn.
+
+    A rival that moves twice counts once, because its second move is seldom one that it could also make first.
+    """
+    seats, rival_turns = view.terms.seats, dict[Seat, RivalTurn]()
+    is_after_mover = view.phase == "mode"
+    for number in range(view.round, min(view.round + 1, view.rounds_total) + 1):
+        modes = (view.mode,) if view.mode and number == view.round else tuple(dict.fromkeys(view.open_modes))
+        for place in range(seats):
+            # The mode chooser of the round is seat `(number - 1) % seats`, and the next seat rolls first.
+            mover = (number + place) % seats
+            if is_after_mover and mover == seat:
+                return tuple(rival_turns.values()), True
+            if is_after_mover and mover not in rival_turns:
+                rival_turns[mover] = RivalTurn(mover, modes)
+            is_after_mover = is_after_mover or mover == view.mover
+    return tuple(rival_turns.values()), False
