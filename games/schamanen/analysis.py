@@ -1,4 +1,4 @@
-"""What was luck in a Duel, what was skill: each step held against what both could have known."""
+"""Win probabilities during a match, and how each step changed them: by luck, or by a choice that could be better."""
 
 from __future__ import annotations
 
@@ -12,45 +12,53 @@ from typing import Final
 from games import matrix
 from games.core import JointMove, Move, Seat, Suggestion
 from games.insight import Contribution
+from games.schamanen import views
 from games.schamanen.evaluation import (
     Evaluator,
     PairingValues,
+    duel_value,
     evaluate_exchange,
     final_win_share,
     make_board_scorer,
     payoff_matrix,
     win_probability_by_shells,
 )
-from games.schamanen.evaluation import duel_value as value
 from games.schamanen.known_board import KnownBoard, Pairing, apply_exchange, board_known_to_viewer, list_exchanges
-from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, SPACES, WOLF, State, View, exchanging_seat
-from games.schamanen.views import view
+from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, SHELL_COUNT, SPACES, WOLF, State, View, exchanging_seat
 
 EXCHANGES_JUDGED_MAX: Final = 10
-"""As many exchanges are thought through, those that look best; all where stones lie open and that leads to the end."""
+"""Only the best-looking exchanges are searched, to save time.
+
+All are searched if stones lie open without stacks and the search reaches the end.
+"""
 EXCHANGES_JUDGED_IN_MEMORY_MAX: Final = 3
-"""As many in memory, where each step is looked at with three pairs of eyes."""
+"""The same in memory, where each step is judged from three views."""
 CALIBRATED_DUELS_MAX: Final = 21
-"""Duels of a match of those in which it was counted what came true."""
+"""The calibration was fitted to matches of this many duels. More duels to come count as this many."""
 LOG_ODDS_FACTOR: Final = 1.26
-"""So much greater are the odds, as a power, than who thinks two duels ahead believes, if more than two are to come."""
+"""Calibration: the factor for the log odds that the search returns. It was fitted to the outcomes of 600 matches."""
 LOG_ODDS_PER_SPACE_AND_DUEL: Final = 0.01
-"""And by so much, in logarithms, for each duel to come and each space more on which one has the greater stone:
-an exchange changes few of those.
+"""Calibration: what each space where Bison's stone is higher adds to the log odds per duel to come.
+
+A lead in spaces lasts, since an exchange changes few of them.
 """
 DOUBTFUL_LOSS_RANGE: Final = (0.02, 0.1)
-"""What seems to have lost so much is thought through once more, an exchange and a duel further; of what seems to have
-lost more hardly anything comes to nothing.
+"""An exchange that seems to lose this much is searched one exchange and one duel deeper.
+
+Losses above the range are nearly always confirmed.
 """
 ALTERNATIVES_RECHECKED: Final = 3
-"""And so are as many of the best, one of which it has to be worse than."""
+"""How many of the best exchanges are also searched deeper. The loss is what the choice is behind the best of these."""
 LOSS_TOLERANCE: Final = 1e-9
-"""What is lost by rounding is not lost."""
+"""Smaller losses are rounding errors."""
+EXACT_DUELS_LEFT: Final = 2
+"""With this many duels to come or fewer, the search reaches the end of the match."""
 
 
 def win_shares(state: State, *, quickly: bool = False) -> tuple[float, ...]:
-    """As everybody could know it who looks on; while stones are still being placed nobody is ahead. Quickly, by the
-    shells: how the stones lie is no matter of chance.
+    """Return the win probabilities that an onlooker could know. During the placement both are equal.
+
+    `quickly` ignores the layout of the stones.
     """
     bison = (
         win_probability_by_shells(state.terms, state.duels_fought, state.shells[BISON])
@@ -61,38 +69,43 @@ def win_shares(state: State, *, quickly: bool = False) -> tuple[float, ...]:
 
 
 def _calibrated_bison_share(state: State) -> float:
-    """The chances as they came true where matches were counted; what decides which choice is best stays as it is."""
-    (bison, ground), terms = _evaluate_state(state), state.terms
-    if ground is None or terms.variant != "classic" or terms.prize_is_one_shell:
+    """Return Bison's win probability. It is calibrated for classic with the usual prize, where matches were counted.
+
+    Choices are judged without the calibration.
+    """
+    (bison, board), terms = _evaluate_state(state), state.terms
+    if board is None or terms.variant != "classic" or terms.prize_is_one_shell:
         return bison
-    return calibrate_probability(bison, terms.duel_limit - state.duels_fought, ground.pairings)
+    return calibrate_probability(bison, terms.duel_limit - state.duels_fought, board.pairings)
 
 
-def calibrate_probability(believed: float, to_come: int, meetings: Iterable[Pairing]) -> float:
-    """What is counted to the end is so already."""
-    if to_come <= 2 or not 0 < believed < 1:
-        return believed
-    spaces = sum((one > other) - (one < other) for one, other in (divmod(meeting, 10) for meeting in meetings))
+def calibrate_probability(estimate: float, duels_to_come: int, pairings: Iterable[Pairing]) -> float:
+    """Return how often matches with this estimate and board were really won. Exact values stay as they are."""
+    if duels_to_come <= EXACT_DUELS_LEFT or not 0 < estimate < 1:
+        return estimate
+    lead_in_spaces = sum(
+        (bison > wolf) - (bison < wolf) for bison, wolf in (divmod(pairing, 10) for pairing in pairings)
+    )
     return 1 / (
         1
         + exp(
-            -LOG_ODDS_FACTOR * log(believed / (1 - believed))
-            - LOG_ODDS_PER_SPACE_AND_DUEL * min(to_come, CALIBRATED_DUELS_MAX) * spaces
+            -LOG_ODDS_FACTOR * log(estimate / (1 - estimate))
+            - LOG_ODDS_PER_SPACE_AND_DUEL * min(duels_to_come, CALIBRATED_DUELS_MAX) * lead_in_spaces
         )
     )
 
 
 def _evaluate_state(state: State) -> tuple[float, KnownBoard | None]:
-    """And on which ground, where there is something to come on one."""
+    """Return Bison's win probability, and the board it depends on, if any."""
     if state.phase == "over" or 0 in state.shells:
         return final_win_share(state.shells[BISON]), None
     if state.phase == "place":
         return 0.5, None
-    looked = view(state, None)
+    view = views.view(state, None)
     if state.phase == "mask":
-        masks = _solve_duel(looked)
-        return masks.value, masks.board
-    best = _rank_exchanges(looked)[0]
+        duel = _solve_duel(view)
+        return duel.value, duel.board
+    best = _rank_exchanges(view)[0]
     return best.value, best.board
 
 
@@ -102,8 +115,8 @@ def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contr
         case "mask":
             parts = list(_split_duel(state, joint, later))
         case "exchange":
-            ((seat, word),) = joint.items()
-            parts = [_judge_exchange(view(state, seat), seat, word)]
+            ((seat, move),) = joint.items()
+            parts = [_judge_exchange(views.view(state, seat), seat, move)]
         case _:
             parts = []
     rest = change - sum(part.gains[BISON] for part in parts)
@@ -116,17 +129,17 @@ def _gains_by_seat(bison: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _SolvedDuel:
-    """A duel before it is fought, as somebody knows it: to Bison."""
+    """The solution of a duel as a matrix game, for one view. All values are Bison's win probabilities."""
 
     value: float
     board: KnownBoard
     payoffs: Sequence[Sequence[float]]
-    """What it leads to, by row and column."""
+    """By row and column."""
     mixes: tuple[Sequence[Fraction], Sequence[Fraction]]
-    """The best of either."""
+    """An optimal mix of each seat."""
 
     def value_of_line(self, seat: Seat, line: int) -> float:
-        """What a line leaves against the other's best mix; of several against the one that punishes it most."""
+        """Return the value if this seat plays a line against the optimal mix that punishes it most."""
         if self.mixes[seat][line]:
             return self.value
         if seat == BISON:
@@ -139,142 +152,149 @@ class _SolvedDuel:
 @dataclass(frozen=True, slots=True)
 class _EvaluatedExchange:
     value: float
+    """Bison's win probability."""
     move: Move
     board: KnownBoard
 
 
 @lru_cache(maxsize=1 << 8)
-def _solve_duel(looked: View) -> _SolvedDuel:
-    ground = board_known_to_viewer(looked)
-    table = payoff_matrix(ground.pairings, _search_values(Evaluator.from_view(looked), ground))
-    solved = matrix.solve_matrix(table)
-    return _SolvedDuel(float(solved.value), ground, table, (solved.rows, solved.columns))
+def _solve_duel(view: View) -> _SolvedDuel:
+    board = board_known_to_viewer(view)
+    payoffs = payoff_matrix(board.pairings, _search_values(Evaluator.from_view(view), board))
+    solution = matrix.solve_matrix(payoffs)
+    return _SolvedDuel(float(solution.value), board, payoffs, (solution.rows, solution.columns))
 
 
-def _search_values(outlook: Evaluator, ground: KnownBoard) -> PairingValues:
-    """Of stacks there are ten thousand exchanges, so none is thought of that comes after the next duel."""
-    return outlook.win_values if outlook.terms.allows_stacks else outlook.search_values(ground)
+def _search_values(evaluator: Evaluator, board: KnownBoard) -> PairingValues:
+    """Return Bison's win probability by pairing. With stacks there are too many exchanges to search the next one."""
+    return evaluator.win_values if evaluator.terms.allows_stacks else evaluator.search_values(board)
 
 
 @lru_cache(maxsize=1 << 8)
-def _rank_exchanges(looked: View) -> Sequence[_EvaluatedExchange]:
-    """Those that were thought through, the best first."""
-    outlook, seat = Evaluator.from_view(looked), exchanging_seat(looked.duels_fought)
-    liking = make_board_scorer(seat, outlook.win_values)
-    found = sorted(
-        list_exchanges(board_known_to_viewer(looked), looked.terms, seat, liking),
-        key=lambda each: liking(each[1].pairings),
+def _rank_exchanges(view: View) -> Sequence[_EvaluatedExchange]:
+    """Return the exchanges that were searched, the best first."""
+    evaluator, seat = Evaluator.from_view(view), exchanging_seat(view.duels_fought)
+    score_board = make_board_scorer(seat, evaluator.win_values)
+    exchanges = sorted(
+        list_exchanges(board_known_to_viewer(view), view.terms, seat, score_board),
+        key=lambda exchange: score_board(exchange[1].pairings),
         reverse=True,
     )
-    if looked.terms.stones_are_hidden:
-        found = found[:EXCHANGES_JUDGED_IN_MEMORY_MAX]
-    elif looked.duels_fought + 2 < looked.terms.duel_limit or looked.terms.allows_stacks:
-        found = found[:EXCHANGES_JUDGED_MAX]
+    if view.terms.stones_are_hidden:
+        exchanges = exchanges[:EXCHANGES_JUDGED_IN_MEMORY_MAX]
+    elif view.duels_fought + EXACT_DUELS_LEFT < view.terms.duel_limit or view.terms.allows_stacks:
+        exchanges = exchanges[:EXCHANGES_JUDGED_MAX]
     sign = 1 if seat == BISON else -1
-    thought = [
-        _EvaluatedExchange(value(made.pairings, _search_values(outlook, made)), word, made) for word, made in found
+    evaluated = [
+        _EvaluatedExchange(duel_value(board.pairings, _search_values(evaluator, board)), move, board)
+        for move, board in exchanges
     ]
-    return sorted(thought, key=lambda each: -sign * each.value)
+    return sorted(evaluated, key=lambda exchange: -sign * exchange.value)
 
 
 def _split_duel(state: State, joint: JointMove, later: State) -> Sequence[Contribution]:
     row, column = ROWS.index(joint[BISON][1]), COLUMNS.index(joint[WOLF][1])
-    looked = _solve_duel(view(state, None))
-    cell = looked.payoffs[row][column]
-    # What neither could help where both mix as well as can be: it is nothing on average, whatever either draws.
-    luck = cell - looked.value_of_line(BISON, row) - looked.value_of_line(WOLF, column) + looked.value
+    duel = _solve_duel(views.view(state, None))
+    payoff = duel.payoffs[row][column]
+    # This part is zero on average if both mix optimally, so neither player is responsible for it.
+    luck = payoff - duel.value_of_line(BISON, row) - duel.value_of_line(WOLF, column) + duel.value
     parts = [Contribution("meeting", _gains_by_seat(luck))]
     if state.terms.stones_are_hidden:
-        parts.append(Contribution("dice", _gains_by_seat(_evaluate_after_reveal(later) - cell)))
-    return [*parts, _judge_mask(view(state, BISON), BISON, row), _judge_mask(view(state, WOLF), WOLF, column)]
+        parts.append(Contribution("dice", _gains_by_seat(_evaluate_after_reveal(later) - payoff)))
+    return [
+        *parts,
+        _judge_mask(views.view(state, BISON), BISON, row),
+        _judge_mask(views.view(state, WOLF), WOLF, column),
+    ]
 
 
 def _evaluate_after_reveal(later: State) -> float:
-    """What was turned up, looked at no further than before it was."""
+    """Return Bison's win probability once the stones were turned up, searched no deeper than before."""
     if later.phase == "over":
         return final_win_share(later.shells[BISON])
-    looked = view(later, None)
-    return evaluate_exchange(Evaluator.from_view(looked), board_known_to_viewer(looked))
+    view = views.view(later, None)
+    return evaluate_exchange(Evaluator.from_view(view), board_known_to_viewer(view))
 
 
-def _judge_mask(looked: View, seat: Seat, line: int) -> Contribution:
-    """Held against the other's best mix, whatever they chose: nobody could know that."""
-    masks = _solve_duel(looked)
-    left, sign = masks.value_of_line(seat, line), 1 if seat == BISON else -1
-    lost = sign * (masks.value - left)
-    if lost <= LOSS_TOLERANCE:
+def _judge_mask(view: View, seat: Seat, line: int) -> Contribution:
+    """Compare a mask with the best one, against the rival's optimal mix. Nobody could know the rival's real choice."""
+    duel = _solve_duel(view)
+    value, sign = duel.value_of_line(seat, line), 1 if seat == BISON else -1
+    loss = sign * (duel.value - value)
+    if loss <= LOSS_TOLERANCE:
         return Contribution("choice", _gains_by_seat(0.0), seat)
-    against = masks.payoffs[line] if seat == BISON else [row[line] for row in masks.payoffs]
-    answer = min(range(3), key=lambda each: sign * against[each])
-    best = max(range(3), key=lambda each: masks.mixes[seat][each])
+    payoffs = duel.payoffs[line] if seat == BISON else [row[line] for row in duel.payoffs]
+    answer = min(range(3), key=lambda other: sign * payoffs[other])
+    best = max(range(3), key=lambda own: duel.mixes[seat][own])
     facts: dict[str, str | int] = {
         "seat": seat,
         "line": LINES[seat][line].upper(),
         "answer": LINES[1 - seat][answer].upper(),
         "better": LINES[seat][best].upper(),
-        **_compare_chances(seat, masks.value, left),
+        **_compare_chances(seat, duel.value, value),
     }
     return Contribution(
-        "choice", _gains_by_seat(-sign * lost), seat, Suggestion(("mask", LINES[seat][best]), "judged-mask", facts)
+        "choice", _gains_by_seat(-sign * loss), seat, Suggestion(("mask", LINES[seat][best]), "judged-mask", facts)
     )
 
 
 def _compare_chances(seat: Seat, best: float, chosen: float) -> dict[str, int]:
-    """In chances of a hundred, to this seat."""
+    """Convert two of Bison's win probabilities to percentages of this seat."""
     return {
         "chances": round(100 * (best if seat == BISON else 1 - best)),
         "instead": round(100 * (chosen if seat == BISON else 1 - chosen)),
     }
 
 
-def _judge_exchange(looked: View, seat: Seat, word: Move) -> Contribution:
-    found, sign = _rank_exchanges(looked), 1 if seat == BISON else -1
-    outlook, made = Evaluator.from_view(looked), apply_exchange(board_known_to_viewer(looked), word, seat)
-    best, chosen = found[0], _EvaluatedExchange(value(made.pairings, _search_values(outlook, made)), word, made)
-    unclear = looked.terms.stones_are_hidden or looked.terms.allows_stacks
-    # In the last two duels of stones that lie open nothing is left to guess.
-    sure = looked.duels_fought + 2 >= looked.terms.duel_limit and not unclear
-    doubtful = DOUBTFUL_LOSS_RANGE[0] <= sign * (best.value - chosen.value) < DOUBTFUL_LOSS_RANGE[1]
-    if doubtful and not (sure or unclear):
-        chosen = _evaluate_deeper(outlook, chosen)
+def _judge_exchange(view: View, seat: Seat, move: Move) -> Contribution:
+    ranked, sign = _rank_exchanges(view), 1 if seat == BISON else -1
+    evaluator, board = Evaluator.from_view(view), apply_exchange(board_known_to_viewer(view), move, seat)
+    best = ranked[0]
+    chosen = _EvaluatedExchange(duel_value(board.pairings, _search_values(evaluator, board)), move, board)
+    is_estimate = view.terms.stones_are_hidden or view.terms.allows_stacks
+    is_exact = view.duels_fought + EXACT_DUELS_LEFT >= view.terms.duel_limit and not is_estimate
+    is_doubtful = DOUBTFUL_LOSS_RANGE[0] <= sign * (best.value - chosen.value) < DOUBTFUL_LOSS_RANGE[1]
+    if is_doubtful and not (is_exact or is_estimate):
+        chosen = _evaluate_deeper(evaluator, chosen)
         best = max(
-            (_evaluate_deeper(outlook, each) for each in found[:ALTERNATIVES_RECHECKED]),
-            key=lambda each: sign * each.value,
+            (_evaluate_deeper(evaluator, exchange) for exchange in ranked[:ALTERNATIVES_RECHECKED]),
+            key=lambda exchange: sign * exchange.value,
         )
-    lost = sign * (best.value - chosen.value)
-    if lost <= LOSS_TOLERANCE:
-        # Of those that were not thought through one may be better than all that were.
+    loss = sign * (best.value - chosen.value)
+    if loss <= LOSS_TOLERANCE:
+        # The choice may even be better than all exchanges that were searched.
         return Contribution("choice", _gains_by_seat(0.0), seat)
-    thought = _explain_better_exchange(
-        outlook, seat, best, made, {**_compare_chances(seat, best.value, chosen.value), "sure": int(sure)}
+    better = _explain_better_exchange(
+        evaluator, seat, best, board, {**_compare_chances(seat, best.value, chosen.value), "sure": int(is_exact)}
     )
-    return Contribution("choice", _gains_by_seat(-sign * lost), seat, thought)
+    return Contribution("choice", _gains_by_seat(-sign * loss), seat, better)
 
 
-def _evaluate_deeper(outlook: Evaluator, each: _EvaluatedExchange) -> _EvaluatedExchange:
-    return replace(each, value=value(each.board.pairings, outlook.search_values(each.board, 2)))
+def _evaluate_deeper(evaluator: Evaluator, exchange: _EvaluatedExchange) -> _EvaluatedExchange:
+    values = evaluator.search_values(exchange.board, 2)
+    return replace(exchange, value=duel_value(exchange.board.pairings, values))
 
 
 def _explain_better_exchange(
-    outlook: Evaluator, seat: Seat, best: _EvaluatedExchange, made: KnownBoard, compared: dict[str, int]
+    evaluator: Evaluator, seat: Seat, best: _EvaluatedExchange, chosen: KnownBoard, comparison: dict[str, int]
 ) -> Suggestion:
-    """Why another exchange was better: what it threatens, what it does not leave open, what it brings together."""
-    facts: dict[str, str | int] = {"better": _format_exchange(best.move), **compared}
-    takings = outlook.shell_values
-    mine, theirs = (18, 0) if seat == BISON else (0, 18)
-    won = [space for space, meeting in enumerate(best.board.pairings) if takings[meeting] == mine]
-    open_ = [space for space, meeting in enumerate(made.pairings) if takings[meeting] == theirs]
-    kept = {space for space, meeting in enumerate(best.board.pairings) if takings[meeting] == theirs}
-    if shut := [space for space in open_ if space not in kept]:
-        return Suggestion(best.move, "judged-swap-open", {**facts, "space": SPACES[shut[0]].upper()})
-    if won and not any(takings[meeting] == mine for meeting in made.pairings):
-        return Suggestion(best.move, "judged-swap-threat", {**facts, "space": SPACES[won[0]].upper()})
+    """Say why an exchange was better: it prevents a knock-out, or threatens one, or is better in general."""
+    facts: dict[str, str | int] = {"better": _format_exchange(best.move), **comparison}
+    shell_values = evaluator.shell_values
+    win, loss = (SHELL_COUNT, 0) if seat == BISON else (0, SHELL_COUNT)
+    wins_of_best = [space for space, pairing in enumerate(best.board.pairings) if shell_values[pairing] == win]
+    losses_of_best = {space for space, pairing in enumerate(best.board.pairings) if shell_values[pairing] == loss}
+    losses_of_chosen = [space for space, pairing in enumerate(chosen.pairings) if shell_values[pairing] == loss]
+    if prevented := [space for space in losses_of_chosen if space not in losses_of_best]:
+        return Suggestion(best.move, "judged-swap-open", {**facts, "space": SPACES[prevented[0]].upper()})
+    if wins_of_best and not any(shell_values[pairing] == win for pairing in chosen.pairings):
+        return Suggestion(best.move, "judged-swap-threat", {**facts, "space": SPACES[wins_of_best[0]].upper()})
     return Suggestion(best.move, "judged-swap", facts)
 
 
-def _format_exchange(word: Move) -> str:
-    """An exchange as it is written in a sentence: A3⇄B1, or b7→A1, w3→C2 where stones are moved."""
-    if word[0] == "move":
-        _, one, here, other, there = word
-        return f"{one.upper()}→{here.upper()}, {other.upper()}→{there.upper()}"
-    return "⇄".join(space.upper() for space in word[-2:])
+def _format_exchange(move: Move) -> str:
+    """Write an exchange for a sentence: `A3⇄B1`, or with stacks `B7→A1, W3→C2`."""
+    if move[0] == "move":
+        _, first, first_target, second, second_target = move
+        return f"{first.upper()}→{first_target.upper()}, {second.upper()}→{second_target.upper()}"
+    return "⇄".join(space.upper() for space in move[-2:])

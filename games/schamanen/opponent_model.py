@@ -1,4 +1,4 @@
-"""Reading the house's opponent by the masks they chose, the best answer to that, and their habits."""
+"""Habits in the choice of masks, and how the computer opponent predicts and exploits them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from games.mind_reader import MindReader
 from games.schamanen.ai import compute_pairing_values, think
 from games.schamanen.evaluation import Evaluator, average_by_mask, draw_mask, optimal_mix, payoff_matrix
 from games.schamanen.known_board import board_known_to_viewer
-from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, WOLF, State, View
+from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, SPACES, WOLF, State, View
 
 STRENGTHS: Final = ("strong", "middle", "weak")
+"""Symbols of the habit of choosing a line by its strength."""
 
 
 def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
@@ -23,64 +24,75 @@ def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
         return
     row, column = joint[BISON][1], joint[WOLF][1]
     margins = _margins_by_line(state)
-    won, lost = _outcomes(margins[row, column])
-    yield Habit(BISON, "row", row, tuple(ROWS), f"column-{column}", won)
-    yield Habit(WOLF, "column", column, tuple(COLUMNS), f"row-{row}", lost)
+    bison_outcome, wolf_outcome = _outcomes(margins[row, column])
+    yield Habit(BISON, "row", row, tuple(ROWS), f"column-{column}", bison_outcome)
+    yield Habit(WOLF, "column", column, tuple(COLUMNS), f"row-{row}", wolf_outcome)
     if state.terms.stones_are_hidden:
-        # Nobody knew what would win.
+        # The players did not know which line was strong.
         return
     rows = _rank_lines({line: sum(margins[line, other] for other in COLUMNS) for line in ROWS})
     columns = _rank_lines({line: -sum(margins[other, line] for other in ROWS) for line in COLUMNS})
-    one, other = rows.get(row, ""), columns.get(column, "")
-    if one:
-        yield Habit(BISON, "line", one, STRENGTHS, f"line-{other}" if other else "", won)
-    if other:
-        yield Habit(WOLF, "line", other, STRENGTHS, f"line-{one}" if one else "", lost)
+    row_strength, column_strength = rows.get(row, ""), columns.get(column, "")
+    if row_strength:
+        yield Habit(
+            BISON, "line", row_strength, STRENGTHS, f"line-{column_strength}" if column_strength else "", bison_outcome
+        )
+    if column_strength:
+        yield Habit(
+            WOLF, "line", column_strength, STRENGTHS, f"line-{row_strength}" if row_strength else "", wolf_outcome
+        )
 
 
 def _margins_by_line(state: State) -> Mapping[tuple[str, str], int]:
-    """By row and column, by how much Bison would win there."""
-    sums = [[0] * 9, [0] * 9]
+    """Return by row and column the margin of a duel there: Bison's sum less Wolf's."""
+    sums = [[0] * len(SPACES), [0] * len(SPACES)]
     for side in (BISON, WOLF):
         for value, space in enumerate(state.stone_spaces[side], 1):
             sums[side][space] += value
     return {
-        (row, column): sums[BISON][at * 3 + along] - sums[WOLF][at * 3 + along]
-        for at, row in enumerate(ROWS)
-        for along, column in enumerate(COLUMNS)
+        (row, column): sums[BISON][SPACES.index(column + row)] - sums[WOLF][SPACES.index(column + row)]
+        for row in ROWS
+        for column in COLUMNS
     }
 
 
 def _outcomes(margin: int) -> Sequence[Outcome]:
-    """For Bison, and for Wolf."""
+    """Return the outcome for Bison and for Wolf."""
     return ("won", "lost") if margin > 0 else ("lost", "won") if margin < 0 else ("tied", "tied")
 
 
 def _rank_lines(totals: Mapping[str, int]) -> Mapping[str, str]:
-    """Each line by what it would win against all three together; none where two are as strong."""
+    """Name the strength of each line by its total margin. Return nothing if two lines are equally strong."""
     if len(set(totals.values())) < len(totals):
         return {}
     return dict(zip(sorted(totals, key=totals.__getitem__, reverse=True), STRENGTHS, strict=True))
 
 
 TRUST_RESOLUTION: Final = 1 << 20
+"""The precision with which a mask is drawn by trust."""
 LINE_SYMBOLS: Final = ("1", "2", "3")
-"""Of a line, from the top or from the left: who changes sides takes their habits along."""
+"""Lines counted from the top or from the left. Both sides share them, so that habits survive a change of sides."""
 
 
 def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoice | None:
     if view.phase != "mask" or view.seat is None:
         return None
     seat, rival = view.seat, 1 - view.seat
-    theirs, mine = (LINES[side].index(joint[side][1]) for side in (rival, seat))
-    meetings, takings = board_known_to_viewer(view).pairings, Evaluator.from_view(view).shell_values
-    gains = {at: takings[meetings[_space_of_lines(rival, at, mine)]] - view.shells[BISON] for at in range(3)}
-    paid = after.shells[rival] - view.shells[rival]
+    rival_line, own_line = (LINES[side].index(joint[side][1]) for side in (rival, seat))
+    pairings, shell_values = board_known_to_viewer(view).pairings, Evaluator.from_view(view).shell_values
+    bison_gains = [
+        shell_values[pairings[_space_of_lines(rival, line, own_line)]] - view.shells[BISON] for line in range(3)
+    ]
+    rival_gain = after.shells[rival] - view.shells[rival]
     return OpponentChoice(
-        symbol=LINE_SYMBOLS[theirs],
-        answer=LINE_SYMBOLS[mine],
-        beats=tuple(LINE_SYMBOLS[at] for at, gain in gains.items() if (gain > 0 if rival == BISON else gain < 0)),
-        won=(paid > 0) - (paid < 0),
+        symbol=LINE_SYMBOLS[rival_line],
+        answer=LINE_SYMBOLS[own_line],
+        beats=tuple(
+            symbol
+            for symbol, gain in zip(LINE_SYMBOLS, bison_gains, strict=True)
+            if (gain > 0 if rival == BISON else gain < 0)
+        ),
+        won=(rival_gain > 0) - (rival_gain < 0),
         usual=_mix_without_habits(view, rival),
         plain=_best_average_line(view, rival),
     )
@@ -90,49 +102,52 @@ def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, le
     if view.phase != "mask" or view.seat is None or not any(runs):
         return think(view, Level.STRONG, dice, left)
     seat, rival = view.seat, 1 - view.seat
-    seen_of_them = MindReader.read_matches(runs).predict_choice(
+    prediction = MindReader.read_matches(runs).predict_choice(
         _mix_without_habits(view, rival), _best_average_line(view, rival)
     )
-    trust, meetings = seen_of_them.trust, board_known_to_viewer(view).pairings
+    trust, pairings = prediction.trust, board_known_to_viewer(view).pairings
     if view.terms.stones_are_hidden:
-        # What lies face down is mixed over all at once, and leans to nobody: so it is the one or the other.
+        # With hidden stones the optimal mix cannot be blended with a prediction, so use either one or the other.
         if dice.draw_below(TRUST_RESOLUTION) >= trust * TRUST_RESOLUTION:
             return think(view, Level.STRONG, dice, left)
         trust = 1.0
     payoffs = _blend_payoffs(
-        payoff_matrix(meetings, compute_pairing_values(view, left)), rival, trust, [*seen_of_them.chances.values()]
+        payoff_matrix(pairings, compute_pairing_values(view, left)), rival, trust, [*prediction.chances.values()]
     )
-    solved = matrix.solve_matrix(payoffs)
-    word, _ = draw_mask(seat, solved.rows if seat == BISON else solved.columns, dice)
-    return Suggestion(word, "why-read", {"seat": seat, "line": word[1].upper()})
+    solution = matrix.solve_matrix(payoffs)
+    move, _ = draw_mask(seat, solution.rows if seat == BISON else solution.columns, dice)
+    return Suggestion(move, "why-read", {"seat": seat, "line": move[1].upper()})
 
 
 def _blend_payoffs(
     payoffs: Sequence[Sequence[float]], rival: Seat, trust: float, chances: Sequence[float]
 ) -> Sequence[Sequence[float]]:
-    """The same duel against somebody who chooses by these chances as surely as they are trusted, and else as well as
-    anybody can: whoever mixes for that leaves the best mix only as far as it is worth it (restricted Nash response).
+    """Return the payoffs against a rival who follows these chances with probability `trust`, and else plays optimally.
+
+    An optimal mix for these payoffs is a restricted Nash response: it exploits the rival as far as they are trusted.
     """
     if rival == WOLF:
         means = [sum(chance * value for chance, value in zip(chances, row, strict=True)) for row in payoffs]
         return [[trust * mean + (1 - trust) * value for value in row] for mean, row in zip(means, payoffs, strict=True)]
     means = [
-        sum(chance * value for chance, value in zip(chances, down, strict=True)) for down in zip(*payoffs, strict=True)
+        sum(chance * value for chance, value in zip(chances, column, strict=True))
+        for column in zip(*payoffs, strict=True)
     ]
     return [[trust * mean + (1 - trust) * value for mean, value in zip(means, row, strict=True)] for row in payoffs]
 
 
 def _mix_without_habits(view: View, rival: Seat) -> Mapping[str, float]:
-    """As somebody mixes who cannot be read."""
+    """Return the probabilities with which a rival without habits chooses each line."""
     mix = optimal_mix(rival, board_known_to_viewer(view).pairings, Evaluator.from_view(view).win_values)
-    return {place: float(share) for place, share in zip(LINE_SYMBOLS, mix, strict=True)}
+    return {symbol: float(share) for symbol, share in zip(LINE_SYMBOLS, mix, strict=True)}
 
 
 def _best_average_line(view: View, rival: Seat) -> str:
+    """Return the symbol of the rival's line that wins most shells on average."""
     averages = average_by_mask(rival, board_known_to_viewer(view).pairings, Evaluator.from_view(view).shell_values)
     return LINE_SYMBOLS[averages.index(max(averages))]
 
 
-def _space_of_lines(side: Seat, one: int, other: int) -> int:
-    """Where a line of this side meets one of the other."""
-    return 3 * one + other if side == BISON else 3 * other + one
+def _space_of_lines(side: Seat, line: int, opposing_line: int) -> int:
+    """Return the space where a line of this side meets a line of the other."""
+    return 3 * line + opposing_line if side == BISON else 3 * opposing_line + line
