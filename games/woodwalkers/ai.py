@@ -1,4 +1,4 @@
-"""How the house plays Woodwalkers, at each level."""
+"""The AI players of Woodwalkers: the levels, a greedy player and a random player."""
 
 from __future__ import annotations
 
@@ -27,31 +27,34 @@ from games.woodwalkers.state import View
 from games.woodwalkers.views import forget
 
 PLAYFUL_MOVE_SAMPLES: Final = 6
-"""So many moves come to the mind of who plays for fun: with three the next level won 59 matches of 60 for two."""
+"""The number of good moves that the playful level considers. With three, steady won 59 of 60 two-player matches."""
 
 
 def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
-    """A legal word, from what the view shows and nothing else."""
+    """Choose a legal move at this level, from the view alone."""
     if left() <= 0:
         return Suggestion(random_move(view, dice), "why-random")
     if level is Level.PLAYFUL:
         return _choose_playfully(view if view.phase in ("duel", "home") else forget(view), dice, left)
-    return _choose_by_heuristics(view, dice, left, wary=True)
+    return _choose_by_heuristics(view, dice, left, count_threats=True)
 
 
-def _choose_by_heuristics(view: View, dice: Dice, left: TimeLeft, *, wary: bool) -> Suggestion:
+def _choose_by_heuristics(view: View, dice: Dice, left: TimeLeft, *, count_threats: bool) -> Suggestion:
+    """Make the best decision by the heuristics; `count_threats` also considers what rivals can do next."""
     match view.phase:
         case "arrange":
             return choose_arrangement(view, dice)
         case "mode":
-            return choose_mode(view, wary=wary)
+            return choose_mode(view, count_threats=count_threats)
         case "roll":
             return choose_healing(view) or Suggestion(ROLL, "why-roll")
         case "reroll":
-            return _choose_movement_reroll(view, left, wary=wary)
+            return _choose_movement_reroll(view, left, count_threats=count_threats)
         case "move":
-            look = assess_position(view)
-            return _explain_move(look, find_best_move(_value_moves_with_die(look, left, wary=wary)))
+            assessment = assess_position(view)
+            return _explain_move(
+                assessment, find_best_move(_value_moves_with_die(assessment, left, count_threats=count_threats))
+            )
         case "guess":
             return choose_guess(view)
         case "duel":
@@ -63,67 +66,76 @@ def _choose_by_heuristics(view: View, dice: Dice, left: TimeLeft, *, wary: bool)
 
 
 def _choose_playfully(view: View, dice: Dice, left: TimeLeft) -> Suggestion:
-    """Remembers nothing that does not lie open, chooses any mode, and makes the best of a few moves."""
+    """Play at the playful level: choose a random mode, and the best of a few random moves that gain something."""
     match view.phase:
         case "mode":
             return Suggestion(dice.choose(legal_moves(view)), "why-random")
         case "move":
-            look = assess_position(view)
-            good = [each for each in _value_moves_with_die(look, left, wary=False) if each.gain > 0]
-            return _explain_move(
-                look, find_best_move([dice.choose(good) for _ in range(PLAYFUL_MOVE_SAMPLES)]) if good else None
-            )
+            assessment = assess_position(view)
+            move_values = _value_moves_with_die(assessment, left, count_threats=False)
+            good_moves = [move_value for move_value in move_values if move_value.gain > 0]
+            if not good_moves:
+                return _explain_move(assessment, None)
+            samples = [dice.choose(good_moves) for _ in range(PLAYFUL_MOVE_SAMPLES)]
+            return _explain_move(assessment, find_best_move(samples))
         case _:
-            return _choose_by_heuristics(view, dice, left, wary=False)
+            return _choose_by_heuristics(view, dice, left, count_threats=False)
 
 
-def _value_moves_with_die(look: Assessment, left: TimeLeft, *, wary: bool) -> list[MoveValue]:
-    """What the die allows, as far as the time goes."""
-    return _value_moves_in_time(look, left, look.view.die, wary=wary)
+def _value_moves_with_die(assessment: Assessment, left: TimeLeft, *, count_threats: bool) -> list[MoveValue]:
+    """Value the moves that the rolled die allows, as far as the time allows."""
+    return _value_moves_in_time(assessment, left, assessment.view.die, count_threats=count_threats)
 
 
-def _value_moves_in_time(look: Assessment, left: TimeLeft, most: int = MAX_STEPS, *, wary: bool) -> list[MoveValue]:
-    assert look.view.mode
-    return list(takewhile(lambda _: left() > 0, value_moves(look, look.view.mode, most, count_threats=wary)))
+def _value_moves_in_time(
+    assessment: Assessment, left: TimeLeft, max_steps: int = MAX_STEPS, *, count_threats: bool
+) -> list[MoveValue]:
+    mode = assessment.view.mode
+    assert mode
+    return list(takewhile(lambda _: left() > 0, value_moves(assessment, mode, max_steps, count_threats=count_threats)))
 
 
-def _choose_movement_reroll(view: View, left: TimeLeft, *, wary: bool) -> Suggestion:
-    """If the others would bring so much more that the tile is worth it; a tile in hand at the end is worth nothing."""
-    look = assess_position(view)
-    gains = list_gains_by_die(_value_moves_in_time(look, left, wary=wary))
-    more = sum(gains) / len(DIE_FACES) - gains[view.die - 1]
-    if more > (KEPT_TILE_POINTS if look.has_another_turn else 0):
+def _choose_movement_reroll(view: View, left: TimeLeft, *, count_threats: bool) -> Suggestion:
+    """Use a Die tile if another roll brings more than the tile is worth. In the last turn the tile is worth nothing."""
+    assessment = assess_position(view)
+    gains = list_gains_by_die(_value_moves_in_time(assessment, left, count_threats=count_threats))
+    gain_by_reroll = sum(gains) / len(DIE_FACES) - gains[view.die - 1]
+    if gain_by_reroll > (KEPT_TILE_POINTS if assessment.has_another_turn else 0):
         return Suggestion(REROLL, "why-die-again", {"die": view.die})
     return Suggestion(KEEP, "why-die-keep", {"die": view.die})
 
 
-def _explain_move(look: Assessment, prospect: MoveValue | None) -> Suggestion:
-    """What speaks most for a move. At midnight no odds: they would tell who lies where."""
-    if prospect is None:
+def _explain_move(assessment: Assessment, move_value: MoveValue | None) -> Suggestion:
+    """Return the move with the main reason for it. At midnight odds are left out: they would reveal animals."""
+    if move_value is None:
         return Suggestion(STAY, "why-stay")
-    space, word = prospect.space, prospect.move
+    space, move = move_value.space, move_value.move
     facts: dict[str, str | int] = {"space": SPACE_NAMES[space].upper()}
-    flag = look.flags.get(space, 0)
-    if prospect.win_probability is not None:
-        if look.view.terms.is_midnight:
-            return Suggestion(word, "why-duel-night", facts)
-        facts["chance"] = round(100 * prospect.win_probability)
-        return Suggestion(word, "why-duel-flag" if flag else "why-duel", facts | ({"value": flag} if flag else {}))
+    flag = assessment.flags.get(space, 0)
+    if move_value.win_probability is not None:
+        if assessment.view.terms.is_midnight:
+            return Suggestion(move, "why-duel-night", facts)
+        facts["chance"] = round(100 * move_value.win_probability)
+        return Suggestion(move, "why-duel-flag" if flag else "why-duel", facts | ({"value": flag} if flag else {}))
     if flag:
-        return Suggestion(word, "why-flag", facts | {"value": flag})
-    if space in look.forest:
-        chance = sum(share for tile, share in look.tile_probabilities.items() if flag_value(tile))
-        return Suggestion(word, "why-tile", facts | {"chance": round(100 * chance)})
-    return Suggestion(word, "why-safer" if prospect.threat_reduction > prospect.gain / 2 else "why-nearer", facts)
+        return Suggestion(move, "why-flag", facts | {"value": flag})
+    if space in assessment.forest:
+        chance = sum(probability for tile, probability in assessment.tile_probabilities.items() if flag_value(tile))
+        return Suggestion(move, "why-tile", facts | {"chance": round(100 * chance)})
+    return Suggestion(move, "why-safer" if move_value.threat_reduction > move_value.gain / 2 else "why-nearer", facts)
 
 
 def random_move(view: View, dice: Dice) -> Move:
-    """Never skips, is uniform over animal and target, heals the most wounded at once, re-rolls no movement."""
-    words = legal_moves(view)
-    heals = [word for word in words if word[0] == "heal"]
+    """Return a random move.
+
+    This player never skips, chooses uniformly among all moves, heals the most wounded animal at once, and never
+    re-rolls a movement.
+    """
+    moves = legal_moves(view)
+    heals = [move for move in moves if move[0] == "heal"]
     if heals:
         wounds = view.teams[view.mover].wounds
-        return max(heals, key=lambda word: wounds[ANIMALS.index(word[1])])
+        return max(heals, key=lambda move: wounds[ANIMALS.index(move[1])])
     match view.phase:
         case "roll":
             return ROLL
@@ -132,9 +144,9 @@ def random_move(view: View, dice: Dice) -> Move:
         case "duel":
             return REROLL if is_reroll_worthwhile(view) and dice.draw_below(2) else KEEP
         case "move":
-            return dice.choose([word for word in words if word != STAY] or words)
+            return dice.choose([move for move in moves if move != STAY] or moves)
         case _:
-            return dice.choose(words)
+            return dice.choose(moves)
 
 
 def _time_without_limit() -> float:
@@ -142,5 +154,5 @@ def _time_without_limit() -> float:
 
 
 def greedy_move(view: View, dice: Dice) -> Move:
-    """The best of one turn, whoever may come after it."""
-    return _choose_by_heuristics(view, dice, _time_without_limit, wary=False).move
+    """Return the best move of one turn, without considering the rivals' replies."""
+    return _choose_by_heuristics(view, dice, _time_without_limit, count_threats=False).move

@@ -1,4 +1,4 @@
-"""What to say where nobody moves: modes, wounds, guesses, dice once more, and the way home."""
+"""Heuristics of the AI for all decisions other than moves: modes, healing, guesses, re-rolls and start spaces."""
 
 from __future__ import annotations
 
@@ -8,75 +8,94 @@ from typing import Final
 
 from games.core import Move, Suggestion
 from games.dice import Dice
-from games.woodwalkers.assessment import KEPT_TILE_POINTS, assess_position
+from games.woodwalkers.assessment import KEPT_TILE_POINTS, WOUND_COST_POINTS, assess_position
 from games.woodwalkers.figures import DIE_FACES, FIGURES, MODES, Mode
 from games.woodwalkers.legal_moves import DONE, KEEP, PASS, REROLL, legal_moves, list_arrangements
 from games.woodwalkers.move_value import list_gains_by_die, list_replies, value_moves
-from games.woodwalkers.pieces import ANIMALS, IN_HAND, duel_value
+from games.woodwalkers.pieces import ANIMALS, IN_HAND, Animal, duel_value
 from games.woodwalkers.probabilities import duel_win_probability, list_possible_animals
 from games.woodwalkers.spaces import INNER_SPACES, SPACE_BY_NAME
 from games.woodwalkers.state import View
 
 ARRANGEMENT_SAMPLES: Final = 30
-"""So many arrangements are looked at."""
-DUEL_STAKE_POINTS: Final = FIGURES.duel_points + 0.5
-"""What turning a duel is worth without a flag: its points, and not to be wounded."""
+"""The number of random arrangements from which the best is chosen."""
+DUEL_STAKE_POINTS: Final = FIGURES.duel_points + WOUND_COST_POINTS
+"""What turning a lost duel is worth without a flag: the points, and no wound."""
 LATE_ROUND_SHARE: Final = 0.6
-"""The share of the rounds after which a Medicine need not be saved for worse."""
+"""The share of the rounds after which a Medicine tile is no longer saved for a worse wound."""
+ANIMAL_WEIGHT_ON_FLAG: Final = 1.0
+ANIMAL_WEIGHT_ON_FIELD: Final = 0.6
+ANIMAL_WEIGHT_ON_START: Final = 0.3
+"""How much an animal's value in a mode counts, by where it stands: on a flag it is most likely to fight."""
+MAX_GUESS_CANDIDATES: Final = 2
+"""Guess only with a chance of at least one half: a wrong guess costs as much as a right one brings."""
 
 
 def choose_arrangement(view: View, dice: Dice) -> Suggestion:
-    """By day no two neighbours who are good at the same; at midnight none that anybody could reason out."""
+    """Choose an arrangement: by day one whose neighbors are good in different modes, at midnight a random one.
+
+    A random arrangement cannot be guessed by reasoning.
+    """
     if view.terms.is_midnight:
         return Suggestion(dice.choose(list_arrangements()), "why-set-night")
-    drawn = [dice.choose(list_arrangements()) for _ in range(ARRANGEMENT_SAMPLES)]
-    return Suggestion(max(drawn, key=_measure_variety), "why-set")
+    arrangements = [dice.choose(list_arrangements()) for _ in range(ARRANGEMENT_SAMPLES)]
+    return Suggestion(max(arrangements, key=_measure_variety), "why-set")
 
 
-def _measure_variety(word: Move) -> int:
-    """How good the better of each two neighbours is, over all modes."""
-    values = [FIGURES.animal_values[name] for name in word[1:]]
-    return sum(max(one[mode], other[mode]) for one, other in pairwise(values) for mode in MODES)
+def _measure_variety(arrangement: Move) -> int:
+    """Return the sum of the better value of each two neighbors, over all modes."""
+    values = [FIGURES.animal_values[name] for name in arrangement[1:]]
+    return sum(max(left[mode], right[mode]) for left, right in pairwise(values) for mode in MODES)
 
 
-def choose_mode(view: View, *, wary: bool) -> Suggestion:
-    """Where one's own have more to win than to lose, or are worth more than the others."""
-    words = legal_moves(view)
-    word = max(words, key=lambda word: _expected_mode_gain(view, word[1]) if wary else _mode_advantage(view, word[1]))
-    return Suggestion(word, "why-mode", {"mode": word[1]})
+def choose_mode(view: View, *, count_threats: bool) -> Suggestion:
+    """Choose the mode with the best expected gain, or without `count_threats` the one with the strongest animals."""
+    rate_mode = _expected_mode_gain if count_threats else _mode_advantage
+    move = max(legal_moves(view), key=lambda move: rate_mode(view, move[1]))
+    return Suggestion(move, "why-mode", {"mode": move[1]})
 
 
 def _expected_mode_gain(view: View, mode: Mode) -> float:
-    """One's own best move, over the die, less what the others do first."""
-    look = assess_position(replace(view, mode=mode))
-    threat = sum(visit.expected_cost() for visit in list_replies(look, map(look.own_animal_on, look.own_animals)))
-    return sum(list_gains_by_die(list(value_moves(look, mode, count_threats=False)))) / len(DIE_FACES) - threat
+    """Return the mean gain of the seat's best move over all rolls, minus what the rivals do before it."""
+    assessment = assess_position(replace(view, mode=mode))
+    own_animals = map(assessment.own_animal_on, assessment.own_animals)
+    threat = sum(replies.expected_cost() for replies in list_replies(assessment, own_animals))
+    return sum(list_gains_by_die(list(value_moves(assessment, mode, count_threats=False)))) / len(DIE_FACES) - threat
 
 
 def _mode_advantage(view: View, mode: Mode) -> float:
-    """The worth of one's own animals less that of the others; on a flag it matters more, at home less."""
+    """Return the weighted values of the own animals in this mode, minus the average of the rivals' teams."""
     flags, total = dict(view.flags), 0.0
-    for seat, camp in enumerate(view.teams):
-        side = 1 if seat == view.seat else -1 / (view.terms.seats - 1)
-        for space, could in list_possible_animals(camp).items():
-            weight = 1.0 if space in flags else 0.6 if space in INNER_SPACES else 0.3
-            total += side * weight * sum(duel_value(animal, mode, camp.wounds[animal]) for animal in could) / len(could)
+    for seat, team in enumerate(view.teams):
+        sign = 1 if seat == view.seat else -1 / (view.terms.seats - 1)
+        for space, animals in list_possible_animals(team).items():
+            if space in flags:
+                weight = ANIMAL_WEIGHT_ON_FLAG
+            else:
+                weight = ANIMAL_WEIGHT_ON_FIELD if space in INNER_SPACES else ANIMAL_WEIGHT_ON_START
+            values = (duel_value(animal, mode, team.wounds[animal]) for animal in animals)
+            total += sign * weight * sum(values) / len(animals)
     return total
 
 
 def choose_healing(view: View) -> Suggestion | None:
-    """A second wound at once, any other of whoever is out there, or when little is left to come."""
-    camp = view.teams[view.mover]
-    if not camp.medicine_tiles or not camp.wounded:
+    """Suggest healing, or return `None` to save the Medicine tile.
+
+    A second wound is healed at once. A first wound is healed on the field, or late in the match.
+    """
+    team = view.teams[view.mover]
+    if not team.medicine_tiles or not team.wounded:
         return None
-    out = {
-        could[0] for space, could in list_possible_animals(camp).items() if space in INNER_SPACES and len(could) == 1
+    on_field = {
+        animals[0]
+        for space, animals in list_possible_animals(team).items()
+        if space in INNER_SPACES and len(animals) == 1
     }
-    animal = max(camp.wounded, key=lambda animal: (camp.wounds[animal], animal in out))
-    wounds = camp.wounds[animal]
+    animal = max(team.wounded, key=lambda animal: (team.wounds[animal], animal in on_field))
+    wounds = team.wounds[animal]
     if (
         wounds < FIGURES.wounds_to_remove - 1
-        and animal not in out
+        and animal not in on_field
         and view.round < LATE_ROUND_SHARE * view.rounds_total
     ):
         return None
@@ -84,44 +103,48 @@ def choose_healing(view: View) -> Suggestion | None:
 
 
 def choose_after_move(view: View) -> Suggestion:
+    """Heal, or end the turn."""
     return choose_healing(view) or Suggestion(DONE, "why-done")
 
 
 def choose_guess(view: View) -> Suggestion:
-    """Only with an even chance at least, and only where it helps."""
+    """Guess the challenger's animal if it is one of two at most and the guess lowers the risk of losing."""
     assert view.duel
     assert view.mode
+    mode = view.mode
     challenger, defender = view.duel.seats
-    mine = defender, list_possible_animals(view.teams[defender])[view.duel.space]
-    could = list_possible_animals(view.teams[challenger])[view.duel.origin]
+    own_animal = defender, list_possible_animals(view.teams[defender])[view.duel.space]
+    candidates = list_possible_animals(view.teams[challenger])[view.duel.origin]
 
-    def beaten(guessed: int | None) -> float:
-        """Over all they can be: one less for them if it is the one, one more if not."""
-        bonus = [0 if guessed is None else -1 if animal == guessed else 1 for animal in could]
-        each = zip(could, bonus, strict=True)
+    def loss_probability(guess: Animal | None) -> float:
+        """Average over all candidates. A right guess lowers the challenger's total by 1, a wrong one raises it by 1."""
+        bonuses = [0 if guess is None else -1 if animal == guess else 1 for animal in candidates]
         return sum(
-            duel_win_probability(view, view.mode or "", (challenger, (one,)), mine, more) for one, more in each
-        ) / len(could)
+            duel_win_probability(view, mode, (challenger, (animal,)), own_animal, bonus)
+            for animal, bonus in zip(candidates, bonuses, strict=True)
+        ) / len(candidates)
 
-    guesses = could if len(could) <= 2 else ()
-    animal = min((None, *guesses), key=beaten)
-    if animal is None:
-        return Suggestion(PASS, "why-pass", {"count": len(could)})
-    return Suggestion(("guess", ANIMALS[animal]), "why-guess", {"animal": ANIMALS[animal], "chance": 100 // len(could)})
+    guesses = candidates if len(candidates) <= MAX_GUESS_CANDIDATES else ()
+    guess = min((None, *guesses), key=loss_probability)
+    if guess is None:
+        return Suggestion(PASS, "why-pass", {"count": len(candidates)})
+    chance_percent = 100 // len(candidates)
+    return Suggestion(("guess", ANIMALS[guess]), "why-guess", {"animal": ANIMALS[guess], "chance": chance_percent})
 
 
 def reroll_win_probability(view: View) -> float:
-    """How likely another die of one's own turns the duel."""
+    """Return the probability that the losing side wins the duel if it rolls its die again."""
     duel = view.duel
     assert duel
-    mine, theirs = duel.totals if duel.losing_side == 0 else duel.totals[::-1]
-    without = mine - duel.dice[duel.losing_side]
-    # When equal the challenger loses.
-    return sum(without + die > theirs - (duel.losing_side == 1) for die in DIE_FACES) / len(DIE_FACES)
+    losing_total, winning_total = duel.totals if duel.losing_side == 0 else duel.totals[::-1]
+    total_without_die = losing_total - duel.dice[duel.losing_side]
+    # In a tie the challenger loses, so a tie is enough for the defender (side 1).
+    needed = winning_total - (duel.losing_side == 1)
+    return sum(total_without_die + die > needed for die in DIE_FACES) / len(DIE_FACES)
 
 
 def is_reroll_worthwhile(view: View) -> bool:
-    """Would it turn the duel often enough for what it is about?"""
+    """Return whether rolling again in the duel is worth a Die tile."""
     assert view.duel
     return (
         reroll_win_probability(view) * (DUEL_STAKE_POINTS + dict(view.flags).get(view.duel.space, 0))
@@ -130,7 +153,7 @@ def is_reroll_worthwhile(view: View) -> bool:
 
 
 def choose_duel_reroll(view: View) -> Suggestion:
-    """In a duel that is being lost."""
+    """Decide whether to use a Die tile in a duel that is being lost."""
     facts = {"chance": round(100 * reroll_win_probability(view))}
     return (
         Suggestion(REROLL, "why-duel-again", facts)
@@ -140,9 +163,8 @@ def choose_duel_reroll(view: View) -> Suggestion:
 
 
 def choose_home(view: View) -> Suggestion:
-    """Where the next way is best."""
+    """Choose the start space with the best target for the animal that lost the duel."""
     assert view.duel
-    look = assess_position(view)
-    friend = look.own_animal_on(IN_HAND)
-    word = max(legal_moves(view), key=lambda word: friend.best_target_value(SPACE_BY_NAME[word[1]]))
-    return Suggestion(word, "why-home", {"space": word[1].upper()})
+    animal = assess_position(view).own_animal_on(IN_HAND)
+    move = max(legal_moves(view), key=lambda move: animal.best_target_value(SPACE_BY_NAME[move[1]]))
+    return Suggestion(move, "why-home", {"space": move[1].upper()})
