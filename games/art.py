@@ -1,4 +1,4 @@
-"""The values that boards are made of: colors, sizes, drawings and lines of type. `games/canvas.py` paints them."""
+"""The values that pictures are made of: colors, sizes, drawings and lines of type. `games/canvas.py` paints them."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Caption:
 
 
 def seat_badge(seat: int, width: int, ground: Colour, *, met: bool = False) -> Sprite:
-    """Return the shape of a seat with its number. `met` is the golden one, for a winner or a seat that is to move."""
+    """Return the shape of a seat with its number. With `met` it is golden, for a winner or a seat that is to move."""
     return Sprite(f"seat_{seat}{'_met' if met else ''}", width, ground, str(seat + 1))
 
 
@@ -173,12 +173,12 @@ class Picture:
     board: Area | None = None
     """The part that is the board, if there is more beside it."""
     hashed: int = field(default=0, init=False, repr=False, compare=False)
-    """The hash, computed once: a click looks up its board half a dozen times."""
+    """The hash, computed once: one click looks its board up in caches half a dozen times."""
     kinds: frozenset[type] = field(init=False, repr=False, compare=False)
     """The classes of the marks."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kinds", frozenset([type(what) for what, _, _ in self.marks]))
+        object.__setattr__(self, "kinds", frozenset([type(drawable) for drawable, _, _ in self.marks]))
 
     @property
     def has_names(self) -> bool:
@@ -218,39 +218,43 @@ class Emblem:
 
 
 def translate_picture(picture: Picture, say: Callable[[str, str], str], locale: str) -> Picture:
-    """Fill in the game's texts, capitalized since each stands by itself."""
+    """Fill in the game's texts, capitalized since none is part of a sentence."""
 
-    def said(what: Drawable) -> Drawable:
-        if not isinstance(what, TranslatedWord):
-            return what
+    def fill_in(drawable: Drawable) -> Drawable:
+        if not isinstance(drawable, TranslatedWord):
+            return drawable
         # The font has no thin space.
-        text = say(what.key, locale).replace("\u202f", " ")
-        return replace(what, text=text[:1].upper() + text[1:])
+        text = say(drawable.key, locale).replace("\u202f", " ")
+        return replace(drawable, text=text[:1].upper() + text[1:])
 
     if TranslatedWord not in picture.kinds:
         return picture
-    return replace(picture, marks=tuple((said(what), left, top) for what, left, top in picture.marks))
+    return replace(picture, marks=tuple((fill_in(drawable), left, top) for drawable, left, top in picture.marks))
 
 
-def scale_marks(marks: Iterable[PlacedMark], share: float) -> Iterator[PlacedMark]:
+def scale_marks(marks: Iterable[PlacedMark], scale_factor: float) -> Iterator[PlacedMark]:
     """Scale marks; they are drawn again at the new size, not resampled."""
 
-    def less(length: int) -> int:
-        return max(1, round(length * share))
+    def scale(length: int) -> int:
+        return max(1, round(length * scale_factor))
 
-    for what, left, top in marks:
-        found: Drawable
-        match what:
+    for drawable, left, top in marks:
+        scaled: Drawable
+        match drawable:
             case Sprite():
-                found = replace(what, width=less(what.width))
+                scaled = replace(drawable, width=scale(drawable.width))
             case Rectangle():
-                corner = round(what.corner * share)
-                found = replace(
-                    what, width=less(what.width), height=less(what.height), corner=corner, thick=less(what.thick)
+                corner = round(drawable.corner * scale_factor)
+                scaled = replace(
+                    drawable,
+                    width=scale(drawable.width),
+                    height=scale(drawable.height),
+                    corner=corner,
+                    thick=scale(drawable.thick),
                 )
             case _:
-                found = replace(what, width=less(what.width), height=less(what.height))
-        yield found, round(left * share), round(top * share)
+                scaled = replace(drawable, width=scale(drawable.width), height=scale(drawable.height))
+        yield scaled, round(left * scale_factor), round(top * scale_factor)
 
 
 def scale_for_film(picture: Picture) -> Picture:
@@ -261,13 +265,13 @@ def scale_for_film(picture: Picture) -> Picture:
 
 def crop_to_board(picture: Picture, width: int) -> Iterator[PlacedMark]:
     """Return the marks of the board alone, scaled to a width, without type that would be too small to read."""
-    left, top, across, down = picture.board or (0, 0, picture.width, picture.height)
-    share = width / across
-    inside = (
-        (what, x - left, y - top)
-        for what, x, y in picture.marks
-        if left <= x and x + what.width <= left + across and top <= y < top + down
+    left, top, board_width, board_height = picture.board or (0, 0, picture.width, picture.height)
+    scale_factor = width / board_width
+    marks_inside = (
+        (drawable, x - left, y - top)
+        for drawable, x, y in picture.marks
+        if left <= x and x + drawable.width <= left + board_width and top <= y < top + board_height
     )
-    for mark in scale_marks(inside, share):
+    for mark in scale_marks(marks_inside, scale_factor):
         if not isinstance(mark[0], Letters | TextOverlay) or mark[0].height >= SMALL_TYPE_HEIGHT:
             yield mark

@@ -1,4 +1,4 @@
-"""The lines of a match, and the chain of hashes over them; the newest link is the seal, which everybody sees.
+"""The lines of a match, and the hash chain over them. The newest hash is the seal, which everybody sees.
 
 `docs/fairness.md` specifies it to the byte.
 """
@@ -28,7 +28,7 @@ HASH_PATTERN: Final = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
 
 
 class BrokenRecord(Exception):
-    """A record cannot be read or verified, and in which line."""
+    """Raised for a record that cannot be read or verified, with the number of the line at fault."""
 
     def __init__(self, line: int, why: Refused) -> None:
         super().__init__(line, why)
@@ -50,11 +50,11 @@ def break_at_line(line: int) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """A choice in a record: whose it is, its word, and the salt and receipt that hid it."""
+    """A move in a record: its seat, its tokens and, if it was hidden, its salt and commitment."""
 
     seat: Seat | None
     move: Move
-    """Empty if another choice of the same step took its place: then only the receipt is known."""
+    """Empty if the seat changed its mind in the same step: then only the commitment is known."""
     salt: bytes = b""
     commitment: str = ""
     number: int = 0
@@ -74,43 +74,43 @@ class RecordLine:
 
     @property
     def chained_text(self) -> str:
-        """Return the line as it went into the chain, where a hidden word is replaced by its receipt."""
+        """Return the line as it went into the chain, where the commitment replaces a hidden move."""
         return f"{self.seat} # {self.commitment}" if self.commitment else str(self)
 
 
 def encode_hash(value: bytes) -> str:
-    """Return 32 bytes in base64url, as people and records see them."""
+    """Return 32 bytes in base64url, as they are written in records and shown to players."""
     return urlsafe_b64encode(value).decode().rstrip("=")
 
 
 def header_lines(name: str, game: Game[Any, Any, Any]) -> tuple[str, ...]:
-    """Return the first lines of a record, which also go into its first seal."""
+    """Return the first lines of a record. They are also part of its first seal."""
     return f"match {FORMAT_VERSION}", f"id {name}", f"game {game.KEY}", f"edition {game.EDITION}"
 
 
 def initial_seal(name: str, game: Game[Any, Any, Any], seed: bytes) -> bytes:
     """Return the first seal of a match. It binds the seed, so nobody can choose another one later."""
-    told = "".join(f"{line}\n" for line in (f"duel {FORMAT_VERSION}", *header_lines(name, game)))
-    return sha256(told.encode() + seed).digest()
+    text = "".join(f"{line}\n" for line in (f"duel {FORMAT_VERSION}", *header_lines(name, game)))
+    return sha256(text.encode() + seed).digest()
 
 
 def extend_seal(seal: bytes, line: str, seed: bytes) -> bytes:
-    """Return the seal after one more line. Options are hashed with the seed, for they could be guessed from a seal."""
+    """Return the seal after one more line. Options are hashed with the seed, so that nobody can guess them."""
     secret = seed if line.startswith("options ") else b""
     return sha256(seal + line.encode() + b"\n" + secret).digest()
 
 
 def list_seals(seal: bytes, lines: Iterable[str], seed: bytes) -> Iterable[bytes]:
     """Return the seal at the start and after each line."""
-    return accumulate(lines, lambda before, line: extend_seal(before, line, seed), initial=seal)
+    return accumulate(lines, lambda previous, line: extend_seal(previous, line, seed), initial=seal)
 
 
-def earlier_dice_line(before: EarlierDice) -> str:
-    """Return the line that says which match this one goes on from: up to which step, and the key of those dice."""
-    return f"since {before.steps} {before.key.hex()}"
+def earlier_dice_line(earlier: EarlierDice) -> str:
+    """Return the line for a match that this one continues: the last step that uses its dice, and their key."""
+    return f"since {earlier.steps} {earlier.key.hex()}"
 
 
-def options_line(settings: Options) -> str:
-    """Return the line with the options that are not as usual, as JSON in its one spelling."""
-    told = settings.model_dump(mode="json", exclude_defaults=True)
-    return f"options {json.dumps(told, sort_keys=True, separators=(',', ':'))}"
+def options_line(options: Options) -> str:
+    """Return the line with the options that differ from their defaults, as canonical JSON."""
+    changed = options.model_dump(mode="json", exclude_defaults=True)
+    return f"options {json.dumps(changed, sort_keys=True, separators=(',', ':'))}"

@@ -34,60 +34,66 @@ _KEY: Final = re.compile(r"[0-9a-f]{64}")
 _LINE: Final = re.compile(
     r"(?P<seat>-|0|[1-9][0-9]?) "
     rf"(?:~ # (?P<superseded>{chain.HASH_PATTERN.pattern})"
-    rf"|(?P<word>[^#]+?)(?: # (?P<salt>[0-9a-f]{{32}}) (?P<receipt>{chain.HASH_PATTERN.pattern}))?)"
+    rf"|(?P<move>[^#]+?)(?: # (?P<salt>[0-9a-f]{{32}}) (?P<commitment>{chain.HASH_PATTERN.pattern}))?)"
 )
 
 
 def hash_player_seed(text: str) -> str:
-    """Return the hash of a text that somebody shook the dice with; the text itself is not kept."""
+    """Return the hash of a player seed, the text that a player adds to the dice. The text itself is not kept."""
     return chain.encode_hash(sha256(text.encode()).digest())
 
 
-def list_nonces(brought: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the part of the dice that people bring, from pairs of interaction id and shake in order of coming.
+def list_nonces(contributions: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Return what the people in the lobby contribute to the dice.
 
-    Where anybody shook the dice, the ids are left out: nobody chose them, and somebody could have.
+    A contribution is the id of the interaction by which a person joined, and the hash of their player seed, if any.
+    The ids count only if there is no player seed: the host could have picked a favorable one among them.
     """
-    ids, shakes = zip(*pairs, strict=True) if (pairs := tuple(brought)) else ((), ())
-    return tuple(filter(None, shakes)) or tuple(ids)
+    pairs = tuple(contributions)
+    ids, player_seeds = zip(*pairs, strict=True) if pairs else ((), ())
+    return tuple(filter(None, player_seeds)) or tuple(ids)
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyPerson:
-    """Somebody who sits in the lobby."""
+    """A person who has joined the lobby."""
 
     number: int
+    """Counts the persons in the order of joining, from 1. Somebody who rejoins gets a new number."""
     nonce: str
+    """The id of the interaction by which they joined."""
     seat: Seat | None
-    """The seat that was agreed on; None where the dice draw it."""
+    """The seat that was agreed on; None if the dice assign it."""
     player_seed: str = ""
+    """The hash of their player seed; empty if they added none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """What the lines of the chain before the match say, folded; `has_begun` after the last of them."""
+    """The state of a match before it begins, computed from the lines of the chain up to `begin`."""
 
     game: Game[Any, Any, Any]
     seed: bytes
     options: Options
     has_options: bool = False
-    """Has a line said what the options are?"""
+    """Whether a line has set the options."""
     seats: int = 0
     since: tuple[EarlierDice, ...] = ()
-    """The matches that this one goes on from."""
+    """The matches that this one continues."""
     sit_count: int = 0
-    """How often somebody has sat down."""
+    """How many `sit` lines there were."""
     people: tuple[LobbyPerson, ...] = ()
     seats_agreed: bool = False
-    """Have those who sat down agreed on who sits where?"""
+    """Whether the `sit` lines name the seats."""
     seats_reduced: bool = False
-    """Was the number of seats changed after somebody had sat down?"""
+    """Whether the number of seats was changed after the first `sit` line."""
     house: tuple[Seat, ...] = ()
+    """The seats of the computer opponent."""
     has_begun: bool = False
 
     @property
     def seats_are_drawn(self) -> bool:
-        """Do the dice say who sits where?"""
+        """Whether the dice assign the seats."""
         return self.seats_reduced or not self.seats_agreed
 
     @property
@@ -96,12 +102,12 @@ class Lobby:
 
     @property
     def player_seeds(self) -> tuple[str, ...]:
-        """The shakes that count, in order of coming."""
+        """The hashes of the player seeds, in the order in which their players joined."""
         return tuple(person.player_seed for person in self.people if person.player_seed)
 
     @property
     def taken_seats(self) -> tuple[Seat, ...]:
-        """The seats of the people, in order of coming."""
+        """The seats of the people, in the order in which they joined."""
         if self.seats_are_drawn:
             return Chance.derive(self.seed, self.nonces).draw_seats(self.seats, len(self.people))
         return tuple(person.seat for person in self.people if person.seat is not None)
@@ -116,13 +122,13 @@ class Lobby:
                 check_seats(self.game, seats)
                 return replace(self, seats=seats, seats_reduced=self.sit_count > 0)
             case ["since", steps, key] if self.seats and not self.sit_count and _KEY.fullmatch(key):
-                return self._go_on_from(EarlierDice(_parse_number(steps), bytes.fromhex(key)))
+                return self._continue_match(EarlierDice(_parse_number(steps), bytes.fromhex(key)))
             case ["sit", number, nonce, *seat] if self.seats and not self.house:
                 return self._add_person(_parse_number(number), nonce, seat)
             case ["rise", number] if not self.house:
                 return replace(self, people=self._remove_person(_parse_number(number)))
-            case ["shook", number, shake] if chain.HASH_PATTERN.fullmatch(shake) and not self.house:
-                return self._set_player_seed(_parse_number(number), shake)
+            case ["shook", number, player_seed] if chain.HASH_PATTERN.fullmatch(player_seed) and not self.house:
+                return self._set_player_seed(_parse_number(number), player_seed)
             case ["house", *seats] if not self.house:
                 self._check_house(seats)
                 return replace(self, house=tuple(map(int, seats)))
@@ -133,42 +139,46 @@ class Lobby:
         raise Refused("muster", given=line)
 
     def _set_options(self, line: str) -> Lobby:
-        """With new options everybody but the first person has to accept again, and all shakes are void."""
+        """Set the options. Everybody but the first person must then join again, and all player seeds are void."""
         try:
-            given = json.loads(line.partition(" ")[2])
-        except (ValueError, RecursionError) as wrong:
-            raise Refused("options-json") from wrong
-        if not isinstance(given, dict):
+            values = json.loads(line.partition(" ")[2])
+        except (ValueError, RecursionError) as error:
+            raise Refused("options-json") from error
+        if not isinstance(values, dict):
             raise Refused("options-json")
-        options = validate_options(self.game.options_class, given)
+        options = validate_options(self.game.options_class, values)
         if chain.options_line(options) != line:
             raise Refused("spelling", wanted=chain.options_line(options))
         people = tuple(replace(person, player_seed="") for person in self.people[:1])
         return replace(self, options=options, has_options=True, people=people)
 
-    def _go_on_from(self, before: EarlierDice) -> Lobby:
-        if before.steps <= max((each.steps for each in self.since), default=0):
-            raise Refused("muster", given=chain.earlier_dice_line(before))
-        return replace(self, since=(*self.since, before))
+    def _continue_match(self, earlier: EarlierDice) -> Lobby:
+        """Add a match that this one continues. Its dice must reach further than those of the matches before."""
+        if earlier.steps <= max((known.steps for known in self.since), default=0):
+            raise Refused("muster", given=chain.earlier_dice_line(earlier))
+        return replace(self, since=(*self.since, earlier))
 
     def _add_person(self, number: int, nonce: str, agreed: Sequence[str]) -> Lobby:
         seat = _parse_number(agreed[0]) if agreed else None
         taken = {person.seat for person in self.people} - {None}
         has_seat = seat is not None
         # Either all sit lines of a record name a seat, or none does.
-        mixed = self.sit_count > 0 and has_seat is not self.seats_agreed
-        full = len(self.people) >= self.seats
+        is_mixed = self.sit_count > 0 and has_seat is not self.seats_agreed
+        is_full = len(self.people) >= self.seats
         _parse_number(nonce)
-        if number != self.sit_count + 1 or full or len(agreed) > 1 or mixed or seat in taken:
+        if number != self.sit_count + 1 or is_full or len(agreed) > 1 or is_mixed or seat in taken:
             raise Refused("muster", given=" ".join(["sit", str(number), nonce, *agreed]))
         if seat is not None and seat >= self.seats:
             raise Refused("seat", seat=seat, seats=self.seats)
         people = (*self.people, LobbyPerson(number, nonce, seat))
         return replace(self, sit_count=number, people=people, seats_agreed=has_seat)
 
-    def _set_player_seed(self, number: int, shake: str) -> Lobby:
+    def _set_player_seed(self, number: int, player_seed: str) -> Lobby:
+        # Refuses an unknown number.
         self._remove_person(number)
-        people = (replace(person, player_seed=shake) if person.number == number else person for person in self.people)
+        people = (
+            replace(person, player_seed=player_seed) if person.number == number else person for person in self.people
+        )
         return replace(self, people=tuple(people))
 
     def _remove_person(self, number: int) -> tuple[LobbyPerson, ...]:
@@ -188,7 +198,7 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class ChainedRecord:
-    """A record with its chain, read line by line; whether its moves are legal is not checked yet."""
+    """A record with its chain, as read from a file. Its moves are not checked yet."""
 
     id: str
     lobby: Lobby
@@ -198,7 +208,7 @@ class ChainedRecord:
 
 
 def read_chained(text: str) -> ChainedRecord:
-    """Read a record with its chain. Raises `BrokenRecord` at the first line that is not as it should be."""
+    """Read a record with its chain. Raises `BrokenRecord` for the first line that is wrong."""
     *rows, last = text.split("\n")
     if last:
         raise BrokenRecord(len(rows) + 1, Refused("line-end"))
@@ -236,23 +246,25 @@ def _parse_header_line(number: int, key: str, row: str) -> str:
 
 
 def _parse_move_line(number: int, row: str) -> RecordLine:
-    read = _LINE.fullmatch(row)
-    if not read:
+    parts = _LINE.fullmatch(row)
+    if not parts:
         raise BrokenRecord(number, Refused("line", given=row))
-    seat = None if read["seat"] == "-" else int(read["seat"])
-    if read["superseded"]:
+    seat = None if parts["seat"] == "-" else int(parts["seat"])
+    if parts["superseded"]:
         if seat is None:
             raise BrokenRecord(number, Refused("line", given=row))
-        return RecordLine(seat, (), commitment=read["superseded"], number=number)
-    line = RecordLine(seat, tuple(read["word"].split(" ")), number=number)
-    return replace(line, salt=bytes.fromhex(read["salt"]), commitment=read["receipt"]) if read["salt"] else line
+        return RecordLine(seat, (), commitment=parts["superseded"], number=number)
+    line = RecordLine(seat, tuple(parts["move"].split(" ")), number=number)
+    if not parts["salt"]:
+        return line
+    return replace(line, salt=bytes.fromhex(parts["salt"]), commitment=parts["commitment"])
 
 
 def _format_seats(seats: Sequence[Seat]) -> str:
     return " ".join(map(str, seats)) or "–"
 
 
-def _parse_number(written: str) -> int:
-    if not _NUMBER.fullmatch(written):
-        raise Refused("muster-number", value=written)
-    return int(written)
+def _parse_number(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise Refused("muster-number", value=text)
+    return int(text)

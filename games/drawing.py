@@ -1,7 +1,7 @@
 """Rendering drawings and type through SVG, computing the palette of a game, and rendering emoji.
 
 Computing the colors of all 16 palettes takes four seconds, up to half a second for one. So they are stored beside the
-drawings, named by a hash of everything they are computed from. If that has changed, they are computed again.
+drawings, in files named by a hash of everything they are computed from. If that changes, they are computed again.
 `make rules` stores them.
 """
 
@@ -29,31 +29,32 @@ COLOR_CACHE_FOLDER: Final = "tints"
 _VIEW: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
-def build_svg(palette: Palette, what: Sprite | Letters | Rectangle) -> str:
-    match what:
+def build_svg(palette: Palette, drawable: Sprite | Letters | Rectangle) -> str:
+    """Return the SVG source of one drawing, line of type or rectangle."""
+    match drawable:
         case Sprite():
-            return _rotate(read_drawing(palette, what.name), what.turned).replace("§", escape(what.text))
+            return _rotate(read_drawing(palette, drawable.name), drawable.turned).replace("§", escape(drawable.text))
         case Letters(width=width, height=height):
             size = height * FONT_SIZE_RATIO
-            at, anchor = {"left": (0.0, "start"), "middle": (width / 2, "middle"), "right": (width, "end")}[what.lie]
-            drawn = (
-                f'<text x="{at:g}" y="{height / 2 + size * CAP_HEIGHT_RATIO / 2:g}" text-anchor="{anchor}" '
-                f'font-family="Roboto" font-weight="{font_weight(what)}" font-size="{size:g}" fill="{what.ink}">'
-                f"{escape(what.text)}</text>"
+            x, anchor = {"left": (0.0, "start"), "middle": (width / 2, "middle"), "right": (width, "end")}[drawable.lie]
+            element = (
+                f'<text x="{x:g}" y="{height / 2 + size * CAP_HEIGHT_RATIO / 2:g}" text-anchor="{anchor}" '
+                f'font-family="Roboto" font-weight="{font_weight(drawable)}" font-size="{size:g}" '
+                f'fill="{drawable.ink}">{escape(drawable.text)}</text>'
             )
         case Rectangle(width=width, height=height):
             # The rim is inside the rectangle.
-            rim = what.thick if what.rim else 0
-            drawn = (
+            rim = drawable.thick if drawable.rim else 0
+            element = (
                 f'<rect x="{rim / 2}" y="{rim / 2}" width="{width - rim}" height="{height - rim}" '
-                f'rx="{max(0, what.corner - rim / 2)}" fill="{what.ink}" stroke="{what.rim or what.ink}" '
-                f'stroke-width="{rim}"/>'
+                f'rx="{max(0, drawable.corner - rim / 2)}" fill="{drawable.ink}" '
+                f'stroke="{drawable.rim or drawable.ink}" stroke-width="{rim}"/>'
             )
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{drawn}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{element}</svg>'
 
 
 def _rotate(drawing: str, degrees: int) -> str:
-    """Rotate a drawing about the middle of its box."""
+    """Rotate a drawing about the middle of its view box."""
     box = _VIEW.search(drawing)
     if not degrees or not box:
         return drawing
@@ -62,24 +63,25 @@ def _rotate(drawing: str, degrees: int) -> str:
     return f"{drawing[:start]}{turn}{drawing[start:].replace('</svg>', '</g></svg>')}"
 
 
-def list_layers(what: Sprite) -> list[Sprite]:
-    return [replace(what, name=name) for name in what.name.split()]
+def list_layers(sprite: Sprite) -> list[Sprite]:
+    """Return a sprite for each drawing in the name, the lowest first."""
+    return [replace(sprite, name=name) for name in sprite.name.split()]
 
 
 @lru_cache(maxsize=1024)
 def read_drawing(palette: Palette, name: str) -> str:
-    found = (folder.joinpath(f"{name}.svg") for folder in list_folders(palette))
-    return next(file for file in found if file.is_file()).read_text("utf-8")
+    candidates = (folder.joinpath(f"{name}.svg") for folder in list_folders(palette))
+    return next(file for file in candidates if file.is_file()).read_text("utf-8")
 
 
 def list_folders(palette: Palette) -> list[Traversable]:
     return [files(palette.package).joinpath(palette.own), *map(files("games").joinpath, palette.common)]
 
 
-def load_stored_colors(palette: Palette, mark: str) -> str:
+def load_stored_colors(palette: Palette, digest: str) -> str:
     """Return the stored colors of a palette, or '' if there are none for this hash."""
-    told = files(palette.package).joinpath(COLOR_CACHE_FOLDER, f"{mark}.txt")
-    return told.read_text("utf-8") if told.is_file() else ""
+    stored = files(palette.package).joinpath(COLOR_CACHE_FOLDER, f"{digest}.txt")
+    return stored.read_text("utf-8") if stored.is_file() else ""
 
 
 def render_svg(svg: str, width: int) -> Image.Image:
@@ -90,7 +92,9 @@ def render_svg(svg: str, width: int) -> Image.Image:
 
 
 _NEAR_COLOR_DISTANCE: Final = 8
+"""Mixed colors that differ from a flat color by no more than this, in each channel, are left out."""
 _SAMPLE_WIDTH: Final = 60
+"""The width at which drawings are sampled, in pixels."""
 _HEX: Final = re.compile(r"#[0-9a-f]{6}")
 
 Rgb: TypeAlias = tuple[int, int, int]
@@ -98,11 +102,11 @@ Rgb: TypeAlias = tuple[int, int, int]
 
 @lru_cache(maxsize=64)
 def palette_colors(palette: Palette) -> Image.Image:
-    """Return the palette of a game, at most 255 colors; its flat colors are in it exactly."""
-    told = load_stored_colors(palette, palette_hash(palette))
-    found = [_parse_color(colour) for colour in told.split()] if told else compute_colors(palette)
+    """Return the palette of a game as an image: at most 255 colors, with every flat color in it exactly."""
+    stored = load_stored_colors(palette, palette_hash(palette))
+    colors = [_parse_color(color) for color in stored.split()] if stored else compute_colors(palette)
     table = Image.new("P", (1, 1))
-    table.putpalette([part for colour in found for part in colour])
+    table.putpalette([level for color in colors for level in color])
     # Pillow builds a palette on first use. Two threads that paint at once would build it twice and crash.
     table.load()
     return table
@@ -111,8 +115,8 @@ def palette_colors(palette: Palette) -> Image.Image:
 def palette_hash(palette: Palette) -> str:
     """Hash everything that the colors are computed from."""
     drawings = [(name, read_drawing(palette, name)) for name in _list_drawings(palette)]
-    found = repr((_NEAR_COLOR_DISTANCE, _SAMPLE_WIDTH, palette.grounds, palette.inks, palette.most, drawings))
-    return sha256(found.encode()).hexdigest()[:16]
+    sources = repr((_NEAR_COLOR_DISTANCE, _SAMPLE_WIDTH, palette.grounds, palette.inks, palette.most, drawings))
+    return sha256(sources.encode()).hexdigest()[:16]
 
 
 def compute_colors(palette: Palette) -> list[Rgb]:
@@ -124,19 +128,21 @@ def compute_colors(palette: Palette) -> list[Rgb]:
         strip.paste(sample, (0, top))
         top += sample.height
     drawings = "".join(read_drawing(palette, name) for name in names)
-    flat = [_parse_color(colour) for colour in sorted({*palette.grounds, *palette.inks, *_HEX.findall(drawings)})]
+    flat = [_parse_color(color) for color in sorted({*palette.grounds, *palette.inks, *_HEX.findall(drawings)})]
     reduced = strip.quantize(palette.most - len(flat), Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
-    found = reduced.getpalette() or []
-    mixed = zip(found[0::3], found[1::3], found[2::3], strict=True)
+    values = reduced.getpalette() or []
+    mixed = zip(values[0::3], values[1::3], values[2::3], strict=True)
     # Pillow looks colors up by their upper six bits, so a mixed color must not be too near to a flat one.
     return flat + [
-        colour for colour in mixed if all(_color_distance(colour, kept) > _NEAR_COLOR_DISTANCE for kept in flat)
+        color
+        for color in mixed
+        if all(_color_distance(color, flat_color) > _NEAR_COLOR_DISTANCE for flat_color in flat)
     ]
 
 
 @lru_cache(maxsize=256)
-def color_index(palette: Palette, colour: Colour) -> int:
-    return reduce_to_palette(palette, Image.new("RGB", (1, 1), colour)).tobytes()[0]
+def color_index(palette: Palette, color: Colour) -> int:
+    return reduce_to_palette(palette, Image.new("RGB", (1, 1), color)).tobytes()[0]
 
 
 def reduce_to_palette(palette: Palette, flat: Image.Image) -> Image.Image:
@@ -167,8 +173,8 @@ def _render_samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Im
             )
 
 
-def _parse_color(colour: Colour) -> Rgb:
-    red, green, blue = bytes.fromhex(colour[1:])
+def _parse_color(color: Colour) -> Rgb:
+    red, green, blue = bytes.fromhex(color[1:])
     return red, green, blue
 
 
@@ -180,20 +186,21 @@ EMOJI_SIZE: Final = 128
 """Width and height in pixels, as Discord recommends."""
 _RIM_WIDTH: Final = 6
 _PALE_LIMIT: Final = 160
+"""A drawing whose edge is lighter than this, of 255, gets a dark rim."""
 
 
 def render_emoji(package: str, drawing: str, text: str = "") -> bytes:
     """Render a drawing as a transparent PNG that fills the emoji; beside text it is 22 pixels high."""
-    alone, *upper = (render_svg(svg, 2 * EMOJI_SIZE) for svg in _emoji_layers(package, drawing, text))
+    image, *upper = (render_svg(svg, 2 * EMOJI_SIZE) for svg in _emoji_layers(package, drawing, text))
     for layer in upper:
-        alone.alpha_composite(layer)
-    alone = alone.crop(alone.getbbox())
-    share = (EMOJI_SIZE - 2 * _RIM_WIDTH) / max(alone.size)
-    alone = alone.resize((round(alone.width * share) or 1, round(alone.height * share) or 1), Image.Resampling.LANCZOS)
-    whole = Image.new("RGBA", (EMOJI_SIZE, EMOJI_SIZE))
-    whole.paste(alone, ((EMOJI_SIZE - alone.width) // 2, (EMOJI_SIZE - alone.height) // 2))
+        image.alpha_composite(layer)
+    image = image.crop(image.getbbox())
+    share = (EMOJI_SIZE - 2 * _RIM_WIDTH) / max(image.size)
+    image = image.resize((round(image.width * share) or 1, round(image.height * share) or 1), Image.Resampling.LANCZOS)
+    canvas = Image.new("RGBA", (EMOJI_SIZE, EMOJI_SIZE))
+    canvas.paste(image, ((EMOJI_SIZE - image.width) // 2, (EMOJI_SIZE - image.height) // 2))
     out = BytesIO()
-    _add_rim(whole).save(out, "PNG")
+    _add_rim(canvas).save(out, "PNG")
     return out.getvalue()
 
 
@@ -209,12 +216,12 @@ def _emoji_layers(package: str, drawing: str, text: str) -> list[str]:
 
 def _add_rim(drawing: Image.Image) -> Image.Image:
     """Add a light rim, or a dark one around a light drawing, so that it is visible on buttons of every color."""
-    body = drawing.getchannel("A")
-    inner = body.filter(ImageFilter.BoxBlur(_RIM_WIDTH)).point([0] * 250 + [255] * 6)
-    edge = ImageChops.subtract(body, inner).point([0] * 128 + [255] * 128)
-    colour = INK if ImageStat.Stat(drawing.convert("L"), edge).mean[0] > _PALE_LIMIT else LIGHT
-    spread = body.filter(ImageFilter.GaussianBlur(_RIM_WIDTH / 2)).point([min(255, 4 * part) for part in range(256)])
-    rimmed = Image.new("RGBA", drawing.size, colour)
+    alpha = drawing.getchannel("A")
+    inner = alpha.filter(ImageFilter.BoxBlur(_RIM_WIDTH)).point([0] * 250 + [255] * 6)
+    edge = ImageChops.subtract(alpha, inner).point([0] * 128 + [255] * 128)
+    color = INK if ImageStat.Stat(drawing.convert("L"), edge).mean[0] > _PALE_LIMIT else LIGHT
+    spread = alpha.filter(ImageFilter.GaussianBlur(_RIM_WIDTH / 2)).point([min(255, 4 * level) for level in range(256)])
+    rimmed = Image.new("RGBA", drawing.size, color)
     rimmed.putalpha(spread)
     rimmed.alpha_composite(drawing)
     return rimmed

@@ -18,22 +18,22 @@ PLURAL_ONE: Final[Mapping[str, frozenset[int]]] = {"fr": frozenset({0, 1})}
 """The numbers that take the singular, if not only 1."""
 
 
-def compile_entry(entry: ast.EntryType, locale: str, named: Callable[[str], Formatter]) -> Formatter:
-    """Compile a message. `named` compiles the messages that it refers to."""
+def compile_entry(entry: ast.EntryType, locale: str, compile_reference: Callable[[str], Formatter]) -> Formatter:
+    """Compile a message. `compile_reference` compiles a message that it refers to, by key."""
     assert isinstance(entry, ast.Message), entry.to_json()
     assert entry.value, entry.id.name
-    return _compile_pattern(entry.value, locale, named)
+    return _compile_pattern(entry.value, locale, compile_reference)
 
 
-def _compile_pattern(pattern: ast.Pattern, locale: str, named: Callable[[str], Formatter]) -> Formatter:
-    parts = [_compile_element(element, locale, named) for element in pattern.elements]
+def _compile_pattern(pattern: ast.Pattern, locale: str, compile_reference: Callable[[str], Formatter]) -> Formatter:
+    parts = [_compile_element(element, locale, compile_reference) for element in pattern.elements]
     if len(parts) == 1 and not isinstance(parts[0], str):
         return parts[0]
     return lambda facts: "".join([part if isinstance(part, str) else part(facts) for part in parts])
 
 
 def _compile_element(
-    element: ast.TextElement | ast.Placeable, locale: str, named: Callable[[str], Formatter]
+    element: ast.TextElement | ast.Placeable, locale: str, compile_reference: Callable[[str], Formatter]
 ) -> str | Formatter:
     match element:
         case ast.TextElement(value=text):
@@ -43,36 +43,36 @@ def _compile_element(
         case ast.Placeable(expression=ast.VariableReference(id=fact)):
             return _compile_variable(fact.name)
         case ast.Placeable(expression=ast.MessageReference(id=text, attribute=None)):
-            return named(text.name)
+            return compile_reference(text.name)
         case ast.Placeable(expression=ast.SelectExpression(selector=ast.VariableReference(id=fact), variants=variants)):
             return _compile_select(
                 fact.name,
-                [(each, _compile_pattern(each.value, locale, named)) for each in variants],
+                [(variant, _compile_pattern(variant.value, locale, compile_reference)) for variant in variants],
                 PLURAL_ONE.get(locale, frozenset({1})),
             )
     raise ValueError(f"not supported: {element.to_json()}")
 
 
 def _compile_variable(name: str) -> Formatter:
-    def told(facts: Mapping[str, Fact]) -> str:
+    def format_variable(facts: Mapping[str, Fact]) -> str:
         fact = facts[name]
-        # Without grouping: the number may be an id.
+        # Digits are not grouped, since the number may be an id.
         return fact if isinstance(fact, str) else f"{fact:d}"
 
-    return told
+    return format_variable
 
 
 def _compile_select(name: str, variants: Iterable[tuple[ast.Variant, Formatter]], one: frozenset[int]) -> Formatter:
     """Compile a selector, by exact value or by plural category."""
-    keyed: Sequence[tuple[Fact, Formatter]] = [(_variant_key(variant), told) for variant, told in variants]
-    otherwise = next(told for variant, told in variants if variant.default)
+    keyed: Sequence[tuple[Fact, Formatter]] = [(_variant_key(variant), formatter) for variant, formatter in variants]
+    default = next(formatter for variant, formatter in variants if variant.default)
 
-    def told(facts: Mapping[str, Fact]) -> str:
+    def format_variant(facts: Mapping[str, Fact]) -> str:
         fact = facts[name]
         kind = fact if isinstance(fact, str) else "one" if abs(fact) in one else "other"
-        return next((told for key, told in keyed if key in (fact, kind)), otherwise)(facts)
+        return next((formatter for key, formatter in keyed if key in (fact, kind)), default)(facts)
 
-    return told
+    return format_variant
 
 
 def _variant_key(variant: ast.Variant) -> Fact:

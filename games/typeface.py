@@ -18,9 +18,9 @@ _NAME_LENGTH_MAX: Final = 20
 """Letters of a name in a caption."""
 
 
-def text_width(what: Letters) -> float:
+def text_width(line: Letters) -> float:
     """Return the width of a line of type in pixels."""
-    return _load_face(font_weight(what)).getlength(what.text) * what.height * FONT_SIZE_RATIO / _MEASURED_FONT_SIZE
+    return _load_face(font_weight(line)).getlength(line.text) * line.height * FONT_SIZE_RATIO / _MEASURED_FONT_SIZE
 
 
 def format_number(number: int) -> str:
@@ -32,31 +32,31 @@ def displayable_name(names: Sequence[str], seat: int, instead: str = "") -> str:
     """Return a name without symbols that the font lacks, or `instead` if it lacks any of its letters."""
     name = unicodedata.normalize("NFC", names[seat]) if seat < len(names) else ""
     if all(_has_glyph(letter) for letter in name if letter.isalnum()):
-        kept = " ".join("".join(letter for letter in name if letter == " " or _has_glyph(letter)).split())
-        if any(letter.isalnum() for letter in kept):
-            return kept
+        displayable = " ".join("".join(letter for letter in name if letter == " " or _has_glyph(letter)).split())
+        if any(letter.isalnum() for letter in displayable):
+            return displayable
     return instead or str(seat + 1)
 
 
-def wrap_caption(place: Caption, names: Sequence[str]) -> list[str]:
+def wrap_caption(caption: Caption, names: Sequence[str]) -> list[str]:
     """Fill in the names and wrap a caption; what does not fit into its lines is cut off."""
-    told = place.text
-    for seat, word in enumerate(place.seats):
+    text = caption.text
+    for seat, word in enumerate(caption.seats):
         name = displayable_name(names, seat, word)
         short = name if len(name) <= _NAME_LENGTH_MAX else f"{name[: _NAME_LENGTH_MAX - 1].rstrip()}…"
-        told = told.replace(person_placeholder(seat), short)
-    line = Letters("", place.width, place.height // place.lines, place.ink, place.ground)
-    found = [""]
+        text = text.replace(person_placeholder(seat), short)
+    line = Letters("", caption.width, caption.height // caption.lines, caption.ink, caption.ground)
+    lines = [""]
     # A line must not break at a thin space. The font lacks it, so a blank is drawn.
-    for word in (part.replace("\u202f", " ") for part in told.split(" ") if part):
-        longer = f"{found[-1]} {word}".lstrip()
-        if text_width(replace(line, text=longer)) <= place.width:
-            found[-1] = longer
-        elif len(found) < place.lines and found[-1]:
-            found.append(word)
+    for word in (part.replace("\u202f", " ") for part in text.split(" ") if part):
+        longer = f"{lines[-1]} {word}".lstrip()
+        if text_width(replace(line, text=longer)) <= caption.width:
+            lines[-1] = longer
+        elif len(lines) < caption.lines and lines[-1]:
+            lines.append(word)
         else:
-            return [*found[:-1], truncate_line(replace(line, text=longer))]
-    return found
+            return [*lines[:-1], truncate_line(replace(line, text=longer))]
+    return lines
 
 
 def truncate_line(line: Letters) -> str:
@@ -71,16 +71,18 @@ def truncate_line(line: Letters) -> str:
 def fit_name(place: PlayerName, name: str) -> Letters:
     """Return a name as a line that fits: scaled down first, then shortened."""
     letters = Letters(name, place.width, place.height, place.ink, place.ground, lie=place.lie)
-    wide = text_width(letters)
-    if wide <= place.width:
+    width = text_width(letters)
+    if width <= place.width:
         return letters
-    small = replace(letters, height=max(min(SMALL_TYPE_HEIGHT, place.height), int(place.height * place.width / wide)))
-    cuts = (replace(small, text=f"{name[:end].rstrip()}…") for end in range(len(name) - 1, 0, -1))
-    return next((cut for cut in (small, *cuts) if text_width(cut) <= place.width), replace(small, text="…"))
+    smaller = replace(
+        letters, height=max(min(SMALL_TYPE_HEIGHT, place.height), int(place.height * place.width / width))
+    )
+    cuts = (replace(smaller, text=f"{name[:end].rstrip()}…") for end in range(len(name) - 1, 0, -1))
+    return next((cut for cut in (smaller, *cuts) if text_width(cut) <= place.width), replace(smaller, text="…"))
 
 
-def font_weight(what: Letters) -> int:
-    return 700 if what.bold else 500
+def font_weight(line: Letters) -> int:
+    return 700 if line.bold else 500
 
 
 @lru_cache(maxsize=4096)
