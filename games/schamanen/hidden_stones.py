@@ -1,9 +1,8 @@
-"""In memory: masks that suit what lies beneath one's own backs, and tell little of it.
+"""Mixed strategies for masks in memory, which use one's own hidden stones without giving them away.
 
-What is solved is not the duel that one sees but all those at once that everybody who looks on thinks possible: how
-either side would mix with whatever it may have. Whoever plays their own part of that gains by their stones, and nobody
-can answer it better than by the same. What is thought possible, and how likely, is told by what happened: by every
-stone that was turned up, and by every mask, for it was chosen rather with some stones than with others.
+A duel in memory is a game of incomplete information. It is solved by regret matching for all layouts that an onlooker
+thinks possible, so that each layout has its own mix of masks. The onlooker's belief is updated after each duel: by the
+stones that were turned up, and by the masks, since some layouts choose a mask more often than others.
 """
 
 from __future__ import annotations
@@ -23,179 +22,198 @@ from games.schamanen.known_board import swap_stones
 from games.schamanen.state import BISON, FACE_DOWN, VALUES, WOLF, DuelFought, DuelTerms, Space, StonesSwapped, View
 
 Layout: TypeAlias = tuple[int, ...]
-"""By space, the stones of a side."""
+"""The values of one side by space."""
 LayoutProbabilities: TypeAlias = Mapping[Layout, float]
-"""How likely each is, of all that are thought of; together they are 1."""
+"""The probabilities of layouts; their sum is 1."""
 
 LAYOUTS_MAX: Final = 72
-"""So many are thought of, of each side, or all there are: any stone lies beneath each back as often."""
+"""How many layouts of each side are considered, to save time. If fewer are possible, all are."""
 LEARNING_ROUNDS: Final = 40
-"""So often both sides learn from what the other would do: the mix they come to is theirs."""
+"""How many rounds of regret matching are run. More take longer and bring the mixes closer to an equilibrium."""
 RANDOM_MASK_SHARE: Final = 0.1
-"""So often anybody chooses a mask for no reason that is known."""
+"""The probability that a player chooses a random mask instead of following the computed mix."""
 REPAIRED_LAYOUT_WEIGHT: Final = 0.2
-"""Of a layout that had to be mended once a stone was turned up."""
+"""The weight of a layout that contradicted a revealed stone and was changed to fit it."""
 UNIFORM_LAYOUT_SHARE: Final = 0.1
-"""So much is believed of layouts for which nothing speaks."""
+"""The share of belief that is always spread over random layouts, in case all others are wrong."""
 EVENTS_REPLAYED_MAX: Final = 60
-"""Of what happened first so much tells of the stones; by then all lie open."""
+"""Only the beliefs after the first events are cached. By then all stones are revealed, and updates are cheap."""
 MASK_SHARE_MIN: Final = 0.02
-"""What is chosen less often than that is what was tried while learning."""
+"""Masks with a smaller share in a mix are never chosen. They are leftovers of the learning."""
 SHARE_RESOLUTION: Final = 1 << 20
+"""The precision to which probabilities are rounded."""
 UNIFORM_MIX: Final = (1 / 3, 1 / 3, 1 / 3)
+"""The mix before anything was learned."""
 
 _SPACES_BY_MASK: Final = (
     ((0, 1, 2), (3, 4, 5), (6, 7, 8)),
     ((0, 3, 6), (1, 4, 7), (2, 5, 8)),
 )
-"""By side, the spaces of each of its masks."""
+"""By side, the three spaces of each mask."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PublicBelief:
-    """A duel as whoever looks on sees it."""
+    """What an onlooker believes about the stones of both sides before a duel."""
 
     terms: DuelTerms
     bison_shells: int
-    """Bison's."""
     duels_fought: int
     known_stones: tuple[Layout, Layout]
-    """By side and space; BACK where nobody but their owner can tell."""
+    """By side and space; `FACE_DOWN` if only the owner can know the value."""
     layout_probabilities: tuple[LayoutProbabilities, LayoutProbabilities]
+    """By side."""
 
     @classmethod
     def from_view(cls, view: View) -> PublicBelief:
-        fought = [fact for fact in view.history if isinstance(fact, DuelFought)]
-        shells = view.shells[BISON] - sum(map(_bison_gain, fought))
-        backs = _replay_belief(view.terms, shells, view.duels_fought - len(fought), view.history[:EVENTS_REPLAYED_MAX])
-        for fact in view.history[EVENTS_REPLAYED_MAX:]:
-            backs = backs.update(fact)
-        return backs
+        duels = [event for event in view.history if isinstance(event, DuelFought)]
+        start_shells = view.shells[BISON] - sum(map(_bison_gain, duels))
+        belief = _replay_belief(
+            view.terms, start_shells, view.duels_fought - len(duels), view.history[:EVENTS_REPLAYED_MAX]
+        )
+        for event in view.history[EVENTS_REPLAYED_MAX:]:
+            belief = belief.update(event)
+        return belief
 
-    def compute_mix(self, seat: Seat, own: Layout) -> Sequence[Fraction]:
-        """How often each of a seat's masks comes when its stones lie so."""
-        ways = [
-            round(SHARE_RESOLUTION * share) if share >= MASK_SHARE_MIN else 0 for share in self._average_mix(seat, own)
+    def compute_mix(self, seat: Seat, own_stones: Layout) -> Sequence[Fraction]:
+        """Return the probabilities of a seat's masks if this is its real layout."""
+        weights = [
+            round(SHARE_RESOLUTION * share) if share >= MASK_SHARE_MIN else 0
+            for share in self._average_mix(seat, own_stones)
         ]
-        return [Fraction(way, sum(ways)) for way in ways]
+        return [Fraction(weight, sum(weights)) for weight in weights]
 
-    def _average_mix(self, side: int, own: Layout) -> Sequence[float]:
-        learner = _RegretLearner(side, own)
-        for pays in _run_regret_matching(self)[side]:
-            learner.update_regrets(pays)
+    def _average_mix(self, side: int, layout: Layout) -> Sequence[float]:
+        learner = _RegretLearner(side, layout)
+        for payoffs in _run_regret_matching(self)[side]:
+            learner.update_regrets(payoffs)
         return learner.average_mix
 
-    def update(self, fact: DuelFought | StonesSwapped) -> PublicBelief:
-        return self._update_after_swap(fact) if isinstance(fact, StonesSwapped) else self._update_after_duel(fact)
+    def update(self, event: DuelFought | StonesSwapped) -> PublicBelief:
+        """Return the belief after a duel or an exchange."""
+        return self._update_after_swap(event) if isinstance(event, StonesSwapped) else self._update_after_duel(event)
 
-    def _update_after_swap(self, fact: StonesSwapped) -> PublicBelief:
-        opened, likely = list(self.known_stones), list(self.layout_probabilities)
-        opened[fact.side] = swap_stones(opened[fact.side], *fact.spaces)
-        shares = likely[fact.side].items()
-        likely[fact.side] = {swap_stones(each, *fact.spaces): share for each, share in shares}
+    def _update_after_swap(self, event: StonesSwapped) -> PublicBelief:
+        known, probabilities = list(self.known_stones), list(self.layout_probabilities)
+        known[event.side] = swap_stones(known[event.side], *event.spaces)
+        probabilities[event.side] = {
+            swap_stones(layout, *event.spaces): share for layout, share in probabilities[event.side].items()
+        }
         return PublicBelief(
             self.terms,
             self.bison_shells,
             self.duels_fought,
-            (opened[BISON], opened[WOLF]),
-            (likely[BISON], likely[WOLF]),
+            (known[BISON], known[WOLF]),
+            (probabilities[BISON], probabilities[WOLF]),
         )
 
-    def _update_after_duel(self, fact: DuelFought) -> PublicBelief:
-        lines, opened, likely = divmod(fact.space, 3), list(self.known_stones), list(self.layout_probabilities)
-        dice = Dice(repr((self.known_stones, fact)).encode())
+    def _update_after_duel(self, event: DuelFought) -> PublicBelief:
+        known, probabilities = list(self.known_stones), list(self.layout_probabilities)
+        lines = divmod(event.space, 3)
+        dice = Dice(repr((self.known_stones, event)).encode())
         for side in (BISON, WOLF):
-            (value,) = fact.values[side]
-            opened[side] = (*opened[side][: fact.space], value, *opened[side][fact.space + 1 :])
-            likely[side] = self._update_layouts(side, lines[side], fact.space, opened[side], dice)
-        shells, both = self.bison_shells + _bison_gain(fact), (likely[BISON], likely[WOLF])
-        return PublicBelief(self.terms, shells, self.duels_fought + 1, (opened[BISON], opened[WOLF]), both)
+            (value,) = event.values[side]
+            known[side] = (*known[side][: event.space], value, *known[side][event.space + 1 :])
+            probabilities[side] = self._update_layouts(side, lines[side], event.space, known[side], dice)
+        return PublicBelief(
+            self.terms,
+            self.bison_shells + _bison_gain(event),
+            self.duels_fought + 1,
+            (known[BISON], known[WOLF]),
+            (probabilities[BISON], probabilities[WOLF]),
+        )
 
-    def _update_layouts(self, side: int, line: int, space: Space, opened: Layout, dice: Dice) -> LayoutProbabilities:
-        """How the stones of a side may lie after that mask, and with that stone there."""
-        if FACE_DOWN not in opened:
-            return {opened: 1.0}
-        value, found = opened[space], dict[Layout, float]()
+    def _update_layouts(self, side: int, line: int, space: Space, known: Layout, dice: Dice) -> LayoutProbabilities:
+        """Return the layouts of a side after it chose this line and a duel revealed its stone on this space."""
+        if FACE_DOWN not in known:
+            return {known: 1.0}
+        value, weights = known[space], dict[Layout, float]()
         for layout, share in self.layout_probabilities[side].items():
-            right = layout[space] == value
-            mended = layout if right else swap_stones(layout, space, layout.index(value))
-            found[mended] = found.get(mended, 0.0) + share * (1 if right else REPAIRED_LAYOUT_WEIGHT)
-        for layout in found:
-            found[layout] *= (1 - RANDOM_MASK_SHARE) * self._average_mix(side, layout)[line] + RANDOM_MASK_SHARE / 3
-        total = sum(found.values())
-        believed = {layout: (1 - UNIFORM_LAYOUT_SHARE) * weight / total for layout, weight in found.items()}
-        for layout, share in _sample_uniform_layouts(opened, dice).items():
-            believed[layout] = believed.get(layout, 0.0) + UNIFORM_LAYOUT_SHARE * share
-        return believed if len(believed) <= LAYOUTS_MAX else _resample_layouts(believed, dice)
+            fits = layout[space] == value
+            repaired = layout if fits else swap_stones(layout, space, layout.index(value))
+            weights[repaired] = weights.get(repaired, 0.0) + share * (1 if fits else REPAIRED_LAYOUT_WEIGHT)
+        # Bayes' rule: multiply by the probability that each layout chooses this line.
+        for layout in weights:
+            weights[layout] *= (1 - RANDOM_MASK_SHARE) * self._average_mix(side, layout)[line] + RANDOM_MASK_SHARE / 3
+        total = sum(weights.values())
+        updated = {layout: (1 - UNIFORM_LAYOUT_SHARE) * weight / total for layout, weight in weights.items()}
+        for layout, share in _sample_uniform_layouts(known, dice).items():
+            updated[layout] = updated.get(layout, 0.0) + UNIFORM_LAYOUT_SHARE * share
+        return updated if len(updated) <= LAYOUTS_MAX else _resample_layouts(updated, dice)
 
 
-def _bison_gain(fact: DuelFought) -> int:
-    """Bison's shells by a duel."""
-    return 0 if fact.winner is None else fact.paid if fact.winner == BISON else -fact.paid
+def _bison_gain(duel: DuelFought) -> int:
+    """Return the shells that Bison won in a duel, negative if Bison paid."""
+    return 0 if duel.winner is None else duel.paid if duel.winner == BISON else -duel.paid
 
 
-def _sample_uniform_layouts(opened: Layout, dice: Dice) -> LayoutProbabilities:
-    """Any stone beneath each back as often."""
-    hidden = [value for value in VALUES if value not in opened]
-    laid: list[Sequence[int]] = []
+def _sample_uniform_layouts(known: Layout, dice: Dice) -> LayoutProbabilities:
+    """Sample layouts that fit the known stones, in which each hidden value lies on each space equally often."""
+    hidden = [value for value in VALUES if value not in known]
+    orders: list[Sequence[int]] = []
     if factorial(len(hidden)) <= LAYOUTS_MAX:
-        laid.extend(permutations(hidden))
+        orders.extend(permutations(hidden))
     else:
         for _ in range(LAYOUTS_MAX // len(hidden)):
-            row = dice.shuffle(hidden)
-            laid.extend(row[at:] + row[:at] for at in range(len(row)))
+            shuffled = dice.shuffle(hidden)
+            orders.extend(shuffled[start:] + shuffled[:start] for start in range(len(shuffled)))
     layouts = []
-    for each in laid:
-        stones = iter(each)
-        layouts.append(tuple(value or next(stones) for value in opened))
+    for order in orders:
+        stones = iter(order)
+        layouts.append(tuple(value or next(stones) for value in known))
     return {layout: layouts.count(layout) / len(layouts) for layout in layouts}
 
 
-def _resample_layouts(likely: LayoutProbabilities, dice: Dice) -> LayoutProbabilities:
-    """As many as are thought of, each as often as it is likely: by one roll for all of them."""
-    found, at = dict[Layout, float](), dice.draw_below(SHARE_RESOLUTION) / SHARE_RESOLUTION
-    for layout, share in likely.items():
-        at += share * LAYOUTS_MAX
-        if at >= 1:
-            found[layout] = int(at) / LAYOUTS_MAX
-            at -= int(at)
-    total = sum(found.values())
-    return {layout: share / total for layout, share in found.items()}
+def _resample_layouts(probabilities: LayoutProbabilities, dice: Dice) -> LayoutProbabilities:
+    """Reduce the layouts to `LAYOUTS_MAX` by systematic resampling: one random number selects all of them."""
+    selected, position = dict[Layout, float](), dice.draw_below(SHARE_RESOLUTION) / SHARE_RESOLUTION
+    for layout, share in probabilities.items():
+        position += share * LAYOUTS_MAX
+        if position >= 1:
+            selected[layout] = int(position) / LAYOUTS_MAX
+            position -= int(position)
+    total = sum(selected.values())
+    return {layout: share / total for layout, share in selected.items()}
 
 
 @lru_cache(maxsize=1 << 7)
 def _replay_belief(
-    terms: DuelTerms, shells: int, duels: int, course: tuple[DuelFought | StonesSwapped, ...]
+    terms: DuelTerms, start_shells: int, start_duels: int, history: tuple[DuelFought | StonesSwapped, ...]
 ) -> PublicBelief:
-    """From so many shells and duels on."""
-    if course:
-        return _replay_belief(terms, shells, duels, course[:-1]).update(course[-1])
-    none, dice = (FACE_DOWN,) * 9, Dice(b"backs")
+    """Return the belief after these events, starting with this many shells of Bison and duels fought."""
+    if history:
+        return _replay_belief(terms, start_shells, start_duels, history[:-1]).update(history[-1])
+    unknown, dice = (FACE_DOWN,) * len(VALUES), Dice(b"backs")
     return PublicBelief(
-        terms, shells, duels, (none, none), (_sample_uniform_layouts(none, dice), _sample_uniform_layouts(none, dice))
+        terms,
+        start_shells,
+        start_duels,
+        (unknown, unknown),
+        (_sample_uniform_layouts(unknown, dice), _sample_uniform_layouts(unknown, dice)),
     )
 
 
 class _RegretLearner:
-    """Somebody with such stones: what they regret not to have chosen they choose more often (regret matching)."""
+    """A player with one layout, who learns a mix of masks by regret matching (CFR+) with linear averaging."""
 
     __slots__ = ("_lines", "_regrets", "_sums", "_weight", "mix")
 
-    def __init__(self, side: int, stones: Layout) -> None:
-        self._lines = [[(space, stones[space]) for space in line] for line in _SPACES_BY_MASK[side]]
+    def __init__(self, side: int, layout: Layout) -> None:
+        self._lines = [[(space, layout[space]) for space in line] for line in _SPACES_BY_MASK[side]]
         self._regrets = self._sums = (0.0, 0.0, 0.0)
         self._weight = 0
         self.mix = UNIFORM_MIX
 
-    def update_regrets(self, pays: _StonePayoffs) -> None:
+    def update_regrets(self, payoffs: _StonePayoffs) -> None:
+        """Learn from one round: add what each mask would have gained over the mix. Negative regrets become zero."""
         (a, b, c), (d, e, f), (g, h, i) = self._lines
-        one = pays[a[0]][a[1]] + pays[b[0]][b[1]] + pays[c[0]][c[1]]
-        two = pays[d[0]][d[1]] + pays[e[0]][e[1]] + pays[f[0]][f[1]]
-        three = pays[g[0]][g[1]] + pays[h[0]][h[1]] + pays[i[0]][i[1]]
+        first = payoffs[a[0]][a[1]] + payoffs[b[0]][b[1]] + payoffs[c[0]][c[1]]
+        second = payoffs[d[0]][d[1]] + payoffs[e[0]][e[1]] + payoffs[f[0]][f[1]]
+        third = payoffs[g[0]][g[1]] + payoffs[h[0]][h[1]] + payoffs[i[0]][i[1]]
         x, y, z = self.mix
-        mean = x * one + y * two + z * three
+        mean = x * first + y * second + z * third
         x, y, z = self._regrets
-        x, y, z = max(0.0, x + one - mean), max(0.0, y + two - mean), max(0.0, z + three - mean)
+        x, y, z = max(0.0, x + first - mean), max(0.0, y + second - mean), max(0.0, z + third - mean)
         self._regrets = x, y, z
         total = x + y + z
         self.mix = x, y, z = (x / total, y / total, z / total) if total > 0 else UNIFORM_MIX
@@ -205,44 +223,55 @@ class _RegretLearner:
 
     @property
     def average_mix(self) -> Sequence[float]:
+        """The mix averaged over all rounds, where later rounds count more."""
         total = sum(self._sums)
         return [each / total for each in self._sums]
 
-    def add_stone_frequencies(self, often: Sequence[list[float]], share: float) -> None:
-        """How often each stone is met where it lies."""
-        for line, part in zip(self._lines, self.mix, strict=True):
-            if part:
+    def add_stone_frequencies(self, frequencies: Sequence[list[float]], probability: float) -> None:
+        """Add how often the mix leads to each stone, to a table by space and value.
+
+        `probability` is that of this layout.
+        """
+        for line, share in zip(self._lines, self.mix, strict=True):
+            if share:
                 for space, value in line:
-                    often[space][value] += share * part
+                    frequencies[space][value] += probability * share
 
 
 _StonePayoffs: TypeAlias = Sequence[Sequence[float]]
-"""By space and own value: what comes of it, as often as the other's mask leads there."""
+"""By space and own value: the win probability there, weighted by how often the opponent's mask leads there."""
 
 
 @lru_cache(maxsize=8)
-def _run_regret_matching(backs: PublicBelief) -> tuple[Sequence[_StonePayoffs], Sequence[_StonePayoffs]]:
-    """By side, what it learnt from in each round."""
-    sides = [[_RegretLearner(side, layout) for layout in backs.layout_probabilities[side]] for side in (BISON, WOLF)]
-    shares = [list(likely.values()) for likely in backs.layout_probabilities]
-    tariff = Evaluator(backs.terms, ((), ()), backs.bison_shells, backs.duels_fought).win_values
-    worths = (
-        [[tariff[10 * mine + theirs] if mine and theirs else 0.0 for theirs in range(10)] for mine in range(10)],
-        [[1 - tariff[10 * theirs + mine] if mine and theirs else 0.0 for theirs in range(10)] for mine in range(10)],
+def _run_regret_matching(belief: PublicBelief) -> tuple[Sequence[_StonePayoffs], Sequence[_StonePayoffs]]:
+    """Let the layouts of both sides learn from each other. Return by side the payoffs it learned from in each round.
+
+    A layout that is not in the belief can learn its mix from the same payoffs afterwards.
+    """
+    learners = [
+        [_RegretLearner(side, layout) for layout in belief.layout_probabilities[side]] for side in (BISON, WOLF)
+    ]
+    shares = [list(probabilities.values()) for probabilities in belief.layout_probabilities]
+    bison_values = Evaluator(belief.terms, ((), ()), belief.bison_shells, belief.duels_fought).win_values
+    # By side, own value and opposing value: the win probability after a duel of these stones.
+    win_values = (
+        [[bison_values[10 * own + other] if own and other else 0.0 for other in range(10)] for own in range(10)],
+        [[1 - bison_values[10 * other + own] if own and other else 0.0 for other in range(10)] for own in range(10)],
     )
-    found: tuple[list[_StonePayoffs], list[_StonePayoffs]] = ([], [])
+    rounds: tuple[list[_StonePayoffs], list[_StonePayoffs]] = ([], [])
     for _ in range(LEARNING_ROUNDS):
         for side in (BISON, WOLF):
-            often = [[0.0] * 10 for _ in range(9)]
-            for other, share in zip(sides[1 - side], shares[1 - side], strict=True):
-                other.add_stone_frequencies(often, share)
-            pays = [_stone_payoffs(worths[side], there) for there in often]
-            found[side].append(pays)
-            for each in sides[side]:
-                each.update_regrets(pays)
-    return found
+            frequencies = [[0.0] * 10 for _ in range(9)]
+            for opponent, share in zip(learners[1 - side], shares[1 - side], strict=True):
+                opponent.add_stone_frequencies(frequencies, share)
+            payoffs = [_stone_payoffs(win_values[side], of_space) for of_space in frequencies]
+            rounds[side].append(payoffs)
+            for learner in learners[side]:
+                learner.update_regrets(payoffs)
+    return rounds
 
 
-def _stone_payoffs(worths: Sequence[Sequence[float]], there: Sequence[float]) -> Sequence[float]:
-    theirs = [(value, often) for value, often in enumerate(there) if often]
-    return [sum(row[value] * often for value, often in theirs) for row in worths]
+def _stone_payoffs(win_values: Sequence[Sequence[float]], frequencies: Sequence[float]) -> Sequence[float]:
+    """Return by own value the win probabilities on one space, weighted by how often each opposing stone is met."""
+    opposing = [(value, frequency) for value, frequency in enumerate(frequencies) if frequency]
+    return [sum(row[value] * frequency for value, frequency in opposing) for row in win_values]
