@@ -7,7 +7,6 @@ from games.woodwalkers import (
     analysis,
     board_picture,
     descriptions,
-    highlights,
     labels,
     legal_moves,
     move_parser,
@@ -56,7 +55,7 @@ class Woodwalkers(Game[options.Options, State, View]):
     arrange_buttons = staticmethod(labels.arrange_buttons)
     recall_board = staticmethod(board_picture.recall_board)
     list_possibilities = staticmethod(board_picture.list_possibilities)
-    weigh_step = staticmethod(highlights.weigh_step)
+    weigh_step = staticmethod(analysis.weigh_step)
 
     think = staticmethod(ai.think)
     random_move = staticmethod(ai.random_move)

@@ -35,6 +35,7 @@ def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
     if left() <= 0:
         return Suggestion(random_move(view, dice), "why-random")
     if level is Level.PLAYFUL:
+        # The playful level remembers nothing, but needs the duel while it decides in it.
         return _choose_playfully(view if view.phase in ("duel", "home") else forget(view), dice, left)
     return _choose_by_heuristics(view, dice, left, count_threats=True)
 

@@ -1,5 +1,7 @@
-"""What was luck in a match of Woodwalkers, and what each choice gave away: dice and tiles are counted out, choices are
-tried in the worlds that their seat could not tell from this one.
+"""Review of a match: habits, highlights, and how luck and each choice changed the chances to win.
+
+Luck is measured by enumerating all rolls and tiles that were possible. A choice is compared with the AI's move in
+random states that the seat's view allows.
 """
 
 from __future__ import annotations
@@ -18,9 +20,10 @@ from games.dice import UNSEEDED, Dice
 from games.insight import Contribution, Habit
 from games.woodwalkers.ai import greedy_move, think
 from games.woodwalkers.evaluation import Shares, estimate_shares
-from games.woodwalkers.figures import DIE_FACES, MODES
+from games.woodwalkers.events import Duel, Event, TileFound
+from games.woodwalkers.figures import DIE_FACES, FIGURES, MODES
 from games.woodwalkers.legal_moves import REROLL, ROLL
-from games.woodwalkers.pieces import Tile
+from games.woodwalkers.pieces import Forest, Tile, flag_value
 from games.woodwalkers.probabilities import tile_probabilities
 from games.woodwalkers.rules import apply, result
 from games.woodwalkers.spaces import SPACE_BY_NAME, Space
@@ -29,38 +32,61 @@ from games.woodwalkers.views import resample, view
 
 
 def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
-    """Chosen alone and openly: it meets nothing, and decides nothing by itself."""
+    """Yield the choice of a battle mode. It meets no other choice and has no outcome of its own."""
     if state.phase != "mode":
         return
-    among = tuple(mode for mode in MODES if mode in state.open_modes)
+    alternatives = tuple(mode for mode in MODES if mode in state.open_modes)
     for seat, (_, mode) in joint.items():
-        yield Habit(seat, "mode", mode, among)
+        yield Habit(seat, "mode", mode, alternatives)
+
+
+REMOVAL_WEIGHT: Final = 6
+"""How much more a duel weighs as a highlight if an animal leaves the game."""
+
+
+def weigh_step(before: View, view: View) -> int:
+    return sum(_weigh_event(view, event) for event in view.turn_events if event not in before.turn_events)
+
+
+def _weigh_event(view: View, event: Event) -> int:
+    """Weigh a settled duel by its points and the flag on its space, and a turned-up tile by its flag or point."""
+    match event:
+        case Duel(space=space, winner=winner, is_loser_removed=is_removed) if winner is not None:
+            return 2 * FIGURES.duel_points + dict(view.flags).get(space, 0) + REMOVAL_WEIGHT * is_removed
+        case TileFound(tile=tile):
+            return flag_value(tile) // 2 + (tile == "point")
+    return 0
 
 
 SCREENING_SAMPLES: Final = 16
-"""Worlds in which a choice is tried that the house would not have made, until its seat rolls again."""
+"""The number of random states in which a choice other than the AI's is first tried, until its seat's next turn."""
 SAMPLES_PER_BATCH: Final = 32
-"""Others in which it is played on for longer, where it may have lost something; what made it seem so counts no more."""
+"""The number of further states per batch for a choice that may have lost something.
+
+They are played on for longer. The states of the screening do not count, because they selected the choice.
+"""
 MAX_BATCHES: Final = 3
-"""So many at the most, until it is clear."""
+"""The most batches that are tried until the loss is clear."""
 TURNS_PLAYED_ON: Final = 2
+"""The number of its seat's turns after which a line is evaluated."""
 ROUNDS_PLAYED_TO_END: Final = 3
-"""In so many last rounds it is played on to the end at once: nothing else tells there who wins."""
+"""In this many last rounds, lines run to the end without screening, because an estimate would not show who wins."""
 MIN_LOSS: Final = 0.04
-"""What seems to lose less than this lost nothing that could be told."""
+"""The smallest loss of the share to win that is reported as a mistake."""
 MIN_STANDARD_ERRORS: Final = 0.5
-"""So many standard errors what was lost must be more than that."""
+"""How many standard errors a loss must exceed `MIN_LOSS` by."""
 CLEAR_STANDARD_ERRORS: Final = 2.0
-"""So many to either side, and no other worlds are tried."""
+"""How many standard errors from `MIN_LOSS` a loss must be, on either side, to be clear without further batches."""
 ROUNDING_ERROR: Final = 1e-9
+"""Smaller changes of a share are floating-point noise."""
 
 
 def win_shares(state: State, *, quickly: bool = False) -> Shares:
-    """With all animals face up, for the match is over; what lies face down in the forest nobody has yet."""
+    """Estimate from the full positions of the animals. Forest tiles that lie face down belong to nobody."""
     if state.phase == "over":
-        end = result(state)
-        assert end
-        return tuple((rank == 1) / end.ranks.count(1) for rank in end.ranks)
+        final = result(state)
+        assert final
+        return tuple((rank == 1) / final.ranks.count(1) for rank in final.ranks)
     return estimate_shares(state)
 
 
@@ -68,128 +94,154 @@ def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contr
     before, after = win_shares(state), win_shares(later)
     parts = []
     if state.phase != "arrange":
-        ((seat, word),) = joint.items()
-        parts += [_judge_choice(view(state, seat), seat, word), *_split_off_luck(state, joint, after)]
-    told = [sum(part.gains[at] for part in parts) for at in range(state.terms.seats)]
-    rest = tuple(late - soon - part for soon, late, part in zip(before, after, told, strict=True))
+        ((seat, move),) = joint.items()
+        parts += [_judge_choice(view(state, seat), seat, move), *_split_off_luck(state, joint, after)]
+    explained = [sum(part.gains[seat] for part in parts) for seat in range(state.terms.seats)]
+    rest = tuple(end - start - gain for start, end, gain in zip(before, after, explained, strict=True))
     return [*parts, Contribution("sight", rest)] if max(map(abs, rest)) > ROUNDING_ERROR else parts
 
 
 def _split_off_luck(state: State, joint: JointMove, after: Shares) -> Iterator[Contribution]:
-    """What dice and tiles brought, less what they bring on average."""
-    ways = [*_list_outcomes(state, *joint.values())]
-    if len(ways) > 1:
-        found = [(times, win_shares(apply(way, joint, UNSEEDED.step_dice(1)))) for times, way in ways]
-        mean = [sum(times * shares[seat] for times, shares in found) for seat in range(state.terms.seats)]
-        yield Contribution("dice", tuple(late - each for late, each in zip(after, mean, strict=True)))
+    """Yield what dice and tiles brought, minus what they bring on average, if there was more than one outcome."""
+    outcomes = [*_list_outcomes(state, *joint.values())]
+    if len(outcomes) > 1:
+        shares_by_outcome = [
+            (probability, win_shares(apply(outcome, joint, UNSEEDED.step_dice(1)))) for probability, outcome in outcomes
+        ]
+        mean = [
+            sum(probability * shares[seat] for probability, shares in shares_by_outcome)
+            for seat in range(state.terms.seats)
+        ]
+        yield Contribution("dice", tuple(actual - average for actual, average in zip(after, mean, strict=True)))
 
 
-def _list_outcomes(state: State, word: Move) -> Iterator[tuple[float, State]]:
-    """How it could have come out just as well, and how often: with these dice to come, or that tile there."""
-    if word in (ROLL, REROLL):
-        yield from _list_rolls(state, 1)
-    elif word[0] == "move":
-        goal = SPACE_BY_NAME[word[2]]
-        if any(goal in team.spaces for team in state.teams):
-            yield from () if state.terms.is_midnight else _list_rolls(state, 2)
+def _list_outcomes(state: State, move: Move) -> Iterator[tuple[float, State]]:
+    """Yield the outcomes that chance could have had, as probability and state with those rolls or that tile preset."""
+    if move in (ROLL, REROLL):
+        yield from _list_possible_rolls(state, 1)
+    elif move[0] == "move":
+        target = SPACE_BY_NAME[move[2]]
+        if any(target in team.spaces for team in state.teams):
+            # A duel by day. At midnight the dice are rolled only after the guess.
+            yield from () if state.terms.is_midnight else _list_possible_rolls(state, 2)
         else:
-            yield from _list_tiles_turned_up(state, goal)
+            yield from _list_possible_tiles(state, target)
     elif state.phase == "guess":
-        yield from _list_rolls(state, 2)
+        yield from _list_possible_rolls(state, 2)
 
 
-def _list_rolls(state: State, dice: int) -> Iterator[tuple[float, State]]:
-    """Of a drawn start the dice are drawn, too."""
-    for rolls in () if state.preset_rolls else product(DIE_FACES, repeat=dice):
-        yield len(DIE_FACES) ** -float(dice), replace(state, preset_rolls=rolls)
+def _list_possible_rolls(state: State, count: int) -> Iterator[tuple[float, State]]:
+    """Yield each combination of this many rolls with its probability, but none if rolls are preset and not random."""
+    for rolls in () if state.preset_rolls else product(DIE_FACES, repeat=count):
+        yield len(DIE_FACES) ** -float(count), replace(state, preset_rolls=rolls)
 
 
-def _list_tiles_turned_up(state: State, goal: Space) -> Iterator[tuple[float, State]]:
-    if goal in dict(state.forest):
-        for tile, share in tile_probabilities(view(state, None)).items():
-            yield share, replace(state, forest=_replace_tile(state, goal, tile))
+def _list_possible_tiles(state: State, space: Space) -> Iterator[tuple[float, State]]:
+    """Yield each tile that could lie face down on this space, with its probability."""
+    if space in dict(state.forest):
+        for tile, probability in tile_probabilities(view(state, None)).items():
+            yield probability, replace(state, forest=_replace_tile(state, space, tile))
 
 
-def _replace_tile(state: State, goal: Space, tile: Tile) -> tuple[tuple[Space, Tile], ...]:
-    """What lies elsewhere is nobody's yet, so it matters not."""
-    return tuple((space, tile if space == goal else other) for space, other in state.forest)
+def _replace_tile(state: State, space: Space, tile: Tile) -> Forest:
+    """Put this tile on a space and leave all others, which do not change the estimate while they lie face down."""
+    return tuple((each, tile if each == space else other) for each, other in state.forest)
 
 
-def _judge_choice(seen: View, seat: Seat, word: Move) -> Contribution:
-    """As the seat saw it, and so the same whatever lay hidden."""
-    nothing = Contribution("choice", (0.0,) * seen.terms.seats, seat)
-    best = _find_best_move(seen)
-    if best.move == word:
-        return nothing
-    late = seen.round > seen.rounds_total - ROUNDS_PLAYED_TO_END
-    if not late:
-        lost, unsure = _mean_loss(_compare_with_best(seen, seat, word, range(SCREENING_SAMPLES), 1), seat)
-        if lost + CLEAR_STANDARD_ERRORS * unsure < MIN_LOSS / 2:
-            return nothing
-    found = list[tuple[Shares, Shares]]()
+def _judge_choice(seat_view: View, seat: Seat, move: Move) -> Contribution:
+    """Return what a choice lost against the AI's move. It depends only on what the seat could know.
+
+    A choice that may have lost something in the screening is played on in batches of states, until the result is clear.
+    """
+    no_loss = Contribution("choice", (0.0,) * seat_view.terms.seats, seat)
+    best = _suggest_best_move(seat_view)
+    if best.move == move:
+        return no_loss
+    is_late = seat_view.round > seat_view.rounds_total - ROUNDS_PLAYED_TO_END
+    if not is_late:
+        loss, standard_error = _mean_loss(_compare_with_best(seat_view, seat, move, range(SCREENING_SAMPLES), 1), seat)
+        # Screening looks less far ahead, so only a choice that clearly loses less than half the minimum passes.
+        if loss + CLEAR_STANDARD_ERRORS * standard_error < MIN_LOSS / 2:
+            return no_loss
+    shares_by_sample = list[tuple[Shares, Shares]]()
     for start in range(SCREENING_SAMPLES, SCREENING_SAMPLES + MAX_BATCHES * SAMPLES_PER_BATCH, SAMPLES_PER_BATCH):
-        found += _compare_with_best(
-            seen, seat, word, range(start, start + SAMPLES_PER_BATCH), ROUNDS_PLAYED_TO_END if late else TURNS_PLAYED_ON
+        shares_by_sample += _compare_with_best(
+            seat_view,
+            seat,
+            move,
+            range(start, start + SAMPLES_PER_BATCH),
+            ROUNDS_PLAYED_TO_END if is_late else TURNS_PLAYED_ON,
         )
-        lost, unsure = _mean_loss(found, seat)
-        if abs(lost - MIN_LOSS) > CLEAR_STANDARD_ERRORS * unsure:
+        loss, standard_error = _mean_loss(shares_by_sample, seat)
+        if abs(loss - MIN_LOSS) > CLEAR_STANDARD_ERRORS * standard_error:
             break
-    if lost - MIN_STANDARD_ERRORS * unsure < MIN_LOSS:
-        return nothing
-    gains = tuple(fmean(before[at] - after[at] for before, after in found) for at in range(seen.terms.seats))
+    if loss - MIN_STANDARD_ERRORS * standard_error < MIN_LOSS:
+        return no_loss
+    gains = tuple(
+        fmean(chosen[each] - best_shares[each] for chosen, best_shares in shares_by_sample)
+        for each in range(seat_view.terms.seats)
+    )
     facts = {
         **best.facts,
         "better": "→".join(space.upper() for space in best.move[1:]) if best.move[0] == "move" else "",
-        "chances": round(100 * fmean(after[seat] for _, after in found)),
-        "instead": round(100 * fmean(before[seat] for before, _ in found)),
-        "unsure": max(1, round(100 * unsure)),
+        "chances": round(100 * fmean(best_shares[seat] for _, best_shares in shares_by_sample)),
+        "instead": round(100 * fmean(chosen[seat] for chosen, _ in shares_by_sample)),
+        "unsure": max(1, round(100 * standard_error)),
     }
-    why = f"judged-{best.why.removeprefix('why-')}"
-    return Contribution("choice", gains, seat, Suggestion(best.move, why, facts))
+    text_key = f"judged-{best.why.removeprefix('why-')}"
+    return Contribution("choice", gains, seat, Suggestion(best.move, text_key, facts))
 
 
-def measure_loss(seen: View, seat: Seat, word: Move, worlds: Iterable[int], turns: int) -> tuple[float, float]:
-    """What a choice lost in these worlds, so many turns of its own later, and by how much that may well be off."""
-    return _mean_loss(_compare_with_best(seen, seat, word, worlds, turns), seat)
+def measure_loss(seat_view: View, seat: Seat, move: Move, samples: Iterable[int], turns: int) -> tuple[float, float]:
+    """Return what a choice loses of the share to win after this many own turns, and the standard error."""
+    return _mean_loss(_compare_with_best(seat_view, seat, move, samples, turns), seat)
 
 
-def _mean_loss(found: Sequence[tuple[Shares, Shares]], seat: Seat) -> tuple[float, float]:
-    each = [after[seat] - before[seat] for before, after in found]
-    return fmean(each), stdev(each) / sqrt(len(each))
+def _mean_loss(shares_by_sample: Sequence[tuple[Shares, Shares]], seat: Seat) -> tuple[float, float]:
+    losses = [best_shares[seat] - chosen[seat] for chosen, best_shares in shares_by_sample]
+    return fmean(losses), stdev(losses) / sqrt(len(losses))
 
 
 @lru_cache(maxsize=1 << 8)
-def _find_best_move(seen: View) -> Suggestion:
-    """Told by the house, and not by the worlds in which it is held against another."""
-    return think(seen, Level.STEADY, Dice(b"best"), lambda: inf)
+def _suggest_best_move(seat_view: View) -> Suggestion:
+    """Return the move of the AI. Its dice differ from those of the samples, in which the move is compared."""
+    return think(seat_view, Level.STEADY, Dice(b"best"), lambda: inf)
 
 
 def _compare_with_best(
-    seen: View, seat: Seat, word: Move, worlds: Iterable[int], turns: int
+    seat_view: View, seat: Seat, move: Move, samples: Iterable[int], turns: int
 ) -> Sequence[tuple[Shares, Shares]]:
-    """What it comes to, and what the best comes to, in the same worlds with the same dice."""
-    best, found = _find_best_move(seen).move, []
-    for number in worlds:
-        world = resample(seen, Dice(f"world {number}".encode()))
-        found.append((_play_on(world, seat, word, number, turns), _play_on(world, seat, best, number, turns)))
-    return found
+    """Play on after the move and after the best move, in the same random states and with the same dice.
 
-
-def _play_on(state: State, seat: Seat, word: Move, number: int, turns: int) -> Shares:
-    """What it is worth when that seat is to roll again for the so-manyth time, or at the end, if all play as is best at
-    a glance. Each die belongs to its turn, so that it falls alike whatever was chosen before.
+    Return the shares after the move and after the best move, for each sample.
     """
-    joint, others, thrown = {seat: word}, False, Counter[tuple[object, ...]]()
+    best_move = _suggest_best_move(seat_view).move
+    shares_by_sample = []
+    for number in samples:
+        state = resample(seat_view, Dice(f"world {number}".encode()))
+        shares_by_sample.append(
+            (_play_on(state, seat, move, number, turns), _play_on(state, seat, best_move, number, turns))
+        )
+    return shares_by_sample
+
+
+def _play_on(state: State, seat: Seat, move: Move, number: int, turns: int) -> Shares:
+    """Play the move and then greedy moves for all seats; return the shares when this seat's n-th next turn begins.
+
+    `turns` is that n; a match that ends earlier is evaluated at its end. Dice are derived from the turn, so both lines
+    of a comparison get the same rolls in the same turn.
+    """
+    joint, others_moved, steps_by_turn = {seat: move}, False, Counter[tuple[object, ...]]()
     while True:
         turn = state.round, state.mover, state.phase
-        thrown[turn] += 1
-        name = f"{number} {turn} {thrown[turn]}"
+        steps_by_turn[turn] += 1
+        name = f"{number} {turn} {steps_by_turn[turn]}"
         state = apply(state, joint, Dice(f"world {name}".encode()))
-        others = others or state.mover != seat or state.phase == "mode"
-        if others and state.phase == "roll" and state.mover == seat:
-            others, turns = False, turns - 1
+        others_moved = others_moved or state.mover != seat or state.phase == "mode"
+        if others_moved and state.phase == "roll" and state.mover == seat:
+            others_moved, turns = False, turns - 1
         if state.phase == "over" or not turns:
             return win_shares(state)
-        asked = state.seat_to_move
-        assert asked is not None
-        joint = {asked: greedy_move(view(state, asked), Dice(f"choice {name}".encode()))}
+        seat_to_move = state.seat_to_move
+        assert seat_to_move is not None
+        joint = {seat_to_move: greedy_move(view(state, seat_to_move), Dice(f"choice {name}".encode()))}

@@ -1,4 +1,4 @@
-"""What a match is worth to each seat, by what lies open to whoever looks back: counted in matches of the house."""
+"""Each seat's chance to win a match, by a logistic model that was fitted to matches of the AI against itself."""
 
 from __future__ import annotations
 
@@ -20,52 +20,56 @@ from games.woodwalkers.state import State
 from games.woodwalkers.views import view
 
 Shares: TypeAlias = tuple[float, ...]
+"""By seat: the expected share of the one point that the winners share."""
 
 FEATURES: Final = ("points", "held", "near", "wounds", "out", "medicine", "dice", "turn")
-"""What is counted of each seat, in the order in which the file weighs it."""
+"""The features of a seat, in the order of their weights in `chances.toml`."""
+_FACE_DOWN_TARGET_POINTS: Final = 3.0
+"""How much a face-down tile counts as a target in the feature `near`, where a flag counts its value."""
 _WEIGHTS_BY_SEATS: Final = TypeAdapter(dict[str, tuple[tuple[float, float], ...]]).validate_python(
     load_table(__package__, "chances")
 )
-"""By how many play: each weight, and what is added to it the nearer the end is."""
+"""By number of seats: the weight of each feature, and what is added to it times `measure_lateness`."""
 
 
 @lru_cache(maxsize=1 << 10)
 def estimate_shares(state: State) -> Shares:
-    """Of the one point that those in front share."""
-    late = measure_lateness(state)
+    """Return each seat's expected share of the win: the softmax of its weighted features."""
+    lateness = measure_lateness(state)
     weights = _WEIGHTS_BY_SEATS[f"seats{state.terms.seats}"]
     sums = [
-        sum((weight + more * late) * each for (weight, more), each in zip(weights, seat, strict=True))
-        for seat in list_features(state)
+        sum((weight + growth * lateness) * value for (weight, growth), value in zip(weights, features, strict=True))
+        for features in list_features(state)
     ]
-    most = max(sums)
-    odds = [exp(each - most) for each in sums]
+    highest = max(sums)
+    odds = [exp(each - highest) for each in sums]
     return tuple(each / sum(odds) for each in odds)
 
 
 def measure_lateness(state: State) -> float:
-    """From a fifth at the beginning to one and a half in the last round."""
-    left = view(state, None).rounds_total - state.round
-    return float((left + 0.5) ** -0.5)
+    """Return how late in the match it is, from about 0.2 at the start to 1.4 in the last round."""
+    rounds_left = view(state, None).rounds_total - state.round
+    return float((rounds_left + 0.5) ** -0.5)
 
 
 def list_features(state: State) -> Sequence[Sequence[float]]:
-    """By seat; what lies face down in the forest is nobody's."""
+    """Return the features of each seat, in the order of `FEATURES`."""
     return [_list_features_of(state, seat) for seat in range(state.terms.seats)]
 
 
 def _list_features_of(state: State, seat: Seat) -> Sequence[float]:
     team, flags = state.teams[seat], dict(state.flags)
     held = [value for space, value in flags.items() if space in team.spaces]
-    stood = {space for each in state.teams for space in each.spaces}
-    goals = [(space, float(value)) for space, value in flags.items() if space not in stood]
-    goals += [(space, 3.0) for space, _ in state.forest]
+    occupied = {space for each in state.teams for space in each.spaces}
+    targets = [(space, float(value)) for space, value in flags.items() if space not in occupied]
+    targets += [(space, _FACE_DOWN_TARGET_POINTS) for space, _ in state.forest]
     near = sum(
-        max((gain * target_weight(space, goal) for goal, gain in goals), default=0.0)
+        max((value * target_weight(space, target) for target, value in targets), default=0.0)
         for space in team.spaces
+        # Animals in hand or out of the game have a negative space.
         if space >= 0
     )
-    moves = seat == state.mover and state.phase in ("roll", "reroll", "move")
+    is_turn_open = seat == state.mover and state.phase in ("roll", "reroll", "move")
     return (
         team.points,
         sum(held),
@@ -74,21 +78,21 @@ def _list_features_of(state: State, seat: Seat) -> Sequence[float]:
         len(ALL_ANIMALS) - len(team.in_play),
         team.medicine_tiles,
         team.die_tiles,
-        _expected_turn_gain(state) if moves else 0.0,
+        _expected_turn_gain(state) if is_turn_open else 0.0,
     )
 
 
 def _expected_turn_gain(state: State) -> float:
-    """What the turn that has begun promises, in points: on average over the die, or with the one that lies there."""
+    """Return the expected gain of the turn that has begun: over all rolls, or for the roll if it was made."""
     gains = list_gains_by_die([*value_moves(_assess_face_up(state), state.mode or "", count_threats=False)])
     return gains[state.die - 1] if state.die else sum(gains) / len(DIE_FACES)
 
 
 def _assess_face_up(state: State) -> Assessment:
-    """As it looks to whoever moves, were all animals face up."""
-    seen = view(state, state.mover)
-    camps = (
-        replace(camp, known_tiles=tuple(sorted((team.spaces[animal], animal) for animal in team.in_play)))
-        for camp, team in zip(seen.teams, state.teams, strict=True)
+    """Assess the position for the mover as if all animals lay face up."""
+    mover_view = view(state, state.mover)
+    teams = (
+        replace(team_view, known_tiles=tuple(sorted((team.spaces[animal], animal) for animal in team.in_play)))
+        for team_view, team in zip(mover_view.teams, state.teams, strict=True)
     )
-    return assess_position(replace(seen, teams=tuple(camps)))
+    return assess_position(replace(mover_view, teams=tuple(teams)))

@@ -14,8 +14,7 @@ from games.dice import UNSEEDED
 from games.insight import Contribution, Habit
 from games.match import Match
 from games.woodwalkers import GAME, analysis
-from games.woodwalkers.analysis import split_change, win_shares
-from games.woodwalkers.highlights import weigh_step
+from games.woodwalkers.analysis import split_change, weigh_step, win_shares
 from games.woodwalkers.probabilities import tile_probabilities
 from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.woodwalkers.state import State
