@@ -1,4 +1,4 @@
-"""Woodwalkers, by Kai Haferkamp and Katja Brandis: seven animals a side, a hidden forest, and duels with dice."""
+"""Woodwalkers, by Kai Haferkamp and Katja Brandis: seven animals per player, hidden forest tiles, dice duels."""
 
 from games import art
 from games.core import Game, Level
@@ -22,10 +22,10 @@ class Woodwalkers(Game[options.Options, State, View]):
     SEATS = range(2, 5)
     options_class = options.Options
     LEVELS = (Level.PLAYFUL, Level.STEADY)
-    """None was found that is better than steady wherever two play: see docs/strength.md."""
+    """There is no strong level: its candidate was not clearly better than steady (see docs/strength.md)."""
     JUDGES_SINGLE_MOVES = True
     BANNER = art.make_banner(__package__, "#14362e", room=(40, 10, 560, 154))
-    """The animals below the moon, and the flag they all want."""
+    """The drawing shows the animals below the moon, and a flag."""
     EMBLEMS = labels.EMBLEMS
 
     initial_state = staticmethod(rules.initial_state)

@@ -160,7 +160,7 @@ def _judge_choice(seat_view: View, seat: Seat, move: Move) -> Contribution:
     is_late = seat_view.round > seat_view.rounds_total - ROUNDS_PLAYED_TO_END
     if not is_late:
         loss, standard_error = _mean_loss(_compare_with_best(seat_view, seat, move, range(SCREENING_SAMPLES), 1), seat)
-        # Screening looks less far ahead, so only a choice that clearly loses less than half the minimum passes.
+        # Screening looks less far ahead, so a choice is cleared here only if it loses well below half of the minimum.
         if loss + CLEAR_STANDARD_ERRORS * standard_error < MIN_LOSS / 2:
             return no_loss
     shares_by_sample = list[tuple[Shares, Shares]]()
