@@ -8,7 +8,16 @@ from typing import Final
 
 from games.match import Match
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import SET, WOLF_AND_OTTER, drawn, ended, moving, night, table, turn
+from tests.games.woodwalkers.match_setup import (
+    ARRANGEMENTS,
+    WOLF_AND_OTTER,
+    play_to_end,
+    play_turn,
+    start_after_roll,
+    start_match,
+    start_midnight_duel,
+    start_preset_match,
+)
 
 FIND: Final = "2 - . . 0wo1\n3 - . ?m . ?7\n4 - . . ?d\n1 - . . . . . . ."
 DICE: Final = "2 - . . 0wo\n3 - . ?d\n4 - . . ?d"
@@ -18,27 +27,29 @@ STACK: Final = ["strength"] * 4 + ["speed"] * 4
 def _armed(*rolls: int) -> Match:
     """Seat 0's wolf has found a Die on d4 and meets seat 1's otter on d5 in its next turn."""
     board = "5 - . . 1ot\n4 - . . ?d\n2 - . . 0wo1"
-    match = said(moving(board, 2, 1, *rolls, stack=STACK), "0 move d2 d4")
-    return turn(match, "0 roll", "0 keep", "0 move d4 d5")
+    match = said(start_after_roll(board, 2, 1, *rolls, stack=STACK), "0 move d2 d4")
+    return play_turn(match, "0 roll", "0 keep", "0 move d4 d5")
 
 
 def _found(tile: str) -> Match:
-    return said(moving(f"4 - . . ?{tile}\n2 - . . 0wo", 2, stack=STACK), "0 move d2 d4")
+    return said(start_after_roll(f"4 - . . ?{tile}\n2 - . . 0wo", 2, stack=STACK), "0 move d2 d4")
 
 
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
-    "arrange": table,
-    "arrange west": lambda: table(0, 4, variant="midnight"),
-    "arranged": lambda: said(table(), *SET),
-    "mode": lambda: drawn(stack=["strength", "speed", "strength", "endurance", "speed"]),
-    "roll": lambda: said(drawn(stack=STACK, rolls=[3]), "0 mode strength"),
-    "heal": lambda: said(moving(FIND, 2, 3, stack=STACK), "0 move d2 c3", "0 done", "1 mode strength"),
-    "reroll": lambda: turn(said(moving("2 - . . 0wo\n4 - . . ?d", 2, 1, 6, stack=STACK), "0 move d2 d4"), "0 roll"),
-    "move": lambda: moving("4 - . . 1ot+7 . +5\n3 - . . . ?m\n2 - . . 0wo1", 3),
-    "rest": lambda: said(moving(FIND, 2, 3, stack=STACK), "0 move d2 c3"),
-    "guess": lambda: night(3, 6),
+    "arrange": start_match,
+    "arrange west": lambda: start_match(0, 4, variant="midnight"),
+    "arranged": lambda: said(start_match(), *ARRANGEMENTS),
+    "mode": lambda: start_preset_match(stack=["strength", "speed", "strength", "endurance", "speed"]),
+    "roll": lambda: said(start_preset_match(stack=STACK, rolls=[3]), "0 mode strength"),
+    "heal": lambda: said(start_after_roll(FIND, 2, 3, stack=STACK), "0 move d2 c3", "0 done", "1 mode strength"),
+    "reroll": lambda: play_turn(
+        said(start_after_roll("2 - . . 0wo\n4 - . . ?d", 2, 1, 6, stack=STACK), "0 move d2 d4"), "0 roll"
+    ),
+    "move": lambda: start_after_roll("4 - . . 1ot+7 . +5\n3 - . . . ?m\n2 - . . 0wo1", 3),
+    "rest": lambda: said(start_after_roll(FIND, 2, 3, stack=STACK), "0 move d2 c3"),
+    "guess": lambda: start_midnight_duel(3, 6),
     "duel": lambda: _armed(1, 6, 6),
-    "home": lambda: said(moving(WOLF_AND_OTTER, 2, 6, 1), "0 move d2 d4"),
+    "home": lambda: said(start_after_roll(WOLF_AND_OTTER, 2, 6, 1), "0 move d2 d4"),
     "chosen": lambda: said(scene("mode"), "0 mode speed"),
     "skipped": lambda: said(scene("roll"), "1 skip"),
     "rolled": lambda: said(scene("roll"), "1 roll"),
@@ -49,34 +60,36 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "found flag": lambda: _found("7"),
     "found die": lambda: _found("d"),
     "found point": lambda: _found("p"),
-    "kept": lambda: turn(said(moving(DICE, 2, 2), "0 move d2 c3"), "0 roll", "0 keep", "0 move c3 d4"),
+    "kept": lambda: play_turn(said(start_after_roll(DICE, 2, 2), "0 move d2 c3"), "0 roll", "0 keep", "0 move c3 d4"),
     "duel kept": lambda: said(scene("duel"), "0 keep"),
     "brought home": lambda: said(scene("home"), "1 home f9"),
     "next mode": lambda: said(scene("brought home"), "1 mode strength"),
-    "one step": lambda: moving("2 - . . 0wo", 1),
-    "home in a row": lambda: said(moving("4 - . . 1ot\n2 - . . 0wo 0be 0pu", 2, 1, 6), "0 move d2 d4"),
-    "third wound": lambda: said(moving("4 - . . 1ot2\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4"),
-    "flag won": lambda: said(moving("4 - . . 1ot1+15\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4"),
-    "flag held": lambda: said(moving("4 - . . 1ot+15\n2 - . . 0wo", 2, 1, 6), "0 move d2 d4"),
-    "midnight mode": lambda: said(table(variant="midnight"), *SET),
-    "midnight flag": lambda: said(moving("4 - . . 1ot+7\n2 - . . 0wo", 2, variant="midnight"), "0 move d2 d4"),
-    "midnight wounds": lambda: moving("2 - . . 0wo2 . 0be1", 2, variant="midnight"),
+    "one step": lambda: start_after_roll("2 - . . 0wo", 1),
+    "home in a row": lambda: said(start_after_roll("4 - . . 1ot\n2 - . . 0wo 0be 0pu", 2, 1, 6), "0 move d2 d4"),
+    "third wound": lambda: said(start_after_roll("4 - . . 1ot2\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4"),
+    "flag won": lambda: said(start_after_roll("4 - . . 1ot1+15\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4"),
+    "flag held": lambda: said(start_after_roll("4 - . . 1ot+15\n2 - . . 0wo", 2, 1, 6), "0 move d2 d4"),
+    "midnight mode": lambda: said(start_match(variant="midnight"), *ARRANGEMENTS),
+    "midnight flag": lambda: said(
+        start_after_roll("4 - . . 1ot+7\n2 - . . 0wo", 2, variant="midnight"), "0 move d2 d4"
+    ),
+    "midnight wounds": lambda: start_after_roll("2 - . . 0wo2 . 0be1", 2, variant="midnight"),
     "midnight moved": lambda: said(scene("midnight move"), "0 move d2 d3"),
     "guessed": lambda: said(scene("guess"), "1 guess wolf"),
     "missed": lambda: said(scene("guess"), "1 guess bear"),
     "not guessed": lambda: said(scene("guess"), "1 pass"),
     "midnight home covered": lambda: said(scene("midnight home"), "1 home f9"),
-    "midnight move": lambda: moving("4 - . . 1ot+7\n2 - . . 0wo1", 3, variant="midnight"),
-    "midnight help": lambda: moving("4 - . . 1ot+7\n2 - . . 0wo1", 3, variant="midnight", memory_help="own"),
-    "midnight home": lambda: said(night(6, 1), "1 guess bear"),
-    "midnight over": lambda: said(night(6, 1), "1 guess wolf", "1 home f9", "1 mode strength"),
-    "four": lambda: drawn("4 - . . 1ot+7 . 2be1\n2 - . . 0wo . 3pu2", seats=4, scores=[0, 12, 51, 101]),
-    "gone": lambda: drawn("2 - . . 0wo", alone=True),
-    "over": lambda: ended("4 - . . 0wo+5\n6 - . . 1ot+8", scores=[10, 3]),
-    "over by flags": lambda: ended("4 - . . 0wo+8\n6 - . . 1ot+5 . 1be+5", scores=[2, 0]),
-    "over by wounds": lambda: ended("4 - . . 0be1", scores=[5, 5]),
-    "over shared": lambda: ended("", scores=[5, 5]),
-    "never found": lambda: ended("", forest=["flag15 b4", "medicine b6", "die c3", "point c5"]),
+    "midnight move": lambda: start_after_roll("4 - . . 1ot+7\n2 - . . 0wo1", 3, variant="midnight"),
+    "midnight help": lambda: start_after_roll("4 - . . 1ot+7\n2 - . . 0wo1", 3, variant="midnight", memory_help="own"),
+    "midnight home": lambda: said(start_midnight_duel(6, 1), "1 guess bear"),
+    "midnight over": lambda: said(start_midnight_duel(6, 1), "1 guess wolf", "1 home f9", "1 mode strength"),
+    "four": lambda: start_preset_match("4 - . . 1ot+7 . 2be1\n2 - . . 0wo . 3pu2", seats=4, scores=[0, 12, 51, 101]),
+    "gone": lambda: start_preset_match("2 - . . 0wo", alone=True),
+    "over": lambda: play_to_end("4 - . . 0wo+5\n6 - . . 1ot+8", scores=[10, 3]),
+    "over by flags": lambda: play_to_end("4 - . . 0wo+8\n6 - . . 1ot+5 . 1be+5", scores=[2, 0]),
+    "over by wounds": lambda: play_to_end("4 - . . 0be1", scores=[5, 5]),
+    "over shared": lambda: play_to_end("", scores=[5, 5]),
+    "never found": lambda: play_to_end("", forest=["flag15 b4", "medicine b6", "die c3", "point c5"]),
     "resigned": lambda: said(scene("move"), "0 !resign"),
 }
 LABELS: Final = (

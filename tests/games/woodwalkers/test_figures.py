@@ -1,54 +1,109 @@
-"""Random play comes to the figures of the rules: scores and duels by how many play."""
+"""The house's figures are those of the rules, and a wrong figure is found when it is read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import sqrt
-from statistics import fmean, stdev
-from typing import Final
+from copy import deepcopy
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
-from games.dice import Dice
-from games.options import validate_options
-from games.woodwalkers import GAME
-from games.woodwalkers.ai import random_move
-from games.woodwalkers.events import Duel
-from games.woodwalkers.state import State
-from tests.effort import LITTLE, MOST
+from games.tables import load_table
+from games.woodwalkers.figures import FIGURES, Figures
+from games.woodwalkers.spaces import INNER_SPACES, LIGHT_SPACES, SPACE_NAMES, START_SPACES, list_sides
 
-pytestmark = pytest.mark.again
-SCORES: Final = {2: 9.6, 3: 10.7, 4: 11.7}
-"""The mean score of a seat."""
-DUELS: Final = {2: 1.7, 3: 6.0, 4: 11.0}
-"""The mean number of duels of a match."""
-ERRORS: Final = 4
-"""Standard errors that a mean may be off, beside the half of the last digit that is printed."""
-
-
-def agrees(sample: Sequence[float], figure: float, printed: float = 0.05) -> bool:
-    return abs(fmean(sample) - figure) <= ERRORS * stdev(sample) / sqrt(len(sample)) + printed
+# The table of the rules: strength, speed, endurance, intelligence.
+VALUES = {
+    "bison": (8, 2, 7, 3),
+    "bear": (7, 6, 4, 3),
+    "wolf": (6, 4, 5, 5),
+    "puma": (6, 7, 2, 5),
+    "otter": (3, 3, 7, 7),
+    "deer": (3, 8, 5, 4),
+    "squirrel": (2, 5, 5, 8),
+}
+DAY = "b4 b6 c3 c5 c7 d2 d4 d6 d8 e3 e7 f2 f4 f6 f8 g3 g5 g7 h4 h6"
+NIGHT = "c3 c4 c5 c6 c7 d3 d4 d6 d7 e3 e7 f3 f4 f6 f7 g3 g4 g5 g6 g7"
 
 
-def play(seats: int, seed: int) -> tuple[float, float]:
-    """The mean score at the end, and how many duels there were."""
-    state: State = GAME.initial_state(validate_options(GAME.options_class, {}), seats, Dice(f"figures/{seed}".encode()))
-    step = duels = 0
-    fought: Duel | None = None
-    while awaited := GAME.seats_to_move(state):
-        step += 1
-        dice = {seat: Dice(f"figures/{seed}/{step}/{seat}".encode()) for seat in awaited}
-        joint = {seat: random_move(GAME.view(state, seat), dice[seat]) for seat in awaited}
-        state = GAME.apply(state, joint, Dice(f"figures/{seed}/{step}".encode()))
-        duels += bool(state.duel is not fought and state.duel and state.duel.winner is not None)
-        fought = state.duel
-    return fmean(GAME.scores(state)), duels
+def test_the_figures_are_those_of_the_rules() -> None:
+    modes = ("strength", "speed", "endurance", "intelligence")
+    assert {name: tuple(values[mode] for mode in modes) for name, values in FIGURES.animal_values.items()} == VALUES
+    assert list(FIGURES.animal_values) == list(VALUES)
+    assert FIGURES.mode_counts == dict.fromkeys(modes, 5)
+    assert (FIGURES.duel_points, FIGURES.wounds_to_remove, FIGURES.score_track_spaces) == (2, 3, 50)
 
 
-@pytest.mark.parametrize(("seats", "matches"), [(4, 14)] if LITTLE else [(2, 60), (3, 45), (4, 30)])
-def test_random_play_scores_and_fights_as_much_as_it_should(seats: int, matches: int) -> None:
-    scores, duels = zip(*(play(seats, seed) for seed in range(3000 if MOST else matches)), strict=True)
-    assert agrees(scores, SCORES[seats])
-    assert agrees(duels, DUELS[seats], 0.5 if seats == 4 else 0.05)
-    # The sample is large enough to tell the numbers of players apart by their duels.
-    assert not any(agrees(duels, figure) for other, figure in DUELS.items() if other != seats)
+@pytest.mark.parametrize(("variant", "light"), [("day", DAY), ("midnight", NIGHT)])
+def test_light_spaces(variant: Any, light: str) -> None:
+    assert " ".join(SPACE_NAMES[space] for space in LIGHT_SPACES[variant]) == light
+
+
+def test_the_board() -> None:
+    assert len(SPACE_NAMES) == 77
+    assert not {"a1", "a9", "i1", "i9"} & set(SPACE_NAMES)
+    assert {SPACE_NAMES[space] for space in INNER_SPACES} == {column + row for column in "bcdefgh" for row in "2345678"}
+    starts = {side: " ".join(SPACE_NAMES[space] for space in spaces) for side, spaces in START_SPACES.items()}
+    assert starts == {
+        "south": "b1 c1 d1 e1 f1 g1 h1",
+        "west": "a2 a3 a4 a5 a6 a7 a8",
+        "north": "b9 c9 d9 e9 f9 g9 h9",
+        "east": "i2 i3 i4 i5 i6 i7 i8",
+    }
+
+
+def test_who_sits_where() -> None:
+    assert list_sides(2) == ("south", "north")
+    assert list_sides(3) == ("north", "south", "west")
+    assert list_sides(4) == ("south", "west", "north", "east")
+
+
+@pytest.mark.parametrize(
+    ("variant", "flags", "others"),
+    [("day", [5, 5, 6, 7, 8, 10, 12, 15], (4, 4, 4)), ("midnight", [5, 6, 6, 7, 8, 9, 10, 12, 15], (3, 3, 5))],
+)
+def test_the_forest(variant: Any, flags: list[int], others: tuple[int, int, int]) -> None:
+    face = FIGURES.board_side(variant)
+    assert sorted(face.flags) == flags
+    assert (face.medicine, face.die, face.point) == others
+    assert len(face.forest_tiles) == 20
+
+
+SPOILT: dict[str, tuple[tuple[str, ...], Any, str]] = {
+    "a value that wounds take below 0": (("animal_values", "puma", "endurance"), 1, "below 0"),
+    "an animal worth more than the others": (("animal_values", "puma", "endurance"), 3, "animals worth the same"),
+    "a mode misspelt": (
+        ("animal_values", "puma"),
+        {"strength": 6, "speed": 7, "stamina": 2, "intelligence": 5},
+        "each mode",
+    ),
+    "a mode worth more than the others": (
+        ("animal_values", "puma"),
+        {"strength": 7, "speed": 6, "endurance": 2, "intelligence": 5},
+        "modes worth the same",
+    ),
+    "a tile too few": (("day", "point"), 3, "a forest tile for each light space"),
+    "a sign that means nothing": (("day", "board"), FIGURES.day.board.replace("w", "x"), "signs that mean something"),
+    "a row too short": (("midnight", "board"), FIGURES.midnight.board.replace("2 w . ", "2 w "), "nine by nine"),
+    "a start space more by night": (
+        ("midnight", "board"),
+        FIGURES.midnight.board.replace("2 w . ", "2 w w "),
+        "the same start spaces",
+    ),
+    "two on one side": (("sides_by_seats", "2"), ["south", "south"], "a side for each seat"),
+    "nobody plays three": (("sides_by_seats",), {"2": ["south", "north"]}, "two, three and four"),
+    "a figure that nobody knows": (("moves",), 3, "Extra inputs"),
+    "points for nothing": (("duel_points",), 0, "greater than 0"),
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_a_wrong_figure_is_named_when_it_is_read(what: str) -> None:
+    path, figure, why = SPOILT[what]
+    figures = deepcopy(load_table("games.woodwalkers", "figures"))
+    at = figures
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = figure
+    with pytest.raises(ValidationError, match=why):
+        Figures.model_validate(figures, strict=False)

@@ -8,13 +8,24 @@ from games.woodwalkers import GAME
 from games.woodwalkers.events import AnimalMoved, LoserReturned
 from games.woodwalkers.spaces import SPACE_BY_NAME, SPACE_NAMES, guess_path
 from tests.games.lines import refusal, said, words
-from tests.games.woodwalkers.drawn import drawn, ends, moving, place, wandering
+from tests.games.woodwalkers.match_setup import (
+    list_move_targets,
+    play_randomly,
+    space_of,
+    start_after_roll,
+    start_preset_match,
+)
 
 
 @pytest.mark.parametrize(("die", "pairs"), [(1, 7), (2, 26), (3, 55), (4, 92), (5, 135), (6, 182)])
 def test_moves_from_home(die: int, pairs: int) -> None:
     """Two players, everything at home, seat 0 moves in round 1 after seat 1 has skipped."""
-    match = said(drawn(rolls=[die]), f"0 mode {drawn().view_of(None).open_modes[0]}", "1 skip", "0 roll")
+    match = said(
+        start_preset_match(rolls=[die]),
+        f"0 mode {start_preset_match().view_of(None).open_modes[0]}",
+        "1 skip",
+        "0 roll",
+    )
     assert len(match.legal_moves(0)) == pairs + 1
     assert words(match, 0)[-1] == "stay"
 
@@ -49,7 +60,7 @@ ROUND_FRIENDS = "4 - . . 0be\n3 - . 0bi 0wo 0pu\n2 - . . 0ot"
     ],
 )
 def test_how_far_an_animal_gets(board: str, origin: str, die: int, reached: str) -> None:
-    assert ends(moving(board, die, alone=board is not CROWD), origin) == reached
+    assert list_move_targets(start_after_roll(board, die, alone=board is not CROWD), origin) == reached
 
 
 @pytest.mark.parametrize(
@@ -74,7 +85,7 @@ def test_the_way_somebody_may_have_come(goal: str, taken: str, lying: str, way: 
 @pytest.mark.parametrize("seed", range(3))
 def test_whoever_moved_has_come_some_way(seed: int) -> None:
     """As short as the die allows, whatever a duel did to who stood at its ends."""
-    for match in wandering(seed, 2 + seed, lively=True):
+    for match in play_randomly(seed, 2 + seed, lively=True):
         view = match.view_of(None)
         for moved in (fact for fact in view.turn_events if isinstance(fact, AnimalMoved)):
             homed = {fact.space for fact in view.turn_events if isinstance(fact, LoserReturned)}
@@ -87,17 +98,17 @@ def test_whoever_moved_has_come_some_way(seed: int) -> None:
 def test_off_the_start_spaces_there_is_no_way_home() -> None:
     """Neither later, nor within the same move."""
     # Round the bear it would be e2, f2, g2 and, with a fourth step, g1.
-    assert "g1" not in ends(moving("1 - . . . 0wo 0be", 6, alone=True), "e1")
-    assert "g1" in ends(moving("1 - . . . 0wo", 6, alone=True), "e1")
-    assert not {"d1", "e1"} & set(ends(moving("2 - . . . 0wo", 6, alone=True), "e2").split())
+    assert "g1" not in list_move_targets(start_after_roll("1 - . . . 0wo 0be", 6, alone=True), "e1")
+    assert "g1" in list_move_targets(start_after_roll("1 - . . . 0wo", 6, alone=True), "e1")
+    assert not {"d1", "e1"} & set(list_move_targets(start_after_roll("2 - . . . 0wo", 6, alone=True), "e2").split())
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_nobody_enters_foreign_start_spaces(seats: int) -> None:
     """Also those of sides where nobody sits."""
-    match = drawn("5 - . . . 0wo", seats=seats, alone=True, rolls=[6])
+    match = start_preset_match("5 - . . . 0wo", seats=seats, alone=True, rolls=[6])
     match = said(match, f"0 mode {match.view_of(None).open_modes[0]}", "0 roll")
-    reached = ends(match, "e5").split()
+    reached = list_move_targets(match, "e5").split()
     assert all(space[0] in "bcdefgh" and space[1] in "2345678" for space in reached)
     # Of the 49 inner spaces only its own is no end.
     assert len(reached) == 48
@@ -105,28 +116,28 @@ def test_nobody_enters_foreign_start_spaces(seats: int) -> None:
 
 def test_animals_on_start_spaces_are_safe() -> None:
     """Seat 1's otter at home is next to the wolf, and out of reach."""
-    match = moving("8 - . . . 0wo\n9 - . . . 1ot", 6, alone=True)
-    assert "e9" not in ends(match, "e8")
+    match = start_after_roll("8 - . . . 0wo\n9 - . . . 1ot", 6, alone=True)
+    assert "e9" not in list_move_targets(match, "e8")
 
 
 def test_passing_over_tiles_and_flags_has_no_effect() -> None:
-    match = said(moving("2 - . . 0wo\n3 - . . .\n4 - . . ?7\n6 - . . +5", 6, alone=True), "0 move d2 d8")
+    match = said(start_after_roll("2 - . . 0wo\n3 - . . .\n4 - . . ?7\n6 - . . +5", 6, alone=True), "0 move d2 d8")
     view = match.view_of(None)
     assert len(view.forest) == len(view.flags) == 1
     assert match.scores() == (0, 0)
 
 
 def test_fewer_steps_and_none_are_allowed() -> None:
-    match = moving("2 - . . 0wo", 6, alone=True)
-    assert "d3" in ends(match, "d2").split()
-    assert place(said(match, "0 stay"), 0, "wolf") == "d2"
+    match = start_after_roll("2 - . . 0wo", 6, alone=True)
+    assert "d3" in list_move_targets(match, "d2").split()
+    assert space_of(said(match, "0 stay"), 0, "wolf") == "d2"
     for word in ("move d2 d2", "move d2", "move d3 d4", "stay d2"):
         assert refusal(match, f"0 {word}") == "illegal"
 
 
 def test_a_move_is_spelt_in_three_tokens() -> None:
     """Animal, then field: only those that can be reached."""
-    match = moving("2 - . . 0wo", 1)
+    match = start_after_roll("2 - . . 0wo", 1)
     assert {len(word) for word in match.legal_moves(0)} == {1, 3}
     assert {word[2] for word in match.legal_moves(0) if word[:2] == ("move", "d2")} == {"c2", "d3", "e2"}
     assert {word[0] for word in match.legal_moves(0)} == {"move", "stay"}

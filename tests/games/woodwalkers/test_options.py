@@ -13,7 +13,7 @@ from games.woodwalkers.figures import FIGURES
 from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.words import LOCALES
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import drawn, place, refused, table, wounds
+from tests.games.woodwalkers.match_setup import catch_refusal, space_of, start_match, start_preset_match, wounds_of
 
 STACK = ["strength"] * 5
 
@@ -45,16 +45,16 @@ def test_the_defaults_are_those_of_the_rules() -> None:
     ],
 )
 def test_a_wrong_value_is_named(option: str, value: Any) -> None:
-    no = refused(**{option: value})
+    no = catch_refusal(**{option: value})
     assert (no.key, no.facts["option"]) == ("option-value", option)
 
 
 def test_animals_lie_as_drawn_and_the_others_at_home_in_the_order_of_the_cards() -> None:
-    match = table(animals=["0 wolf d2 1", "1 otter out"])
+    match = start_match(animals=["0 wolf d2 1", "1 otter out"])
     assert match.seats_asked == {0}
-    assert (place(match, 0, "wolf"), wounds(match, 0, "wolf")) == ("d2", 1)
-    assert (place(match, 1, "otter"), place(match, 1, "bear"), place(match, 1, "wolf")) == ("out", "c9", "d9")
-    home = [place(table(animals=[]), 0, animal) for animal in FIGURES.animal_values]
+    assert (space_of(match, 0, "wolf"), wounds_of(match, 0, "wolf")) == ("d2", 1)
+    assert (space_of(match, 1, "otter"), space_of(match, 1, "bear"), space_of(match, 1, "wolf")) == ("out", "c9", "d9")
+    home = [space_of(start_match(animals=[]), 0, animal) for animal in FIGURES.animal_values]
     assert home == ["b1", "c1", "d1", "e1", "f1", "g1", "h1"]
 
 
@@ -62,33 +62,33 @@ def test_animals_lie_as_drawn_and_the_others_at_home_in_the_order_of_the_cards()
     "options", [{}, {"forest": []}, {"stack": STACK}, {"rolls": [1]}, {"round": 3}, {"scores": [1, 2]}]
 )
 def test_without_animals_everybody_arranges(options: dict[str, Any]) -> None:
-    assert table(0, 2, **options).seats_asked == {0, 1}
+    assert start_match(0, 2, **options).seats_asked == {0, 1}
 
 
 def test_a_drawn_forest_is_the_whole_forest() -> None:
-    state = table(forest=["flag7 d4 up", "die c3", "flag5 e3"], animals=["0 wolf d4"]).state
+    state = start_match(forest=["flag7 d4 up", "die c3", "flag5 e3"], animals=["0 wolf d4"]).state
     assert state.forest == ((SPACE_BY_NAME["c3"], "die"), (SPACE_BY_NAME["e3"], "flag5"))
     assert state.flags == ((SPACE_BY_NAME["d4"], 7),)
-    assert table(forest=[]).state.forest == ()
+    assert start_match(forest=[]).state.forest == ()
 
 
 def test_drawn_dice_come_first_and_then_chance() -> None:
-    match = said(drawn(rolls=[4, 2], stack=STACK), "0 mode strength", "1 roll")
+    match = said(start_preset_match(rolls=[4, 2], stack=STACK), "0 mode strength", "1 roll")
     assert match.view_of(None).die == 4
     match = said(match, "1 stay", "0 roll")
     assert match.view_of(None).die == 2
     assert match.state.preset_rolls == ()
-    others = (said(table(seed, animals=[], stack=STACK), "0 mode strength", "1 roll") for seed in range(40))
+    others = (said(start_match(seed, animals=[], stack=STACK), "0 mode strength", "1 roll") for seed in range(40))
     assert {other.view_of(None).die for other in others} == {1, 2, 3, 4, 5, 6}
 
 
 def test_drawn_modes_lie_in_order() -> None:
-    state = table(animals=[], stack=["speed", "strength", "speed", "endurance"]).state
+    state = start_match(animals=[], stack=["speed", "strength", "speed", "endurance"]).state
     assert (state.open_modes, state.stack) == (("speed", "strength", "speed"), ("endurance",))
 
 
 def test_drawn_points_are_had() -> None:
-    assert table(0, 3, scores=[0, 51, 999]).scores() == (0, 51, 999)
+    assert start_match(0, 3, scores=[0, 51, 999]).scores() == (0, 51, 999)
 
 
 # What the rules do not allow is refused with the reason.
@@ -143,19 +143,19 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("options", "key"), REFUSED, ids=str)
 def test_what_the_rules_do_not_allow_is_refused(options: dict[str, Any], key: str) -> None:
-    no = refused(**options)
+    no = catch_refusal(**options)
     assert no.key == key
     assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
 
 
 def test_the_most_that_is_allowed() -> None:
     """Five of a mode, the whole mix, every start space of one's own, and an animal on a flag that is up."""
-    table(stack=[mode for mode in FIGURES.mode_counts for _ in range(5)])
+    start_match(stack=[mode for mode in FIGURES.mode_counts for _ in range(5)])
     light = [f"{tile} {space}" for tile, space in zip(FIGURES.day.forest_tiles, FIGURES.day.light_spaces, strict=True)]
-    assert len(table(forest=light, animals=[]).state.forest) == 20
-    table(0, 4, animals=["1 bison a8", "1 squirrel a2", "3 wolf i4"])
-    table(forest=["flag5 d4 up", "flag5 c3 up"], animals=["0 wolf d4", "1 wolf c3"])
-    assert table(round=18, animals=[]).seats_asked == {1}
+    assert len(start_match(forest=light, animals=[]).state.forest) == 20
+    start_match(0, 4, animals=["1 bison a8", "1 squirrel a2", "3 wolf i4"])
+    start_match(forest=["flag5 d4 up", "flag5 c3 up"], animals=["0 wolf d4", "1 wolf c3"])
+    assert start_match(round=18, animals=[]).seats_asked == {1}
 
 
 def test_nobody_is_told_what_is_drawn() -> None:
@@ -168,5 +168,5 @@ def test_nobody_is_told_what_is_drawn() -> None:
 @pytest.mark.parametrize("junk", ["０ wolf d2", "0 wolf d２", "0\twolf\td2\x00", "²", "0 wolf " + "d" * 9999])
 def test_junk_is_refused_in_a_line(junk: str) -> None:
     with pytest.raises(Refused) as no:
-        table(animals=[junk])
+        start_match(animals=[junk])
     assert len(GAME.say.format_refusal(no.value, "de")) < 400

@@ -27,7 +27,16 @@ from games.woodwalkers.spaces import SPACE_BY_NAME, SPACE_NAMES
 from games.woodwalkers.state import View
 from games.words import LOCALES
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import SET, crowd, drawn, moving, night, table, turn, wandering
+from tests.games.woodwalkers.match_setup import (
+    ARRANGEMENTS,
+    play_randomly,
+    play_turn,
+    start_after_roll,
+    start_crowded_match,
+    start_match,
+    start_midnight_duel,
+    start_preset_match,
+)
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.laws.legibility import apart, legible, within
 from tests.laws.painted import HEAVIEST, LONG
@@ -57,7 +66,7 @@ def top_sprite(board: Picture, space: str) -> str:
 )
 def test_way_of_the_animal_that_moved_is_dotted(goal: str, turned: int, passed: set[str]) -> None:
     """Round what stands and what lies in between, and clear of the animals at its ends."""
-    board = GAME.draw_board(said(moving("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view_of(None))
+    board = GAME.draw_board(said(start_after_roll("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view_of(None))
     (went,) = (
         what
         for what, _, _ in list_on_space(board, goal)
@@ -109,7 +118,7 @@ def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
 
 @pytest.mark.parametrize("variant", ["day", "midnight"])
 def test_arrangement_is_seen_as_it_grows(variant: str) -> None:
-    view = table(variant=variant).view_of(0)
+    view = start_match(variant=variant).view_of(0)
     grown, plain = draw_partial_move(view, ("set", "bison", "wolf")), GAME.draw_board(view)
     assert [top_sprite(grown, space) for space in ("b1", "c1")] == ["disc bison", "disc wolf"]
     assert all(top_sprite(grown, space) == top_sprite(plain, space) for space in ("d1", "h1", "b9", "h9"))
@@ -125,7 +134,7 @@ def list_crowded() -> Iterator[View]:
     for variant in ("day", "midnight"):
         for seats in (2, 3, 4):
             for points, out in ((9, ()), (99, (0, 2, 4, 6)), (999, tuple(ALL_ANIMALS))):
-                view = drawn(seats=seats, variant=variant).view_of(None)
+                view = start_preset_match(seats=seats, variant=variant).view_of(None)
                 wounds = tuple(0 if animal in out else 2 for animal in ALL_ANIMALS)
                 camps = tuple(
                     replace(
@@ -168,11 +177,15 @@ def test_names_have_room_for_ten_letters() -> None:
 
 @pytest.mark.gate
 def test_crowded_boards_are_small_and_can_be_read() -> None:
-    mode = crowd().view_of(None).open_modes[0]
-    views = [crowd().view_of(None), said(crowd(), f"0 mode {mode}", "1 roll").view_of(1), *list_crowded()]
+    mode = start_crowded_match().view_of(None).open_modes[0]
+    views = [
+        start_crowded_match().view_of(None),
+        said(start_crowded_match(), f"0 mode {mode}", "1 roll").view_of(1),
+        *list_crowded(),
+    ]
     boards = [*map(GAME.draw_board, views)]
-    rich = moving("4 - . . 1ot1+15\n2 - . . 0wo", 2, 6, 1, scores=[999, 999])
-    duels = [said(rich, "0 move d2 d4"), *wandering(1, 3, lively=True, variant="midnight")]
+    rich = start_after_roll("4 - . . 1ot1+15\n2 - . . 0wo", 2, 6, 1, scores=[999, 999])
+    duels = [said(rich, "0 move d2 d4"), *play_randomly(1, 3, lively=True, variant="midnight")]
     for board in (*boards, *filter(None, (GAME.draw_reveal(match.view_of(None)) for match in duels))):
         assert len(canvas.paint_png(board, LONG)) <= HEAVIEST
         within(board, board.marks)
@@ -182,7 +195,7 @@ def test_crowded_boards_are_small_and_can_be_read() -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_longest_texts_fit_and_tell_the_animals_apart(locale: str) -> None:
-    view = crowd().view_of(None)
+    view = start_crowded_match().view_of(None)
     assert len(GAME.describe_briefly(view, locale)) <= 1024
     assert len(GAME.describe_board(view, locale)) < 2000
     row = GAME.describe_board(scene("mode").view_of(None), locale).splitlines()[9].split()[1:]
@@ -199,7 +212,7 @@ def test_longest_texts_fit_and_tell_the_animals_apart(locale: str) -> None:
 )
 def test_revealed_arrangements_stand_at_their_sides(seats: int, sides: list[str]) -> None:
     """One below the other they would look like a ranking."""
-    match = said(table(0, seats), *(f"{seat} {SET[0][2:]}" for seat in range(seats)))
+    match = said(start_match(0, seats), *(f"{seat} {ARRANGEMENTS[0][2:]}" for seat in range(seats)))
     board = GAME.draw_reveal(match.view_of(None))
     assert board
     for shape, side in zip(SEAT_SHAPE_NAMES, sides, strict=False):
@@ -215,8 +228,10 @@ def test_revealed_arrangements_stand_at_their_sides(seats: int, sides: list[str]
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_reveal_ends_with_the_next_word_and_shows_nothing_that_must_be_forgotten(seat: int | None) -> None:
-    assert GAME.draw_reveal(said(table(variant="midnight", memory_help="own"), *SET).view_of(seat)) is None
-    third = night(6, 1, board="4 - . . 1ot2\n2 - . . 0wo")
+    assert (
+        GAME.draw_reveal(said(start_match(variant="midnight", memory_help="own"), *ARRANGEMENTS).view_of(seat)) is None
+    )
+    third = start_midnight_duel(6, 1, board="4 - . . 1ot2\n2 - . . 0wo")
     for match in (scene("midnight home"), said(third, "1 pass")):
         assert GAME.draw_reveal(match.view_of(seat))
         assert GAME.draw_reveal(GAME.forget(match.view_of(seat))) is None
@@ -224,15 +239,15 @@ def test_reveal_ends_with_the_next_word_and_shows_nothing_that_must_be_forgotten
         assert GAME.draw_reveal(scene(where).view_of(seat))
         assert GAME.draw_reveal(said(scene(where), word).view_of(seat)) is None
     # The last round has nobody who could say another word.
-    last = moving("4 - . . 1ot2\n2 - . . 0wo", 2, 6, 1, stack=["strength"] * 3)
+    last = start_after_roll("4 - . . 1ot2\n2 - . . 0wo", 2, 6, 1, stack=["strength"] * 3)
     assert GAME.draw_reveal(said(last, "0 move d2 d4").view_of(seat))
 
 
 @pytest.mark.parametrize("word", ["done", "heal wolf"])
 def test_duel_is_not_revealed_again_after_healing_or_declining_to(word: str) -> None:
     board = "5 - . 1ot2\n3 - . ?m\n2 - . . 0wo1"
-    match = said(moving(board, 2, 2, 6, 1, stack=["strength"] * 5), "0 move d2 c3", "0 done")
-    match = turn(match, "0 roll", "0 move c3 c5")
+    match = said(start_after_roll(board, 2, 2, 6, 1, stack=["strength"] * 5), "0 move d2 c3", "0 done")
+    match = play_turn(match, "0 roll", "0 move c3 c5")
     assert GAME.draw_reveal(match.view_of(None))
     assert GAME.draw_reveal(said(match, f"0 {word}").view_of(None)) is None
 

@@ -11,7 +11,7 @@ from games.match import Match
 from games.woodwalkers import GAME
 from games.woodwalkers.pieces import ANIMALS
 from tests.games.lines import refusal, said, words
-from tests.games.woodwalkers.drawn import drawn, place, refused, table
+from tests.games.woodwalkers.match_setup import catch_refusal, space_of, start_match, start_preset_match
 
 IN_ORDER = "set bison bear wolf puma otter deer squirrel"
 
@@ -21,7 +21,7 @@ IN_ORDER = "set bison bear wolf puma otter deer squirrel"
     ("seats", "starts"), [(2, ["b1", "b9"]), (3, ["b9", "b1", "a2"]), (4, ["b1", "a2", "b9", "i2"])]
 )
 def test_everybody_arranges_at_once(variant: str, seats: int, starts: list[str]) -> None:
-    match = table(0, seats, variant=variant)
+    match = start_match(0, seats, variant=variant)
     assert match.seats_asked == set(range(seats))
     for seat in range(seats):
         assert set(match.legal_moves(seat)) == {("set", *order) for order in permutations(ANIMALS)}
@@ -30,16 +30,16 @@ def test_everybody_arranges_at_once(variant: str, seats: int, starts: list[str])
         assert match.seats_asked == set(range(seats))
         match = said(match, f"{seat} set wolf bear otter puma deer bison squirrel")
     assert match.seats_asked == {0}
-    assert [place(match, seat, "wolf") for seat in range(seats)] == starts
+    assert [space_of(match, seat, "wolf") for seat in range(seats)] == starts
     # Along the side: the third is the otter's, the last the squirrel's.
     along = {"b1": ("d1", "h1"), "a2": ("a4", "a8"), "b9": ("d9", "h9"), "i2": ("i4", "i8")}
-    assert [(place(match, seat, "otter"), place(match, seat, "squirrel")) for seat in range(seats)] == [
+    assert [(space_of(match, seat, "otter"), space_of(match, seat, "squirrel")) for seat in range(seats)] == [
         along[start] for start in starts
     ]
 
 
 def test_an_arrangement_names_each_animal_once() -> None:
-    match = table()
+    match = start_match()
     for order in (
         "wolf",
         "bison bear wolf puma otter deer",
@@ -51,11 +51,11 @@ def test_an_arrangement_names_each_animal_once() -> None:
 
 def test_tables_that_arrange_share_their_words() -> None:
     """A thousand live tables hold the 5,040 words once."""
-    assert table(1).legal_moves(0) is table(2, 4, variant="midnight").legal_moves(3)
+    assert start_match(1).legal_moves(0) is start_match(2, 4, variant="midnight").legal_moves(3)
 
 
 def test_nobody_sees_an_arrangement_before_all_are_there() -> None:
-    before = table(0, 3)
+    before = start_match(0, 3)
     after = said(before, f"1 {IN_ORDER}")
     for seat in (0, 1, 2, None):
         assert after.view_of(seat) == before.view_of(seat)
@@ -78,14 +78,14 @@ def order(match: Match, steps: int) -> str:
     [(4, "AbcdaBcdabCd"), (2, "AbaBabAba"), (3, "AbcaBcab")],
 )
 def test_turns_go_clockwise_beginning_beside_the_seat_that_chose(seats: int, asked: str) -> None:
-    assert order(drawn(seats=seats), len(asked)) == asked
+    assert order(start_preset_match(seats=seats), len(asked)) == asked
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize(("modes", "rounds"), [(20, 18), (14, 12), (11, 9)])
 def test_rounds_and_dice_turns(seats: int, modes: int, rounds: int) -> None:
     asked = ""
-    match = drawn(seats=seats, modes=modes)
+    match = start_preset_match(seats=seats, modes=modes)
     displays = []
     while not match.result:
         displays.append(len(match.view_of(None).open_modes))
@@ -101,7 +101,7 @@ def test_rounds_and_dice_turns(seats: int, modes: int, rounds: int) -> None:
 
 
 def test_a_chosen_mode_is_refilled_at_once() -> None:
-    match = drawn(stack=["strength", "speed", "strength", "endurance", "intelligence"])
+    match = start_preset_match(stack=["strength", "speed", "strength", "endurance", "intelligence"])
     assert words(match, 0) == ["mode strength", "mode speed"]
     match = said(match, "0 mode strength")
     view = match.view_of(None)
@@ -112,7 +112,7 @@ def test_a_chosen_mode_is_refilled_at_once() -> None:
 
 
 def test_the_last_round_is_the_one_whose_choice_cannot_be_refilled() -> None:
-    match = drawn(stack=["strength", "speed", "speed", "endurance"])
+    match = start_preset_match(stack=["strength", "speed", "speed", "endurance"])
     match = said(match, "0 mode strength", "1 skip", "0 skip", "1 mode speed")
     assert len(match.view_of(None).open_modes) == 2
     assert not match.result
@@ -122,14 +122,14 @@ def test_the_last_round_is_the_one_whose_choice_cannot_be_refilled() -> None:
 
 
 def test_there_is_one_word_for_each_different_mode() -> None:
-    assert words(drawn(stack=["speed", "speed", "speed", "strength"]), 0) == ["mode speed"]
+    assert words(start_preset_match(stack=["speed", "speed", "speed", "strength"]), 0) == ["mode speed"]
 
 
 @pytest.mark.parametrize("modes", [20, 14, 11])
 def test_a_short_match_draws_its_modes_from_the_twenty(modes: int) -> None:
     drawings = set()
     for seed in range(8):
-        state = table(seed, modes=modes).state
+        state = start_match(seed, modes=modes).state
         assert len(state.stack) == modes
         assert max(Counter(state.stack).values()) <= 5
         drawings.add(tuple(sorted(state.stack)))
@@ -137,7 +137,7 @@ def test_a_short_match_draws_its_modes_from_the_twenty(modes: int) -> None:
 
 
 def test_the_display_is_turned_up_after_the_arrangement() -> None:
-    match = table()
+    match = start_match()
     assert match.view_of(0).open_modes == ()
     assert match.view_of(None).rounds_total == 18
     match = said(match, f"0 {IN_ORDER}", f"1 {IN_ORDER}")
@@ -149,12 +149,12 @@ GONE = "2 - 1wo"
 
 
 def test_a_seat_without_animals_has_no_turns_and_still_chooses() -> None:
-    assert order(drawn(GONE, alone=True), 6) == "AbBbAb"
-    assert order(drawn("2 - 1wo . 2be", seats=3, alone=True), 7) == "AbcBcbC"
+    assert order(start_preset_match(GONE, alone=True), 6) == "AbBbAb"
+    assert order(start_preset_match("2 - 1wo . 2be", seats=3, alone=True), 7) == "AbcBcbC"
 
 
 def test_with_nobody_left_only_modes_are_chosen() -> None:
-    match = drawn(alone=True, stack=["strength", "speed", "speed", "endurance", "endurance"])
+    match = start_preset_match(alone=True, stack=["strength", "speed", "speed", "endurance", "endurance"])
     assert order(match, 3) == "ABA"
     match = said(match, "0 mode strength", "1 mode speed", "0 mode speed")
     assert match.result
@@ -163,7 +163,7 @@ def test_with_nobody_left_only_modes_are_chosen() -> None:
 
 @pytest.mark.parametrize(("round_", "holder"), [(1, 0), (2, 1), (3, 2), (4, 0), (18, 2)])
 def test_a_later_round_has_its_own_holder(round_: int, holder: int) -> None:
-    match = drawn(seats=3, round=round_)
+    match = start_preset_match(seats=3, round=round_)
     assert match.seats_asked == {holder}
     assert match.view_of(None).round == round_
     assert match.view_of(None).rounds_total == 18
@@ -171,10 +171,10 @@ def test_a_later_round_has_its_own_holder(round_: int, holder: int) -> None:
 
 
 def test_a_match_can_begin_in_its_last_round_and_no_later() -> None:
-    assert len(drawn(round=9, modes=11).state.stack) == 0
-    no = refused(round=10, modes=11)
+    assert len(start_preset_match(round=9, modes=11).state.stack) == 0
+    no = catch_refusal(round=10, modes=11)
     assert (no.key, no.facts) == ("round", {"round": 10, "last": 9})
-    assert refused(round=0).key == refused(round=19).key == "round"
+    assert catch_refusal(round=0).key == catch_refusal(round=19).key == "round"
 
 
 def test_seats_and_time() -> None:

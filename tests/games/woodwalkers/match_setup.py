@@ -19,11 +19,11 @@ from games.woodwalkers.spaces import INNER_SPACES, LIGHT_SPACES, SPACE_NAMES, ST
 from games.woodwalkers.state import State, View
 from tests.games.lines import said, words
 
-SHORT: Final = {name[:2]: name for name in ANIMALS}
-TILES: Final = {"m": "medicine", "d": "die", "p": "point"}
+ANIMAL_BY_LETTERS: Final = {name[:2]: name for name in ANIMALS}
+TILE_BY_LETTER: Final = {"m": "medicine", "d": "die", "p": "point"}
 _CELL: Final = re.compile(r"(?:([0-3])([a-z]{2})([0-2]?))?(?:([?+])([mdp]|\d+))?")
 
-ALONE: Final = [f"{seat} {animal} out" for seat in range(4) for animal in ANIMALS]
+ALL_ANIMALS_OUT: Final = [f"{seat} {animal} out" for seat in range(4) for animal in ANIMALS]
 
 WOLF_AND_OTTER: Final = """
 4 - . . 1ot
@@ -31,17 +31,17 @@ WOLF_AND_OTTER: Final = """
 """
 """The leaflet's duel: seat 0's wolf against seat 1's otter, in reach of a 2."""
 
-SET: Final = (
+ARRANGEMENTS: Final = (
     "0 set wolf bear otter puma deer bison squirrel",
     "1 set squirrel bison deer puma otter bear wolf",
 )
 """How two lay out their animals, where nobody drew a board."""
 
-LAST: Final = ["strength"] * 3
+ONE_ROUND_STACK: Final = ["strength"] * 3
 """A stack of one round."""
 
 
-def drawing(board: str, *, seats: int = 2, alone: bool = False) -> dict[str, object]:
+def board_options(board: str, *, seats: int = 2, alone: bool = False) -> dict[str, object]:
     """The options that lay a drawing out. A row is its number and its spaces from a on; `0wo1` is seat 0's wolf with a
     wound, `?7`, `?m`, `?d`, `?p` lie face down, `+7` is an open flag, `0wo+7` stands on it. Whoever is not drawn is at
     home, or with `alone` has left the game.
@@ -56,42 +56,42 @@ def drawing(board: str, *, seats: int = 2, alone: bool = False) -> dict[str, obj
             if cell not in ("-", ".") and found:
                 seat, animal, wounds, up, tile = found.groups()
                 if animal:
-                    animals.append(f"{seat} {SHORT[animal]} {space} {wounds or 0}")
+                    animals.append(f"{seat} {ANIMAL_BY_LETTERS[animal]} {space} {wounds or 0}")
                 if tile:
-                    forest.append(f"{TILES.get(tile) or 'flag' + tile} {space}{' up' if up == '+' else ''}")
+                    forest.append(f"{TILE_BY_LETTER.get(tile) or 'flag' + tile} {space}{' up' if up == '+' else ''}")
             else:
                 assert cell in ("-", "."), cell
     if alone:
         drawn = {tuple(each.split()[:2]) for each in animals}
-        animals += [each for each in ALONE if tuple(each.split()[:2]) not in drawn and int(each[0]) < seats]
+        animals += [each for each in ALL_ANIMALS_OUT if tuple(each.split()[:2]) not in drawn and int(each[0]) < seats]
     return {"animals": animals, "forest": forest}
 
 
-def table(seed: int = 0, /, seats: int = 2, **options: Any) -> Match:
+def start_match(seed: int = 0, /, seats: int = 2, **options: Any) -> Match:
     return begin_match(
         GAME, validate_options(GAME.options_class, options), seats, Chance.derive(seed.to_bytes(32, "big"), ())
     )
 
 
-def drawn(board: str = "", /, *, seats: int = 2, alone: bool = False, **options: Any) -> Match:
+def start_preset_match(board: str = "", /, *, seats: int = 2, alone: bool = False, **options: Any) -> Match:
     """A match that begins as drawn: `mode` is asked."""
-    return table(0, seats, **{**drawing(board, seats=seats, alone=alone), **options})
+    return start_match(0, seats, **{**board_options(board, seats=seats, alone=alone), **options})
 
 
-def moving(board: str, die: int, *rolls: int, mode: str = "strength", seat: int = 0, **options: Any) -> Match:
+def start_after_roll(board: str, die: int, *rolls: int, mode: str = "strength", seat: int = 0, **options: Any) -> Match:
     """The drawn board when that seat of two has rolled, with the dice that come next."""
     stack = [mode] * 3 + ["speed", "endurance"]
-    match = drawn(board, **{"stack": stack, "rolls": [die, *rolls], **options})
-    return said(before(match, seat), f"{seat} roll")
+    match = start_preset_match(board, **{"stack": stack, "rolls": [die, *rolls], **options})
+    return said(skip_until_roll(match, seat), f"{seat} roll")
 
 
-def night(*rolls: int, board: str = WOLF_AND_OTTER, mode: str = "strength", **options: Any) -> Match:
+def start_midnight_duel(*rolls: int, board: str = WOLF_AND_OTTER, mode: str = "strength", **options: Any) -> Match:
     """Seat 0 has walked up to seat 1's animal; nothing is turned up yet."""
-    match = moving(board, 2, *rolls, mode=mode, variant="midnight", **options)
+    match = start_after_roll(board, 2, *rolls, mode=mode, variant="midnight", **options)
     return said(match, "0 move d2 d4")
 
 
-def before(match: Match, seat: int) -> Match:
+def skip_until_roll(match: Match, seat: int) -> Match:
     """When that seat is next to roll: the first mode is chosen, the others skip."""
     while match.seats_asked != {seat} or ("roll",) not in match.legal_moves(seat):
         (asked,) = match.seats_asked
@@ -100,25 +100,25 @@ def before(match: Match, seat: int) -> Match:
     return match
 
 
-def turn(match: Match, *lines: str) -> Match:
+def play_turn(match: Match, *lines: str) -> Match:
     """A whole turn of a seat, `0 roll` first."""
-    return said(before(match, int(lines[0][0])), *lines)
+    return said(skip_until_roll(match, int(lines[0][0])), *lines)
 
 
-def refused(seats: int = 2, **options: Any) -> Refused:
+def catch_refusal(seats: int = 2, **options: Any) -> Refused:
     try:
-        table(0, seats, **options)
+        start_match(0, seats, **options)
     except Refused as no:
         return no
     raise AssertionError(options)
 
 
-def ends(match: Match, origin: str, seat: int = 0) -> str:
+def list_move_targets(match: Match, origin: str, seat: int = 0) -> str:
     """Where an animal may go, in order."""
     return " ".join(word[2] for word in match.legal_moves(seat) if word[:2] == ("move", origin))
 
 
-def places(view: View, seat: int, *, known: bool = False) -> Mapping[str, str]:
+def animals_by_space(view: View, seat: int, *, known: bool = False) -> Mapping[str, str]:
     """A seat's animals by space: `?` lies face down, `hand` is not a space."""
     camp = view.teams[seat]
     return {
@@ -127,61 +127,66 @@ def places(view: View, seat: int, *, known: bool = False) -> Mapping[str, str]:
     }
 
 
-def place(match: Match, seat: int, animal: str) -> str:
+def space_of(match: Match, seat: int, animal: str) -> str:
     """Where an animal really is."""
     state: State = match.state
     space = state.teams[seat].spaces[ANIMALS.index(animal)]
     return {-1: "out", -2: "hand"}.get(space) or SPACE_NAMES[space]
 
 
-def wounds(match: Match, seat: int, animal: str) -> int:
+def wounds_of(match: Match, seat: int, animal: str) -> int:
     state: State = match.state
     return state.teams[seat].wounds[ANIMALS.index(animal)]
 
 
-def kept(match: Match, seat: int) -> tuple[int, int]:
+def count_kept_tiles(match: Match, seat: int) -> tuple[int, int]:
     """Medicine and Die tiles."""
     camp = match.view_of(None).teams[seat]
     return camp.medicine_tiles, camp.die_tiles
 
 
-def wandering(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **options: Any) -> Iterator[Match]:
+def play_randomly(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **options: Any) -> Iterator[Match]:
     """A random match, as it stands at the start and after every step; in a lively one everybody seeks duels."""
-    match = table(seed, seats, **options)
+    match = start_match(seed, seats, **options)
     yield match
     while not match.result:
         for seat in sorted(match.to_move):
-            legal = _daring(match, seat) if lively else match.legal_moves(seat)
+            legal = _list_duel_seeking_moves(match, seat) if lively else match.legal_moves(seat)
             match = match.play_move(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choose(legal))
         yield match
 
 
-def _daring(match: Match, seat: int) -> Sequence[Move]:
+def _list_duel_seeking_moves(match: Match, seat: int) -> Sequence[Move]:
     """The words that lead to a duel, else those that lead anywhere."""
-    foes = {SPACE_NAMES[space] for other in range(match.seats) if other != seat for space in _standing(match, other)}
+    foes = {
+        SPACE_NAMES[space]
+        for other in range(match.seats)
+        if other != seat
+        for space in _list_board_spaces(match, other)
+    }
     legal = match.legal_moves(seat)
     return [word for word in legal if word[0] == "move" and word[2] in foes] or [
         word for word in legal if word[0] not in ("skip", "stay")
     ]
 
 
-def _standing(match: Match, seat: int) -> list[int]:
+def _list_board_spaces(match: Match, seat: int) -> list[int]:
     view: View = match.view_of(None)
     return [space for space in view.teams[seat].spaces if space != IN_HAND]
 
 
-def worlds(view: View, rolls: int = 300) -> list[State]:
+def sample_states(view: View, rolls: int = 300) -> list[State]:
     """What guessing finds behind a view."""
     return [GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)]
 
 
-def crowd() -> Match:
+def start_crowded_match() -> Match:
     """Everybody in the field, everybody wounded, every flag up."""
     animals = ("bison", "bear", "wolf", "puma", "otter", "deer", "squirrel")
     spaces = [f"{column}{row}" for row in "2345" for column in "bcdefgh"]
     flags = (5, 5, 6, 7, 8, 10, 12, 15)
     light = ("b4", "c3", "c5", "d2", "d4", "e3", "f2", "f4")
-    return drawn(
+    return start_preset_match(
         animals=[f"{at // 7} {animals[at % 7]} {space} 2" for at, space in enumerate(spaces)],
         forest=[f"flag{value} {space} up" for value, space in zip(flags, light, strict=True)],
         seats=4,
@@ -189,9 +194,9 @@ def crowd() -> Match:
     )
 
 
-def ended(board: str, seats: int = 2, **options: Any) -> Match:
+def play_to_end(board: str, seats: int = 2, **options: Any) -> Match:
     """The drawn board when the last round has passed without a roll."""
-    match = drawn(board, seats=seats, stack=LAST, **options)
+    match = start_preset_match(board, seats=seats, stack=ONE_ROUND_STACK, **options)
     while not match.result:
         (seat,) = match.seats_asked
         match = said(match, f"{seat} {'skip' if 'skip' in words(match, seat) else words(match, seat)[0]}")

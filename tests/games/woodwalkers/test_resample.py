@@ -14,16 +14,16 @@ from games.woodwalkers.figures import FIGURES
 from games.woodwalkers.state import View
 from tests.effort import LITTLE
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import (
-    SET,
+from tests.games.woodwalkers.match_setup import (
+    ARRANGEMENTS,
     WOLF_AND_OTTER,
     check_state,
-    drawn,
-    moving,
-    night,
-    table,
-    wandering,
-    worlds,
+    play_randomly,
+    sample_states,
+    start_after_roll,
+    start_match,
+    start_midnight_duel,
+    start_preset_match,
 )
 
 KINDS: list[tuple[int, dict[str, Any]]] = [
@@ -35,7 +35,7 @@ KINDS: list[tuple[int, dict[str, Any]]] = [
 @pytest.mark.parametrize(("seats", "options"), KINDS, ids=str)
 def test_worlds_look_like_the_view_and_can_be_in_every_phase(seats: int, options: dict[str, Any]) -> None:
     phases = set()
-    for number, match in enumerate(wandering(12, seats, lively=True, **options)):
+    for number, match in enumerate(play_randomly(12, seats, lively=True, **options)):
         phase = match.view_of(None).phase
         if phase not in ("guess", "duel", "home", "rest") and number % (27 if LITTLE else 9):
             continue
@@ -60,14 +60,14 @@ def test_worlds_look_like_the_view_and_can_be_in_every_phase(seats: int, options
 
 
 def count_orders(view: View, seat: int, rolls: int = 300) -> Counter[tuple[int, ...]]:
-    return Counter(world.teams[seat].spaces for world in worlds(view, rolls))
+    return Counter(world.teams[seat].spaces for world in sample_states(view, rolls))
 
 
 def test_own_animals_are_known_and_others_only_by_day() -> None:
-    match = said(table(), *SET)
+    match = said(start_match(), *ARRANGEMENTS)
     for seat in (0, 1, None):
         assert len(count_orders(match.view_of(seat), 0, 50)) == len(count_orders(match.view_of(seat), 1, 50)) == 1
-    match = said(table(variant="midnight"), *SET)
+    match = said(start_match(variant="midnight"), *ARRANGEMENTS)
     assert count_orders(match.view_of(0), 0) == {match.state.teams[0].spaces: 300}
     # Of 5,040 orders hardly any comes twice in 300.
     assert len(count_orders(match.view_of(0), 1)) > 280
@@ -76,7 +76,9 @@ def test_own_animals_are_known_and_others_only_by_day() -> None:
 
 @pytest.mark.parametrize(("unseen", "gone"), [(1, 6), (3, 4)])
 def test_every_order_of_the_unseen_is_as_likely(unseen: int, gone: int) -> None:
-    match = drawn(variant="midnight", animals=[f"1 {name} out" for name in list(FIGURES.animal_values)[:gone]])
+    match = start_preset_match(
+        variant="midnight", animals=[f"1 {name} out" for name in list(FIGURES.animal_values)[:gone]]
+    )
     counts = count_orders(match.view_of(0), 1, 600)
     assert len(counts) == factorial(unseen)
     expected = 600 / factorial(unseen)
@@ -86,7 +88,7 @@ def test_every_order_of_the_unseen_is_as_likely(unseen: int, gone: int) -> None:
 
 def test_each_duel_leaves_fewer_orders() -> None:
     gone = [f"1 {name} out" for name in ("bison", "bear", "wolf", "puma")]
-    match = moving("", 2, 6, 1, variant="midnight", animals=[*gone, "1 otter d4", "0 wolf d2"])
+    match = start_after_roll("", 2, 6, 1, variant="midnight", animals=[*gone, "1 otter d4", "0 wolf d2"])
     match = said(match, "0 move d2 d4")
     assert len(count_orders(match.view_of(0), 1)) == 6
     match = said(match, "1 pass")
@@ -109,9 +111,9 @@ def test_of_a_covered_duel_only_animals_that_fit_its_dice_are_guessed() -> None:
     strength = [values["strength"] for values in FIGURES.animal_values.values()]
     for wounded, losers in (([], [2]), (ALL_WOUNDED, range(7))):
         lying = [each for each in wounded if each[:6] not in ("0 wolf", "1 otte")] + ["0 wolf d2", "1 otter d4"]
-        match = said(night(1, 5, animals=lying), "1 pass")
+        match = said(start_midnight_duel(1, 5, animals=lying), "1 pass")
         assert match.scores() == (0, 2)
-        pairs = {world.duel.animals for world in worlds(GAME.forget(match.view_of(None)), 500) if world.duel}
+        pairs = {world.duel.animals for world in sample_states(GAME.forget(match.view_of(None)), 500) if world.duel}
         assert pairs == {
             (one, other)
             for one in losers
@@ -122,26 +124,26 @@ def test_of_a_covered_duel_only_animals_that_fit_its_dice_are_guessed() -> None:
 
 
 def test_worlds_differ_in_what_lies_face_down() -> None:
-    found = worlds(said(table(), *SET).view_of(0), 50)
+    found = sample_states(said(start_match(), *ARRANGEMENTS).view_of(0), 50)
     assert len({world.forest for world in found}) == len({world.stack for world in found}) == 50
     assert {tuple(sorted(tile for _, tile in world.forest)) for world in found} == {
         tuple(sorted(FIGURES.day.forest_tiles))
     }
-    short = worlds(said(table(modes=11), *SET).view_of(None), 60)
+    short = sample_states(said(start_match(modes=11), *ARRANGEMENTS).view_of(None), 60)
     assert len({tuple(sorted(world.stack)) for world in short}) > 5
 
 
 def test_tiles_found_and_modes_spent_are_nowhere_else() -> None:
-    match = said(moving("2 - . . 0wo\n3 - . ?m\n5 - . ?m\n7 - . ?m . ?m . ?p", 2), "0 move d2 c3")
-    for world in worlds(match.view_of(1), 100):
+    match = said(start_after_roll("2 - . . 0wo\n3 - . ?m\n5 - . ?m\n7 - . ?m . ?m . ?p", 2), "0 move d2 c3")
+    for world in sample_states(match.view_of(1), 100):
         assert sum(tile == "medicine" for _, tile in world.forest) <= 3
-    spent = moving("", 1, stack=["strength"] * 4 + ["speed", "endurance"])
+    spent = start_after_roll("", 1, stack=["strength"] * 4 + ["speed", "endurance"])
     # One chosen, three open: one strength is left for the stack.
-    assert {sum(mode == "strength" for mode in world.stack) for world in worlds(spent.view_of(0), 50)} == {0, 1}
+    assert {sum(mode == "strength" for mode in world.stack) for world in sample_states(spent.view_of(0), 50)} == {0, 1}
 
 
 def test_drawn_dice_and_forest_are_guessed_like_any() -> None:
-    view = drawn(WOLF_AND_OTTER, rolls=[1, 2, 3], forest=["die c3"]).view_of(0)
+    view = start_preset_match(WOLF_AND_OTTER, rolls=[1, 2, 3], forest=["die c3"]).view_of(0)
     assert "rolls" not in repr(view)
-    assert all(not world.preset_rolls for world in worlds(view, 3))
-    assert len({world.forest for world in worlds(view, 100)}) > 5
+    assert all(not world.preset_rolls for world in sample_states(view, 3))
+    assert len({world.forest for world in sample_states(view, 100)}) > 5

@@ -22,7 +22,13 @@ from games.woodwalkers.probabilities import (
 from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.woodwalkers.state import View
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import LAST, SET, moving, night, table
+from tests.games.woodwalkers.match_setup import (
+    ARRANGEMENTS,
+    ONE_ROUND_STACK,
+    start_after_roll,
+    start_match,
+    start_midnight_duel,
+)
 
 
 def test_a_challenge_is_won_as_often_as_the_rules_page_says() -> None:
@@ -44,7 +50,7 @@ def arrangements(view: View, seat: int) -> list[dict[int, int]]:
 
 
 def test_beliefs_are_those_of_counting_every_arrangement() -> None:
-    match = said(night(6, 1, 1), "1 pass", "1 home f9", "1 mode speed")
+    match = said(start_midnight_duel(6, 1, 1), "1 pass", "1 home f9", "1 mode speed")
     view = match.view_of(1)
     for seat in (0, 1):
         orders = arrangements(view, seat)
@@ -67,7 +73,7 @@ def test_beliefs_are_those_of_counting_every_arrangement() -> None:
 
 
 def test_whom_a_duel_turned_up_everybody_can_tell() -> None:
-    view = said(night(6, 1), "1 pass", "1 home f9", "1 mode strength").view_of(1)
+    view = said(start_midnight_duel(6, 1), "1 pass", "1 home f9", "1 mode strength").view_of(1)
     wolf, bear = (ANIMALS.index(name) for name in ("wolf", "bear"))
     assert is_identified(view.teams[0], (wolf,))
     assert not is_identified(view.teams[0], (bear,))
@@ -76,7 +82,7 @@ def test_whom_a_duel_turned_up_everybody_can_tell() -> None:
 
 
 def test_what_lies_face_down_is_what_has_not_been_found() -> None:
-    view = said(table(), *SET).view_of(0)
+    view = said(start_match(), *ARRANGEMENTS).view_of(0)
     assert sum(share for tile, share in tile_probabilities(view).items() if flag_value(tile)) == pytest.approx(8 / 20)
     found = replace(view, removed_tiles=("medicine",) * 4, flags=((30, 15),))
     assert "medicine" not in tile_probabilities(found)
@@ -86,7 +92,7 @@ def test_what_lies_face_down_is_what_has_not_been_found() -> None:
 
 def test_what_others_can_do_is_the_mean_over_their_die() -> None:
     """Against the plain sum: for each pip the dearest move within reach."""
-    match = moving("5 - . . . 0be\n4 - . . 0ot+7 . ?5\n3 - . . . . 1wo\n2 - . . . . 1pu+8", 3, seat=1)
+    match = start_after_roll("5 - . . . 0be\n4 - . . 0ot+7 . ?5\n3 - . . . . 1wo\n2 - . . . . 1pu+8", 3, seat=1)
     look = assess_position(match.view_of(1))
     friends = [look.own_animal_on(space) for space in look.own_animals]
     (reply,) = list_replies(look, friends)
@@ -103,7 +109,7 @@ def test_what_others_can_do_is_the_mean_over_their_die() -> None:
 
 def test_who_stands_on_a_tile_leaves_it_to_nobody() -> None:
     """The squirrel can turn up one tile and do nothing else; against a bison on it, it would not try."""
-    match = moving("4 - . . ?7 . ?8\n3 - . 1bi\n2 - . . 0sq", 2, seat=1, alone=True)
+    match = start_after_roll("4 - . . ?7 . ?8\n3 - . 1bi\n2 - . . 0sq", 2, seat=1, alone=True)
     look = assess_position(match.view_of(1))
     bison = look.own_animal_on(SPACE_BY_NAME["c3"])
     (reply,) = list_replies(look, [bison])
@@ -117,7 +123,7 @@ def test_who_stands_on_a_tile_leaves_it_to_nobody() -> None:
 
 def test_a_duel_is_worth_what_both_its_ends_are() -> None:
     """Bison 8 against wolf 6 on a flag, in the last turn of the match: all of it can be counted by hand."""
-    match = moving("4 - . . 1wo+15\n2 - . . 0bi", 2, stack=LAST)
+    match = start_after_roll("4 - . . 1wo+15\n2 - . . 0bi", 2, stack=ONE_ROUND_STACK)
     found = value_moves(assess_position(match.view_of(0)), "strength", count_threats=True)
     (fight,) = (each for each in found if each.move == ("move", "d2", "d4"))
     won, lost = 2 + 0.5 + 15 + 0.7 * 15, 0.7 * 2 + 0.5

@@ -20,7 +20,13 @@ from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.words import LOCALES
 from tests.effort import LITTLE
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import LAST, moving, night, turn, wandering
+from tests.games.woodwalkers.match_setup import (
+    ONE_ROUND_STACK,
+    play_randomly,
+    play_turn,
+    start_after_roll,
+    start_midnight_duel,
+)
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.tools.bench.baselines import never_duel
 
@@ -45,7 +51,7 @@ def sample_questions() -> Iterator[tuple[Match, int]]:
     matches = [scene(name) for name in SCENES]
     for seats in (2, 3, 4):
         for options in kinds[seats - 2 :: 3] if LITTLE else kinds:
-            matches += list(wandering(5, seats, lively=True, **options))[:: 33 if LITTLE else 11]
+            matches += list(play_randomly(5, seats, lively=True, **options))[:: 33 if LITTLE else 11]
     return ((match, seat) for match in matches for seat in sorted(match.to_move))
 
 
@@ -97,19 +103,19 @@ def test_every_thought_is_legal_and_has_a_reason_whatever_time_is_left() -> None
     ],
 )
 def test_the_best_move_of_the_last_round_is_found(board: str, die: int, seat: int, word: str) -> None:
-    assert answer(moving(board, die, stack=LAST, seat=seat, alone=True), seat) == word
+    assert answer(start_after_roll(board, die, stack=ONE_ROUND_STACK, seat=seat, alone=True), seat) == word
 
 
 def test_reasons_name_what_was_decisive() -> None:
-    flag = moving("3 - . +5 . +15\n2 - . . 0wo", 2, stack=LAST)
+    flag = start_after_roll("3 - . +5 . +15\n2 - . . 0wo", 2, stack=ONE_ROUND_STACK)
     assert think(flag) == Suggestion(("move", "d2", "e3"), "why-flag", {"space": "E3", "value": 15})
     assert think(flag, Level.STRONG) == think(flag, GAME.LEVELS[-1])
-    sure = moving("4 - . . 1sq+15\n2 - . . 0bi", 2, stack=LAST)
+    sure = start_after_roll("4 - . . 1sq+15\n2 - . . 0bi", 2, stack=ONE_ROUND_STACK)
     assert think(sure) == Suggestion(("move", "d2", "d4"), "why-duel-flag", {"space": "D4", "value": 15, "chance": 100})
     assert never_duel(sure.view_of(0), Dice(b"")) != ("move", "d2", "d4")
-    hopeless = moving("4 - . . 1bi+15\n2 - . . 0sq", 2, stack=LAST)
+    hopeless = start_after_roll("4 - . . 1bi+15\n2 - . . 0sq", 2, stack=ONE_ROUND_STACK)
     assert answer(hopeless) != "move d2 d4"
-    healing = said(moving("3 - . ?m\n2 - . . 0wo2", 2), "0 move d2 c3")
+    healing = said(start_after_roll("3 - . ?m\n2 - . . 0wo2", 2), "0 move d2 c3")
     assert think(healing) == Suggestion(("heal", "wolf"), "why-heal", {"animal": "wolf", "wounds": 2})
 
 
@@ -126,7 +132,7 @@ def test_a_lost_duel_is_rolled_again_where_that_helps() -> None:
 
 
 def test_only_a_challenger_that_is_known_is_guessed() -> None:
-    match = night(3, 6)
+    match = start_midnight_duel(3, 6)
     assert think(match, seat=1) == Suggestion(("pass",), "why-pass", {"count": 7})
     view = match.view_of(1)
     wolf = ANIMALS.index("wolf")
@@ -141,7 +147,7 @@ def test_only_a_challenger_that_is_known_is_guessed() -> None:
 
 def test_among_three_nobody_is_guessed() -> None:
     """Bison, bear or deer against a squirrel: only against the deer would one more matter, and it is one of three."""
-    view = night(3, 6, board="4 - . . 1sq\n2 - . . 0de").view_of(1)
+    view = start_midnight_duel(3, 6, board="4 - . . 1sq\n2 - . . 0de").view_of(1)
     open_ones = dict(zip(("b1", "c1", "e1", "h1"), ("wolf", "puma", "otter", "squirrel"), strict=True))
     names = {SPACE_BY_NAME[space]: ANIMALS.index(name) for space, name in open_ones.items()}
     known = tuple((space, names.get(space, FACE_DOWN)) for space, _ in view.teams[0].known_tiles)
@@ -155,8 +161,8 @@ def test_among_three_nobody_is_guessed() -> None:
 @pytest.mark.parametrize(("die", "word"), [(1, "reroll"), (6, "keep")])
 def test_a_die_in_hand_is_rolled_where_it_brings_more_than_it_is_worth(die: int, word: str) -> None:
     """After a 1 the flag is out of reach that most other dice reach; after a 6 nothing better can come."""
-    match = moving("4 - . . ?d . . . +15\n2 - . . 0wo", 2, die, stack=["strength"] * 4)
-    match = turn(said(match, "0 move d2 d4"), "0 roll")
+    match = start_after_roll("4 - . . ?d . . . +15\n2 - . . 0wo", 2, die, stack=["strength"] * 4)
+    match = play_turn(said(match, "0 move d2 d4"), "0 roll")
     assert answer(match) == word
     assert think(match).facts == {"die": die}
 

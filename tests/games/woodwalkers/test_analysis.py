@@ -21,7 +21,7 @@ from games.woodwalkers.state import State
 from games.woodwalkers.views import view
 from games.words import LOCALES
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, before, drawn, moving
+from tests.games.woodwalkers.match_setup import WOLF_AND_OTTER, skip_until_roll, start_after_roll, start_preset_match
 
 FREE: Final = "4 - . . +15\n3 - . . 0wo\n8 - . . . . . 1ot"
 """A step away lies a flag that nobody holds."""
@@ -44,21 +44,21 @@ def dice(state: State, joint: JointMove, many: int) -> Iterator[float]:
 
 
 def test_a_die_favours_nobody_and_a_six_its_thrower() -> None:
-    state = before(drawn("4 - . . +15\n2 - . . 0wo\n8 - . . . . . 1ot", alone=True), 0).state
+    state = skip_until_roll(start_preset_match("4 - . . +15\n2 - . . 0wo\n8 - . . . . . 1ot", alone=True), 0).state
     luck = [*dice(state, {0: ("roll",)}, 1)]
     assert sum(luck) == pytest.approx(0, abs=1e-9)
     assert luck[0] < 0 < luck[5] == max(luck)
 
 
 def test_a_duel_favours_nobody_and_high_dice_whoever_throws_them() -> None:
-    state = moving(WOLF_AND_OTTER, 2).state
+    state = start_after_roll(WOLF_AND_OTTER, 2).state
     luck = [*dice(state, {0: ("move", "d2", "d4")}, 2)]
     assert sum(luck) == pytest.approx(0, abs=1e-9)
     assert luck[30] > 0.001 > -0.001 > luck[5], "a six against a one, and the other way round"
 
 
 def test_a_tile_favours_nobody_and_a_flag_whoever_finds_it() -> None:
-    state = moving("3 - . . 0wo\n4 - . . ?7", 1).state
+    state = start_after_roll("3 - . . 0wo\n4 - . . ?7", 1).state
     found = {}
     for tile, share in tile_probabilities(view(state, None)).items():
         there = replace(state, forest=((SPACE_BY_NAME["d4"], tile),))
@@ -71,7 +71,7 @@ def test_a_tile_favours_nobody_and_a_flag_whoever_finds_it() -> None:
 
 
 def test_where_the_dice_are_drawn_nothing_is_luck() -> None:
-    match = moving(WOLF_AND_OTTER, 2, 3, 6)
+    match = start_after_roll(WOLF_AND_OTTER, 2, 3, 6)
     joint = {0: ("move", "d2", "d4")}
     assert "dice" not in parts(match.state, joint, GAME.apply(match.state, joint, UNSEEDED.step_dice(1)))
 
@@ -82,7 +82,7 @@ def chosen(match: Match, *word: str) -> Contribution:
 
 @pytest.mark.parametrize("variant", ["day", "midnight"])
 def test_a_flag_that_was_left_in_the_last_round_is_a_mistake_and_why_is_told(variant: str) -> None:
-    match = moving(FREE, 1, stack=["strength"] * 3, variant=variant, scores=[0, 8])
+    match = start_after_roll(FREE, 1, stack=["strength"] * 3, variant=variant, scores=[0, 8])
     best, left = chosen(match, "move", "d3", "d4"), chosen(match, "stay")
     assert best.gains == (0, 0)
     assert best.better is None
@@ -98,7 +98,7 @@ def test_a_flag_that_was_left_in_the_last_round_is_a_mistake_and_why_is_told(var
 
 
 def test_what_is_over_is_worth_its_place() -> None:
-    match = moving(FREE, 1, stack=["strength"] * 3, scores=[0, 8])
+    match = start_after_roll(FREE, 1, stack=["strength"] * 3, scores=[0, 8])
     state = said(match, "0 move d3 d4").state
     assert state.phase == "over"
     assert win_shares(state) == (1, 0)
@@ -109,7 +109,7 @@ def test_what_is_over_is_worth_its_place() -> None:
 
 def test_a_mode_is_chosen_among_those_that_lie_open_and_nothing_else_tells() -> None:
     for stack in (["speed", "strength", "speed", "endurance"], ["speed"] * 4):
-        match = drawn(stack=stack)
+        match = start_preset_match(stack=stack)
         (habit,) = GAME.list_habits(match.state, {0: ("mode", "speed")})
         assert habit == Habit(0, "mode", "speed", habit.among)
         assert {*habit.among} == {*stack[:3]}
@@ -129,5 +129,5 @@ def test_a_mode_is_chosen_among_those_that_lie_open_and_nothing_else_tells() -> 
     ],
 )
 def test_a_step_weighs_what_it_decides(board: str, word: str, weight: int) -> None:
-    match = moving(board, 2, 6, 1)
+    match = start_after_roll(board, 2, 6, 1)
     assert weigh_step(match.view_of(None), said(match, word).view_of(None)) == weight

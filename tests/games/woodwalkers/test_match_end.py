@@ -10,11 +10,11 @@ from games.match import RESIGN
 from games.woodwalkers import GAME
 from games.woodwalkers.pieces import find_track_space
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import LAST, drawn, ended
+from tests.games.woodwalkers.match_setup import ONE_ROUND_STACK, play_to_end, start_preset_match
 
 
 def ranks(board: str, seats: int = 2, **options: Any) -> tuple[int, ...]:
-    match = ended(board, seats, **options)
+    match = play_to_end(board, seats, **options)
     assert match.result
     assert match.result.reason == "points"
     return match.result.ranks
@@ -22,13 +22,13 @@ def ranks(board: str, seats: int = 2, **options: Any) -> tuple[int, ...]:
 
 def test_flags_are_added_at_the_end() -> None:
     board = "4 - . . 0wo+5\n3 - . . . 0be+7\n5 - . +12"
-    assert drawn(board, stack=LAST, scores=[3, 4]).scores() == (3, 4)
-    end = ended(board, scores=[3, 4])
+    assert start_preset_match(board, stack=ONE_ROUND_STACK, scores=[3, 4]).scores() == (3, 4)
+    end = play_to_end(board, scores=[3, 4])
     assert end.result
     assert end.result.scores == end.scores() == (15, 4)
     assert end.result.ranks == (1, 2)
     # A flag that nobody stands on is nobody's, and so is one that lies face down.
-    assert ended("4 - . . +15\n5 - . . 0wo").scores() == ended("4 - . . ?15").scores() == (0, 0)
+    assert play_to_end("4 - . . +15\n5 - . . 0wo").scores() == play_to_end("4 - . . ?15").scores() == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_the_score_track_goes_round(points: int, space: tuple[int, int]) -> None
 
 def test_a_lap_more_beats_the_last_space() -> None:
     """49 and a duel make 51, shown on space 1 of lap 2; it beats 50."""
-    match = drawn("4 - . . 1ot\n2 - . . 0wo", stack=LAST, scores=[49, 50], rolls=[2, 6, 1])
+    match = start_preset_match("4 - . . 1ot\n2 - . . 0wo", stack=ONE_ROUND_STACK, scores=[49, 50], rolls=[2, 6, 1])
     match = said(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4", "1 home f9")
     assert match.result
     assert (match.result.scores, match.result.ranks) == ((51, 50), (1, 2))
@@ -96,14 +96,14 @@ def test_a_lap_more_beats_the_last_space() -> None:
 
 
 def test_no_flags_are_added_when_somebody_resigns() -> None:
-    match = drawn("4 - . . 0wo+5", scores=[3, 4]).play_move(0, RESIGN)
+    match = start_preset_match("4 - . . 0wo+5", scores=[3, 4]).play_move(0, RESIGN)
     assert match.result
     assert (match.result.scores, match.result.reason) == ((3, 4), "resign")
     assert not match.view_of(None).has_ended_by_rules
 
 
 def test_the_end_comes_after_the_last_turn_and_its_questions() -> None:
-    match = drawn("4 - . . 1ot\n2 - . . 0wo", stack=LAST, rolls=[2, 1, 6])
+    match = start_preset_match("4 - . . 1ot\n2 - . . 0wo", stack=ONE_ROUND_STACK, rolls=[2, 1, 6])
     match = said(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4")
     assert not match.result
     assert said(match, "0 home d1").result
