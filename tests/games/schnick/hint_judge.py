@@ -1,7 +1,7 @@
-"""A judge of the reasons that hints at Schnick give.
+"""A check of the reasons that hints give for a move.
 
-Each reason is a claim, such as "a good answer to what is left". The judge here counts for itself and shares no code
-with the house. Phrases that claim nothing are not judged.
+Each reason is a claim, such as "a good answer to what is left". The check counts cards itself and shares no code with
+the AI. Reasons that claim nothing are not checked.
 """
 
 from __future__ import annotations
@@ -35,41 +35,45 @@ def find_false_claims(view: View, hint: Suggestion) -> str:
     seen = Counter("".join((*view.hands, *view.won_cards, *view.cards_in_middle)))
     unseen = {name: view.symbol_cards.count(card) - seen[card] for card, name in NAME_BY_CARD.items()}
     own = {NAME_BY_CARD[card] for card in view.hands[view.seat] if card in NAME_BY_CARD}
-    leads = {name: count_beaten(name, unseen) - count_beating(name, unseen) for name in BEATS}
-    said, facts = hint.move[-1], hint.facts
+    net_beaten = {name: count_beaten(name, unseen) - count_beating(name, unseen) for name in BEATS}
+    chosen, facts = hint.move[-1], hint.facts
     others = [seat for seat in view.seats if seat != view.seat]
     claims: Mapping[str, Callable[[object], bool]] = {
-        "unseen": lambda told: told == sum(unseen.values()),
-        "loses": lambda told: told == count_beating(said, unseen),
-        "pot": lambda told: told == len("".join(view.cards_in_middle)),
-        "cards": lambda told: (
-            told == len(view.won_cards[int(said)]) == min(len(view.won_cards[seat]) for seat in others)
+        "unseen": lambda value: value == sum(unseen.values()),
+        "loses": lambda value: value == count_beating(chosen, unseen),
+        "pot": lambda value: value == len("".join(view.cards_in_middle)),
+        "cards": lambda value: (
+            value == len(view.won_cards[int(chosen)]) == min(len(view.won_cards[seat]) for seat in others)
         ),
     }
     wrong = [name for name, holds in claims.items() if name in facts and not holds(facts[name])]
-    if "beats" in facts and facts["beats"] != (count_beaten(said, unseen) if "unseen" in facts else len(BEATS[said])):
+    if "beats" in facts and facts["beats"] != (
+        count_beaten(chosen, unseen) if "unseen" in facts else len(BEATS[chosen])
+    ):
         wrong.append("beats")
     holds: Mapping[str, Callable[[], bool]] = {
-        "why-only-card": lambda: own == {said},
+        "why-only-card": lambda: own == {chosen},
         "why-counted-out": lambda: (
             [view.hands[seat] for seat in others] == [HIDDEN_CARD]
             and JOKER not in view.cards_in_middle[view.duelists.index(others[0])]
         ),
         "why-end": lambda: sum(len(hand) + hand.count(JOKER) for hand in view.hands) <= MAX_CARDS_TO_SOLVE,
-        "why-tie": lambda: leads[said] > 0,
-        "why-tie-best": lambda: leads[said] == max(leads[card] for card in own),
-        "why-tie-unforeseen": lambda: leads[said] < max(leads[card] for card in own),
-        "why-cheap": lambda: leads[said] == min(leads[card] for card in own) < max(leads[card] for card in own),
-        "why-unforeseen": lambda: leads[said] > min(leads[card] for card in own),
-        "why-alike": lambda: len({leads[card] for card in own}) == 1 < len(own),
-        "why-against-sign": lambda: str(facts["likely"]) in BEATS[said],
-        "why-challenge": lambda: len(view.won_cards[int(said)]) < max(len(view.won_cards[seat]) for seat in others),
+        "why-tie": lambda: net_beaten[chosen] > 0,
+        "why-tie-best": lambda: net_beaten[chosen] == max(net_beaten[card] for card in own),
+        "why-tie-unforeseen": lambda: net_beaten[chosen] < max(net_beaten[card] for card in own),
+        "why-cheap": lambda: (
+            net_beaten[chosen] == min(net_beaten[card] for card in own) < max(net_beaten[card] for card in own)
+        ),
+        "why-unforeseen": lambda: net_beaten[chosen] > min(net_beaten[card] for card in own),
+        "why-alike": lambda: len({net_beaten[card] for card in own}) == 1 < len(own),
+        "why-against-sign": lambda: str(facts["likely"]) in BEATS[chosen],
+        "why-challenge": lambda: len(view.won_cards[int(chosen)]) < max(len(view.won_cards[seat]) for seat in others),
         "why-challenge-level": lambda: (
             len({len(view.won_cards[seat]) for seat in others}) == 1
-            and len(view.hands[int(said)]) == min(len(view.hands[seat]) for seat in others)
+            and len(view.hands[int(chosen)]) == min(len(view.hands[seat]) for seat in others)
         ),
         "why-nobody-else": lambda: len(others) == 1,
-        "why-even-sign": lambda: said in ("paper", "fire", "well"),
+        "why-even-sign": lambda: chosen in ("paper", "fire", "well"),
     }
     if hint.why in holds and not holds[hint.why]():
         wrong.append(hint.why)
@@ -81,11 +85,11 @@ def count_beaten(name: str, unseen: Mapping[str, int]) -> int:
 
 
 def count_beating(name: str, unseen: Mapping[str, int]) -> int:
-    return sum(many for other, many in unseen.items() if name in BEATS[other])
+    return sum(cards for other, cards in unseen.items() if name in BEATS[other])
 
 
 def play_for_hints(seats: int) -> Iterator[tuple[View, Suggestion]]:
-    """Yield each view with a choice, and the hint, from matches that the house plays against itself."""
+    """Let the AI play matches against itself, and yield each view with a choice together with the hint."""
     for number in count():
         match = begin_match(GAME, GAME.options_class(), seats, Chance.derive(f"hint {number}".encode(), ()))
         while not match.result:

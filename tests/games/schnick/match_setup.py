@@ -1,6 +1,6 @@
-"""Deals as one draws them and matches as one writes them down: what the tests of Schnick Schnack Schnuck share.
+"""Helpers to set up deals of Schnick and to play moves in them.
 
-A deal is the hands, a bar and the pile, of which the last letter is the top: `stj ppf | wst`.
+A deal is written as the hands, a bar and the pile, as in `stj ppf | wst`. The last letter of the pile is its top card.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from games.schnick.state import NAME_BY_SYMBOL, State, View
 from tests.games.lines import at_random
 from tests.games.lines import said as lines_said
 
-PLENTY: Final = "stpfwstpfw"
-"""A pile that outlasts a few duels."""
+LARGE_PILE: Final = "stpfwstpfw"
+"""A pile that is large enough for a few duels."""
 
 
 def start_match(deal: str, *, first: int | None = 0, seed: int = 0, **options: object) -> Match:
@@ -28,7 +28,7 @@ def start_match(deal: str, *, first: int | None = 0, seed: int = 0, **options: o
 
 
 def start_shuffled_match(seats: int, seed: int = 0, **options: object) -> Match:
-    """A match from a shuffled deck."""
+    """Start a match with a shuffled deck."""
     return begin_match(GAME, validate_options(GAME.options_class, options), seats, _chance(seed))
 
 
@@ -37,13 +37,13 @@ def _chance(seed: int) -> Chance:
 
 
 def play_lines(match: Match, *lines: str) -> Match:
-    """The match after lines of a record, each checked. Two symbols are a step of the duel, challenger first."""
+    """Play lines of a record and return the match. Two symbols are one step of a duel, the challenger's first."""
     for line in lines:
-        match = lines_said(match, *_spelt(match, line))
+        match = lines_said(match, *_expand_line(match, line))
     return match
 
 
-def _spelt(match: Match, line: str) -> list[str]:
+def _expand_line(match: Match, line: str) -> list[str]:
     symbols = line.split()
     if not set(symbols) <= set(NAME_BY_SYMBOL.values()):
         return [line]
@@ -53,26 +53,27 @@ def _spelt(match: Match, line: str) -> list[str]:
 
 
 def format_cards(match: Match) -> str:
-    """How the cards lie in truth, drawn; `-` is an empty hand."""
+    """Write all hands and the pile as a deal; `-` is an empty hand."""
     state: State = match.state
     return f"{' '.join(hand or '-' for hand in state.hands)} | {state.pile}".strip()
 
 
 def list_won_cards(match: Match) -> list[str]:
-    """Each seat's points as cards, sorted."""
+    """Return the cards that each seat has won, sorted."""
     return ["".join(sorted(cards)) for cards in match.state.won_cards]
 
 
 def play_random_match(seats: int, seed: int = 0, **options: object) -> Iterator[Match]:
-    """A random match, as it stands at the start and after every step."""
+    """Yield a random match at its start and after each step."""
     return at_random(start_shuffled_match(seats, seed, **options), seed)
 
 
 @cache
 def list_random_match(seats: int, seed: int = 0) -> tuple[Match, ...]:
+    """Return the steps of `play_random_match`, cached for all tests."""
     return tuple(play_random_match(seats, seed))
 
 
-def sample_states(view: View, rolls: int = 400) -> set[State]:
-    """All the worlds that guessing finds behind a view."""
-    return {GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}
+def sample_states(view: View, samples: int = 400) -> set[State]:
+    """Return all different states that `GAME.resample` finds for a view."""
+    return {GAME.resample(view, Dice(seed.to_bytes(4, "big"))) for seed in range(samples)}

@@ -1,4 +1,7 @@
-"""What could have been: matches played over with other shuffles, as a second opinion on the worlds a view allows."""
+"""Rejection sampling of the states behind a view, as an independent check of `GAME.resample`.
+
+Matches are replayed with other shuffles, and only those that end in the same view are counted.
+"""
 
 from __future__ import annotations
 
@@ -13,45 +16,47 @@ from games.schnick import GAME
 from games.schnick.options import Options
 from games.schnick.state import Cards, State
 
-Lie: TypeAlias = tuple[tuple[Cards, ...], Cards, tuple[tuple[Cards, ...], ...]]
+CardPlacement: TypeAlias = tuple[tuple[Cards, ...], Cards, tuple[tuple[Cards, ...], ...]]
 Line: TypeAlias = tuple[Seat, Move]
 
 
-def lie(state: State) -> Lie:
-    """Where the cards lie and lay; the pile in no order."""
+def get_card_placement(state: State) -> CardPlacement:
+    """Return where the cards are and which hands were dealt. The order of the pile does not count."""
     return state.hands, "".join(sorted(state.pile)), state.dealt_hands
 
 
-def lived(truth: State, deal: str, lines: Sequence[Line], seat: Seat | None, tries: int) -> Counter[Lie]:
-    """How often chance led, from deals like the drawn one and over the same words, to each world that looks alike."""
-    chance = Random(1)
+def count_replayed_states(
+    true_state: State, deal: str, lines: Sequence[Line], seat: Seat | None, tries: int
+) -> Counter[CardPlacement]:
+    """Replay the same moves from shuffled deals, and count the states that this seat cannot tell from the true one."""
+    random = Random(1)
     hands, _, pile = deal.partition("|")
     cards = [card for card in hands + pile if card in "stpfw"]
-    seen = GAME.view(truth, seat)
-    found: Counter[Lie] = Counter()
+    true_view = GAME.view(true_state, seat)
+    counts: Counter[CardPlacement] = Counter()
     for _ in range(tries):
-        chance.shuffle(cards)
+        random.shuffle(cards)
         rest, dealt = "".join(cards), []
         for hand in hands.split():
             size = len(hand.rstrip("j"))
             dealt.append(rest[:size] + "j" * hand.count("j"))
             rest = rest[size:]
-        state = _played(dealt, rest, lines, chance)
-        if state and GAME.view(state, seat) == seen:
-            found[lie(state)] += 1
-    return found
+        state = _replay_moves(dealt, rest, lines, random)
+        if state and GAME.view(state, seat) == true_view:
+            counts[get_card_placement(state)] += 1
+    return counts
 
 
-def _played(hands: list[str], pile: str, lines: Sequence[Line], chance: Random) -> State | None:
-    """The world after these lines; None where one of them could not be said."""
+def _replay_moves(hands: list[str], pile: str, lines: Sequence[Line], random: Random) -> State | None:
+    """Return the state after these moves, or None if one of them is not legal."""
     options = Options.model_construct(hands=tuple(hands), pile=pile, first=0)
     state = GAME.initial_state(options, len(hands), Dice(b""))
     joint: dict[Seat, Move] = {}
-    for seat, word in lines:
-        if word not in GAME.legal_moves(GAME.view(state, seat)):
+    for seat, move in lines:
+        if move not in GAME.legal_moves(GAME.view(state, seat)):
             return None
-        joint[seat] = word
+        joint[seat] = move
         if joint.keys() >= GAME.seats_to_move(state):
-            state = GAME.apply(state, joint, Dice(chance.randbytes(8)))
+            state = GAME.apply(state, joint, Dice(random.randbytes(8)))
             joint = {}
     return state

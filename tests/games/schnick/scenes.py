@@ -1,4 +1,7 @@
-"""A scene for every kind of choice, set up when asked for: a broken rule fails tests, not their collection."""
+"""Matches with every kind of choice and event, for the tests of pictures and texts.
+
+They are built on demand, so that a broken rule fails single tests and not the collection of all.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,14 @@ from functools import cache
 from typing import Final
 
 from games.match import Match
-from tests.games.schnick.match_setup import PLENTY, play_lines, start_match
+from tests.games.schnick.match_setup import LARGE_PILE, play_lines, start_match
 
 STILL: Final = ("0 sign paper", "1 sign paper", "2 sign stone")
 SIX: Final = ("scissors", "paper", "stone", "fire", "well", "paper")
 
 
 def start_tiebreak(seats: int = 3, others: int = 0, tiebreak: str = "gesture") -> Match:
-    """So many have won two cards each when the pile is used up, and others none."""
+    """Play until the pile is used up: `seats` players have won two cards each, and `others` have won none."""
     match = start_match(f"{'stp ' * seats}{'w ' * others}| {'f' * seats}", tiebreak=tiebreak)
     for seat in range(seats):
         match = play_lines(match, f"{seat} challenge {(seat + 1) % seats}", "stone scissors")
@@ -23,15 +26,15 @@ def start_tiebreak(seats: int = 3, others: int = 0, tiebreak: str = "gesture") -
 
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "redeal": lambda: start_match("ttttpfj ssssffj pppttw | wwwssp", first=1),
-    "challenge": lambda: start_match(f"sttfj tspj ppfj stj ppj ttj | {PLENTY}"),
+    "challenge": lambda: start_match(f"sttfj tspj ppfj stj ppj ttj | {LARGE_PILE}"),
     "redeal and keep": lambda: play_lines(scene("redeal"), "1 keep", "0 redeal"),
-    "challenged": lambda: play_lines(start_match(f"sttfj tspj ppfj | {PLENTY}"), "0 challenge 1"),
+    "challenged": lambda: play_lines(start_match(f"sttfj tspj ppfj | {LARGE_PILE}"), "0 challenge 1"),
     "challenged in six": lambda: play_lines(scene("challenge"), "0 challenge 3"),
-    "tied": lambda: play_lines(start_match(f"sttfj tspj ppfj | {PLENTY}"), "0 challenge 1", "stone stone"),
+    "tied": lambda: play_lines(start_match(f"sttfj tspj ppfj | {LARGE_PILE}"), "0 challenge 1", "stone stone"),
     "tied again": lambda: play_lines(
-        start_match(f"sttfj ttspj ppfj | {PLENTY}"), "0 challenge 1", "stone stone", "stone stone"
+        start_match(f"sttfj ttspj ppfj | {LARGE_PILE}"), "0 challenge 1", "stone stone", "stone stone"
     ),
-    "won": lambda: play_lines(start_match(f"sttfj tspj ppfj | {PLENTY}"), "0 challenge 1", "stone scissors"),
+    "won": lambda: play_lines(start_match(f"sttfj tspj ppfj | {LARGE_PILE}"), "0 challenge 1", "stone scissors"),
     "won by the other": lambda: play_lines(scene("challenged"), "stone paper"),
     "won after a tie": lambda: play_lines(scene("tied"), "fire paper"),
     "next": lambda: play_lines(scene("won"), "1 challenge 2"),
@@ -40,13 +43,13 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "five ties": lambda: play_lines(
         start_match(f"{'s' * 6} {'s' * 6} | fff"), "0 challenge 1", *["scissors scissors"] * 6
     ),
-    "joker": lambda: play_lines(start_match(f"sttfj j ppfj | {PLENTY}"), "0 challenge 1"),
-    "joker won": lambda: play_lines(start_match(f"sttfj j ppfj | {PLENTY}"), "0 challenge 1", "fire well"),
-    "joker tied": lambda: play_lines(start_match(f"sttfj j ppfj | {PLENTY}"), "0 challenge 1", "fire fire"),
+    "joker": lambda: play_lines(start_match(f"sttfj j ppfj | {LARGE_PILE}"), "0 challenge 1"),
+    "joker won": lambda: play_lines(start_match(f"sttfj j ppfj | {LARGE_PILE}"), "0 challenge 1", "fire well"),
+    "joker tied": lambda: play_lines(start_match(f"sttfj j ppfj | {LARGE_PILE}"), "0 challenge 1", "fire fire"),
     "joker lost": lambda: play_lines(scene("joker"), "stone fire"),
-    "joker cut": lambda: play_lines(start_match(f"j sttj ttj | {PLENTY}"), "0 challenge 1", "paper scissors"),
-    "joker in a tie": lambda: play_lines(start_match(f"sj sp | {PLENTY}"), "0 challenge 1", "scissors scissors"),
-    "jokers": lambda: play_lines(start_match(f"j j ppfj | {PLENTY}"), "0 challenge 1"),
+    "joker cut": lambda: play_lines(start_match(f"j sttj ttj | {LARGE_PILE}"), "0 challenge 1", "paper scissors"),
+    "joker in a tie": lambda: play_lines(start_match(f"sj sp | {LARGE_PILE}"), "0 challenge 1", "scissors scissors"),
+    "jokers": lambda: play_lines(start_match(f"j j ppfj | {LARGE_PILE}"), "0 challenge 1"),
     "signs": lambda: play_lines(start_match("f f ttt | s"), "0 challenge 1", "fire fire", "scissors scissors"),
     "signs again": lambda: play_lines(
         start_match("j f ttt | s"), "0 challenge 1", "fire fire", "scissors scissors", "well well"
@@ -62,7 +65,7 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "shared": lambda: start_tiebreak(2, 0, "shared"),
     "over": lambda: play_lines(start_match("sttj p ffj | wst"), "0 challenge 1", "scissors paper"),
     "pile over": lambda: play_lines(start_match("sttj pp ffj | w"), "0 challenge 1", "scissors paper"),
-    "resigned": lambda: play_lines(start_match(f"sttfj tspj | {PLENTY}"), "0 challenge 1", "0 !resign"),
+    "resigned": lambda: play_lines(start_match(f"sttfj tspj | {LARGE_PILE}"), "0 challenge 1", "0 !resign"),
 }
 
 LABELS: Final = (

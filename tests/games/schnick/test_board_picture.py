@@ -1,4 +1,4 @@
-"""What holds of all pictures of the table; what lies there in each scene is approved in `pictures.txt`."""
+"""Properties of all board and reveal pictures. The contents of each scene are approved in `pictures.txt`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.schnick.result_drawing import draw_winners
 from games.schnick.reveal_picture import DEFEAT_BY_SYMBOLS, draw_reveal
 from games.schnick.state import DREW_CARD, NAME_BY_SYMBOL, SYMBOLS, SYMBOLS_BEATEN_BY
 from tests.games.lines import heard
-from tests.games.schnick.match_setup import PLENTY, list_random_match, play_lines, start_match
+from tests.games.schnick.match_setup import LARGE_PILE, list_random_match, play_lines, start_match
 from tests.games.schnick.scenes import scene
 
 PANEL_WIDTH: Final = 234
@@ -26,12 +26,12 @@ STRIP_TOP: Final = 580
 
 
 def list_panels(board: Picture) -> list[tuple[int, int]]:
-    """Where the panels of the seats lie."""
+    """List the left top corners of the seat panels."""
     return [(left, top) for what, left, top in board.marks if isinstance(what, Rectangle) and what.width == PANEL_WIDTH]
 
 
 def list_in_panel(board: Picture, owner: int) -> list[tuple[Any, int]]:
-    """What is in the panel of a seat, and how far left it lies."""
+    """List the drawables in the panel of a seat, each with its left side."""
     starts = [
         at for at, (what, *_) in enumerate(board.marks) if isinstance(what, Rectangle) and what.width == PANEL_WIDTH
     ]
@@ -44,7 +44,7 @@ def list_in_panel(board: Picture, owner: int) -> list[tuple[Any, int]]:
 
 
 def list_between(board: Picture, bottom: int = STRIP_TOP) -> list[tuple[Any, int]]:
-    """What lies between the panels, and how far left."""
+    """List the drawables between the panels, each with its left side."""
     return [
         (what, left)
         for what, left, top in board.marks
@@ -53,7 +53,7 @@ def list_between(board: Picture, bottom: int = STRIP_TOP) -> list[tuple[Any, int
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
-def test_panel_shows_badge_points_and_whether_its_seat_is_awaited(seats: int) -> None:
+def test_panel_shows_badge_points_and_whether_seat_is_to_move(seats: int) -> None:
     for match in list_random_match(seats, 3)[::2]:
         board = GAME.draw_board(match.view_of(None))
         for owner in range(seats):
@@ -70,8 +70,8 @@ def test_panel_shows_badge_points_and_whether_its_seat_is_awaited(seats: int) ->
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_seats_lie_clockwise_round_the_table(seats: int) -> None:
-    """Down the right side, and up the left one; of two the first sits left."""
+def test_panels_are_placed_clockwise(seats: int) -> None:
+    """They go down the right side and up the left side. Of two seats, the first is on the left."""
     panels = list_panels(GAME.draw_board(list_random_match(seats, 3)[0].view_of(None)))
     right, left = (panels[1:], panels[:1]) if seats == 2 else (panels[: (seats + 1) // 2], panels[(seats + 1) // 2 :])
     assert all(x > TABLE_MIDDLE_PX for x, _ in right)
@@ -81,8 +81,8 @@ def test_seats_lie_clockwise_round_the_table(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_duelist_who_sits_left_plays_on_the_left(seats: int) -> None:
-    """Face down, as it is turned over and once it lies there; where both sit at one side the challenger lies left."""
+def test_choice_of_left_seat_is_drawn_on_the_left(seats: int) -> None:
+    """This holds before, during and after the reveal. If both sit on the same side, the challenger is on the left."""
     for challenger, rival in permutations(range(seats), 2):
         asked = play_lines(
             start_match(f"{' '.join(['stpf'] * seats)} | stp", first=challenger), f"{challenger} challenge {rival}"
@@ -107,7 +107,7 @@ def test_duelist_who_sits_left_plays_on_the_left(seats: int) -> None:
             )
 
 
-def test_many_cards_stay_within_the_panel_and_the_table() -> None:
+def test_large_hands_fit_panel_and_table() -> None:
     board = GAME.draw_board(start_match(f"{'s' * 12}tttttttttttt pp | ffff").view_of(0))
     for owner, count in ((0, 24), (1, 2)):
         lefts = [left for what, left in list_in_panel(board, owner) if getattr(what, "name", "") == "card_back"]
@@ -124,7 +124,7 @@ def test_many_cards_stay_within_the_panel_and_the_table() -> None:
 
 
 @pytest.mark.parametrize("many", range(1, 7))
-def test_winners_stand_in_the_middle_in_rows_of_three(many: int) -> None:
+def test_winners_are_centered_in_rows_of_three(many: int) -> None:
     view: Any = SimpleNamespace(winners=tuple(range(many)), won_cards=((),) * 6)
     crowns = [
         (left + what.width / 2, top) for what, left, top in draw_winners(view) if getattr(what, "name", "") == "crown"
@@ -135,8 +135,8 @@ def test_winners_stand_in_the_middle_in_rows_of_three(many: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 6])
-def test_strip_counts_what_was_played_of_each_symbol(seats: int) -> None:
-    """One place for each card there is; by kind as many are filled as were seen."""
+def test_strip_counts_played_cards_of_each_symbol(seats: int) -> None:
+    """There is a place for each card, and as many of a kind are filled as have been played."""
     for match in list_random_match(seats, 3)[::3]:
         view = match.view_of(None)
         played = Counter("".join(view.play_history).replace(DREW_CARD, ""))
@@ -151,17 +151,17 @@ def test_strip_counts_what_was_played_of_each_symbol(seats: int) -> None:
         assert pile == str(len(view.pile))
 
 
-# What is revealed
+# Reveals
 
 
-def meet(one: str, other: str) -> Match:
+def play_step(one: str, other: str) -> Match:
     return play_lines(
-        start_match(f"stpfwj stpfwj | {PLENTY}"), "0 challenge 1", f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}"
+        start_match(f"stpfwj stpfwj | {LARGE_PILE}"), "0 challenge 1", f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}"
     )
 
 
-def list_meeting(match: Match) -> list[str]:
-    """What is revealed between the seats, as it is painted; a star is gold beneath a winner."""
+def list_reveal_sprites(match: Match) -> list[str]:
+    """List the sprites of a reveal in drawing order. A star is the gold ground of a winner."""
     board = draw_reveal(match.view_of(None))
     assert board
     assert all(draw_reveal(match.view_of(seat)) == board for seat in range(match.seats))
@@ -174,15 +174,19 @@ def list_meeting(match: Match) -> list[str]:
     return found
 
 
-def test_revealed_winner_lies_on_gold_and_each_loser_is_undone_in_its_own_way() -> None:
+def test_reveal_shows_winner_on_gold_and_how_loser_is_defeated() -> None:
     reasons = set[str]()
     for one in SYMBOLS:
-        assert list_meeting(meet(one, one)) == [f"card_{NAME_BY_SYMBOL[one]}", f"card_{NAME_BY_SYMBOL[one]}", "tie"]
+        assert list_reveal_sprites(play_step(one, one)) == [
+            f"card_{NAME_BY_SYMBOL[one]}",
+            f"card_{NAME_BY_SYMBOL[one]}",
+            "tie",
+        ]
         for other in SYMBOLS_BEATEN_BY[one]:
             how = DEFEAT_BY_SYMBOLS[one + other]
             loser = ["card_paper_cut"] if how == "cut" else [f"card_{NAME_BY_SYMBOL[other]}", how]
-            for match in (meet(one, other), meet(other, one)):
-                assert list_meeting(match) == ["burst", "*", f"card_{NAME_BY_SYMBOL[one]}", *loser]
+            for match in (play_step(one, other), play_step(other, one)):
+                assert list_reveal_sprites(match) == ["burst", "*", f"card_{NAME_BY_SYMBOL[one]}", *loser]
             line = heard(GAME, match.view_of(None))[1]
             assert {NAME_BY_SYMBOL[one], NAME_BY_SYMBOL[other]} <= {*line.replace(":", "").replace(",", "").split()}
             reasons.add(line.partition(":")[2])
@@ -190,13 +194,13 @@ def test_revealed_winner_lies_on_gold_and_each_loser_is_undone_in_its_own_way() 
 
 
 @pytest.mark.parametrize("ended", ["1 challenge 0", "1 !resign"])
-def test_duel_is_not_revealed_again_once_it_is_over(ended: str) -> None:
-    assert draw_reveal(play_lines(meet("t", "s"), ended).view_of(None)) is None
+def test_no_reveal_after_a_step_without_one(ended: str) -> None:
+    assert draw_reveal(play_lines(play_step("t", "s"), ended).view_of(None)) is None
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
-def test_longest_description_fits(locale: str) -> None:
-    """Six hands of every kind, laid open in the middle of a duel after two ties."""
+def test_longest_brief_description_fits_discord_limit(locale: str) -> None:
+    """Six hands with all kinds of cards, open, in a duel after two ties."""
     match = start_match("ssttppffwj ssttppffwj ssttppfwj ssttppfwj ssttppfwj sttppfj | s")
     match = play_lines(match, "0 challenge 1", "stone stone", "paper paper")
     views = [GAME.view(GAME.reveal_all(match.state), None), *(match.view_of(seat) for seat in range(6))]

@@ -1,4 +1,4 @@
-"""What beats what, what ties, and who takes what lies in the middle."""
+"""Duels: which symbol beats which, ties, jokers, and who takes the cards in the middle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from games.schnick.state import NAME_BY_SYMBOL, SYMBOLS_BEATEN_BY, CardTakenInTie, ChoicesRevealed
 from tests.games.lines import refusal, words
-from tests.games.schnick.match_setup import PLENTY, format_cards, list_won_cards, play_lines, start_match
+from tests.games.schnick.match_setup import LARGE_PILE, format_cards, list_won_cards, play_lines, start_match
 
 MATRIX = """
     s  t  p  f  w
@@ -23,15 +23,17 @@ ENTRIES = [(row[0], column, int(entry)) for row in ROWS for column, entry in zip
 
 
 @pytest.mark.parametrize(("one", "other", "outcome"), ENTRIES)
-def test_every_entry_of_the_matrix_as_a_duel(one: str, other: str, outcome: int) -> None:
+def test_every_pair_of_symbols_in_a_duel(one: str, other: str, outcome: int) -> None:
     match = play_lines(
-        start_match(f"{one}tf {other}pj | {PLENTY}"), "0 challenge 1", f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}"
+        start_match(f"{one}tf {other}pj | {LARGE_PILE}"),
+        "0 challenge 1",
+        f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}",
     )
     assert match.scores() == {1: (2, 0), 0: (0, 0), -1: (0, 2)}[outcome]
     assert match.seats_asked == ({0, 1} if outcome == 0 else {1})
 
 
-def test_the_well_beats_three_the_stone_scissors_only_and_fire() -> None:
+def test_number_of_symbols_that_each_symbol_beats() -> None:
     assert {symbol: len(beaten) for symbol, beaten in SYMBOLS_BEATEN_BY.items()} == {
         "s": 1,
         "t": 2,
@@ -45,26 +47,26 @@ def test_the_well_beats_three_the_stone_scissors_only_and_fire() -> None:
 # The joker
 
 
-def test_the_joker_is_never_chosen() -> None:
-    match = play_lines(start_match(f"stj ppj | {PLENTY}"), "0 challenge 1")
+def test_joker_cannot_be_chosen() -> None:
+    match = play_lines(start_match(f"stj ppj | {LARGE_PILE}"), "0 challenge 1")
     assert words(match, 0) == ["card scissors", "card stone"]
     assert words(match, 1) == ["card paper"]
     for word in ("card joker", "card j", "joker", "sign fire"):
         assert refusal(match, f"0 {word}") == "illegal"
 
 
-def test_a_joker_alone_lies_down_when_its_owner_is_challenged() -> None:
-    match = play_lines(start_match(f"ffp j | {PLENTY}"), "0 challenge 1")
+def test_challenged_player_with_only_the_joker_lays_it() -> None:
+    match = play_lines(start_match(f"ffp j | {LARGE_PILE}"), "0 challenge 1")
     assert match.state.cards_in_middle == ("", "j")
-    assert format_cards(match) == f"pff - | {PLENTY}"
+    assert format_cards(match) == f"pff - | {LARGE_PILE}"
     assert words(match, 1) == ["sign scissors", "sign stone", "sign paper", "sign fire", "sign well"]
-    # The sign is chosen in secret, as is the card.
+    # The sign is chosen in secret, like the card.
     assert match.seats_asked == {0, 1}
 
 
 @dataclass(frozen=True)
 class After:
-    """How a duel has come out: the cards as drawn, what each seat has won, and why the match is over."""
+    """The state after a duel: all cards, the cards that each seat has won, and why the match is over."""
 
     drawing: str
     won: str
@@ -107,7 +109,7 @@ DUELS = {
     "which wins": ("sj sp | stpfw", "scissors scissors, fire paper", After("pfw - | st", "jpss,", reason="hand")),
     "two jokers and two signs": ("j j | stpfw", "well paper", After("- pfw | st", ",jj", reason="hand")),
     "two jokers that tie draw in turn": ("j j | stpfw", "well well", After("w f | stp", ",", "j j")),
-    # Three for the joker that was laid before the tie; the other has nothing left.
+    # The winner draws three cards for the joker laid before the tie. The loser has no cards left.
     "and one of them draws three": ("j j | stpfw", "well well, well fire", After("stp - |", "fjjw,", reason="hand")),
     "the last card goes to the challenger and the other signs": ("p p | s", "paper paper", After("s - |", ",", "p p")),
     "and may win by it": ("p p | s", "paper paper, scissors fire", After("- - |", ",pps", reason="hand")),
@@ -116,7 +118,7 @@ DUELS = {
         "paper paper, fire scissors",
         After("- - |", "fpps,", reason="hand"),
     ),
-    # Signs are no cards: nothing more comes to lie in the middle.
+    # Signs are not cards, so nothing is added to the middle.
     "an empty pile and a tie are decided by signs": (
         "f f | s",
         "fire fire, scissors scissors, well well, stone stone, paper well",
@@ -127,7 +129,7 @@ DUELS = {
 
 
 @pytest.mark.parametrize(("deal", "lines", "after"), DUELS.values(), ids=DUELS)
-def test_a_duel_comes_out(deal: str, lines: str, after: After) -> None:
+def test_outcome_of_duel(deal: str, lines: str, after: After) -> None:
     match = play_lines(start_match(deal), "0 challenge 1", *lines.split(", "))
     reason = match.result.reason if match.result else ""
     assert (
@@ -136,34 +138,34 @@ def test_a_duel_comes_out(deal: str, lines: str, after: After) -> None:
     )
 
 
-def test_a_joker_spent_is_spent() -> None:
+def test_joker_works_only_once() -> None:
     match = play_lines(start_match("fffff j | sstfff"), "0 challenge 1", "fire well")
     assert format_cards(match) == "ffff fff | sst"
-    # Out of cards once more, its owner takes one from the pile, and wins one like anybody.
+    # After the joker is spent, its owner draws one card in a tie and one for a win, like all players.
     match = play_lines(match, "1 challenge 0", "fire fire", "fire fire", "fire fire", "stone fire")
     assert format_cards(match) == "- s | s"
     assert match.scores() == (0, 10)
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_empty_hands_draw_challenger_first(first: int) -> None:
-    """The pile ends in s and t: t, on top, goes to the challenger."""
+def test_challenger_draws_first_when_both_hands_are_empty(first: int) -> None:
+    """The top card of the pile, t, goes to the challenger, and the next one, s, to the rival."""
     match = play_lines(start_match("p p | fwwst", first=first), f"{first} challenge {1 - first}", "paper paper")
     assert format_cards(match) == ("t s | fww" if first == 0 else "s t | fww")
     assert match.state.recent_events[-2:] == (CardTakenInTie(first), CardTakenInTie(1 - first))
 
 
-def test_what_was_shown_is_told_with_who_won() -> None:
+def test_events_show_choices_and_winner() -> None:
     match = play_lines(start_match("tff j | wst"), "0 challenge 1", "fire fire")
     shown = ChoicesRevealed((0, 1), ("f", "f"), (False, True), None)
     assert match.state.recent_events[-2:] == (shown, CardTakenInTie(1))
 
 
-# Who challenges
+# Challenges
 
 
-def test_left_of_the_challenger_comes_next_whoever_won() -> None:
-    match = start_match(f"stj ppj ttj ffj | {PLENTY}", first=2)
+def test_player_left_of_challenger_is_next_challenger() -> None:
+    match = start_match(f"stj ppj ttj ffj | {LARGE_PILE}", first=2)
     assert match.seats_asked == {2}
     assert words(match, 2) == ["challenge 0", "challenge 1", "challenge 3"]
     match = play_lines(match, "2 challenge 0", "stone scissors")
@@ -173,12 +175,12 @@ def test_left_of_the_challenger_comes_next_whoever_won() -> None:
 
 
 @pytest.mark.parametrize("line", ["0 challenge 0", "0 challenge 2", "0 challenge -1", "0 challenge", "0 card stone"])
-def test_one_cannot_challenge_oneself_or_nobody(line: str) -> None:
-    assert refusal(start_match(f"stj ppj | {PLENTY}"), line) == "illegal"
+def test_illegal_challenges_are_refused(line: str) -> None:
+    assert refusal(start_match(f"stj ppj | {LARGE_PILE}"), line) == "illegal"
 
 
-def test_who_is_challenged_has_to_play() -> None:
-    match = play_lines(start_match(f"stj ppj ttj | {PLENTY}"), "0 challenge 2")
+def test_challenged_player_must_play() -> None:
+    match = play_lines(start_match(f"stj ppj ttj | {LARGE_PILE}"), "0 challenge 2")
     assert match.seats_asked == {0, 2}
     assert words(match, 2) == ["card stone"]
     assert refusal(match, "1 card paper") == "not-awaited"

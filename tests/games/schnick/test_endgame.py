@@ -1,4 +1,4 @@
-"""The end of two: what is counted is what the rules come to, and nobody gains by knowing how the house mixes there."""
+"""The endgame solver: its win probabilities follow from the rules, and nobody gains by knowing its policy."""
 
 from __future__ import annotations
 
@@ -19,64 +19,71 @@ from games.schnick.state import JOKER, SYMBOL_BY_NAME, SYMBOLS, Cards, CardTaken
 from games.schnick.views import view
 from tests.games.schnick.match_setup import list_random_match, play_lines, start_match
 
-Worlds = list[tuple[float, State]]
-"""All that look alike to a seat, and how likely each is."""
-TIES = 3
+WeightedStates = list[tuple[float, State]]
+"""States with their probabilities."""
+MAX_TIES = 3
+"""The number of ties after which a duel is valued without playing it on."""
 DECK = (7, 6, 6, 4, 3)
+"""Unplayed cards by symbol."""
 
 
-def ways(cards: Cards, taken: Cards) -> float:
-    """How likely these are taken from those, one after the other."""
-    return prod(perm(cards.count(each), taken.count(each)) for each in set(taken)) / perm(len(cards), len(taken))
+def draw_probability(cards: Cards, drawn: Cards) -> float:
+    """Return the probability to draw some cards in this order from shuffled cards."""
+    ways = prod(perm(cards.count(symbol), drawn.count(symbol)) for symbol in set(drawn))
+    return ways / perm(len(cards), len(drawn))
 
 
-def without(cards: Cards, gone: Cards) -> Cards:
-    return "".join((Counter(cards) - Counter(gone)).elements())
+def remove_cards(cards: Cards, removed: Cards) -> Cards:
+    return "".join((Counter(cards) - Counter(removed)).elements())
 
 
-def worlds(deal: str, cards: Cards) -> Worlds:
-    """Each `?` in the hands of a deal is any of those cards."""
-    found = []
-    for taken in product(sorted(set(cards)), repeat=deal.count("?")):
-        if chance := ways(cards, "".join(taken)):
-            hands = deal.replace("?", "{}").format(*taken)
-            match = start_match(f"{hands} | {without(cards, ''.join(taken))}", tiebreak="shared")
-            found.append((chance, play_lines(match, "0 challenge 1").state))
-    return found
+def list_deals(deal: str, cards: Cards) -> WeightedStates:
+    """Replace each `?` in the hands of a deal by each of the cards; the rest is the pile."""
+    states = []
+    for drawn in product(sorted(set(cards)), repeat=deal.count("?")):
+        if probability := draw_probability(cards, "".join(drawn)):
+            hands = deal.replace("?", "{}").format(*drawn)
+            match = start_match(f"{hands} | {remove_cards(cards, ''.join(drawn))}", tiebreak="shared")
+            states.append((probability, play_lines(match, "0 challenge 1").state))
+    return states
 
 
-def came(state: State, joint: JointMove) -> Iterator[tuple[float, State]]:
-    """Over all that may be taken from the pile then."""
-    made = apply(state, joint, UNSEEDED.step_dice(1))
-    taken = len(state.pile) - len(made.pile)
-    for each in product(sorted(set(state.pile)), repeat=taken):
-        top = "".join(each)
-        if chance := ways(state.pile, top):
-            drawn = replace(state, pile=without(state.pile, top) + top)
-            yield chance, apply(drawn, joint, UNSEEDED.step_dice(1)) if taken else made
+def list_next_states(state: State, joint: JointMove) -> Iterator[tuple[float, State]]:
+    """Yield the states after a step, for all cards that may be drawn in it, with their probabilities."""
+    after = apply(state, joint, UNSEEDED.step_dice(1))
+    count = len(state.pile) - len(after.pile)
+    for drawn in product(sorted(set(state.pile)), repeat=count):
+        top = "".join(drawn)
+        if probability := draw_probability(state.pile, top):
+            reordered = replace(state, pile=remove_cards(state.pile, top) + top)
+            yield probability, apply(reordered, joint, UNSEEDED.step_dice(1)) if count else after
 
 
-def wins(worlds: Worlds, seat: Seat) -> float:
-    """Who knows how the house mixes, and sees nothing else: in all that look alike they choose the same."""
+def best_response_value(states: WeightedStates, seat: Seat) -> float:
+    """Return how likely a seat wins that knows the policy of the AI.
+
+    In all states with the same view, it plays the same.
+    """
     groups = defaultdict(list)
-    for chance, state in worlds:
-        groups[view(state, seat)].append((chance, state))
-    return sum(best(group, seat) for group in groups.values())
+    for probability, state in states:
+        groups[view(state, seat)].append((probability, state))
+    return sum(best_response_value_in_view(group, seat) for group in groups.values())
 
 
-def best(those: Worlds, seat: Seat) -> float:
-    state = those[0][1]
+def best_response_value_in_view(states: WeightedStates, seat: Seat) -> float:
+    state = states[0][1]
     if ended := result(state):
-        return sum(chance / ended.ranks.count(1) for chance, _ in those if ended.ranks[seat] == 1)
-    if (share := drawn(state, seat)) is not None:
-        return sum(chance for chance, _ in those) * share
-    words: Iterable[Move | None] = legal_moves(view(state, seat)) or [None]
-    return max(after(those, seat, word) for word in words)
+        return sum(probability / ended.ranks.count(1) for probability, _ in states if ended.ranks[seat] == 1)
+    if (share := even_duel_value(state, seat)) is not None:
+        return sum(probability for probability, _ in states) * share
+    moves: Iterable[Move | None] = legal_moves(view(state, seat)) or [None]
+    return max(move_value(states, seat, move) for move in moves)
 
 
-def drawn(state: State, seat: Seat) -> float | None:
-    """Both have just taken what either may have: so each is as likely to win it, which is said where that is all that
-    matters, or after so many ties.
+def even_duel_value(state: State, seat: Seat) -> float | None:
+    """Return the value of a duel in which both have just drawn their only cards, so both are equally likely to win it.
+
+    Return None for other duels, and as long as the lead is larger than the pot and there were few ties.
     """
     if state.phase != "duel" or state.recent_events[-2:] not in [
         (CardTakenInTie(0), CardTakenInTie(1)),
@@ -85,42 +92,42 @@ def drawn(state: State, seat: Seat) -> float | None:
         return None
     pot, lead = len("".join(state.cards_in_middle)) + 2, len(state.won_cards[seat]) - len(state.won_cards[1 - seat])
     ties = state.recent_events.count(CardTakenInTie(seat))
-    if ties <= TIES and abs(lead) >= pot:
+    if ties <= MAX_TIES and abs(lead) >= pot:
         return None
-    return sum((it > 0) + (it >= 0) for it in (lead + pot, lead - pot)) / 4
+    return sum((final > 0) + (final >= 0) for final in (lead + pot, lead - pot)) / 4
 
 
-def after(those: Worlds, seat: Seat, word: Move | None) -> float:
-    mine = {seat: word} if word else {}
-    return wins(
+def move_value(states: WeightedStates, seat: Seat, move: Move | None) -> float:
+    """Return how likely a seat wins with a move, against the policy of the AI."""
+    own = {seat: move} if move else {}
+    return best_response_value(
         [
-            (chance * often * likely, later)
-            for chance, state in those
-            for often, theirs in house(state, 1 - seat)
-            for likely, later in came(state, {**mine, **theirs})
+            (probability * policy_probability * draw, later)
+            for probability, state in states
+            for policy_probability, others in list_policy_moves(state, 1 - seat)
+            for draw, later in list_next_states(state, {**own, **others})
         ],
         seat,
     )
 
 
-def house(state: State, seat: Seat) -> Iterator[tuple[float, JointMove]]:
-    looked = view(state, seat)
-    words = legal_moves(looked)
-    if len(words) < 2:
-        yield 1.0, {seat: words[0]} if words else {}
+def list_policy_moves(state: State, seat: Seat) -> Iterator[tuple[float, JointMove]]:
+    """Yield the moves of a seat with the probabilities by which the solver plays them."""
+    seat_view = view(state, seat)
+    moves = legal_moves(seat_view)
+    if len(moves) < 2:
+        yield 1.0, {seat: moves[0]} if moves else {}
         return
-    found = counted(looked)
-    yield from (
-        (found.probabilities[SYMBOL_BY_NAME[word[1]]], {seat: word})
-        for word in words
-        if found.probabilities[SYMBOL_BY_NAME[word[1]]]
-    )
+    probabilities = require_solution(seat_view).probabilities
+    for move in moves:
+        if probability := probabilities[SYMBOL_BY_NAME[move[1]]]:
+            yield probability, {seat: move}
 
 
-def counted(looked: View) -> EndgamePolicy:
-    found = solve_endgame(looked)
-    assert found
-    return found
+def require_solution(seat_view: View) -> EndgamePolicy:
+    solution = solve_endgame(seat_view)
+    assert solution
+    return solution
 
 
 @pytest.mark.parametrize(
@@ -132,12 +139,12 @@ def counted(looked: View) -> EndgamePolicy:
         ("spt ?", "f" * 7 + "t" * 7),
     ],
 )
-def test_against_a_last_card_it_is_what_the_rules_come_to(deal: str, cards: Cards) -> None:
-    those = worlds(deal, cards)
-    looked = view(those[0][1], 0)
-    hopes = counted(looked).win_probabilities
-    assert {word: hopes[SYMBOL_BY_NAME[word[1]]] for word in legal_moves(looked)} == pytest.approx(
-        {word: after(those, 0, word) for word in legal_moves(looked)}, abs=1e-9
+def test_win_probabilities_against_last_card_follow_from_rules(deal: str, cards: Cards) -> None:
+    states = list_deals(deal, cards)
+    seat_view = view(states[0][1], 0)
+    win_probabilities = require_solution(seat_view).win_probabilities
+    assert {move: win_probabilities[SYMBOL_BY_NAME[move[1]]] for move in legal_moves(seat_view)} == pytest.approx(
+        {move: move_value(states, 0, move) for move in legal_moves(seat_view)}, abs=1e-9
     )
 
 
@@ -151,14 +158,14 @@ def test_against_a_last_card_it_is_what_the_rules_come_to(deal: str, cards: Card
         pytest.param("j ???", "s" * 12 + "t" * 12, marks=pytest.mark.gate),
     ],
 )
-def test_nobody_gains_by_knowing_how_the_house_mixes(deal: str, cards: Cards) -> None:
-    """What both win together who know it, beyond the one match that there is."""
-    gained = sum(wins(worlds(deal, cards), seat) for seat in (0, 1)) - 1
-    assert -1e-6 < gained < 0.001
+def test_best_responses_gain_almost_nothing(deal: str, cards: Cards) -> None:
+    """The win probabilities of both best responses add up to hardly more than 1."""
+    gain = sum(best_response_value(list_deals(deal, cards), seat) for seat in (0, 1)) - 1
+    assert -1e-6 < gain < 0.001
 
 
 @pytest.mark.parametrize(
-    "stand",
+    "public_state",
     [
         PublicState((2, 2), (0, 0), (0, 0), DECK),
         PublicState((2, 2), (0, 0), (0, 0), DECK, lead=-3),
@@ -167,33 +174,33 @@ def test_nobody_gains_by_knowing_how_the_house_mixes(deal: str, cards: Cards) ->
         pytest.param(PublicState((0, 3), (0, 0), (1, 0), DECK, pot=1, lead=2), marks=pytest.mark.gate),
     ],
 )
-def test_nor_by_its_own_count_with_all_five_symbols(stand: PublicState) -> None:
-    assert -1e-6 < EndgameSolver(stand).compute_exploitability() < 0.001
+def test_exploitability_with_all_five_symbols(public_state: PublicState) -> None:
+    assert -1e-6 < EndgameSolver(public_state).compute_exploitability() < 0.001
 
 
-def test_a_new_last_card_begins_the_end_anew() -> None:
-    """The other's was there before: it could tell something only to who has a choice."""
+def test_endgame_starts_anew_with_new_last_card() -> None:
+    """Seat 0 has kept its paper. That could tell seat 1 something, but seat 1 has no choice."""
     match = play_lines(start_match("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0")
-    assert counted(match.view_of(0)).probabilities == {"p": 1}
+    assert require_solution(match.view_of(0)).probabilities == {"p": 1}
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("seed", range(4))
-def test_whoever_chooses_near_the_end_is_answered(seed: int) -> None:
-    near = 0
+def test_all_solvable_endgames_are_solved(seed: int) -> None:
+    solvable = 0
     for match in list_random_match(2, seed):
         for seat in match.seats_asked if match.state.phase == "duel" else ():
-            *_, (stand, _) = replay_public_states(looked := match.view_of(seat))
-            found = solve_endgame(looked)
-            assert found or not stand.is_solvable
-            near += stand.is_solvable
-            if found:
-                assert sum(found.probabilities.values()) == pytest.approx(1, abs=1e-6)
-                assert all(-1e-6 < hope < 1 + 1e-6 for hope in found.win_probabilities.values())
-    assert near
+            *_, (public_state, _) = replay_public_states(seat_view := match.view_of(seat))
+            solution = solve_endgame(seat_view)
+            assert solution or not public_state.is_solvable
+            solvable += public_state.is_solvable
+            if solution:
+                assert sum(solution.probabilities.values()) == pytest.approx(1, abs=1e-6)
+                assert all(-1e-6 < value < 1 + 1e-6 for value in solution.win_probabilities.values())
+    assert solvable
 
 
-def test_where_counting_is_slow_nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_solution_without_compiled_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     view = play_lines(start_match("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0").view_of(
         0
     )
@@ -202,39 +209,42 @@ def test_where_counting_is_slow_nothing_is_counted(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_was_played_tells_where_a_match_stands(seed: int) -> None:
+def test_public_state_matches_view(seed: int) -> None:
     for match in list_random_match(2, seed):
         if match.state.phase == "duel":
-            looked = match.view_of(0)
-            *_, (stand, _) = replay_public_states(looked)
-            assert list(stand.card_counts) == [len(hand.rstrip(JOKER)) for hand in looked.hands]
-            assert list(stand.jokers_in_hand) == [hand.count(JOKER) for hand in looked.hands]
-            assert sum(stand.jokers_laid) == "".join(looked.cards_in_middle).count(JOKER)
-            assert stand.pot == len("".join(looked.cards_in_middle))
-            assert stand.lead == len(looked.won_cards[0]) - len(looked.won_cards[1])
-            assert sum(stand.unplayed_by_symbol) - sum(stand.card_counts) == len(looked.pile)
+            seat_view = match.view_of(0)
+            *_, (public_state, _) = replay_public_states(seat_view)
+            assert list(public_state.card_counts) == [len(hand.rstrip(JOKER)) for hand in seat_view.hands]
+            assert list(public_state.jokers_in_hand) == [hand.count(JOKER) for hand in seat_view.hands]
+            assert sum(public_state.jokers_laid) == "".join(seat_view.cards_in_middle).count(JOKER)
+            assert public_state.pot == len("".join(seat_view.cards_in_middle))
+            assert public_state.lead == len(seat_view.won_cards[0]) - len(seat_view.won_cards[1])
+            assert sum(public_state.unplayed_by_symbol) - sum(public_state.card_counts) == len(seat_view.pile)
 
 
-def test_the_strong_play_it() -> None:
-    """Nothing is left but stone and a well; in the recipe's order scissors would be first."""
+def test_strong_level_plays_solution() -> None:
+    """All unseen cards are stone or well, and paper beats both. The weakest card would be scissors."""
     match = play_lines(start_match("sptj f | tttttttttttfww"), "0 challenge 1")
-    thoughts = [GAME.think(match.view_of(0), Level.STRONG, Dice(bytes([roll])), lambda: 1.0) for roll in range(30)]
-    assert {(thought.move, thought.why) for thought in thoughts} == {(("card", "paper"), "why-counted-out")}
+    suggestions = [GAME.think(match.view_of(0), Level.STRONG, Dice(bytes([seed])), lambda: 1.0) for seed in range(30)]
+    assert {(suggestion.move, suggestion.why) for suggestion in suggestions} == {(("card", "paper"), "why-counted-out")}
 
 
-def test_a_last_card_wins_as_often_as_whoever_chooses_against_it_loses() -> None:
-    end = EndgameSolver(PublicState((1, 2), (0, 0), (0, 0), DECK, lead=1))
+def test_win_probabilities_of_both_seats_add_up_to_one() -> None:
+    solver = EndgameSolver(PublicState((1, 2), (0, 0), (0, 0), DECK, lead=1))
     sums, all_hands = [], []
     for seat, cards in ((0, 1), (1, 2)):
-        mixes, hopes = (
-            end.read_by_hand(what, seat, cards) for what in ("compute_average_strategy", "compute_action_values")
+        strategies, values = (
+            solver.read_by_hand(export, seat, cards) for export in ("compute_average_strategy", "compute_action_values")
         )
-        often = {
-            hand: prod(comb(many, hand.count(symbol)) for symbol, many in zip(SYMBOLS, DECK, strict=True))
-            for hand in mixes
+        weights = {
+            hand: prod(comb(count, hand.count(symbol)) for symbol, count in zip(SYMBOLS, DECK, strict=True))
+            for hand in strategies
         }
-        wins = {hand: sum(share * hopes[hand][symbol] for symbol, share in mix.items()) for hand, mix in mixes.items()}
-        sums.append(sum(often[hand] * wins[hand] for hand in mixes))
-        all_hands.append(sum(often.values()))
-    # What is weighed still plays anything now and then, as it learnt.
+        wins = {
+            hand: sum(share * values[hand][symbol] for symbol, share in strategy.items())
+            for hand, strategy in strategies.items()
+        }
+        sums.append(sum(weights[hand] * wins[hand] for hand in strategies))
+        all_hands.append(sum(weights.values()))
+    # The solver explores while it learns, so its values include a few random moves.
     assert sums[0] / all_hands[0] + sums[1] / all_hands[1] == pytest.approx(1, abs=0.001)

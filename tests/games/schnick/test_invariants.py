@@ -1,4 +1,4 @@
-"""What never changes, however one plays."""
+"""Invariants that hold in every match."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ from tests.effort import rarely
 from tests.games.schnick.match_setup import play_random_match, start_match
 
 
-def cards(state: State) -> Counter[str]:
+def count_cards(state: State) -> Counter[str]:
     return Counter("".join((*state.hands, state.pile, *state.won_cards, *state.cards_in_middle)))
 
 
-def check(state: State, total: Counter[str]) -> None:
-    """Every card there is lies somewhere; and what is remembered of each seat adds up to what it holds."""
-    assert cards(state) == total
+def check_invariants(state: State, total: Counter[str]) -> None:
+    """Check that no card is lost, and that the history of each seat is consistent with its hand."""
+    assert count_cards(state) == total
     for seat, hand in enumerate(state.hands):
-        past = state.play_history[seat]
+        history = state.play_history[seat]
         assert hand == sort_hand(hand)
         assert hand.count("j") <= 1
-        assert len(hand.rstrip("j")) == len(state.dealt_hands[seat][-1]) + 2 * past.count(DREW_CARD) - len(past)
-    assert sum(past.count(DREW_CARD) for past in state.play_history) + len(state.pile) == _first_pile(state)
+        assert len(hand.rstrip("j")) == len(state.dealt_hands[seat][-1]) + 2 * history.count(DREW_CARD) - len(history)
+    assert sum(history.count(DREW_CARD) for history in state.play_history) + len(state.pile) == _first_pile_size(state)
 
 
-def _first_pile(state: State) -> int:
-    symbols = [card for card in cards(state).elements() if card in COPIES_BY_SYMBOL]
+def _first_pile_size(state: State) -> int:
+    symbols = [card for card in count_cards(state).elements() if card in COPIES_BY_SYMBOL]
     return len(symbols) - sum(len(dealt[-1]) for dealt in state.dealt_hands)
 
 
 @rarely(2)
 @given(st.integers(2, 6), st.integers(0, 2**30), st.sampled_from(["gesture", "shared"]))
-def test_fifty_five_cards_less_the_jokers_nobody_needs(seats: int, seed: int, tiebreak: str) -> None:
+def test_invariants_of_random_matches(seats: int, seed: int, tiebreak: str) -> None:
     duels = 0
     for match in play_random_match(seats, seed, tiebreak=tiebreak):
         duels += match.state.phase == "challenge"
-        check(match.state, Counter(COPIES_BY_SYMBOL) + Counter(j=seats))
-        assert sum(cards(match.state).values()) + (6 - seats) == 55
+        check_invariants(match.state, Counter(COPIES_BY_SYMBOL) + Counter(j=seats))
+        assert sum(count_cards(match.state).values()) + (6 - seats) == 55
         assert (match.state.rival is None) == (match.state.phase != "duel")
     assert match.result
-    # Each decided duel takes a card of the pile at least.
+    # Each decided duel takes at least one card from the pile.
     assert duels <= 49 - 6 * seats - len(match.state.pile)
-    # What the last duel was about is won, and nothing stays in the middle.
+    # All cards of the last duel have been won.
     assert match.state.cards_in_middle == ("", "")
 
 
 @st.composite
 def deals(draw: st.DrawFn) -> str:
-    """Any drawn deal: some cards of the deck in any hands, jokers or none, and some in the pile."""
+    """Draw a deal with any number of cards in hands and pile, with or without jokers."""
     deck = draw(st.permutations([symbol for symbol, copies in COPIES_BY_SYMBOL.items() for _ in range(copies)]))
     hands = []
     for _ in range(draw(st.integers(2, 6))):
@@ -65,11 +65,11 @@ def deals(draw: st.DrawFn) -> str:
 
 @rarely(2)
 @given(deals(), st.integers(0, 2**30))
-def test_a_drawn_deal_keeps_what_was_given_and_ends(deal: str, seed: int) -> None:
+def test_invariants_of_random_setups(deal: str, seed: int) -> None:
     match = start_match(deal, seed=seed)
-    total = cards(match.state)
+    total = count_cards(match.state)
     for _ in range(2000):
-        check(match.state, total)
+        check_invariants(match.state, total)
         if match.result:
             break
         for seat in sorted(match.to_move):

@@ -1,4 +1,4 @@
-"""When the game ends, who has won, and how signs decide between those who are level."""
+"""The end of a match, its result, and the tiebreak by signs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import pytest
 from games.match import RESIGN, Match
 from games.schnick.state import DuelsEnded, TiebreakRevealed, TiedForFirst
 from tests.games.lines import refusal, words
-from tests.games.schnick.match_setup import PLENTY, play_lines, start_match, start_shuffled_match
+from tests.games.schnick.match_setup import LARGE_PILE, play_lines, start_match, start_shuffled_match
 from tests.games.schnick.scenes import start_tiebreak
 
 
-def ended(match: Match) -> tuple[tuple[int, ...], tuple[int, ...], str]:
+def get_result(match: Match) -> tuple[tuple[int, ...], tuple[int, ...], str]:
     assert match.result
     return match.result.ranks, match.result.scores, match.result.reason
 
@@ -23,33 +23,33 @@ def ended(match: Match) -> tuple[tuple[int, ...], tuple[int, ...], str]:
         ("ss pp | f", ("scissors paper",), ((1, 2), (2, 0), "pile"), DuelsEnded(())),
         # The last card does not stop a running duel.
         ("s st pp | f", ("scissors scissors", "fire stone"), ((2, 1, 2), (0, 4, 0), "hand"), DuelsEnded((0, 1))),
-        # When hand and pile run out together it is the hand; with nothing left to draw the winner's is empty, too.
+        # If a hand and the pile run out together, the reason is the hand. The winner cannot draw either.
         ("ss p | f", ("scissors paper",), ((1, 2), (2, 0), "hand"), DuelsEnded((1,))),
         ("t tp ff | s", ("stone stone", "scissors paper"), ((1, 2, 2), (4, 0, 0), "hand"), DuelsEnded((0, 1))),
-        # Cards in hand count nothing: seven against one.
+        # Cards in hand do not count: the loser has seven, the winner one.
         ("ssssstj p | fff", ("stone paper",), ((2, 1), (0, 2), ""), None),
-        # A joker is a card in hand, and whoever wins with the last card draws and plays on.
+        # A joker counts as a card in hand. A player who wins with the last card draws a card and plays on.
         ("stj pj | stpfw", ("scissors paper",), ((1, 2), (2, 0), ""), None),
         ("s pt | stpfw", ("scissors paper",), ((1, 2), (2, 0), ""), None),
     ],
 )
-def test_the_game_ends_with_an_empty_hand_or_pile(
+def test_match_ends_when_hand_or_pile_is_empty(
     deal: str, lines: tuple[str, ...], outcome: tuple[tuple[int, ...], tuple[int, ...], str], last: DuelsEnded | None
 ) -> None:
     match = play_lines(start_match(deal), "0 challenge 1", *lines)
     if last:
-        assert ended(match) == outcome
+        assert get_result(match) == outcome
         assert match.state.recent_events[-1] == last
     else:
         assert not match.result
         assert match.scores() == outcome[1]
 
 
-# Several with most cards
+# Several players with the most cards
 
 
-def shown(match: Match, signs: str) -> Match:
-    """Everybody who is still in shows a sign: the first letters, by seat."""
+def show_signs(match: Match, signs: str) -> Match:
+    """Show a sign for each player who is still in the tiebreak, given by its letter in seat order."""
     names = {"s": "scissors", "t": "stone", "p": "paper", "f": "fire", "w": "well"}
     return play_lines(
         match, *(f"{seat} sign {names[sign]}" for seat, sign in zip(sorted(match.seats_asked), signs, strict=True))
@@ -57,7 +57,7 @@ def shown(match: Match, signs: str) -> Match:
 
 
 @pytest.mark.parametrize(("seats", "others"), [(2, 0), (3, 0), (3, 1), (6, 0), (2, 3)])
-def test_those_who_are_level_show_signs_at_once(seats: int, others: int) -> None:
+def test_tied_players_show_signs_at_once(seats: int, others: int) -> None:
     match = start_tiebreak(seats, others)
     assert not match.result
     assert match.seats_asked == set(range(seats))
@@ -68,71 +68,71 @@ def test_those_who_are_level_show_signs_at_once(seats: int, others: int) -> None
     assert match.state.recent_events[-2:] == (DuelsEnded(()), TiedForFirst(tuple(range(seats)), 2))
 
 
-def test_two_repeat_until_one_wins() -> None:
-    match = shown(start_tiebreak(2), "ff")
+def test_tie_of_two_signs_is_repeated() -> None:
+    match = show_signs(start_tiebreak(2), "ff")
     assert match.seats_asked == {0, 1}
     assert match.state.recent_events == (TiebreakRevealed(((0, "f"), (1, "f")), (0, 1)),)
-    match = shown(shown(match, "ww"), "pf")
-    assert ended(match) == ((2, 1), (2, 2), "sign")
+    match = show_signs(show_signs(match, "ww"), "pf")
+    assert get_result(match) == ((2, 1), (2, 2), "sign")
     assert match.state.recent_events == (TiebreakRevealed(((0, "p"), (1, "f")), (1,)),)
 
 
 @pytest.mark.parametrize(
-    ("signs", "left"),
+    ("signs", "remaining"),
     [
-        ("ppt", {0, 1}),  # two beat one, and not each other
+        ("ppt", {0, 1}),  # two beat the third and tie with each other
         ("ptt", {0}),
-        ("spt", {0, 1, 2}),  # round in a circle
+        ("spt", {0, 1, 2}),  # each beats one other
         ("www", {0, 1, 2}),
         ("pfw", {0, 1, 2}),
-        ("fst", {2}),  # fire has a point for scissors, stone two for both
+        ("fst", {2}),  # fire scores one point, stone two
         ("wst", {0}),
     ],
 )
-def test_with_three_each_scores_for_every_rival_beaten(signs: str, left: set[int]) -> None:
-    match = shown(start_tiebreak(3), signs)
-    assert match.seats_asked == (left if len(left) > 1 else set())
-    (signed,) = match.state.recent_events
-    assert set(signed.remaining_seats) == left
+def test_three_tied_players_score_for_each_rival_they_beat(signs: str, remaining: set[int]) -> None:
+    match = show_signs(start_tiebreak(3), signs)
+    assert match.seats_asked == (remaining if len(remaining) > 1 else set())
+    (revealed,) = match.state.recent_events
+    assert set(revealed.remaining_seats) == remaining
 
 
-def test_only_those_with_most_points_go_on() -> None:
-    match = shown(start_tiebreak(4), "ppts")
+def test_players_with_most_points_stay_in_tiebreak() -> None:
+    match = show_signs(start_tiebreak(4), "ppts")
     # Paper beats stone, scissors beat both papers, stone beats scissors.
-    assert ended(match) == ((2, 2, 2, 1), (2, 2, 2, 2), "sign")
-    match = shown(start_tiebreak(4), "pptt")
+    assert get_result(match) == ((2, 2, 2, 1), (2, 2, 2, 2), "sign")
+    match = show_signs(start_tiebreak(4), "pptt")
     assert match.seats_asked == {0, 1}
     assert refusal(match, "2 sign well") == "not-awaited"
-    match = shown(match, "sp")
-    # Who dropped out sooner shares the second place with who lost last.
-    assert ended(match) == ((1, 2, 2, 2), (2, 2, 2, 2), "sign")
+    match = show_signs(match, "sp")
+    # All losers of the tiebreak share the second place, no matter when they dropped out.
+    assert get_result(match) == ((1, 2, 2, 2), (2, 2, 2, 2), "sign")
 
 
-def test_the_others_follow_by_their_cards() -> None:
-    match = shown(start_tiebreak(2, 2), "sp")
-    assert ended(match) == ((1, 2, 3, 3), (2, 2, 0, 0), "sign")
+def test_other_players_rank_by_won_cards() -> None:
+    match = show_signs(start_tiebreak(2, 2), "sp")
+    assert get_result(match) == ((1, 2, 3, 3), (2, 2, 0, 0), "sign")
 
 
 @pytest.mark.parametrize(("seats", "others", "ranks"), [(2, 0, (1, 1)), (2, 1, (1, 1, 3)), (3, 2, (1, 1, 1, 4, 4))])
-def test_or_they_share_the_first_place(seats: int, others: int, ranks: tuple[int, ...]) -> None:
+def test_tied_players_share_first_place_if_host_chose_so(seats: int, others: int, ranks: tuple[int, ...]) -> None:
     match = start_tiebreak(seats, others, tiebreak="shared")
-    assert ended(match) == (ranks, (2,) * seats + (0,) * others, "pile")
+    assert get_result(match) == (ranks, (2,) * seats + (0,) * others, "pile")
 
 
-def test_hands_stay_hidden_while_signs_decide() -> None:
+def test_hands_stay_hidden_during_tiebreak() -> None:
     match = start_tiebreak(3)
     assert match.view_of(0).hands == ("pf", "??", "??")
-    assert shown(match, "wst").view_of(0).hands == ("pf", "pf", "pf")
+    assert show_signs(match, "wst").view_of(0).hands == ("pf", "pf", "pf")
 
 
-# A match that ends otherwise
+# Other endings
 
 
-def test_who_resigns_in_a_duel_of_two_has_lost_whatever_the_cards() -> None:
-    match = play_lines(start_match(f"stj ppj | {PLENTY}"), "0 challenge 1", "scissors paper").play_move(0, RESIGN)
-    assert ended(match) == ((2, 1), (2, 0), "resign")
+def test_player_who_resigns_loses_even_with_more_cards() -> None:
+    match = play_lines(start_match(f"stj ppj | {LARGE_PILE}"), "0 challenge 1", "scissors paper").play_move(0, RESIGN)
+    assert get_result(match) == ((2, 1), (2, 0), "resign")
 
 
-def test_there_is_no_limit_for_the_whole_match() -> None:
+def test_seat_counts_and_no_match_time_limit() -> None:
     assert not start_shuffled_match(2).game.MAY_LIMIT_MATCH_TIME
     assert list(start_shuffled_match(2).game.SEATS) == [2, 3, 4, 5, 6]

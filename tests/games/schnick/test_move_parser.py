@@ -1,4 +1,4 @@
-"""What players type, and what records say, is read as the word they mean."""
+"""Parsing of typed moves, and errors in records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.records.ending import replay_to_end
         ("level", 0, "sign fire", "sign fire|fire"),
     ],
 )
-def test_any_spelling_is_read(where: str, seat: int, word: str, spellings: str) -> None:
+def test_all_spellings_of_a_move(where: str, seat: int, word: str, spellings: str) -> None:
     assert {read(scene(where), seat, typed) for typed in spellings.split("|")} == {word}
 
 
@@ -51,24 +51,24 @@ def test_any_spelling_is_read(where: str, seat: int, word: str, spellings: str) 
         ("level", 0, "card stone", "sign stone"),
     ],
 )
-def test_a_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, near: str) -> None:
-    no = refused(scene(where), seat, typed)
-    assert no.key == "unread"
-    assert near in str(no.facts["near"])
-    assert set(str(no.facts["near"]).split(", ")) <= {" ".join(word) for word in scene(where).legal_moves(seat)}
-    assert all(typed in GAME.say.format_refusal(no, locale) for locale in LOCALES)
+def test_refusal_suggests_legal_moves(where: str, seat: int, typed: str, near: str) -> None:
+    refusal = refused(scene(where), seat, typed)
+    assert refusal.key == "unread"
+    assert near in str(refusal.facts["near"])
+    assert set(str(refusal.facts["near"]).split(", ")) <= {" ".join(word) for word in scene(where).legal_moves(seat)}
+    assert all(typed in GAME.say.format_refusal(refusal, locale) for locale in LOCALES)
 
 
 @pytest.mark.parametrize("typed", ["joker", "card joker", "JOKER", "j"])
 @pytest.mark.parametrize(("where", "seat"), [("challenged", 0), ("joker", 1)])
-def test_the_joker_lays_itself(where: str, seat: int, typed: str) -> None:
-    no = refused(scene(where), seat, typed)
-    assert no.key == "joker"
-    assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
+def test_typing_joker_is_refused_with_explanation(where: str, seat: int, typed: str) -> None:
+    refusal = refused(scene(where), seat, typed)
+    assert refusal.key == "joker"
+    assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
 
 @pytest.mark.parametrize(("where", "seat"), [("challenge", 1), ("challenge", None), ("challenged", 2), ("over", 0)])
-def test_a_seat_that_is_not_asked_is_told_so(where: str, seat: int | None) -> None:
+def test_move_of_seat_that_is_not_to_move_is_refused(where: str, seat: int | None) -> None:
     for typed in ("stone", "challenge 1", "joker", "sotne"):
         assert refused(scene(where), seat, typed).key == "not-asked"
 
@@ -87,7 +87,7 @@ DRAWN = '{"hands": ["sttj", "psfj"], "pile": "wwstp", "first": 0}'
         (("- !time",), "untimed"),
     ],
 )
-def test_a_wrong_line_breaks_the_record_where_it_stands(lines: tuple[str, ...], key: str) -> None:
+def test_broken_record_error_names_the_line(lines: tuple[str, ...], key: str) -> None:
     head = ("match 1", "game schnick", "edition 1", f"options {DRAWN}", "seats 2", "---")
     with pytest.raises(BrokenRecord) as broken:
         replay_to_end(record.parse_record("\n".join((*head, *lines))))
@@ -95,7 +95,7 @@ def test_a_wrong_line_breaks_the_record_where_it_stands(lines: tuple[str, ...], 
 
 
 @pytest.mark.parametrize(("key", "options"), [("hands-seats", DRAWN), ("first", '{"first": 3}')])
-def test_a_deal_that_cannot_begin_breaks_the_record_in_a_sentence(key: str, options: str) -> None:
+def test_broken_record_error_for_impossible_setup(key: str, options: str) -> None:
     with pytest.raises(BrokenRecord) as broken:
         replay_to_end(record.parse_record(f"match 1\ngame schnick\nedition 1\noptions {options}\nseats 3\n---\n"))
     assert (broken.value.why.key, broken.value.line) == (key, 5)

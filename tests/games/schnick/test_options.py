@@ -1,4 +1,4 @@
-"""What a host may set, and why not."""
+"""The options of a match, and the refusal of wrong ones."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from tests.games.schnick.match_setup import format_cards, play_lines, start_matc
 DRAWN = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
 
 
-def refused(**options: object) -> Refused:
-    with pytest.raises(Refused) as no:
+def refuse_options(**options: object) -> Refused:
+    with pytest.raises(Refused) as refusal:
         validate_options(GAME.options_class, options)
-    return no.value
+    return refusal.value
 
 
-def test_the_defaults_are_those_of_the_rules() -> None:
+def test_defaults_follow_the_rules() -> None:
     drawn = dict.fromkeys(("hands", "pile", "first"))
     assert validate_options(GAME.options_class, {}).model_dump() == {"tiebreak": "gesture", **drawn}
 
 
-def test_a_drawn_deal_lies_as_it_is_drawn() -> None:
+def test_match_starts_from_host_setup() -> None:
     options = validate_options(GAME.options_class, DRAWN)
     match = begin_match(GAME, options, 2, UNSEEDED)
     assert format_cards(match) == "sstpfwj ttppffj | stpfw"
     assert match.seats_asked == {0}
-    # The last letter of the pile is the top.
+    # The last letter of the pile is its top card.
     assert format_cards(play_lines(match, "0 challenge 1", "scissors paper")).endswith("| stpf")
     assert validate_options(GAME.options_class, json.loads(json.dumps(options.model_dump(mode="json")))) == options
     whole = start_match(f"{'s' * 12} {'t' * 12} {'p' * 12}j | {'f' * 8}{'w' * 5}")
     assert len(whole.state.pile) == 13
 
 
-def test_without_first_the_dice_draw_it() -> None:
+def test_first_challenger_is_random_by_default() -> None:
     firsts = {start_match("stp ttp pff | ww", seed=seed, first=None).state.challenger for seed in range(30)}
     assert firsts == {0, 1, 2}
 
 
 @pytest.mark.parametrize("options", [DRAWN, {"first": 1}, {"hands": DRAWN["hands"], "pile": "s"}])
-def test_what_is_drawn_is_never_rated_and_nobody_is_told(options: dict[str, object]) -> None:
-    settled_options = validate_options(GAME.options_class, {**options, "tiebreak": "shared"})
-    assert settled_options.is_preset
-    assert settled_options.list_public_changes() == {"tiebreak": "shared"}
+def test_setup_is_unrated_and_not_public(options: dict[str, object]) -> None:
+    validated = validate_options(GAME.options_class, {**options, "tiebreak": "shared"})
+    assert validated.is_preset
+    assert validated.list_public_changes() == {"tiebreak": "shared"}
     assert not validate_options(GAME.options_class, {"tiebreak": "shared"}).is_preset
 
 
@@ -68,9 +68,9 @@ def test_what_is_drawn_is_never_rated_and_nobody_is_told(options: dict[str, obje
         ("first", 0.5),
     ],
 )
-def test_a_wrong_value_is_named(option: str, value: object) -> None:
-    no = refused(**{option: value})
-    assert (no.key, no.facts["option"]) == ("option-value", option)
+def test_wrong_value_is_refused_with_option_name(option: str, value: object) -> None:
+    refusal = refuse_options(**{option: value})
+    assert (refusal.key, refusal.facts["option"]) == ("option-value", option)
 
 
 @pytest.mark.parametrize(
@@ -98,22 +98,22 @@ def test_a_wrong_value_is_named(option: str, value: object) -> None:
         ({"first": -1}, "first"),
     ],
 )
-def test_what_the_rules_do_not_allow_is_refused_with_the_reason(options: dict[str, object], key: str) -> None:
-    no = refused(**options)
-    assert no.key == key
-    assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
+def test_illegal_setup_is_refused_with_reason(options: dict[str, object], key: str) -> None:
+    refusal = refuse_options(**options)
+    assert refusal.key == key
+    assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
 
-def test_too_many_copies_are_counted() -> None:
-    no = refused(hands=["www", "ww"], pile="w")
-    assert no.facts == {"symbol": "well", "count": 6, "copies": 5}
-    assert GAME.say.format_refusal(no, "en") == "There are 6 cards of well, but the deck has only 5."
+def test_refusal_of_too_many_copies_counts_them() -> None:
+    refusal = refuse_options(hands=["www", "ww"], pile="w")
+    assert refusal.facts == {"symbol": "well", "count": 6, "copies": 5}
+    assert GAME.say.format_refusal(refusal, "en") == "There are 6 cards of well, but the deck has only 5."
 
 
-def test_a_deal_for_other_seats_cannot_begin() -> None:
-    with pytest.raises(Refused) as no:
+def test_setup_for_other_number_of_players_is_refused() -> None:
+    with pytest.raises(Refused) as refusal:
         begin_match(GAME, validate_options(GAME.options_class, DRAWN), 3, UNSEEDED)
-    assert (no.value.key, no.value.facts) == ("hands-seats", {"hands": 2, "seats": 3})
-    with pytest.raises(Refused) as no:
+    assert (refusal.value.key, refusal.value.facts) == ("hands-seats", {"hands": 2, "seats": 3})
+    with pytest.raises(Refused) as refusal:
         start_shuffled_match(3, first=3)
-    assert (no.value.key, no.value.facts) == ("first", {"first": 3, "last": 2})
+    assert (refusal.value.key, refusal.value.facts) == ("first", {"first": 3, "last": 2})

@@ -1,4 +1,4 @@
-"""Random play comes to the figures of 20,000 matches at each table, within what chance allows."""
+"""Statistics of random play match the figures from 20,000 simulated matches for each number of players."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ from tests.effort import LITTLE, MOST
 
 pytestmark = pytest.mark.again
 MATCHES: Final = 60 if LITTLE else 3000 if MOST else 300
-PUBLISHED: Final = 20_000
-"""How many matches are behind each figure."""
-ERRORS: Final = 4
-"""Standard errors that chance may be off."""
+PUBLISHED_MATCHES: Final = 20_000
+"""The number of matches behind each expected figure."""
+MAX_STANDARD_ERRORS: Final = 4
 
 
 @dataclass(frozen=True)
@@ -33,15 +32,15 @@ class Figures:
     mean: float
     median: int
     p95: int
-    by_hand: float
-    """Which share of the matches ended with an empty hand, the others with an empty pile."""
-    level: float
-    """In which share several had most cards."""
+    ended_by_hand: float
+    """The share of matches that ended with an empty hand; the others ended with an empty pile."""
+    tied: float
+    """The share of matches in which several players had the most cards."""
     wins: tuple[float, ...]
-    """Shares of the first places, from the first challenger on."""
+    """The share of wins of each seat; seat 0 challenges first."""
 
 
-FOUND: Final = {
+EXPECTED: Final = {
     2: Figures(8.9, 9, 13, 1.00, 0.07, (0.50, 0.50)),
     3: Figures(11.4, 11, 17, 1.00, 0.14, (0.34, 0.34, 0.32)),
     4: Figures(13.5, 14, 20, 0.96, 0.17, (0.27, 0.26, 0.24, 0.23)),
@@ -50,59 +49,59 @@ FOUND: Final = {
 }
 
 
-class Played(NamedTuple):
+class MatchSummary(NamedTuple):
     duels: int
     steps: int
-    by_hand: bool
-    level: bool
+    ended_by_hand: bool
+    tied: bool
     jokers: int
     winner: Seat
 
 
-def play(seats: int, chance: Random) -> Played:
+def play_match(seats: int, chance: Random) -> MatchSummary:
     state = GAME.initial_state(Options(first=0), seats, Dice(chance.randbytes(8)))
     phases: Counter[str] = Counter()
-    facts = set[Event]()
+    events = set[Event]()
     while not state.end_reason:
         phases[state.phase] += 1
         joint = {
             seat: random_move(GAME.view(state, seat), Dice(chance.randbytes(8))) for seat in GAME.seats_to_move(state)
         }
         state = GAME.apply(state, joint, Dice(chance.randbytes(8)))
-        facts |= {fact for fact in state.recent_events if isinstance(fact, DuelsEnded | TiedForFirst)}
+        events |= {event for event in state.recent_events if isinstance(event, DuelsEnded | TiedForFirst)}
     result = GAME.result(state)
     assert result
-    level, jokers = any(isinstance(fact, TiedForFirst) for fact in facts), seats - "".join(state.hands).count(JOKER)
-    return Played(
-        phases["challenge"], phases["duel"], DuelsEnded(()) not in facts, level, jokers, result.ranks.index(1)
+    tied, jokers = any(isinstance(event, TiedForFirst) for event in events), seats - "".join(state.hands).count(JOKER)
+    return MatchSummary(
+        phases["challenge"], phases["duel"], DuelsEnded(()) not in events, tied, jokers, result.ranks.index(1)
     )
 
 
-def compare(seats: int, matches: list[Played]) -> Iterator[tuple[str, float, float, float]]:
-    """What was compared, what came out, what was found, and how far apart they may be."""
-    found, count = FOUND[seats], len(matches)
+def compare_figures(seats: int, matches: list[MatchSummary]) -> Iterator[tuple[str, float, float, float]]:
+    """Yield for each figure its name, the measured and the expected value, and the largest allowed difference."""
+    expected, count = EXPECTED[seats], len(matches)
     duels = [match.duels for match in matches]
-    # Figures are rounded; chance had its part in theirs as in ours.
-    spread = ERRORS * sqrt(1 / count + 1 / PUBLISHED)
-    yield "duels", fmean(duels), found.mean, 0.05 + spread * sqrt(pvariance(duels))
-    for name, at, share in (("median", found.median, 0.5), ("19 in 20", found.p95, 0.95)):
-        less, most = (sum(each < at for each in duels) / count, sum(each <= at for each in duels) / count)
-        # The quantile is right if the share lies between those below it and those up to it.
-        yield name, min(max(share, less), most), share, spread * sqrt(share * (1 - share))
+    # Both samples have a random error. The constants below allow for rounding of the expected figures.
+    spread = MAX_STANDARD_ERRORS * sqrt(1 / count + 1 / PUBLISHED_MATCHES)
+    yield "duels", fmean(duels), expected.mean, 0.05 + spread * sqrt(pvariance(duels))
+    for name, quantile, share in (("median", expected.median, 0.5), ("19 in 20", expected.p95, 0.95)):
+        below, up_to = (sum(each < quantile for each in duels) / count, sum(each <= quantile for each in duels) / count)
+        # The quantile is right if the share is between the share below it and the share up to it.
+        yield name, min(max(share, below), up_to), share, spread * sqrt(share * (1 - share))
     wins = Counter(match.winner for match in matches)
-    shares = [("by hand", fmean(match.by_hand for match in matches), found.by_hand)]
-    shares += [("level", fmean(match.level for match in matches), found.level)]
-    shares += [(f"won by seat {seat}", wins[seat] / count, share) for seat, share in enumerate(found.wins)]
-    for name, ours, theirs in shares:
-        yield name, ours, theirs, 0.005 + spread * sqrt(max(theirs * (1 - theirs), 1 / PUBLISHED))
+    shares = [("by hand", fmean(match.ended_by_hand for match in matches), expected.ended_by_hand)]
+    shares += [("tied", fmean(match.tied for match in matches), expected.tied)]
+    shares += [(f"won by seat {seat}", wins[seat] / count, share) for seat, share in enumerate(expected.wins)]
+    for name, measured, published in shares:
+        yield name, measured, published, 0.005 + spread * sqrt(max(published * (1 - published), 1 / PUBLISHED_MATCHES))
 
 
-def test_random_play_comes_to_the_known_figures() -> None:
+def test_statistics_of_random_play() -> None:
     duels = steps = 0
-    for seats in FOUND:
-        matches = [play(seats, Random(f"{seats}/{number}")) for number in range(MATCHES)]
-        assert not [each for each in compare(seats, matches) if abs(each[1] - each[2]) > each[3]]
-        # Each decided duel takes a card of the pile.
+    for seats in EXPECTED:
+        matches = [play_match(seats, Random(f"{seats}/{number}")) for number in range(MATCHES)]
+        assert not [each for each in compare_figures(seats, matches) if abs(each[1] - each[2]) > each[3]]
+        # Each decided duel takes at least one card from the pile.
         assert max(match.duels for match in matches) <= 49 - 6 * seats
         assert 0.3 < fmean(match.jokers for match in matches) < 2.1
         duels, steps = duels + sum(match.duels for match in matches), steps + sum(match.steps for match in matches)
