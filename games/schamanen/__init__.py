@@ -1,4 +1,4 @@
-"""Duel der Schamanen, by Wolfgang Kramer: rows against columns, and the shells go where the masks meet."""
+"""Duel der Schamanen, by Wolfgang Kramer: the stones where Bison's row and Wolf's column meet fight for shells."""
 
 from games import art
 from games.core import Game
@@ -9,6 +9,7 @@ from games.schamanen import (
     descriptions,
     labels,
     legal_moves,
+    move_parser,
     opponent_model,
     options,
     reveal_picture,
@@ -24,7 +25,7 @@ class Schamanen(Game[options.Options, State, View]):
     MAY_LIMIT_MATCH_TIME = True
     JUDGES_SINGLE_MOVES = True
     BANNER = art.make_banner(__package__, "#4a2208", room=(44, 24, 420, 272))
-    """Bison and Wolf, and what lies hidden between them."""
+    """Bison and Wolf, with two hidden stones between them."""
     EMBLEMS = labels.EMBLEMS
 
     initial_state = staticmethod(rules.initial_state)
@@ -43,10 +44,10 @@ class Schamanen(Game[options.Options, State, View]):
     describe_board = staticmethod(descriptions.describe_board)
     describe_briefly = staticmethod(descriptions.describe_briefly)
     describe_step = staticmethod(descriptions.describe_step)
-    move_label = staticmethod(descriptions.move_label)
-    short_label = staticmethod(descriptions.short_label)
-    parse_move = staticmethod(descriptions.parse_move)
-    ask_next_token = staticmethod(descriptions.ask_next_token)
+    move_label = staticmethod(labels.move_label)
+    short_label = staticmethod(labels.short_label)
+    parse_move = staticmethod(move_parser.parse_move)
+    ask_next_token = staticmethod(labels.ask_next_token)
     introduce = staticmethod(descriptions.introduce)
     move_emblem = staticmethod(labels.move_emblem)
     arrange_buttons = staticmethod(labels.arrange_buttons)

@@ -1,7 +1,7 @@
-"""The drawing on a button, and how buttons lie: the nine spaces three by three, and stones in a hand.
+"""Buttons for entering a move: their labels, emblems and places, and the question above them.
 
-Stones on the board have no drawing, since their value is in the text: with a drawing, three buttons would not fit
-side by side on a phone.
+Stones on the board have no emblem, since their value is in the label. With an emblem, three buttons would not fit side
+by side on a phone.
 """
 
 from __future__ import annotations
@@ -10,10 +10,82 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.art import Emblem
-from games.core import Move
+from games.core import Move, Seat
 from games.grid import ROW_BUTTONS_MAX, Picked
-from games.schamanen.descriptions import space_label
-from games.schamanen.state import BISON, COLUMNS, ROWS, SIDES, SPACES, VALUES, WOLF, View
+from games.schamanen.legal_moves import legal_moves
+from games.schamanen.state import BISON, COLUMNS, FACE_DOWN, ROWS, SIDES, SPACES, VALUES, WOLF, View, say
+
+
+def move_label(view: View, prefix: Move, locale: str) -> str:
+    match prefix:
+        case ("mask",):
+            return say("verb-mask", locale, way=line_kind(view.seat))
+        case (verb,):
+            return say(f"verb-{verb}", locale)
+        case ("mask", line):
+            return say("row" if line in ROWS else "column", locale, line=line.upper())
+        case ("swap", side) if side in SIDES:
+            return say(f"stones-{side}", locale)
+        case ("swap", *side_names, space) if len(side_names) < 2 and (not side_names or side_names[0] in SIDES):
+            return space_label(view, side_names, space)
+        case ("swap", *side_names, _, space):
+            return f"⇄ {space_label(view, side_names if side_names and side_names[0] in SIDES else (), space)}"
+        case ("move", _, space) | ("move", _, _, _, space):
+            return f"→ {space.upper()}"
+        case ("relocate", stone, space):
+            return space_label(view, [SIDES[stone[0] == "w"]] if view.terms.may_handle_both_sides else (), space)
+        case ("place", _, space):
+            return space.upper()
+        case (*_, stone) if stone[0] in "bw":
+            return say(f"stone-{SIDES[BISON if stone[0] == 'b' else WOLF]}", locale, value=int(stone[1:]))
+        case (*_, stone):
+            return stone
+    return ""
+
+
+def short_label(view: View, move: Move, locale: str) -> str:
+    """Shorten the labels of masks to the line. The emblem and the question above say whether it is a row or column."""
+    return move[1].upper() if move[0] == "mask" else ""
+
+
+def ask_next_token(view: View, prefix: Move, locale: str) -> str:
+    """Return the question that the next token answers, with a note if some spaces cannot be chosen."""
+    match prefix:
+        case ("place",) | ("move",):
+            return say(f"ask-{prefix[0]}", locale)
+        case ("move", _, _):
+            return say("ask-also", locale)
+        case ("move", _) | ("move", _, _, _):
+            return say("ask-there", locale, stone=move_label(view, prefix, locale))
+        case ("place", _):
+            targets = {move[-1] for move in legal_moves(view) if move[:2] == prefix}
+            question = say("ask-there", locale, stone=move_label(view, prefix, locale))
+        case ("swap", *side_names, space) if space in SPACES:
+            targets = {
+                target
+                for move in legal_moves(view)
+                if space in move and move[1:-2] == tuple(side_names)
+                for target in move[-2:]
+            }
+            question = say("ask-with", locale, stone=space_label(view, side_names, space))
+        case ("swap", *_):
+            return say("ask-swap", locale)
+        case _:
+            return ""
+    return f"{question}\n-# {say(f'grey-{prefix[0]}', locale)}" if len(targets) < len(SPACES) else question
+
+
+def line_kind(seat: Seat | None) -> str:
+    """Return whether a seat chooses a row or a column, as a keyword of the texts."""
+    return "row" if seat == BISON else "column"
+
+
+def space_label(view: View, side_names: Sequence[str], space: str) -> str:
+    """Return a space, and the values on it that this seat sees. `side_names` is empty for one's own stones."""
+    side = SIDES.index(side_names[0]) if side_names else view.seat
+    pile = view.stones[side][SPACES.index(space)] if side is not None else ()
+    values = "+".join(str(value) for value in pile if value != FACE_DOWN)
+    return f"{space.upper()} · {values}" if values else space.upper()
 
 
 def _stone_emblem(side: int, value: int) -> Emblem:
@@ -21,7 +93,7 @@ def _stone_emblem(side: int, value: int) -> Emblem:
 
 
 def _side_emblem(side: int) -> Emblem:
-    """Any stone of theirs."""
+    """Return the emblem that stands for any stone of a side."""
     return Emblem(f"{SIDES[side]}_back")
 
 
@@ -47,27 +119,26 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
     return None
 
 
-def _emblem_of_token(view: View, stone: str) -> Emblem | None:
-    """By its colour and value, or by its value alone where one handles nobody else's."""
-    if stone[0] in "bw":
-        return _stone_emblem(BISON if stone[0] == "b" else WOLF, int(stone[1:]))
-    # Of a stone and its space either may be said first.
-    return _stone_emblem(view.seat, int(stone)) if view.seat is not None and stone.isdecimal() else None
+def _emblem_of_token(view: View, token: str) -> Emblem | None:
+    """Return the emblem of `b7`, or of one's own `7`; `None` if the token is a space, which may be entered first."""
+    if token[0] in "bw":
+        return _stone_emblem(BISON if token[0] == "b" else WOLF, int(token[1:]))
+    return _stone_emblem(view.seat, int(token)) if view.seat is not None and token.isdecimal() else None
 
 
 def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-    if all(word[-1] in SPACES and word[:-1] == choices[0][:-1] for word in choices):
-        there = {word[-1]: word for word in choices}
-        lines = (SPACES[at : at + 3] for at in range(0, len(SPACES), 3))
-        return [[there.get(it) or _empty_cell_label(view, choices[0], it) for it in line] for line in lines]
-    if all(word[0] == "place" and len(word) == 2 for word in choices):
-        # A hand of nine is no board.
-        return [choices[at : at + ROW_BUTTONS_MAX] for at in range(0, len(choices), ROW_BUTTONS_MAX)]
+    """Arrange spaces three by three as on the board, and the stones of a supply in rows."""
+    if all(choice[-1] in SPACES and choice[:-1] == choices[0][:-1] for choice in choices):
+        by_space = {choice[-1]: choice for choice in choices}
+        rows = (SPACES[start : start + 3] for start in range(0, len(SPACES), 3))
+        return [[by_space.get(space) or _empty_cell_label(view, choices[0], space) for space in row] for row in rows]
+    if all(choice[0] == "place" and len(choice) == 2 for choice in choices):
+        return [choices[start : start + ROW_BUTTONS_MAX] for start in range(0, len(choices), ROW_BUTTONS_MAX)]
     return ()
 
 
 def _empty_cell_label(view: View, choice: Move, space: str) -> str:
-    """Where nothing can be chosen; of two stones that change places the first is marked."""
+    """Label a space that cannot be chosen. In an exchange, the space that was chosen first is checked."""
     if choice[0] == "swap" and space == choice[-2]:
         return Picked(f"✓ {space_label(view, choice[1:-2], space)}")
     return space_label(view, choice[1:-2], space) if choice[0] == "swap" else space.upper()
