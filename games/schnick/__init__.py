@@ -1,4 +1,4 @@
-"""Schnick Schnack Schnuck: rock, paper, scissors, fire and well, played with cards and a joker for each player."""
+"""Schnick Schnack Schnuck: a card game of scissors, stone, paper, fire and well, with one joker for each player."""
 
 from games import art
 from games.core import Game

@@ -65,7 +65,7 @@ def _choose_redeal(view: View) -> Suggestion:
 def _choose_rival(view: View, dice: Dice) -> Suggestion:
     """Challenge a player with the fewest won cards and, among those, the fewest cards in hand.
 
-    Only the two players of a duel can win cards in it, so a player who is ahead is not given the chance.
+    Only the two players of a duel can win cards in it, so it gives no chance to a player who is ahead.
     """
     others = _list_other_seats(view)
     if len(others) == 1:
@@ -106,7 +106,7 @@ def _solve_endgame(view: View) -> EndgamePolicy | None:
 
 
 def _scale_probabilities(probabilities: SymbolProbabilities) -> Sequence[tuple[Card, int]]:
-    """Turn probabilities into integer weights, as `choose_weighted` needs them."""
+    """Convert probabilities to the integer weights that `choose_weighted` needs."""
     return [(symbol, round(PROBABILITY_STEPS * probability)) for symbol, probability in probabilities.items()]
 
 
@@ -166,7 +166,7 @@ def list_policy_weights(view: View) -> Sequence[tuple[Card, int]]:
 
 
 def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
-    """Return the text key for a card after a tie: it is good, the best of a bad hand, or meant to surprise."""
+    """Return the text key for a card after a tie: a good one, the best of a bad hand, or a surprise."""
     net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
     if net_beaten[card] > 0:
         return "why-tie"
@@ -174,7 +174,7 @@ def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
 
 
 def _explain_first_card(view: View, own: Cards, card: Card) -> str:
-    """Return the text key for the first card of a duel: all are equally good, it is the weakest, or it surprises."""
+    """Return the text key for the first card of a duel: one of equally good cards, the weakest, or a surprise."""
     net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
     if min(net_beaten.values()) == max(net_beaten.values()):
         return "why-alike"
@@ -204,7 +204,7 @@ def _count_facts(view: View, symbol: Card) -> dict[str, str | int]:
 
 
 def _get_own_symbols(view: View) -> Cards:
-    """Return the own symbol cards. The joker is laid automatically and never chosen."""
+    """Return the symbol cards of this seat. The joker is laid automatically and never chosen."""
     assert view.seat is not None
     return view.hands[view.seat].rstrip(JOKER)
 

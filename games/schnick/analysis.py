@@ -1,7 +1,7 @@
 """Win shares of a match, and how much of their change in a step was luck or each player's choice.
 
-Luck is which choices met and which cards were drawn. A choice is compared with the best one for what the player could
-know. Optimal play of the whole game is not known, so only many choices together say something about a player.
+Luck is which choices met and which cards were drawn. A choice is compared with the best one, given what the player
+could know. Optimal play of the whole game is not known, so only many choices together say something about a player.
 """
 
 from __future__ import annotations
@@ -257,7 +257,7 @@ def _get_move_kind(seat_view: View) -> str:
 
 
 def _measure_losses(seat_view: View) -> Mapping[Move, Shares]:
-    """Return the negative shares that each move loses against the best one, judged by what this view shows."""
+    """Return what each move loses against the best one, as negative shares, judged by what this view shows."""
     assert seat_view.seat is not None
     seat, moves, seats = seat_view.seat, legal_moves(seat_view), len(seat_view.hands)
     rival = next(duelist for duelist in seat_view.duelists if duelist != seat)

@@ -1,4 +1,4 @@
-"""The picture of a match: the table with a duel and the own hand, the panel of each seat, and the played cards."""
+"""The picture of a match: the table with a duel and the viewer's hand, the panel of each seat, and the played cards."""
 
 from __future__ import annotations
 

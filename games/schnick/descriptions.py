@@ -222,8 +222,8 @@ def _list_events_since_reveal(view: View) -> Sequence[Event]:
 def introduce(view: View, locale: str) -> str:
     """Explain one part of the game to a player who meets it for the first time.
 
-    The first decision comes with an explanation of duels, the second card with one of the end of the match, and the
-    player's joker with one of signs.
+    Duels are explained with the first decision, the end of the match with the second card, and signs when the player
+    has laid the joker.
     """
     seat = view.seat
     if seat is None or (view.play_history[seat] and seat not in view.duelists):

@@ -37,7 +37,7 @@ from games.schnick.state import JOKER, ChallengeMade, ChoicesRevealed, DuelWon, 
 
 WIDE_CARD_PX: Final = 194
 NARROW_CARD_PX: Final = 136
-"""The width of the cards of a duel while the own hand covers the lower part of the table."""
+"""The width of the cards of a duel while the viewer's hand covers the lower part of the table."""
 _MAX_TIES_SHOWN: Final = 5
 """How many ties of a duel fit side by side."""
 
@@ -52,7 +52,7 @@ def list_duel_steps(view: View) -> Sequence[ChoicesRevealed]:
 
 
 def _place_cards(width: int, down: int = 0) -> tuple[int, int, int]:
-    """Return the left sides of both cards and their common top."""
+    """Return the left edges of both cards, and the top edge that they share."""
     return (
         TABLE_LEFT_PX + 130 - width // 2,
         TABLE_LEFT_PX + TABLE_WIDTH_PX - 130 - width // 2,
@@ -129,7 +129,7 @@ def draw_decided_duel(view: View, step: ChoicesRevealed, width: int) -> Iterator
 
 
 def _draw_winner_glow(card: str, left: int, top: int, width: int) -> Iterator[PlacedMark]:
-    """Draw a gold ground behind a card or, if `card` is empty, behind a sign."""
+    """Draw a gold background behind a card or, if `card` is empty, behind a sign."""
     height = card_height(width) if card else width
     top += 0 if card else (card_height(width) - width) // 2
     yield (

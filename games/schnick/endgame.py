@@ -1,4 +1,4 @@
-"""The solver of endgames of two players: it finds a policy from which nobody can gain by knowing it.
+"""The solver of endgames of two players: it finds a policy that an opponent cannot exploit.
 
 It considers all hands that the two may hold. When an endgame begins, each hidden card is equally likely to be anywhere.
 From then on, the cards that a seat plays tell something about those it kept. What redeal offers reveal is ignored.
@@ -39,7 +39,7 @@ MAX_CARDS_AGAINST_LAST_CARD: Final = 4
 `native/hands.h` has tables for hands of up to four cards.
 """
 MIN_PILE_TO_SOLVE: Final = 12
-"""The solver ignores that a pile can be used up. With this many cards, a solved endgame hardly ever lasts that long."""
+"""The solver ignores that the pile can run out. An endgame hardly ever uses up this many cards."""
 
 
 @dataclass(frozen=True, slots=True)

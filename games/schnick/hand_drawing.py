@@ -1,4 +1,4 @@
-"""The drawing of the own hand, or of the signs to choose from, with a dot above each possible choice."""
+"""The drawing of the viewer's hand, or of the signs to choose from, with a dot above each possible choice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TRAY_HEIGHT_PX: Final = 176
 
 
 def is_hand_drawn(view: View) -> bool:
-    """Whether the own hand or signs are drawn. After the match, the seat panels show all hands instead."""
+    """Whether the viewer's hand or signs are drawn. After the match, the seat panels show all hands instead."""
     return view.seat is not None and view.phase != "over" and bool(view.hands[view.seat] or legal_moves(view))
 
 
@@ -76,7 +76,7 @@ def draw_hand(view: View) -> Iterator[PlacedMark]:
 
 
 def _draw_joker_name(left: int, bottom: int, width: int) -> Iterator[PlacedMark]:
-    """Write "JOKER" on a joker. The word is the same in all languages, and the drawing alone may not be recognized."""
+    """Write "JOKER" on a joker. The word is the same in all languages, but the drawing alone may be unclear."""
     yield Rectangle(width, SMALL_TYPE_HEIGHT, INK, PANEL, 8), left, bottom - SMALL_TYPE_HEIGHT
     yield Letters("JOKER", width, SMALL_TYPE_HEIGHT, LIGHT, INK, bold=False), left, bottom - SMALL_TYPE_HEIGHT
 

@@ -57,7 +57,7 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
 
 
 def ask_next_token(view: View, prefix: Move, locale: str) -> str:
-    """Ask for the next token of a move; below the question, say which symbol beats which if one is to be chosen."""
+    """Ask for the next token of a move. If it is a symbol, a line below says which symbols each one beats."""
     kind = next(iter(prefix or (move[0] for move in legal_moves(view))), "")
     if kind in ("redeal", "keep"):
         return say("ask-redeal", locale)

@@ -139,5 +139,5 @@ def _predict_usual_choice(view: View, rival: Seat) -> Mapping[str, float]:
 
 
 def _get_obvious_choice(usual: Mapping[str, float]) -> str:
-    """Return the symbol that looks best at a glance: among the possible ones, the one that beats the most others."""
+    """Return the symbol that looks best at first glance: the possible one that beats the most others."""
     return max(usual, key=lambda name: (usual[name] > 0, len(SYMBOLS_BEATEN_BY[SYMBOL_BY_NAME[name]]), usual[name]))

@@ -1,8 +1,8 @@
 """The policy network of the strong level: it maps what a seat sees in a duel to the probability of each symbol.
 
-Its inputs are the own cards, the cards not seen yet, and the score. It has one hidden layer with ReLU. Its weights, in
-`policy_net.toml`, are trained by self-play in `tests/tools/bench/train_schnick.py`, so that an opponent who knows the
-policy gains little.
+Its inputs are the cards of the seat, the cards it has not seen, and the score. It has one hidden layer with ReLU. The
+weights in `policy_net.toml` come from self-play (`tests/tools/bench/train_schnick.py`), so that an opponent who knows
+the policy gains little.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SymbolProbabilities: TypeAlias = Mapping[Card, float]
 """The probability of each of the five symbols; they add up to 1."""
 
 PROBABILITY_STEPS: Final = 1 << 24
-"""The denominator of probabilities that dice draw from: dice draw integers only."""
+"""Probabilities are rounded to multiples of 1 / PROBABILITY_STEPS, because dice draw only integers."""
 TIE_TEMPERATURE: Final = 0.5
 """Softmax temperature of a rival's card after a tie, when there is more to win: strong cards are likelier."""
 FIRST_STEP_TEMPERATURE: Final = -2.0
@@ -47,7 +47,7 @@ def estimate_hand(view: View, rival: Seat) -> SymbolProbabilities:
 
 
 def estimate_choice(view: View, rival: Seat, temperature: float) -> SymbolProbabilities:
-    """Estimate the symbol that a rival chooses, by a softmax over payoffs, weighted by what the rival likely holds.
+    """Estimate the symbol that a rival chooses, by a softmax over payoffs of the cards it may hold.
 
     A low temperature favors symbols that win; a negative one favors symbols that lose.
     """
@@ -88,7 +88,7 @@ NASH_SIGNS: Final = "pfw"
 Fire dominates scissors and the well dominates stone. Each of the remaining three beats one of the others.
 """
 MAX_LEAD: Final = 8
-"""The network sees a greater lead, in won cards, as this lead."""
+"""The network does not distinguish leads beyond this many won cards."""
 Weights: TypeAlias = Sequence[Sequence[float]]
 
 

@@ -51,7 +51,7 @@ def draw_tied_seats(view: View) -> Iterator[PlacedMark]:
 
 
 def draw_tiebreak_signs(revealed: TiebreakRevealed, top: int) -> Iterator[PlacedMark]:
-    """Draw the signs of the last tiebreak round. Only those of players who stay in are not pale."""
+    """Draw the signs of the last tiebreak round: winning signs on gold, and all others pale."""
     left = TABLE_MIDDLE_PX - len(revealed.signs) * 48
     all_stay = len(revealed.remaining_seats) == len(revealed.signs)
     for seat, symbol in revealed.signs:
@@ -85,7 +85,7 @@ def draw_winners(view: View) -> Iterator[PlacedMark]:
 
 
 def draw_deciding_step(view: View, top: int, width: int = 80) -> Iterator[PlacedMark]:
-    """Draw the step that decided the match: the last tiebreak round or else the last reveal, with cards of a width."""
+    """Draw the step that decided the match: the last tiebreak round or else the last reveal."""
     if view.recent_events and isinstance(view.recent_events[-1], TiebreakRevealed):
         yield from draw_tiebreak_signs(view.recent_events[-1], top - 4 + (card_height(width) - 134) // 2)
         return

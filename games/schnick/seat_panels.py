@@ -67,7 +67,7 @@ def draw_panels(view: View) -> Iterator[PlacedMark]:
 
 
 def sort_left_to_right(view: View, seats: Sequence[Seat]) -> Sequence[Seat]:
-    """Sort two seats as their panels are: left before right. Seats on the same side keep their order."""
+    """Sort seats by the side of their panel, left before right. Seats on the same side keep their order."""
     return sorted(seats, key=lambda seat: _locate_panel(seat, len(view.seats))[0])
 
 
@@ -124,7 +124,7 @@ def _draw_panel_content(view: View, seat: Seat, layout: PanelLayout) -> Iterator
 
 
 def _get_status_sprite(view: View, seat: Seat) -> str:
-    """Return the sprite for the next choice of a seat, for a possible rival or for a winner; empty for none."""
+    """Return the name of the sprite for a seat to move, a possible rival or a winner; empty for other seats."""
     if view.end_reason:
         return "crown" if seat in view.winners else ""
     if seat in view.seats_to_move:

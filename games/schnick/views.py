@@ -1,7 +1,7 @@
-"""The view of each seat, and states drawn at random that are consistent with a view.
+"""The view of each seat, and random states that are consistent with a view.
 
-A seat does not know the cards in other hands, the order of the pile, and the cards that others returned in a redeal. It
-does not know either whether a card that another seat played was dealt to it or drawn later. Redeals are offered openly,
+A seat does not know the cards in other hands, the order of the pile, or the cards that others returned in a redeal. Nor
+does it know whether a card that another seat played was dealt to it or drawn later. Redeals are offered openly,
 so everybody knows which dealt hands had four cards alike.
 """
 
@@ -67,7 +67,7 @@ def _list_four_alike(state: State) -> tuple[bool | None, ...]:
 
 
 def resample(view: View, dice: Dice) -> State:
-    """Draw a state that is consistent with the view. The true state is, so the loop ends."""
+    """Sample a state that is consistent with the view. The loop ends because the true state is one."""
     if view.phase == "over":
         return build_state_with_hidden_cards(view)
     while True:
@@ -82,7 +82,7 @@ def build_state_with_hidden_cards(view: View) -> State:
 
 
 def _try_resample(view: View, dice: Dice) -> State | None:
-    """Draw a consistent state, or return None if the first random choices leave no cards that fit the rest."""
+    """Sample a consistent state, or return None if the first random choices leave no cards that fit the rest."""
     dealt_plays = {seat: _sample_dealt_plays(view, seat, dice) for seat in view.seats if seat != view.seat}
     returned = _count_returned_outside_hands(view, [played for played, _ in dealt_plays.values()])
     pool = dice.shuffle(list((count_unseen_cards(view) - returned).elements()))
@@ -131,7 +131,7 @@ def count_unseen_cards(view: View) -> Counter[Card]:
 
 
 def _sample_dealt_plays(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]:
-    """Draw which of the cards that a seat has played were dealt to it; also return how many dealt cards it still holds.
+    """Sample which of a seat's played cards were dealt to it, and count the dealt cards that it still holds.
 
     Each card it played is equally likely to be any card that was then in its hand, dealt or drawn.
     """
@@ -177,7 +177,7 @@ def _list_redeals(view: View) -> list[tuple[int, Seat]]:
 
 
 def _resample_redeals(view: View, last_hands: Sequence[Cards], dice: Dice) -> Sequence[tuple[Cards, ...]] | None:
-    """Draw all hands that each seat was dealt, given the last one of each. Return None if the view contradicts them.
+    """Sample all hands that each seat was dealt, given the last one of each. Return None if the view contradicts them.
 
     The redeals are undone from the last to the first: the cards returned in a redeal are in the pile after it.
     """
@@ -200,9 +200,9 @@ def _resample_redeals(view: View, last_hands: Sequence[Cards], dice: Dice) -> Se
 
 
 def _draw_matching_cards(pool: list[Card], cards: int, known: Cards, alike: bool | None, dice: Dice) -> Cards | None:
-    """Take that many cards out of a shuffled pool, or return None if the pool has no such cards.
+    """Take some cards out of a shuffled pool, or return None if the pool has none that fit.
 
-    Together with the known cards, they have four cards alike or not, as `alike` demands; None allows both.
+    `alike` says whether they and the known cards must have four cards alike; None allows both.
     """
     if len(pool) < cards:
         return None
@@ -219,7 +219,7 @@ def _draw_matching_cards(pool: list[Card], cards: int, known: Cards, alike: bool
 
 
 def _list_combinations(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards, int]]:
-    """Yield each combination of that many cards from a pool, with the number of ways to draw it."""
+    """Yield each combination of `cards` cards from a pool, with the number of ways to draw it."""
     counts = Counter(pool)
     for mix in combinations_with_replacement(SYMBOLS, cards):
         ways = prod(comb(counts[symbol], mix.count(symbol)) for symbol in set(mix))
@@ -228,7 +228,7 @@ def _list_combinations(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards
 
 
 def choose_weighted(weighted: Sequence[tuple[Cards, int]], dice: Dice) -> Cards:
-    """Draw one of the card strings, with a probability in proportion to its weight."""
+    """Choose one of the card strings at random, in proportion to the weights."""
     point = dice.draw_below(sum(weight for _, weight in weighted))
     for cards, weight in weighted:
         point -= weight
