@@ -1,4 +1,4 @@
-"""Boards as one draws them and matches as one writes them down: what the tests of Woodwalkers share."""
+"""Helpers of the Woodwalkers tests: matches from a drawn board, random matches, and checks of a state."""
 
 from __future__ import annotations
 
@@ -35,16 +35,18 @@ ARRANGEMENTS: Final = (
     "0 set wolf bear otter puma deer bison squirrel",
     "1 set squirrel bison deer puma otter bear wolf",
 )
-"""How two lay out their animals, where nobody drew a board."""
+"""The moves by which two players arrange their animals when the board is not preset."""
 
 ONE_ROUND_STACK: Final = ["strength"] * 3
 """A stack of one round."""
 
 
 def board_options(board: str, *, seats: int = 2, alone: bool = False) -> dict[str, object]:
-    """The options that lay a drawing out. A row is its number and its spaces from a on; `0wo1` is seat 0's wolf with a
-    wound, `?7`, `?m`, `?d`, `?p` lie face down, `+7` is an open flag, `0wo+7` stands on it. Whoever is not drawn is at
-    home, or with `alone` has left the game.
+    """Return the options for a drawn board.
+
+    A line is the number of a row and its spaces from column a on. `0wo1` is seat 0's wolf with one wound; `?7`, `?m`,
+    `?d` and `?p` are face-down tiles; `+7` is a face-up flag, and in `0wo+7` the wolf stands on it. Animals that are
+    not drawn are on their start spaces, or with `alone` out of the game.
     """
     animals: list[str] = []
     forest: list[str] = []
@@ -52,9 +54,9 @@ def board_options(board: str, *, seats: int = 2, alone: bool = False) -> dict[st
         number, *cells = row.split() or [""]
         for column, cell in zip("abcdefghi", cells, strict=False):
             space = column + number
-            found = _CELL.fullmatch(cell)
-            if cell not in ("-", ".") and found:
-                seat, animal, wounds, up, tile = found.groups()
+            match = _CELL.fullmatch(cell)
+            if cell not in ("-", ".") and match:
+                seat, animal, wounds, up, tile = match.groups()
                 if animal:
                     animals.append(f"{seat} {ANIMAL_BY_LETTERS[animal]} {space} {wounds or 0}")
                 if tile:
@@ -62,8 +64,10 @@ def board_options(board: str, *, seats: int = 2, alone: bool = False) -> dict[st
             else:
                 assert cell in ("-", "."), cell
     if alone:
-        drawn = {tuple(each.split()[:2]) for each in animals}
-        animals += [each for each in ALL_ANIMALS_OUT if tuple(each.split()[:2]) not in drawn and int(each[0]) < seats]
+        drawn = {tuple(entry.split()[:2]) for entry in animals}
+        animals += [
+            entry for entry in ALL_ANIMALS_OUT if tuple(entry.split()[:2]) not in drawn and int(entry[0]) < seats
+        ]
     return {"animals": animals, "forest": forest}
 
 
@@ -74,25 +78,25 @@ def start_match(seed: int = 0, /, seats: int = 2, **options: Any) -> Match:
 
 
 def start_preset_match(board: str = "", /, *, seats: int = 2, alone: bool = False, **options: Any) -> Match:
-    """A match that begins as drawn: `mode` is asked."""
+    """Start a match from a drawn board, where seat 0 is to choose a mode."""
     return start_match(0, seats, **{**board_options(board, seats=seats, alone=alone), **options})
 
 
 def start_after_roll(board: str, die: int, *rolls: int, mode: str = "strength", seat: int = 0, **options: Any) -> Match:
-    """The drawn board when that seat of two has rolled, with the dice that come next."""
+    """Start a two-player match in which this seat has just rolled `die`; `rolls` are the next rolls."""
     stack = [mode] * 3 + ["speed", "endurance"]
     match = start_preset_match(board, **{"stack": stack, "rolls": [die, *rolls], **options})
     return said(skip_until_roll(match, seat), f"{seat} roll")
 
 
 def start_midnight_duel(*rolls: int, board: str = WOLF_AND_OTTER, mode: str = "strength", **options: Any) -> Match:
-    """Seat 0 has walked up to seat 1's animal; nothing is turned up yet."""
+    """Start a midnight match in which seat 0 has just attacked seat 1's animal on D4, before the guess."""
     match = start_after_roll(board, 2, *rolls, mode=mode, variant="midnight", **options)
     return said(match, "0 move d2 d4")
 
 
 def skip_until_roll(match: Match, seat: int) -> Match:
-    """When that seat is next to roll: the first mode is chosen, the others skip."""
+    """Play on until this seat may roll: the first legal mode is chosen and the other seats skip."""
     while match.seats_asked != {seat} or ("roll",) not in match.legal_moves(seat):
         (asked,) = match.seats_asked
         word = match.legal_moves(asked)[0]
@@ -101,25 +105,26 @@ def skip_until_roll(match: Match, seat: int) -> Match:
 
 
 def play_turn(match: Match, *lines: str) -> Match:
-    """A whole turn of a seat, `0 roll` first."""
+    """Play a turn of the seat in the first line, which is its roll, after the other seats have skipped."""
     return said(skip_until_roll(match, int(lines[0][0])), *lines)
 
 
 def catch_refusal(seats: int = 2, **options: Any) -> Refused:
+    """Return the refusal of these options."""
     try:
         start_match(0, seats, **options)
-    except Refused as no:
-        return no
+    except Refused as refusal:
+        return refusal
     raise AssertionError(options)
 
 
 def list_move_targets(match: Match, origin: str, seat: int = 0) -> str:
-    """Where an animal may go, in order."""
+    """List the spaces where an animal may end its move, in order."""
     return " ".join(word[2] for word in match.legal_moves(seat) if word[:2] == ("move", origin))
 
 
 def animals_by_space(view: View, seat: int, *, known: bool = False) -> Mapping[str, str]:
-    """A seat's animals by space: `?` lies face down, `hand` is not a space."""
+    """Map spaces to a seat's animals: `?` is a face-down animal, and `hand` stands for off the board."""
     camp = view.teams[seat]
     return {
         "hand" if space == IN_HAND else SPACE_NAMES[space]: "?" if animal == FACE_DOWN else ANIMALS[animal]
@@ -128,7 +133,7 @@ def animals_by_space(view: View, seat: int, *, known: bool = False) -> Mapping[s
 
 
 def space_of(match: Match, seat: int, animal: str) -> str:
-    """Where an animal really is."""
+    """Return where an animal is in the state, hidden or not."""
     state: State = match.state
     space = state.teams[seat].spaces[ANIMALS.index(animal)]
     return {-1: "out", -2: "hand"}.get(space) or SPACE_NAMES[space]
@@ -140,13 +145,13 @@ def wounds_of(match: Match, seat: int, animal: str) -> int:
 
 
 def count_kept_tiles(match: Match, seat: int) -> tuple[int, int]:
-    """Medicine and Die tiles."""
+    """Return the number of Medicine and Die tiles that a seat has kept."""
     camp = match.view_of(None).teams[seat]
     return camp.medicine_tiles, camp.die_tiles
 
 
 def play_randomly(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **options: Any) -> Iterator[Match]:
-    """A random match, as it stands at the start and after every step; in a lively one everybody seeks duels."""
+    """Yield a random match at the start and after every step. In a `lively` match all players seek duels."""
     match = start_match(seed, seats, **options)
     yield match
     while not match.result:
@@ -157,7 +162,7 @@ def play_randomly(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **o
 
 
 def _list_duel_seeking_moves(match: Match, seat: int) -> Sequence[Move]:
-    """The words that lead to a duel, else those that lead anywhere."""
+    """List the moves that begin a duel, or if there is none all but `skip` and `stay`."""
     foes = {
         SPACE_NAMES[space]
         for other in range(match.seats)
@@ -176,18 +181,18 @@ def _list_board_spaces(match: Match, seat: int) -> list[int]:
 
 
 def sample_states(view: View, rolls: int = 300) -> list[State]:
-    """What guessing finds behind a view."""
+    """Draw many states that a view allows."""
     return [GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)]
 
 
 def start_crowded_match() -> Match:
-    """Everybody in the field, everybody wounded, every flag up."""
+    """Start a match with all animals on the field and wounded twice, and all flags face up."""
     animals = ("bison", "bear", "wolf", "puma", "otter", "deer", "squirrel")
     spaces = [f"{column}{row}" for row in "2345" for column in "bcdefgh"]
     flags = (5, 5, 6, 7, 8, 10, 12, 15)
     light = ("b4", "c3", "c5", "d2", "d4", "e3", "f2", "f4")
     return start_preset_match(
-        animals=[f"{at // 7} {animals[at % 7]} {space} 2" for at, space in enumerate(spaces)],
+        animals=[f"{index // 7} {animals[index % 7]} {space} 2" for index, space in enumerate(spaces)],
         forest=[f"flag{value} {space} up" for value, space in zip(flags, light, strict=True)],
         seats=4,
         scores=[999] * 4,
@@ -195,7 +200,7 @@ def start_crowded_match() -> Match:
 
 
 def play_to_end(board: str, seats: int = 2, **options: Any) -> Match:
-    """The drawn board when the last round has passed without a roll."""
+    """Start from a drawn board in the last round and play to the end without a roll."""
     match = start_preset_match(board, seats=seats, stack=ONE_ROUND_STACK, **options)
     while not match.result:
         (seat,) = match.seats_asked
@@ -204,7 +209,7 @@ def play_to_end(board: str, seats: int = 2, **options: Any) -> Match:
 
 
 def check_state(state: State) -> None:
-    """Nothing is lost or twice there, and nobody stands where they must not."""
+    """Check that no animal, tile or mode is lost or duplicated, and that everything lies where it may."""
     spaces = [space for team in state.teams for space in team.spaces if space >= 0]
     assert len(spaces) == len(set(spaces))
     for seat, team in enumerate(state.teams):
@@ -215,16 +220,16 @@ def check_state(state: State) -> None:
         assert (-2 in team.spaces) == (
             state.phase == "arrange" or (state.phase == "home" and state.seat_to_move == seat)
         )
-        # There is always somewhere to go home to.
+        # The loser of a duel always has a free start space.
         if state.phase == "home" and state.seat_to_move == seat:
             assert not set(home) <= set(team.spaces)
-    face = FIGURES.board_side(state.terms.variant)
+    board_side = FIGURES.board_side(state.terms.variant)
     tiles = (
         [tile for _, tile in state.forest] + list(state.removed_tiles) + [f"flag{value}" for _, value in state.flags]
     )
-    assert Counter(tiles) == Counter(face.forest_tiles)
+    assert Counter(tiles) == Counter(board_side.forest_tiles)
     assert {space for space, _ in (*state.forest, *state.flags)} <= set(LIGHT_SPACES[state.terms.variant])
-    # Nobody stands on what would have been turned up.
+    # No animal stands on a face-down tile: it would have been turned up.
     assert not {space for space, _ in state.forest} & set(spaces)
     kept = Counter(
         medicine=sum(team.medicine_tiles for team in state.teams), die=sum(team.die_tiles for team in state.teams)

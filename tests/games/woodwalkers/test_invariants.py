@@ -1,4 +1,4 @@
-"""What stays true in every position of every match."""
+"""Invariants of every state of a random match."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tests.games.woodwalkers.match_setup import check_state, play_randomly
 
 @pytest.mark.parametrize("lively", [False, True])
 @pytest.mark.parametrize(("seats", "variant"), [(2, "midnight"), (3, "day"), (4, "midnight")])
-def test_nothing_is_lost_and_nobody_stands_where_they_must_not(seats: int, variant: str, lively: bool) -> None:
+def test_states_of_random_matches_are_valid_and_scores_never_fall(seats: int, variant: str, lively: bool) -> None:
     points, phases = (0,) * seats, set[str]()
     for match in play_randomly(12, seats, variant=variant, lively=lively, modes=20 if lively else 11):
         check_state(match.state)
-        assert all(now >= then for now, then in zip(match.scores(), points, strict=True))
+        assert all(later >= earlier for later, earlier in zip(match.scores(), points, strict=True))
         points = match.scores()
         phases.add(match.state.phase)
     assert match.result

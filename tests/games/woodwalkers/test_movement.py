@@ -1,4 +1,4 @@
-"""How far an animal gets."""
+"""Where animals can move, and the paths that pictures show."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.games.woodwalkers.match_setup import (
 
 
 @pytest.mark.parametrize(("die", "pairs"), [(1, 7), (2, 26), (3, 55), (4, 92), (5, 135), (6, 182)])
-def test_moves_from_home(die: int, pairs: int) -> None:
-    """Two players, everything at home, seat 0 moves in round 1 after seat 1 has skipped."""
+def test_number_of_moves_from_the_start_spaces(die: int, pairs: int) -> None:
+    """Two players, all animals on their start spaces, seat 0 moves after seat 1 has skipped."""
     match = said(
         start_preset_match(rolls=[die]),
         f"0 mode {start_preset_match().view_of(None).open_modes[0]}",
@@ -46,25 +46,25 @@ ROUND_FRIENDS = "4 - . . 0be\n3 - . 0bi 0wo 0pu\n2 - . . 0ot"
 @pytest.mark.parametrize(
     ("board", "origin", "die", "reached"),
     [
-        # Own animals and foreign ones are walked round; a foreign one may be walked up to; nobody walks home.
+        # No animal can be passed, a foreign one can be attacked, and start spaces cannot be entered.
         (CROWD, "d2", 1, "c2 d3 e2"),
         (CROWD, "d2", 2, "b2 c2 c3 d3 e2 e3 f2"),
         (CROWD, "d2", 3, "b2 b3 c2 c3 d3 e2 e3 e4 f2 f3 g2"),
-        # A start space leads along its side and in.
+        # From a start space an animal moves along its side or onto the field.
         (CROWD, "e1", 2, "d1 e2 e3 f1 f2 g1"),
         ("1 - . . . 0wo", "e1", 1, "d1 e2 f1"),
         ("1 - 0wo", "b1", 1, "b2 c1"),
-        # An animal between foreign ones can only fight, one between its own cannot move.
+        # An animal surrounded by foreign ones can only attack; surrounded by its own it cannot move.
         (ROUND_FOES, "d3", 6, "c3 d2 d4 e3"),
         (ROUND_FRIENDS, "d3", 6, ""),
     ],
 )
-def test_how_far_an_animal_gets(board: str, origin: str, die: int, reached: str) -> None:
+def test_reachable_spaces(board: str, origin: str, die: int, reached: str) -> None:
     assert list_move_targets(start_after_roll(board, die, alone=board is not CROWD), origin) == reached
 
 
 @pytest.mark.parametrize(
-    ("goal", "taken", "lying", "way"),
+    ("goal", "occupied", "tiles", "path"),
     [
         ("e3", "", "", "e1 e2 e3"),
         ("f3", "", "", "e1 e2 e3 f3"),
@@ -76,46 +76,46 @@ def test_how_far_an_animal_gets(board: str, origin: str, die: int, reached: str)
         ("e9", "", "", ""),
     ],
 )
-def test_the_way_somebody_may_have_come(goal: str, taken: str, lying: str, way: str) -> None:
-    """Past nobody, then where nothing lies, then with the fewest turns; up to whoever is challenged."""
-    there, *over = ([SPACE_BY_NAME[name] for name in names.split()] for names in (goal, taken, lying))
-    assert " ".join(SPACE_NAMES[space] for space in guess_path(SPACE_BY_NAME["e1"], there[0], *over)) == way
+def test_guessed_path(goal: str, occupied: str, tiles: str, path: str) -> None:
+    """The path passes no animals, then few tiles, then has few bends; it may end on an animal that was attacked."""
+    there, *over = ([SPACE_BY_NAME[name] for name in names.split()] for names in (goal, occupied, tiles))
+    assert " ".join(SPACE_NAMES[space] for space in guess_path(SPACE_BY_NAME["e1"], there[0], *over)) == path
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whoever_moved_has_come_some_way(seed: int) -> None:
-    """As short as the die allows, whatever a duel did to who stood at its ends."""
+def test_every_move_of_a_random_match_has_a_path(seed: int) -> None:
+    """The path has at most six steps, also when a duel moved the animals at its ends."""
     for match in play_randomly(seed, 2 + seed, lively=True):
         view = match.view_of(None)
-        for moved in (fact for fact in view.turn_events if isinstance(fact, AnimalMoved)):
-            homed = {fact.space for fact in view.turn_events if isinstance(fact, LoserReturned)}
-            way = guess_path(
-                moved.origin, moved.space, {space for camp in view.teams for space in camp.spaces} - homed, ()
+        for moved in (event for event in view.turn_events if isinstance(event, AnimalMoved)):
+            returned = {event.space for event in view.turn_events if isinstance(event, LoserReturned)}
+            path = guess_path(
+                moved.origin, moved.space, {space for team in view.teams for space in team.spaces} - returned, ()
             )
-            assert 1 < len(way) <= 7, moved
+            assert 1 < len(path) <= 7, moved
 
 
-def test_off_the_start_spaces_there_is_no_way_home() -> None:
-    """Neither later, nor within the same move."""
-    # Round the bear it would be e2, f2, g2 and, with a fourth step, g1.
+def test_start_spaces_cannot_be_entered_again() -> None:
+    """Neither in a later move nor within the same move."""
+    # The way around the bear would be e2, f2, g2 and then g1.
     assert "g1" not in list_move_targets(start_after_roll("1 - . . . 0wo 0be", 6, alone=True), "e1")
     assert "g1" in list_move_targets(start_after_roll("1 - . . . 0wo", 6, alone=True), "e1")
     assert not {"d1", "e1"} & set(list_move_targets(start_after_roll("2 - . . . 0wo", 6, alone=True), "e2").split())
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_nobody_enters_foreign_start_spaces(seats: int) -> None:
-    """Also those of sides where nobody sits."""
+def test_foreign_start_spaces_cannot_be_entered(seats: int) -> None:
+    """This also holds for sides without a player."""
     match = start_preset_match("5 - . . . 0wo", seats=seats, alone=True, rolls=[6])
     match = said(match, f"0 mode {match.view_of(None).open_modes[0]}", "0 roll")
     reached = list_move_targets(match, "e5").split()
     assert all(space[0] in "bcdefgh" and space[1] in "2345678" for space in reached)
-    # Of the 49 inner spaces only its own is no end.
+    # All 49 inner spaces except its own.
     assert len(reached) == 48
 
 
 def test_animals_on_start_spaces_are_safe() -> None:
-    """Seat 1's otter at home is next to the wolf, and out of reach."""
+    """Seat 1's otter on its start space is next to the wolf but cannot be attacked."""
     match = start_after_roll("8 - . . . 0wo\n9 - . . . 1ot", 6, alone=True)
     assert "e9" not in list_move_targets(match, "e8")
 
@@ -127,18 +127,18 @@ def test_passing_over_tiles_and_flags_has_no_effect() -> None:
     assert match.scores() == (0, 0)
 
 
-def test_fewer_steps_and_none_are_allowed() -> None:
+def test_an_animal_may_move_fewer_steps_or_stay() -> None:
     match = start_after_roll("2 - . . 0wo", 6, alone=True)
     assert "d3" in list_move_targets(match, "d2").split()
     assert space_of(said(match, "0 stay"), 0, "wolf") == "d2"
-    for word in ("move d2 d2", "move d2", "move d3 d4", "stay d2"):
-        assert refusal(match, f"0 {word}") == "illegal"
+    for move in ("move d2 d2", "move d2", "move d3 d4", "stay d2"):
+        assert refusal(match, f"0 {move}") == "illegal"
 
 
-def test_a_move_is_spelt_in_three_tokens() -> None:
-    """Animal, then field: only those that can be reached."""
+def test_a_move_is_three_tokens() -> None:
+    """The word `move`, the origin, and a space that can be reached."""
     match = start_after_roll("2 - . . 0wo", 1)
-    assert {len(word) for word in match.legal_moves(0)} == {1, 3}
-    assert {word[2] for word in match.legal_moves(0) if word[:2] == ("move", "d2")} == {"c2", "d3", "e2"}
-    assert {word[0] for word in match.legal_moves(0)} == {"move", "stay"}
+    assert {len(move) for move in match.legal_moves(0)} == {1, 3}
+    assert {move[2] for move in match.legal_moves(0) if move[:2] == ("move", "d2")} == {"c2", "d3", "e2"}
+    assert {move[0] for move in match.legal_moves(0)} == {"move", "stay"}
     assert GAME.legal_moves(match.view_of(1)) == ()

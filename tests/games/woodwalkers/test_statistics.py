@@ -1,4 +1,4 @@
-"""Random play comes to the figures of the rules: scores and duels by how many play."""
+"""Random play reaches the mean scores and numbers of duels that the rules page gives for 2 to 4 players."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ SCORES: Final = {2: 9.6, 3: 10.7, 4: 11.7}
 """The mean score of a seat."""
 DUELS: Final = {2: 1.7, 3: 6.0, 4: 11.0}
 """The mean number of duels of a match."""
-ERRORS: Final = 4
-"""Standard errors that a mean may be off, beside the half of the last digit that is printed."""
+STANDARD_ERRORS_MAX: Final = 4
+"""Standard errors that a mean may be off, in addition to rounding of the printed figure."""
 
 
-def agrees(sample: Sequence[float], figure: float, printed: float = 0.05) -> bool:
-    return abs(fmean(sample) - figure) <= ERRORS * stdev(sample) / sqrt(len(sample)) + printed
+def is_consistent(sample: Sequence[float], figure: float, rounding: float = 0.05) -> bool:
+    return abs(fmean(sample) - figure) <= STANDARD_ERRORS_MAX * stdev(sample) / sqrt(len(sample)) + rounding
 
 
-def play(seats: int, seed: int) -> tuple[float, float]:
-    """The mean score at the end, and how many duels there were."""
+def play_random_match(seats: int, seed: int) -> tuple[float, float]:
+    """Play a random match; return the mean final score of its seats and the number of duels."""
     state: State = GAME.initial_state(validate_options(GAME.options_class, {}), seats, Dice(f"figures/{seed}".encode()))
     step = duels = 0
-    fought: Duel | None = None
-    while awaited := GAME.seats_to_move(state):
+    last_duel: Duel | None = None
+    while seats_to_move := GAME.seats_to_move(state):
         step += 1
-        dice = {seat: Dice(f"figures/{seed}/{step}/{seat}".encode()) for seat in awaited}
-        joint = {seat: random_move(GAME.view(state, seat), dice[seat]) for seat in awaited}
+        dice = {seat: Dice(f"figures/{seed}/{step}/{seat}".encode()) for seat in seats_to_move}
+        joint = {seat: random_move(GAME.view(state, seat), dice[seat]) for seat in seats_to_move}
         state = GAME.apply(state, joint, Dice(f"figures/{seed}/{step}".encode()))
-        duels += bool(state.duel is not fought and state.duel and state.duel.winner is not None)
-        fought = state.duel
+        duels += bool(state.duel is not last_duel and state.duel and state.duel.winner is not None)
+        last_duel = state.duel
     return fmean(GAME.scores(state)), duels
 
 
 @pytest.mark.parametrize(("seats", "matches"), [(4, 14)] if LITTLE else [(2, 60), (3, 45), (4, 30)])
-def test_random_play_scores_and_fights_as_much_as_it_should(seats: int, matches: int) -> None:
-    scores, duels = zip(*(play(seats, seed) for seed in range(3000 if MOST else matches)), strict=True)
-    assert agrees(scores, SCORES[seats])
-    assert agrees(duels, DUELS[seats], 0.5 if seats == 4 else 0.05)
-    # The sample is large enough to tell the numbers of players apart by their duels.
-    assert not any(agrees(duels, figure) for other, figure in DUELS.items() if other != seats)
+def test_random_play_matches_the_scores_and_duels_of_the_rules_page(seats: int, matches: int) -> None:
+    scores, duels = zip(*(play_random_match(seats, seed) for seed in range(3000 if MOST else matches)), strict=True)
+    assert is_consistent(scores, SCORES[seats])
+    assert is_consistent(duels, DUELS[seats], 0.5 if seats == 4 else 0.05)
+    # The sample is large enough that another number of players would fail.
+    assert not any(is_consistent(duels, figure) for other, figure in DUELS.items() if other != seats)
