@@ -29,46 +29,52 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Key = Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.", metavar="GAME")]
-File = Annotated[str, typer.Argument(help="A record; - reads standard input.", metavar="FILE")]
-Lang = Annotated[Locale, typer.Option("--lang", help="The language of the output.")]
-Given = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; repeatable.")]
-Seats = Annotated[int | None, typer.Option(help="How many sit at the table; as few as the game allows by default.")]
-Side = Annotated[str, typer.Option(help="In all other seats: a level of the house, or a rival of that game.")]
-Best = Annotated[
+GameArgument = Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.", metavar="GAME")]
+RecordFileArgument = Annotated[str, typer.Argument(help="A record; - reads standard input.", metavar="FILE")]
+LanguageOption = Annotated[Locale, typer.Option("--lang", help="The language of the output.")]
+GameOptionsOption = Annotated[
+    list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; repeatable.")
+]
+SeatCountOption = Annotated[
+    int | None, typer.Option(help="How many sit at the table; as few as the game allows by default.")
+]
+RightPlayerOption = Annotated[
+    str, typer.Option(help="In all other seats: a level of the house, or a rival of that game.")
+]
+LeftPlayerOption = Annotated[
     str | None,
     typer.Option(
         help="In one seat: a level of the house, or a rival of that game; the house at its best if not given."
     ),
 ]
-FRIEND: Final = "friend"
-Drawn = Annotated[Path | None, typer.Option("--picture", metavar="OUT.png", help="Paint the board, too.")]
+FRIEND_OPPONENT: Final = "friend"
+PicturePathOption = Annotated[Path | None, typer.Option("--picture", metavar="OUT.png", help="Paint the board, too.")]
 
 
 @app.command()
 def replay(
-    file: File,
+    file: RecordFileArgument,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
-    legal: Annotated[bool, typer.Option("--legal", help="List the words that may be said, too.")] = False,
+    include_legal_moves: Annotated[bool, typer.Option("--legal", help="List the words that may be said, too.")] = False,
     seat: Annotated[int | None, typer.Option(help="As this seat sees it; as everybody does by default.")] = None,
-    picture: Drawn = None,
+    picture: PicturePathOption = None,
     gif: Annotated[Path | None, typer.Option(metavar="OUT.gif", help="Paint the whole match.")] = None,
     as_pgn: Annotated[bool, typer.Option("--pgn", help="The match as a PGN, of a game that has one.")] = False,
     as_record: Annotated[bool, typer.Option("--record", help="The match as a record; FILE may be a PGN.")] = False,
-    lang: Lang = "en",
+    lang: LanguageOption = "en",
 ) -> None:
     """Replay a record and tell where the match stands."""
     import json
 
-    from bot.cli.inputs import recorded, refusing
-    from bot.cli.replay import lines, summary, watched
+    from bot.cli.inputs import exit_on_bad_input, read_record
+    from bot.cli.replay import format_match, match_to_dict, replay_with_boards
     from games import record
 
-    with refusing(file, lang, as_json=as_json):
-        read = recorded(file)
+    with exit_on_bad_input(file, lang, as_json=as_json):
+        read = read_record(file)
         if seat is not None and seat not in range(read.seats):
             raise Refused("seat", seat=seat, seats=read.seats)
-        end, boards = watched(read, seat, lang, painted=gif is not None)
+        end, boards = replay_with_boards(read, seat, lang, draw_boards=gif is not None)
         if picture:
             from games.art import translate_picture
             from games.canvas import paint_png
@@ -77,73 +83,89 @@ def replay(
                 paint_png(translate_picture(end.game.draw_board(end.view_of(seat)), end.game.say, lang))
             )
         if gif:
-            from bot.painting import film
+            from bot.painting import paint_film
 
-            gif.write_bytes(film(boards))
+            gif.write_bytes(paint_film(boards))
         if as_pgn:
             typer.echo(record.to_pgn(read), nl=False)
         elif as_record:
             typer.echo(str(record.normalize_moves(read)), nl=False)
         elif as_json:
-            typer.echo(json.dumps(summary(end, seat, lang, legal=legal), ensure_ascii=False))
+            typer.echo(
+                json.dumps(match_to_dict(end, seat, lang, include_legal_moves=include_legal_moves), ensure_ascii=False)
+            )
         else:
-            typer.echo("\n".join(lines(end, seat, lang, legal=legal)))
+            typer.echo("\n".join(format_match(end, seat, lang, include_legal_moves=include_legal_moves)))
 
 
 @app.command()
 def review(
     file: Annotated[str, typer.Argument(help="A record, or a folder of them; - reads standard input.", metavar="FILE")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
-    lang: Lang = "en",
+    lang: LanguageOption = "en",
 ) -> None:
     """Tell luck from skill in a match, and where it turned; for a folder, the average of its matches."""
     import json
 
-    from bot.cli.inputs import recorded, refusing
-    from bot.cli.review import ReviewSummary, lines, one
+    from bot.cli.inputs import exit_on_bad_input, read_record
+    from bot.cli.review import ReviewSummary, format_review, review_to_dict
     from games.coach import review_with_positions
 
-    with refusing(file, lang, as_json=as_json):
+    with exit_on_bad_input(file, lang, as_json=as_json):
         if Path(file).is_dir():
             many = ReviewSummary()
             for path in sorted(Path(file).rglob("*.match")):
-                with refusing(str(path), lang, as_json=as_json):
-                    many.add(recorded(str(path)))
-            typer.echo(json.dumps(many.summary(), ensure_ascii=False) if as_json else "\n".join(many.lines(lang)))
+                with exit_on_bad_input(str(path), lang, as_json=as_json):
+                    many.add_record(read_record(str(path)))
+            typer.echo(
+                json.dumps(many.to_dict(), ensure_ascii=False) if as_json else "\n".join(many.format_lines(lang))
+            )
             return
-        seen = review_with_positions(recorded(file))
-        typer.echo(json.dumps(one(seen, lang), ensure_ascii=False) if as_json else "\n".join(lines(seen, lang)))
+        seen = review_with_positions(read_record(file))
+        typer.echo(
+            json.dumps(review_to_dict(seen, lang), ensure_ascii=False)
+            if as_json
+            else "\n".join(format_review(seen, lang))
+        )
 
 
 @app.command()
 def verify(
-    file: File,
+    file: RecordFileArgument,
     seal: Annotated[list[str] | None, typer.Option(help="As a card or a hand showed it; repeatable.")] = None,
     receipt: Annotated[list[str] | None, typer.Option(help="As a hand showed it; repeatable.")] = None,
     shook: Annotated[list[str] | None, typer.Option(help="A line that the dice were shaken with; repeatable.")] = None,
-    lang: Lang = "en",
+    lang: LanguageOption = "en",
 ) -> None:
     """Check a finished record. Exit code 0: proven; 1: no last seal given; 2: something is missing or wrong."""
-    from bot.cli.inputs import recorded, refusing
+    from bot.cli.inputs import exit_on_bad_input, read_record
     from bot.cli.replay import check_record
 
-    with refusing(file, lang):
+    with exit_on_bad_input(file, lang):
         lines, code = check_record(
-            file, lambda: recorded(file), lang, seals=seal or (), receipts=receipt or (), shook=shook or ()
+            file, lambda: read_record(file), lang, seals=seal or (), commitments=receipt or (), player_seeds=shook or ()
         )
         typer.echo("\n".join(lines), err=code == 2)
         raise typer.Exit(code)
 
 
 @app.command()
-def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = None, lang: Lang = "en") -> None:
+def show(
+    game: GameArgument,
+    option: GameOptionsOption = None,
+    seats: SeatCountOption = None,
+    picture: PicturePathOption = None,
+    lang: LanguageOption = "en",
+) -> None:
     """Show the opening position of a game."""
-    from bot.cli.inputs import playing, wanted
+    from bot.cli.inputs import find_game_or_exit, parse_game_options
     from games.dice import UNSEEDED
     from games.match import begin_match
 
-    with playing(game, lang) as played:
-        engine = begin_match(played, wanted(played, option), played.SEATS[0] if seats is None else seats, UNSEEDED)
+    with find_game_or_exit(game, lang) as played:
+        engine = begin_match(
+            played, parse_game_options(played, option), played.SEATS[0] if seats is None else seats, UNSEEDED
+        )
         if picture:
             from games.art import translate_picture
             from games.canvas import paint_png
@@ -154,22 +176,22 @@ def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = 
 
 @app.command()
 def perft(
-    game: Key,
+    game: GameArgument,
     depth: Annotated[int, typer.Argument(min=1, max=99, help="How many steps.")],
     variant: Annotated[str | None, typer.Option(help="Short for --option variant=…")] = None,
     fen: Annotated[str | None, typer.Option(help="Short for --option fen=…")] = None,
-    option: Given = None,
+    option: GameOptionsOption = None,
     divide: Annotated[bool, typer.Option("--divide", help="List the counts by first word, too.")] = False,
-    lang: Lang = "en",
+    lang: LanguageOption = "en",
 ) -> None:
     """Count in how many ways a game can go on, to compare its rules with those of other programs."""
-    from bot.cli.inputs import playing, wanted
+    from bot.cli.inputs import find_game_or_exit, parse_game_options
     from games.dice import UNSEEDED
 
-    with playing(game, lang) as played:
+    with find_game_or_exit(game, lang) as played:
         short = {"variant": variant, "fen": fen}
         options = [*(option or ()), *(f"{key}={value}" for key, value in short.items() if value is not None)]
-        state = played.initial_state(wanted(played, options), played.SEATS[0], UNSEEDED.step_dice(0))
+        state = played.initial_state(parse_game_options(played, options), played.SEATS[0], UNSEEDED.step_dice(0))
         counts = played.perft(state, depth)
         if counts is None:
             raise Refused("no-perft", given=game)
@@ -180,72 +202,74 @@ def perft(
 
 @app.command()
 def play(
-    game: Key,
+    game: GameArgument,
     against: Annotated[
         str, typer.Option(help="friend at the same keyboard; playful, steady or strong; or a rival of that game.")
-    ] = FRIEND,
+    ] = FRIEND_OPPONENT,
     seat: Annotated[int, typer.Option(help="Your seat, unless against a friend.")] = 0,
-    option: Given = None,
-    seats: Seats = None,
-    save: Annotated[Path | None, typer.Option("--record", metavar="OUT", help="Write the record at the end.")] = None,
-    lang: Lang = "en",
+    option: GameOptionsOption = None,
+    seats: SeatCountOption = None,
+    record_path: Annotated[
+        Path | None, typer.Option("--record", metavar="OUT", help="Write the record at the end.")
+    ] = None,
+    lang: LanguageOption = "en",
 ) -> None:
     """Play a match in the terminal."""
-    from bot.cli.inputs import playing, wanted
+    from bot.cli.inputs import find_game_or_exit, parse_game_options
     from bot.cli.play import KeyboardMatch
     from bot.i18n import say as spoken
     from games.ai_players import find_player
     from games.match import check_seats
 
-    with playing(game, lang) as played:
+    with find_game_or_exit(game, lang) as played:
         table = played.SEATS[0] if seats is None else seats
         check_seats(played, table)
         if seat not in range(table):
             raise Refused("seat", seat=seat, seats=table)
-        if against != FRIEND:
+        if against != FRIEND_OPPONENT:
             find_player(played, against)
-        others = {other: against for other in range(table) if against != FRIEND and other != seat}
-        keyboard = KeyboardMatch(played, wanted(played, option), table, others, lang)
+        others = {other: against for other in range(table) if against != FRIEND_OPPONENT and other != seat}
+        keyboard = KeyboardMatch(played, parse_game_options(played, option), table, others, lang)
         # Closed, it could not be asked anything.
         os.fstat(0)
-        if save:
+        if record_path:
             # Now, so that nobody plays for a file that cannot be written.
-            save.touch()
-        keyboard.play()
-        if save:
-            save.write_text(str(keyboard.record()), "utf-8")
-            typer.echo(spoken("play-saved", lang, file=str(save)))
+            record_path.touch()
+        keyboard.play_to_end()
+        if record_path:
+            record_path.write_text(str(keyboard.build_record()), "utf-8")
+            typer.echo(spoken("play-saved", lang, file=str(record_path)))
 
 
 @app.command()
 def arena(
-    game: Key,
-    left: Best = None,
-    right: Side = "random",
+    game: GameArgument,
+    left: LeftPlayerOption = None,
+    right: RightPlayerOption = "random",
     matches: Annotated[int, typer.Option(min=1, help="How many; the seats change from one to the next.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same dice.")] = 1,
     seconds: Annotated[float | None, typer.Option(min=0, help="To think about a word; by level otherwise.")] = None,
     processes: Annotated[int | None, typer.Option(min=1, help="All cores by default.")] = None,
-    option: Given = None,
-    seats: Seats = None,
+    option: GameOptionsOption = None,
+    seats: SeatCountOption = None,
 ) -> None:
     """Let two ways to play meet: left in one seat, right in all others."""
-    from bot.cli.arena import ArenaMatch, tally, told
-    from bot.cli.inputs import playing, wanted
+    from bot.cli.arena import ArenaPairing, format_tally, run_matches
+    from bot.cli.inputs import find_game_or_exit, parse_game_options
     from games.ai_players import find_player
     from games.match import check_seats
 
-    with playing(game, "en") as played:
+    with find_game_or_exit(game, "en") as played:
         table = played.SEATS[0] if seats is None else seats
         check_seats(played, table)
         left = left or played.LEVELS[-1]
         for name in (left, right):
             find_player(played, name)
-        options = wanted(played, option).model_dump_json(exclude_defaults=True)
-        bout = ArenaMatch(game, options, table, left, right, seed, seconds)
-        with typer.progressbar(tally(bout, matches, processes), length=matches, file=sys.stderr) as fought:
+        options = parse_game_options(played, option).model_dump_json(exclude_defaults=True)
+        bout = ArenaPairing(game, options, table, left, right, seed, seconds)
+        with typer.progressbar(run_matches(bout, matches, processes), length=matches, file=sys.stderr) as fought:
             *_, came = fought
-        typer.echo("\n".join(told(came, left, right)))
+        typer.echo("\n".join(format_tally(came, left, right)))
 
 
 app.add_typer(run.app)
@@ -276,7 +300,7 @@ def main() -> None:
     sys.exit(code)
 
 
-def process() -> None:
+def run_process() -> None:
     """The command as a process of its own, which is over before looking for garbage pays."""
     gc.set_threshold(100_000)
     # At the end, when all of it goes, Python would look through everything twice.
@@ -285,4 +309,4 @@ def process() -> None:
 
 
 if __name__ == "__main__":
-    process()
+    run_process()

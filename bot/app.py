@@ -16,7 +16,7 @@ from typing import Final, cast
 from bot.ai.workers import AiWorkers
 from bot.discord.client import Client
 from bot.discord.commands import context_menus
-from bot.discord.commands.definitions import Command, Ours
+from bot.discord.commands.definitions import IsThisBot, TopLevelCommand
 from bot.discord.commands.duel import DuelCommands
 from bot.discord.commands.ladder import LadderCommands
 from bot.discord.commands.settings import SettingsCommands
@@ -32,15 +32,15 @@ from bot.discord.router import Router
 from bot.display_names import DisplayNames
 from bot.errors import ConfigError, StartupUnavailable
 from bot.handlers.rate_limit import RateLimiter, RateLimits
-from bot.matches.deadline_loop import LATE, DeadlineLoop
+from bot.matches.deadline_loop import HEALTHY_TICK_AGE_MS, DeadlineLoop
 from bot.ops import garbage_collection
 from bot.ops.config import Environment
 from bot.ops.health import serve_health
-from bot.ops.invite_links import invite
-from bot.ops.metrics import Metrics, TimedStore
+from bot.ops.invite_links import server_invite_url
+from bot.ops.metrics import Metrics, TimedDatabase
 from bot.ops.playground_clock import follow_playground_clock
 from bot.painting import Painter
-from bot.wall_clock import WATCH, now
+from bot.wall_clock import WALL_CLOCK, current_time_ms
 from bot.wiring import Services
 from storage import (
     AccessDenied,
@@ -55,22 +55,22 @@ from storage import (
 
 log: Final = logging.getLogger(__name__)
 
-DRAIN: Final = 10.0
+SHUTDOWN_TIMEOUT_S: Final = 10.0
 """Seconds for what is still to be told when the bot is asked to stop."""
 
 
-CHECKED: Final = 86_400.0
+DAMAGE_CHECK_INTERVAL_S: Final = 86_400.0
 """Seconds between two looks through the whole file, beside all that is going on; the first is at the start."""
 
 
-async def run(environment: Environment, tell: Callable[[str], None], *, serves: bool = False) -> None:
+async def run(environment: Environment, print_line: Callable[[str], None], *, via_http: bool = False) -> None:
     """`tell` hears where the bot can be invited, once it is there. Who serves hears interactions at an address of its
     own, and else by the gateway.
     """
     gauges = Metrics()
-    if serves and environment.duel_shards:
+    if via_http and environment.duel_shards:
         raise ConfigError("DUEL_SHARDS is for the gateway, and duel serve has none: any process takes any press")
-    if environment.duel_shards and not environment.duel_shards.whole and find_folder(environment.database_url):
+    if environment.duel_shards and not environment.duel_shards.covers_all and find_folder(environment.database_url):
         raise ConfigError("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
     try:
         opened = await Store.open(environment.database_url)
@@ -85,18 +85,18 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
         raise ConfigError(str(wrong)) from wrong
     except (DatabaseInUse, StoreUnavailable, OSError) as away:
         raise StartupUnavailable(str(away)) from away
-    async with Store(cast(Database, TimedStore(opened.database, gauges.commits))) as store:
+    async with Store(cast(Database, TimedDatabase(opened.database, gauges.commit_seconds))) as store:
         try:
-            await Bot(environment, store, gauges, tell, serves=serves).live()
+            await Bot(environment, store, gauges, print_line, via_http=via_http).run_until_stopped()
         except DatabaseUnusable as wrong:
             raise ConfigError(str(wrong)) from wrong
 
 
-def commands(router: Router, ours: Ours, services: Services) -> tuple[Command, ...]:
+def build_commands(router: Router, is_this_bot: IsThisBot, services: Services) -> tuple[TopLevelCommand, ...]:
     return (
         DuelCommands(
             router,
-            ours,
+            is_this_bot,
             services.offers,
             services.practice,
             services.moves,
@@ -106,99 +106,114 @@ def commands(router: Router, ours: Ours, services: Services) -> tuple[Command, .
         ),
         LadderCommands(router, services.leaderboards, services.profiles),
         SettingsCommands(router, services.settings),
-        context_menus.challenge(router, ours, services.offers),
-        context_menus.profile(router, services.profiles),
-        *(context_menus.looked_back(verb, router, ours, services.dispatcher) for verb in context_menus.LOOKED_BACK),
+        context_menus.build_challenge_menu(router, is_this_bot, services.offers),
+        context_menus.build_profile_menu(router, services.profiles),
+        *(
+            context_menus.build_review_menu(verb, router, is_this_bot, services.dispatcher)
+            for verb in context_menus.REVIEW_MENU_KEYS
+        ),
     )
 
 
 class Bot:
     def __init__(
-        self, environment: Environment, store: Store, gauges: Metrics, tell: Callable[[str], None], *, serves: bool
+        self,
+        environment: Environment,
+        store: Store,
+        metrics: Metrics,
+        print_line: Callable[[str], None],
+        *,
+        via_http: bool,
     ) -> None:
         self.environment = environment
         self.store = store
-        self.waiting = PendingResponses()
-        spending = RequestMetrics(gauges.requests)
-        tube = InteractionBridge() if serves else None
-        self.porter = InteractionServer(tube.heard) if tube else None
+        self.pending_responses = PendingResponses()
+        spending = RequestMetrics(metrics.requests)
+        tube = InteractionBridge() if via_http else None
+        self.http_server = InteractionServer(tube.deliver_interaction) if tube else None
         self.client = Client(environment, spending, tube)
         known = DisplayNames(store)
-        emblems = EmojiCache(gauges.emoji.inc, known.names)
-        self.engraver = EmojiUploader(self.client, emblems, store.hold_lock)
-        messages = Messages(self.client, Painter(timed=gauges.painting), known, emblems, store)
+        emblems = EmojiCache(metrics.emoji_refusals.inc, known.load_names)
+        self.emoji_uploader = EmojiUploader(self.client, emblems, store.hold_lock)
+        messages = Messages(self.client, Painter(stopwatch=metrics.time_painting), known, emblems, store)
         ai_workers = AiWorkers(environment.duel_minds, environment.duel_pause)
         fair = RateLimits(environment.duel_presses, environment.duel_offers, environment.duel_matches)
-        self.rooms = services = Services(store, messages, ai_workers, now, self._lull, environment.duel_trail, fair)
-        reply = Responder(messages, services.card_renderer, services.response_recorder, services.scheduler.stir)
+        self.services = services = Services(
+            store, messages, ai_workers, current_time_ms, self._wait_until_idle, environment.duel_trail, fair
+        )
+        reply = Responder(
+            messages, services.card_renderer, services.response_recorder, services.scheduler.schedule_refresh
+        )
         router = Router(
             services.dispatcher,
-            RateLimiter(fair.presses),
+            RateLimiter(fair.presses_per_second),
             services.preferences,
             known,
-            messages.learn,
+            messages.remember_server_locale,
             reply,
-            self.waiting,
-            gauges,
+            self.pending_responses,
+            metrics,
         )
-        for command in commands(router, self.client.is_ours, services):
+        for command in build_commands(router, self.client.is_this_bot, services):
             self.client.tree.add_command(command)
-        self.client.opened(router.heard, self._connected, services.scheduler.woken)
+        self.client.set_handlers(router.route_click_or_form, self._on_connected, services.scheduler.retry_waiting_now)
         server = None if environment.duel_clock else store.read_server_time
-        self.clock = DeadlineLoop(
-            services.matches, store, secrets.token_hex(8), services.scheduler.fired, server, services.share
+        self.deadline_loop = DeadlineLoop(
+            services.matches, store, secrets.token_hex(8), services.scheduler.handle_deadline, server, services.share
         )
-        gauges.watches(
-            lambda: services.scheduler.queue,
-            lambda: services.scheduler.stuck,
-            spending.left,
-            self.client.echoes,
+        metrics.register_live_gauges(
+            lambda: services.scheduler.queue_length,
+            lambda: services.scheduler.stuck_deletions,
+            spending.count_requests_left,
+            self.client.heartbeat_latencies,
         )
-        self._metrics = gauges
-        self._tell = tell
-        self._let_in = asyncio.Event()
+        self._metrics = metrics
+        self._print_line = print_line
+        self._logged_in = asyncio.Event()
         """Discord has said who we are."""
-        self._there = asyncio.Event()
+        self._first_connected = asyncio.Event()
         """At Discord, once; what happens to the connection afterwards is its own affair."""
 
-    async def live(self) -> None:
+    async def run_until_stopped(self) -> None:
         """Until somebody asks it to stop; then no new clicks, and what is stored is told."""
         asked_to_stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
-        porter = self.porter.open(self.environment) if self.porter else nullcontext()
+        porter = self.http_server.serve_interactions(self.environment) if self.http_server else nullcontext()
         checks = {
-            "address" if self.porter else "gateway": self._are_heard,
-            "store": self._store_is_well,
-            "clock": self._clock_is_well,
+            "address" if self.http_server else "gateway": self._can_receive_interactions,
+            "store": self._is_store_healthy,
+            "clock": self._is_deadline_loop_healthy,
         }
-        health = serve_health(self.environment, self._metrics, checks, self._weigh)
-        clock = follow_playground_clock(self.environment.duel_clock, WATCH, self._time_moved)
+        health = serve_health(self.environment, self._metrics, checks, self._update_store_gauges)
+        clock = follow_playground_clock(self.environment.duel_clock, WALL_CLOCK, self._on_clock_moved)
         async with clock, health, porter:
             # Before anything else: nobody is charged for the time that we were away.
             try:
-                await self.clock.beat(now())
+                await self.deadline_loop.record_heartbeat(current_time_ms())
             except (ClockDoubted, StoreUnavailable) as doubted:
                 raise StartupUnavailable(str(doubted)) from doubted
             token = self.environment.discord_token.get_secret_value()
-            living = asyncio.create_task(self.client.living(token, self._entered))
+            living = asyncio.create_task(self.client.run_until_closed(token, self._on_login))
             asked = asyncio.create_task(asked_to_stop.wait())
             watches = [
-                asyncio.create_task(self.clock.run()),
-                asyncio.create_task(self.rooms.scheduler.sweeping()),
+                asyncio.create_task(self.deadline_loop.run()),
+                asyncio.create_task(self.services.scheduler.run_sweeps()),
                 asyncio.create_task(
-                    self.store.listen_for_changes(self.rooms.change_listener.heard, self.rooms.change_listener.hears)
+                    self.store.listen_for_changes(
+                        self.services.change_listener.schedule_check, self.services.change_listener.set_listening
+                    )
                 ),
-                asyncio.create_task(self._seasons()),
-                asyncio.create_task(self.engraver.engraving()),
-                asyncio.create_task(self._checking()),
+                asyncio.create_task(self._run_season_posts()),
+                asyncio.create_task(self.emoji_uploader.sync_forever()),
+                asyncio.create_task(self._check_for_damage_daily()),
             ]
             tasks = (living, *watches, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await self._settled(*watches)
-            self.rooms.ai_seats.leave()
-            await self.rooms.scheduler.leave()
+                await self._finish_pending_work(*watches)
+            self.services.ai_seats.stop_thinking()
+            await self.services.scheduler.cancel_deliveries()
             # Closing the client makes its own task fail, which is not why the bot ends.
             ended = [task for task in tasks if task.done()]
             await self.client.close()
@@ -210,69 +225,69 @@ class Bot:
                 if not task.cancelled():
                     task.result()
 
-    async def _settled(self, *watches: asyncio.Task[None]) -> None:
+    async def _finish_pending_work(self, *watches: asyncio.Task[None]) -> None:
         """As far as the time allows; what stays untold is told by another process, or after the next start."""
         log.info("asked to stop")
-        if self.porter:
-            await self.porter.leave()
+        if self.http_server:
+            await self.http_server.stop_accepting()
         for watch in watches:
             watch.cancel()
         try:
-            async with asyncio.timeout(DRAIN):
-                await self.waiting.answered()
-                if self._let_in.is_set():
-                    await self.rooms.scheduler.finish()
+            async with asyncio.timeout(SHUTDOWN_TIMEOUT_S):
+                await self.pending_responses.drain_for_shutdown()
+                if self._logged_in.is_set():
+                    await self.services.scheduler.deliver_everything()
         except TimeoutError:
-            log.warning("%d matches are told after the next start", self.rooms.scheduler.queue)
+            log.warning("%d matches are told after the next start", self.services.scheduler.queue_length)
 
-    async def _seasons(self) -> None:
-        await self._there.wait()
-        await self.rooms.season_posts.run()
+    async def _run_season_posts(self) -> None:
+        await self._first_connected.wait()
+        await self.services.season_posts.run()
 
-    async def _checking(self) -> None:
+    async def _check_for_damage_daily(self) -> None:
         """Until it finds damage: whatever is written to a damaged file may damage more of it."""
         while True:
             if wrong := await self.store.find_file_damage():
                 raise ConfigError(f"the database is damaged, duel restore brings a backup back: {'; '.join(wrong)}")
-            await asyncio.sleep(CHECKED)
+            await asyncio.sleep(DAMAGE_CHECK_INTERVAL_S)
 
-    async def _connected(self) -> None:
-        self._there.set()
-        self.engraver.connected()
-        await self.rooms.scheduler.catch_up()
-        garbage_collection.keep()
+    async def _on_connected(self) -> None:
+        self._first_connected.set()
+        self.emoji_uploader.on_connected()
+        await self.services.scheduler.catch_up()
+        garbage_collection.freeze_live_objects()
 
-    async def _lull(self) -> None:
+    async def _wait_until_idle(self) -> None:
         """Before anybody is told anything. Private messages are found by our own number: while we do not know it each
         of them would seem to be gone.
         """
-        await self._let_in.wait()
-        await self.waiting.lull()
+        await self._logged_in.wait()
+        await self.pending_responses.wait_until_idle()
 
-    def _entered(self, application: int, key: str) -> None:
-        self._let_in.set()
-        if self.porter:
-            self.porter.knows(key)
-        self._tell(f"Invite the bot to a server: {invite(application)}")
+    def _on_login(self, application_id: int, public_key_hex: str) -> None:
+        self._logged_in.set()
+        if self.http_server:
+            self.http_server.set_public_key(public_key_hex)
+        self._print_line(f"Invite the bot to a server: {server_invite_url(application_id)}")
 
-    def _time_moved(self, by: int) -> None:
-        self.clock.moved(by)
-        self.rooms.seasons.stir()
+    def _on_clock_moved(self, delta_ms: int) -> None:
+        self.deadline_loop.skip_time(delta_ms)
+        self.services.seasons.signal_change()
 
     # for the host
 
-    async def _are_heard(self) -> bool:
-        if self.porter:
-            return self.porter.is_there
-        echoes = self.client.echoes()
+    async def _can_receive_interactions(self) -> bool:
+        if self.http_server:
+            return self.http_server.is_accepting
+        echoes = self.client.heartbeat_latencies()
         return bool(echoes) and None not in echoes.values()
 
-    async def _store_is_well(self) -> bool:
+    async def _is_store_healthy(self) -> bool:
         await self.store.deadlines.find_next_due()
         return True
 
-    async def _weigh(self) -> None:
-        self._metrics.weighed(await self.store.matches.count_live_by_status(), await self.store.measure_size())
+    async def _update_store_gauges(self) -> None:
+        self._metrics.set_store_gauges(await self.store.matches.count_live_by_status(), await self.store.measure_size())
 
-    async def _clock_is_well(self) -> bool:
-        return now() - self.clock.looked < LATE
+    async def _is_deadline_loop_healthy(self) -> bool:
+        return current_time_ms() - self.deadline_loop.last_tick_ms < HEALTHY_TICK_AGE_MS

@@ -11,95 +11,97 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final, Generic, TypeVar
 
-MOST: Final = 10_000
+MAX_CACHE_ENTRIES: Final = 10_000
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-class LruCache(OrderedDict[K, V]):
+class BoundedCache(OrderedDict[K, V]):
     """What was written longest ago goes first; whoever misses it finds it out anew."""
 
-    def __init__(self, most: int | None = None) -> None:
+    def __init__(self, max_entries: int | None = None) -> None:
         super().__init__()
-        self.most = MOST if most is None else min(most, MOST)
+        self.max_entries = MAX_CACHE_ENTRIES if max_entries is None else min(max_entries, MAX_CACHE_ENTRIES)
 
     def __setitem__(self, key: K, value: V) -> None:
         super().__setitem__(key, value)
         self.move_to_end(key)
-        while len(self) > self.most:
+        while len(self) > self.max_entries:
             self.popitem(last=False)
 
 
-class FreshCache(Generic[K, V]):
+class TtlCache(Generic[K, V]):
     """What was found out is in it for so many seconds, and then to be found out anew."""
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self._found: LruCache[K, tuple[float, V]] = LruCache()
+    def __init__(self, ttl_s: float) -> None:
+        self.ttl_s = ttl_s
+        self._entries: BoundedCache[K, tuple[float, V]] = BoundedCache()
 
     def __contains__(self, key: K) -> bool:
-        return key in self._found and time.monotonic() - self._found[key][0] < self.seconds
+        return key in self._entries and time.monotonic() - self._entries[key][0] < self.ttl_s
 
     def __getitem__(self, key: K) -> V:
-        return self._found[key][1]
+        return self._entries[key][1]
 
     def get(self, key: K) -> V | None:
-        return self._found[key][1] if key in self else None
+        return self._entries[key][1] if key in self else None
 
     def __setitem__(self, key: K, value: V) -> None:
-        self.learn(key, value, time.monotonic())
+        self.set_unless_newer(key, value, time.monotonic())
 
-    def learn(self, key: K, value: V, asked: float) -> None:
+    def set_unless_newer(self, key: K, value: V, requested_at_s: float) -> None:
         """Of two answers the one that was asked for last knows more, whichever comes last."""
-        if key not in self._found or self._found[key][0] <= asked:
-            self._found[key] = (asked, value)
+        if key not in self._entries or self._entries[key][0] <= requested_at_s:
+            self._entries[key] = (requested_at_s, value)
 
-    def last(self, key: K, otherwise: V) -> V:
+    def get_even_if_expired(self, key: K, default: V) -> V:
         """However long ago that was."""
-        return self._found[key][1] if key in self._found else otherwise
+        return self._entries[key][1] if key in self._entries else default
 
     def discard(self, key: K) -> None:
-        self._found.pop(key, None)
+        self._entries.pop(key, None)
 
 
-class OnceCache(Generic[K, V]):
+class SingleFlightCache(Generic[K, V]):
     """Make what is expensive once: who wants it meanwhile waits for the same, and the last few are kept."""
 
-    def __init__(self, most: int, weighs: Callable[[V], int] = lambda _: 1, at_once: int | None = None) -> None:
+    def __init__(
+        self, max_weight: int, weight_of: Callable[[V], int] = lambda _: 1, max_concurrent: int | None = None
+    ) -> None:
         """Of what was made longest ago that is kept whose weight together is `most`; `at_once` are made together, and
         the others in turn, so that whoever wants many has nobody else wait for the loop.
         """
-        self._most = most
-        self._weighs = weighs
-        self._room = asyncio.Semaphore(at_once) if at_once else None
-        self._kept: OrderedDict[K, V] = OrderedDict()
-        self._weight = 0
-        self._under_way: dict[K, asyncio.Future[V]] = {}
+        self._max_weight = max_weight
+        self._weight_of = weight_of
+        self._concurrency_limit = asyncio.Semaphore(max_concurrent) if max_concurrent else None
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._total_weight = 0
+        self._in_progress: dict[K, asyncio.Future[V]] = {}
 
-    async def of(self, key: K, make: Callable[[], Awaitable[V]]) -> V:
-        if (kept := self._kept.get(key)) is not None:
-            self._kept.move_to_end(key)
+    async def get_or_make(self, key: K, make: Callable[[], Awaitable[V]]) -> V:
+        if (kept := self._values.get(key)) is not None:
+            self._values.move_to_end(key)
             return kept
-        making = self._under_way.get(key)
+        making = self._in_progress.get(key)
         if making is None:
-            making = self._under_way[key] = asyncio.ensure_future(self._made(make))
-            making.add_done_callback(partial(self._keep, key))
+            making = self._in_progress[key] = asyncio.ensure_future(self._make_with_limit(make))
+            making.add_done_callback(partial(self._store_result, key))
         # Who waits may go away; the others still want it.
         return await asyncio.shield(making)
 
-    async def _made(self, make: Callable[[], Awaitable[V]]) -> V:
-        if self._room is None:
+    async def _make_with_limit(self, make: Callable[[], Awaitable[V]]) -> V:
+        if self._concurrency_limit is None:
             return await make()
-        async with self._room:
+        async with self._concurrency_limit:
             return await make()
 
-    def _keep(self, key: K, making: asyncio.Future[V]) -> None:
-        del self._under_way[key]
-        if making.cancelled() or making.exception():
+    def _store_result(self, key: K, future: asyncio.Future[V]) -> None:
+        del self._in_progress[key]
+        if future.cancelled() or future.exception():
             return
-        self._kept[key] = made = making.result()
-        self._weight += self._weighs(made)
-        while self._weight > self._most:
-            _, oldest = self._kept.popitem(last=False)
-            self._weight -= self._weighs(oldest)
+        self._values[key] = made = future.result()
+        self._total_weight += self._weight_of(made)
+        while self._total_weight > self._max_weight:
+            _, oldest = self._values.popitem(last=False)
+            self._total_weight -= self._weight_of(oldest)

@@ -11,18 +11,18 @@ class StartupUnavailable(Exception):
     """What the bot cannot do without is out of reach, and may be there soon; says so in one line for its host."""
 
 
-class DiscordUnreachable(Exception):
+class DestinationUnreachable(Exception):
     """Nobody can be told there: the channel is gone, the bot may not post, the person lets nobody write."""
 
-    def __init__(self, why: str, missing: tuple[str, ...] = ()) -> None:
-        super().__init__(why)
-        self.why = why
+    def __init__(self, reason_key: str, missing_permissions: tuple[str, ...] = ()) -> None:
+        super().__init__(reason_key)
+        self.reason_key = reason_key
         """A key of the catalogue."""
-        self.missing = missing
+        self.missing_permissions = missing_permissions
         """The permissions that the text names, where they are known."""
 
 
-class ChannelGone(DiscordUnreachable):
+class ChannelGone(DestinationUnreachable):
     """And never again: the channel or the server is no more."""
 
 

@@ -8,13 +8,13 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.caches import FreshCache
-from bot.time_zones import UTC, load_zone
-from bot.wall_clock import DAY, LONGEST
+from bot.caches import TtlCache
+from bot.time_zones import UTC_ZONE, load_zone
+from bot.wall_clock import DAY_MS, MAX_CLOCK_MS
 from games.words import LOCALES, Locale
 from storage import Store
 
-KEPT: Final = 10.0
+PLAYER_CACHE_TTL_S: Final = 10.0
 """Seconds."""
 
 
@@ -30,7 +30,7 @@ class PlayerPreferences(BaseModel):
     reminders: bool = True
     quiet: tuple[int, int] | None = None
     """From which hour to which nobody calls them; clocks go on."""
-    zone: str = UTC
+    zone: str = UTC_ZONE
     """The IANA name of their time zone."""
     listed: bool = True
     """Do others see them on ladders?"""
@@ -38,17 +38,17 @@ class PlayerPreferences(BaseModel):
     """When they had it forgotten how they choose; what was before is read no more."""
 
     @property
-    def speaks(self) -> Locale:
-        return spoken(self.locale, self.discord)
+    def effective_locale(self) -> Locale:
+        return choose_locale(self.locale, self.discord)
 
-    def quiet_until(self, now: int) -> int:
+    def next_notification_time_ms(self, now_ms: int) -> int:
         """When they may be called again; `now` where they may be."""
         if self.quiet is None:
-            return now
+            return now_ms
         begins, ends = self.quiet
-        clock = datetime.fromtimestamp(now / 1000, load_zone(self.zone))
+        clock = datetime.fromtimestamp(now_ms / 1000, load_zone(self.zone))
         if (clock.hour - begins) % 24 >= (ends - begins) % 24:
-            return now
+            return now_ms
         # Arithmetic on what the clock shows: a night in which it is changed is an hour shorter or longer.
         days = timedelta(days=clock.hour >= ends)
         wakes = clock.replace(hour=ends, minute=0, second=0, microsecond=0) + days
@@ -59,7 +59,7 @@ class ServerPreferences(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     locale: Locale | None = None
-    clock: int | None = Field(default=DAY, gt=0, le=LONGEST)
+    clock: int | None = Field(default=DAY_MS, gt=0, le=MAX_CLOCK_MS)
     channels: tuple[int, ...] = ()
     """Where matches may be offered; none named means everywhere."""
     threads: bool = False
@@ -77,9 +77,9 @@ class ServerPreferences(BaseModel):
     weekly: bool = False
     """The ladder of the week, every Monday."""
 
-    def speaks(self, discord: str | None) -> Locale:
+    def effective_locale(self, discord_locale: str | None) -> Locale:
         """What is read here by everybody; `discord` is what the server speaks there."""
-        return spoken(self.locale, discord)
+        return choose_locale(self.locale, discord_locale)
 
 
 class Preferences:
@@ -87,53 +87,55 @@ class Preferences:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._players: FreshCache[int, PlayerPreferences] = FreshCache(KEPT)
+        self._players: TtlCache[int, PlayerPreferences] = TtlCache(PLAYER_CACHE_TTL_S)
 
-    async def player(self, person_id: int) -> PlayerPreferences:
-        return self._players.get(person_id) or await self.stored(person_id)
+    async def load_player(self, person_id: int) -> PlayerPreferences:
+        return self._players.get(person_id) or await self.reload_player(person_id)
 
-    async def speaks(self, person_id: int) -> Locale:
+    async def load_player_locale(self, person_id: int) -> Locale:
         """The language in which somebody is written to."""
-        return (await self.player(person_id)).speaks
+        return (await self.load_player(person_id)).effective_locale
 
-    async def stored(self, person_id: int) -> PlayerPreferences:
+    async def reload_player(self, person_id: int) -> PlayerPreferences:
         """As it is now, whatever another process has just stored."""
         asked = time.monotonic()
         text = await self.store.people.load_player_settings(person_id)
         player = PlayerPreferences.model_validate_json(text) if text else PlayerPreferences()
-        self._players.learn(person_id, player, asked)
+        self._players.set_unless_newer(person_id, player, asked)
         return player
 
-    def forget(self, person_id: int) -> None:
+    def discard_cached_player(self, person_id: int) -> None:
         """They are met for the first time when they do something again."""
         self._players.discard(person_id)
 
-    async def server(self, server_id: int | None) -> ServerPreferences:
+    async def load_server(self, server_id: int | None) -> ServerPreferences:
         text = await self.store.people.load_server_settings(server_id) if server_id else None
         return ServerPreferences.model_validate_json(text) if text else ServerPreferences()
 
-    async def met(self, person_id: int, locale: str) -> PlayerPreferences:
+    async def update_discord_locale(self, person_id: int, discord_locale: str) -> PlayerPreferences:
         """Somebody has just done something; what their Discord speaks is kept for when we write first."""
-        player = await self.player(person_id)
+        player = await self.load_player(person_id)
         return (
-            player if player.discord == locale else await self.set_player(person_id, PlayerPreferences(discord=locale))
+            player
+            if player.discord == discord_locale
+            else await self.update_player(person_id, PlayerPreferences(discord=discord_locale))
         )
 
-    async def set_player(self, person_id: int, change: PlayerPreferences) -> PlayerPreferences:
+    async def update_player(self, person_id: int, changes: PlayerPreferences) -> PlayerPreferences:
         """Only what `change` was made with; all that they have set by now is returned."""
-        await self.store.people.change_player_settings(person_id, _named(change))
-        return await self.stored(person_id)
+        await self.store.people.change_player_settings(person_id, _dump_set_fields(changes))
+        return await self.reload_player(person_id)
 
-    async def set_server(self, server_id: int, change: ServerPreferences) -> ServerPreferences:
-        await self.store.people.change_server_settings(server_id, _named(change))
-        return await self.server(server_id)
-
-
-def _named(change: PlayerPreferences | ServerPreferences) -> dict[str, Any]:
-    return change.model_dump(mode="json", exclude_unset=True)
+    async def update_server(self, server_id: int, changes: ServerPreferences) -> ServerPreferences:
+        await self.store.people.change_server_settings(server_id, _dump_set_fields(changes))
+        return await self.load_server(server_id)
 
 
-def spoken(*wanted: str | None) -> Locale:
+def _dump_set_fields(changes: PlayerPreferences | ServerPreferences) -> dict[str, Any]:
+    return changes.model_dump(mode="json", exclude_unset=True)
+
+
+def choose_locale(*wanted: str | None) -> Locale:
     """The first that somebody has written for."""
     for locale in wanted:
         for known in LOCALES:

@@ -11,13 +11,13 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from games.words import Locale
 
-UTC: Final = "UTC"
-_NEAR: Final[dict[Locale, tuple[str, ...]]] = {
+UTC_ZONE: Final = "UTC"
+_ZONES_BY_LOCALE: Final[dict[Locale, tuple[str, ...]]] = {
     "en": ("Europe/London", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"),
     "de": ("Europe/Berlin", "Europe/Vienna", "Europe/Zurich", "Europe/Luxembourg", "Europe/Brussels"),
     "fr": ("Europe/Paris", "Europe/Brussels", "Europe/Zurich", "America/Toronto", "Africa/Abidjan"),
 }
-_FAR: Final = (
+_WORLDWIDE_ZONES: Final = (
     "Pacific/Honolulu", "America/Los_Angeles", "America/Chicago", "America/New_York", "America/St_Johns",
     "America/Sao_Paulo", "Europe/London", "Europe/Paris", "Europe/Berlin", "Europe/Athens", "Africa/Lagos",
     "Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney",
@@ -25,9 +25,9 @@ _FAR: Final = (
 )  # fmt: skip
 
 
-def common_zones(locale: Locale) -> tuple[str, ...]:
+def list_common_zones(locale: Locale) -> tuple[str, ...]:
     """Return the zones that a list offers to speakers of a language, the likely ones first if they are known."""
-    return tuple(dict.fromkeys((UTC, *_NEAR.get(locale, ()), *_FAR)))
+    return tuple(dict.fromkeys((UTC_ZONE, *_ZONES_BY_LOCALE.get(locale, ()), *_WORLDWIDE_ZONES)))
 
 
 def find_zone(typed: str) -> str | None:
@@ -36,7 +36,7 @@ def find_zone(typed: str) -> str | None:
     >>> find_zone("new york"), find_zone("asia/kolkata")
     ('America/New_York', 'Asia/Kolkata')
     """
-    return _zones_by_plain_name().get(_plain(typed))
+    return _zones_by_plain_name().get(_normalize_name(typed))
 
 
 @lru_cache(maxsize=1024)
@@ -52,8 +52,8 @@ def load_zone(name: str) -> tzinfo:
 def _zones_by_plain_name() -> dict[str, str]:
     """Full names, cities, and countries with one zone. Of two cities of one name the shorter path wins."""
     names = sorted(filter(_is_place, available_timezones()), key=lambda name: (name.count("/"), name))
-    cities = {_plain(name.rpartition("/")[2]): name for name in reversed(names) if "/" in name}
-    return cities | {_plain(name): name for name in (*names, UTC)}
+    cities = {_normalize_name(name.rpartition("/")[2]): name for name in reversed(names) if "/" in name}
+    return cities | {_normalize_name(name): name for name in (*names, UTC_ZONE)}
 
 
 def _is_place(name: str) -> bool:
@@ -61,7 +61,7 @@ def _is_place(name: str) -> bool:
     return not name.startswith("Etc/") if "/" in name else name.istitle() and name != "Factory"
 
 
-def _plain(text: str) -> str:
+def _normalize_name(text: str) -> str:
     """Leave out case, accents, and what separates words. A plus or a minus stays: `UTC+2` is not `UTC 2`."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in letters if letter.isalnum() or letter in "/+")

@@ -11,7 +11,7 @@ from bot.ai.coach import Coach
 from bot.ai.opponent_history import OpponentHistory
 from bot.ai.seats import AiSeats
 from bot.ai.workers import AiWorkers
-from bot.delivery.card import TRAILS, CardDelivery
+from bot.delivery.card import EDIT_INTERVAL_S, CardDelivery
 from bot.delivery.change_listener import ChangeListener
 from bot.delivery.message_cleanup import MessageCleanup
 from bot.delivery.notifications import TurnNotifier
@@ -29,11 +29,11 @@ from bot.handlers.moves import MoveHandler
 from bot.handlers.offers import OfferHandler
 from bot.handlers.practice import PracticeHandler
 from bot.handlers.profiles import ProfileHandler
-from bot.handlers.rate_limit import FREE, RateLimits
+from bot.handlers.rate_limit import NO_RATE_LIMITS, RateLimits
 from bot.handlers.response_recorder import ResponseRecorder
 from bot.handlers.review import ReviewHandler
 from bot.handlers.settings import SettingsHandler
-from bot.matches.deadline_loop import Share
+from bot.matches.deadline_loop import MatchPartition
 from bot.matches.holidays import Holidays
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
@@ -57,39 +57,68 @@ class Services:
         messenger: Messenger,
         ai_workers: AiWorkers,
         now: Callable[[], int],
-        lull: Callable[[], Awaitable[None]],
-        trails: float = TRAILS,
-        fair: RateLimits = FREE,
+        wait_until_idle: Callable[[], Awaitable[None]],
+        trailing_edit_delay_s: float = EDIT_INTERVAL_S,
+        rate_limits: RateLimits = NO_RATE_LIMITS,
     ) -> None:
         self.store = store
         self.preferences = Preferences(store)
         # what people do at tables, and what it comes to
-        self.matches = MatchService(store, Absences(), RatingPolicy(store, self.preferences).ruled)
-        self.leaderboard = Leaderboard(store, self.preferences, messenger.member)
+        self.matches = MatchService(store, Absences(), RatingPolicy(store, self.preferences).rate_match)
+        self.leaderboard = Leaderboard(store, self.preferences, messenger.fetch_member_name)
         self.seasons = Seasons(store, self.preferences)
         # The scheduler uses the AI seats and the notifier, and both ask it for a refresh: `_stir` closes the circle.
         acquaintance = OpponentHistory(store, self.preferences)
-        self.ai_seats = AiSeats(self.matches, ai_workers, acquaintance, now, self._stir)
+        self.ai_seats = AiSeats(self.matches, ai_workers, acquaintance, now, self._schedule_refresh)
         # what channels and people are told of it
         temporary_reveal = TemporaryReveal(store, now)
-        attendance = Attendance(self.matches, store, messenger.member, now)
-        self.player_renderer = PlayerRenderer(self.matches, store, attendance, acquaintance.verdict)
+        attendance = Attendance(self.matches, store, messenger.fetch_member_name, now)
+        self.player_renderer = PlayerRenderer(self.matches, store, attendance, acquaintance.judge_reading)
         self.card_renderer = CardRenderer(
-            self.matches, store, self.preferences, temporary_reveal, attendance, self.leaderboard, messenger.locale, now
+            self.matches,
+            store,
+            self.preferences,
+            temporary_reveal,
+            attendance,
+            self.leaderboard,
+            messenger.fetch_server_locale,
+            now,
         )
         self.player_messages = PlayerMessages(
-            self.matches, store, messenger, self.preferences, temporary_reveal, self.player_renderer, self._stir, now
+            self.matches,
+            store,
+            messenger,
+            self.preferences,
+            temporary_reveal,
+            self.player_renderer,
+            self._schedule_refresh,
+            now,
         )
         self.notifier = TurnNotifier(
-            self.matches, store, messenger, self.preferences, self.player_renderer, attendance, self._stir, now
+            self.matches,
+            store,
+            messenger,
+            self.preferences,
+            self.player_renderer,
+            attendance,
+            self._schedule_refresh,
+            now,
         )
         recovery = SendRecovery(store, messenger, now)
         leftovers = MessageCleanup(store, messenger, now)
         self.card_delivery = CardDelivery(
-            store, messenger, self.preferences, temporary_reveal, attendance, self.card_renderer, leftovers, now, trails
+            store,
+            messenger,
+            self.preferences,
+            temporary_reveal,
+            attendance,
+            self.card_renderer,
+            leftovers,
+            now,
+            trailing_edit_delay_s,
         )
         reveal_covering = RevealCovering(store, messenger, self.preferences, temporary_reveal, self.card_delivery, now)
-        self.share = Share()
+        self.share = MatchPartition()
         self.change_listener = ChangeListener(self.share)
         self.refresher = MatchRefresher(
             self.matches,
@@ -101,19 +130,19 @@ class Services:
             reveal_covering,
             recovery,
             leftovers,
-            self.ai_seats.follow,
+            self.ai_seats.advance_match,
             now,
         )
         self.scheduler = DeliveryScheduler(
             self.matches,
             store,
-            messenger.check,
+            messenger.check_can_post,
             self.refresher,
             self.card_delivery,
             self.notifier,
             reveal_covering,
             self.change_listener,
-            lull,
+            wait_until_idle,
             now,
         )
         honours = AwardService(store, self.leaderboard)
@@ -121,7 +150,7 @@ class Services:
             self.matches, store, messenger, self.preferences, self.seasons, self.leaderboard, honours
         )
         # what they ask for
-        self.response_recorder = ResponseRecorder(store, self._stir)
+        self.response_recorder = ResponseRecorder(store, self._schedule_refresh)
         self.match_lookup = MatchLookup(self.matches, store)
         self.moves = MoveHandler(
             self.matches,
@@ -130,30 +159,41 @@ class Services:
             self.player_renderer,
             ai_workers,
             acquaintance,
-            self.ai_seats.ready,
-            self.notifier.shut,
+            self.ai_seats.prepare_for_people,
+            self.notifier.has_closed_dms,
         )
         self.practice = PracticeHandler(self.matches, store, self.moves)
         self.offers = OfferHandler(
-            self.matches, store, self.preferences, self.match_lookup, self.moves, self.practice, fair, messenger.check
+            self.matches,
+            store,
+            self.preferences,
+            self.match_lookup,
+            self.moves,
+            self.practice,
+            rate_limits,
+            messenger.check_can_post,
         )
         self.match_actions = MatchActionHandler(
-            self.matches, store, self.match_lookup, self.moves, self.scheduler.again
+            self.matches, store, self.match_lookup, self.moves, self.scheduler.repost_card
         )
         self.coach = Coach(self.matches, store, ai_workers)
         self.review = ReviewHandler(self.matches, store, self.match_lookup, self.moves, self.coach, self.card_renderer)
-        holidays = Holidays(self.matches, store, self.scheduler.renew)
-        self.settings = SettingsHandler(self.matches, store, self.preferences, self.seasons, holidays, self._stir)
+        holidays = Holidays(self.matches, store, self.scheduler.schedule_card_update)
+        self.settings = SettingsHandler(
+            self.matches, store, self.preferences, self.seasons, holidays, self._schedule_refresh
+        )
         self.leaderboards = LeaderboardHandler(store, self.leaderboard, self.seasons)
         self.profiles = ProfileHandler(
-            self.matches, store, self.preferences, self.leaderboard, self.coach, messenger.locale
+            self.matches, store, self.preferences, self.leaderboard, self.coach, messenger.fetch_server_locale
         )
         parts = (
             self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
             self.leaderboards, self.profiles,
         )  # fmt: skip
-        deeds = {verb: deed for part in parts for verb, deed in part.deeds.items()}
-        self.dispatcher = Dispatcher(deeds, self.match_lookup.check_theirs, self.card_delivery.clicked)
+        deeds = {verb: deed for part in parts for verb, deed in part.handlers.items()}
+        self.dispatcher = Dispatcher(
+            deeds, self.match_lookup.check_access, self.card_delivery.remember_clicked_location
+        )
 
-    def _stir(self, match_id: int) -> None:
-        self.scheduler.stir(match_id)
+    def _schedule_refresh(self, match_id: int) -> None:
+        self.scheduler.schedule_refresh(match_id)

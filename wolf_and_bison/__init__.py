@@ -15,6 +15,6 @@ def process() -> None:
         sys.stderr.write("duel: this needs Linux or macOS; on Windows it runs in WSL\n")
         raise SystemExit(2)
     sys.path.insert(0, str(Path(__file__).parent))
-    from bot.__main__ import process as command  # noqa: PLC0415 - found from here on
+    from bot.__main__ import run_process as command  # noqa: PLC0415 - found from here on
 
     command()

@@ -14,7 +14,7 @@ from typing import Final
 from pydantic import TypeAdapter, ValidationError
 
 from bot.ai.workers import AiWorkers
-from bot.caches import LruCache, OnceCache
+from bot.caches import BoundedCache, SingleFlightCache
 from bot.matches import export
 from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch, StartedMatch
@@ -25,19 +25,19 @@ from storage import DatabaseUnusable, Journal, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
-KEPT: Final = 32
+REVIEW_CACHE_SIZE: Final = 32
 """Reviews of matches that somebody has just looked back upon."""
-CROWD: Final = 16
+PENDING_REVIEWS_MAX: Final = 16
 """So many matches wait for the coach at the most, most of them for a second or two; of others the score tells
 meanwhile.
 """
-SOON: Final = 4.0
+REVIEW_TIMEOUT_S: Final = 4.0
 """Seconds that somebody waits for the coach; then the score tells, and they may look again."""
-PAUSE: Final = 3
+BACKLOG_PAUSE_FACTOR: Final = 3
 """So many times as long as a match took it does nothing before the next that nobody waits for."""
-BEHIND: Final = 500
+BACKLOG_SIZE: Final = 500
 """So many are still to be looked at while nobody waits; what is more is asked for again."""
-_REVIEW: Final = TypeAdapter(Review)
+_REVIEW_ADAPTER: Final = TypeAdapter(Review)
 
 
 class Coach:
@@ -45,59 +45,61 @@ class Coach:
         self._matches = matches
         self._store = store
         self._ai_workers = ai_workers
-        self._reviews: OnceCache[int, Review] = OnceCache(KEPT)
-        self._room = asyncio.Semaphore(1)
-        self._waiting: set[int] = set()
+        self._reviews: SingleFlightCache[int, Review] = SingleFlightCache(REVIEW_CACHE_SIZE)
+        self._review_slot = asyncio.Semaphore(1)
+        self._pending_match_ids: set[int] = set()
         """The matches that are to be thought of because somebody looks."""
-        self._behind: LruCache[int, None] = LruCache(BEHIND)
-        self._catching: asyncio.Task[None] | None = None
+        self._backlog: BoundedCache[int, None] = BoundedCache(BACKLOG_SIZE)
+        self._backlog_task: asyncio.Task[None] | None = None
 
-    async def review(self, match: StartedMatch, stored: Journal) -> Review | None:
+    async def review_match(self, match: StartedMatch, journal: Journal) -> Review | None:
         """Of a match that is over, by a game that can tell; in the processes that think, one after the other."""
         if not match.is_over or not match.game.can_judge:
             return None
-        if len(self._waiting - {match.id}) >= CROWD:
+        if len(self._pending_match_ids - {match.id}) >= PENDING_REVIEWS_MAX:
             return None
-        self._waiting.add(match.id)
+        self._pending_match_ids.add(match.id)
         try:
-            async with asyncio.timeout(SOON):
-                review = await self._told(match, stored, self._room)
+            async with asyncio.timeout(REVIEW_TIMEOUT_S):
+                review = await self._get_shared_review(match, journal, self._review_slot)
         except TimeoutError:
             return None
         except LookupError:
             review = None
-        self._waiting.discard(match.id)
+        self._pending_match_ids.discard(match.id)
         return review
 
-    def thinks(self, match_id: int) -> bool:
+    def is_review_pending(self, match_id: int) -> bool:
         """Is it thought of, or about to be?"""
-        return match_id in self._waiting
+        return match_id in self._pending_match_ids
 
-    def _told(
-        self, match: StartedMatch, stored: Journal, room: AbstractAsyncContextManager[object]
+    def _get_shared_review(
+        self, match: StartedMatch, journal: Journal, slot: AbstractAsyncContextManager[object]
     ) -> Awaitable[Review]:
         """Whoever is first to ask for a match, all others hear what comes of that."""
-        return self._reviews.of(match.id, partial(self._debriefed, match, stored, room))
+        return self._reviews.get_or_make(match.id, partial(self._review_in_slot, match, journal, slot))
 
-    async def _debriefed(
-        self, match: StartedMatch, stored: Journal, room: AbstractAsyncContextManager[object]
+    async def _review_in_slot(
+        self, match: StartedMatch, journal: Journal, slot: AbstractAsyncContextManager[object]
     ) -> Review:
         try:
-            async with room:
-                return await self._looked(match, stored)
+            async with slot:
+                return await self._load_or_compute_review(match, journal)
         finally:
-            self._waiting.discard(match.id)
+            self._pending_match_ids.discard(match.id)
 
-    async def _looked(self, match: StartedMatch, stored: Journal) -> Review:
+    async def _load_or_compute_review(self, match: StartedMatch, journal: Journal) -> Review:
         told = await self._store.results.load_review(match.id, COACH_EDITION)
         if told and (kept := await asyncio.to_thread(unpack_review, told)):
             return kept
-        review = await self._ai_workers.debriefed(await asyncio.to_thread(export.record, stored))
+        review = await self._ai_workers.review_match(await asyncio.to_thread(export.build_record, journal))
         if review is None:
             # Not kept: whoever looks again may have more luck.
             raise LookupError(match.id)
         shares = (
-            [] if None in match.people else [(way.luck, way.play) for way in map(review.compute_balance, review.seats)]
+            []
+            if None in match.player_ids
+            else [(way.luck, way.play) for way in map(review.compute_balance, review.seats)]
         )
         # Who only wants to look is not kept from it by a store that is busy.
         with suppress(StoreUnavailable):
@@ -106,41 +108,41 @@ class Coach:
             )
         return review
 
-    def catch_up(self, matches: Iterable[int]) -> None:
+    def add_to_backlog(self, match_ids: Iterable[int]) -> None:
         """These, too, as soon as nobody waits: the last that were asked for first, with a pause after each."""
-        for match_id in matches:
-            self._behind[match_id] = None
-        if self._behind and (self._catching is None or self._catching.done()):
-            self._catching = asyncio.create_task(self._catch_up(), name="coach")
+        for match_id in match_ids:
+            self._backlog[match_id] = None
+        if self._backlog and (self._backlog_task is None or self._backlog_task.done()):
+            self._backlog_task = asyncio.create_task(self._review_backlog(), name="coach")
 
-    async def caught_up(self) -> None:
+    async def wait_for_backlog(self) -> None:
         """When nothing is left of it."""
-        if self._catching:
-            await self._catching
+        if self._backlog_task:
+            await self._backlog_task
 
-    async def _catch_up(self) -> None:
-        while self._behind:
-            match_id, _ = self._behind.popitem()
+    async def _review_backlog(self) -> None:
+        while self._backlog:
+            match_id, _ = self._backlog.popitem()
             began = time.monotonic()
             try:
                 match = await self._matches.find_match(match_id)
                 if isinstance(match, FinishedMatch):
                     # Bit by bit: whoever opens a door meanwhile does not wait for its end.
-                    await self._told(match, await self._matches.journal(match_id), nullcontext())
+                    await self._get_shared_review(match, await self._matches.load_journal(match_id), nullcontext())
             except (DatabaseUnusable, LookupError, Refused, StoreUnavailable):
                 # Whoever looks for it finds it missing, and asks again.
                 log.info("match %d is not looked back upon", match_id)
-            await asyncio.sleep(PAUSE * (time.monotonic() - began))
+            await asyncio.sleep(BACKLOG_PAUSE_FACTOR * (time.monotonic() - began))
 
 
 def pack_review(review: Review) -> bytes:
     """Return the review as the store keeps it."""
-    return zlib.compress(_REVIEW.dump_json(review), 9)
+    return zlib.compress(_REVIEW_ADAPTER.dump_json(review), 9)
 
 
-def unpack_review(notes: bytes) -> Review | None:
+def unpack_review(packed: bytes) -> Review | None:
     """Nothing, where they cannot be read: the coach can judge the match again."""
     try:
-        return _REVIEW.validate_json(zlib.decompress(notes))
+        return _REVIEW_ADAPTER.validate_json(zlib.decompress(packed))
     except (zlib.error, ValidationError):
         return None

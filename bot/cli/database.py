@@ -8,33 +8,33 @@ from typing import Any, TypeVar
 
 import typer
 
-from bot.cli.run import barred
+from bot.cli.run import exit_on_config_error
 from bot.ops.config import Environment
 from storage import DatabaseInUse, DatabaseUnusable, Store, StoreUnavailable
 
 T = TypeVar("T")
 
 
-def visited(work: Callable[[Store], Awaitable[T]], *, look: bool) -> T:
+def run_with_store(work: Callable[[Store], Awaitable[T]], *, read_only: bool) -> T:
     """Return what comes of some work on the store. Makes no store where there is none."""
-    url = address()
+    url = read_database_url()
 
     async def worked() -> T:
-        if not look:
+        if not read_only:
             async with await Store.open_read_only(url):
                 pass
-        async with await (Store.open_read_only(url) if look else Store.open(url)) as store:
+        async with await (Store.open_read_only(url) if read_only else Store.open(url)) as store:
             return await work(store)
 
-    return done(worked())
+    return run_or_exit(worked())
 
 
-def address() -> str:
-    with barred():
+def read_database_url() -> str:
+    with exit_on_config_error():
         return Environment().database_url
 
 
-def done(work: Coroutine[Any, Any, T]) -> T:
+def run_or_exit(work: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(work)
     except (DatabaseInUse, DatabaseUnusable, StoreUnavailable, OSError, ValueError) as wrong:
@@ -42,13 +42,13 @@ def done(work: Coroutine[Any, Any, T]) -> T:
         raise typer.Exit(2) from wrong
 
 
-async def forgotten(store: Store, person_id: int) -> int:
+async def forget_person(store: Store, person_id: int) -> int:
     """In all that is stored, and at every table."""
-    from bot.matches.holidays import absences_of  # noqa: PLC0415
+    from bot.matches.holidays import load_absences  # noqa: PLC0415
     from bot.matches.service import MatchService  # noqa: PLC0415
     from bot.preferences import Preferences  # noqa: PLC0415
     from bot.ratings.rating_policy import RatingPolicy  # noqa: PLC0415 - as in the commands
-    from bot.wall_clock import now  # noqa: PLC0415
+    from bot.wall_clock import current_time_ms  # noqa: PLC0415
 
-    matches = MatchService(store, await absences_of(store), RatingPolicy(store, Preferences(store)).ruled)
-    return await matches.forget(person_id, now())
+    matches = MatchService(store, await load_absences(store), RatingPolicy(store, Preferences(store)).rate_match)
+    return await matches.forget_person(person_id, current_time_ms())

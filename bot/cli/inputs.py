@@ -20,29 +20,29 @@ from games.refused import Refused, replace_control_characters
 
 
 @contextmanager
-def refusing(source: str, locale: str, *, as_json: bool = False) -> Iterator[None]:
+def exit_on_bad_input(source: str, locale: str, *, as_json: bool = False) -> Iterator[None]:
     """One clear line and exit code 2 for whatever is wrong with the input."""
     try:
         yield
     except BrokenRecord as broken:
-        _refuse(source, broken.line, broken.why.key, broken.format_error(locale), as_json=as_json)
+        _exit_with_error(source, broken.line, broken.why.key, broken.format_error(locale), as_json=as_json)
     except Refused as no:
-        _refuse(source, 0, no.key, say.format_refusal(no, locale), as_json=as_json)
+        _exit_with_error(source, 0, no.key, say.format_refusal(no, locale), as_json=as_json)
     except OSError as wrong:
         if wrong.filename is None:
             # Not a file that was named: standard output.
             raise
-        _refuse(str(wrong.filename), 0, "file", wrong.strerror or str(wrong), as_json=as_json)
+        _exit_with_error(str(wrong.filename), 0, "file", wrong.strerror or str(wrong), as_json=as_json)
 
 
 @contextmanager
-def playing(key: str, locale: str) -> Iterator[Game[Any, Any, Any]]:
+def find_game_or_exit(game_key: str, locale: str) -> Iterator[Game[Any, Any, Any]]:
     """The game of that name, and what is wrong with it or with what is asked of it."""
-    with refusing("duel", locale):
-        yield find_game(key)
+    with exit_on_bad_input("duel", locale):
+        yield find_game(game_key)
 
 
-def _refuse(source: str, line: int, key: str, text: str, *, as_json: bool) -> NoReturn:
+def _exit_with_error(source: str, line: int, key: str, text: str, *, as_json: bool) -> NoReturn:
     if as_json:
         typer.echo(json.dumps({"error": {"line": line, "key": key, "text": text}}, ensure_ascii=False))
     else:
@@ -51,7 +51,7 @@ def _refuse(source: str, line: int, key: str, text: str, *, as_json: bool) -> No
     raise typer.Exit(2)
 
 
-def recorded(file: str) -> Record:
+def read_record(file: str) -> Record:
     with open(0, "rb", closefd=False) if file == "-" else Path(file).open("rb") as source:
         given = source.read(RECORD_MAX_BYTES + 1)
     if len(given) > RECORD_MAX_BYTES:
@@ -62,10 +62,10 @@ def recorded(file: str) -> Record:
         raise BrokenRecord(given[: wrong.start].count(b"\n") + 1, Refused("not-text")) from wrong
 
 
-def wanted(game: Game[Any, Any, Any], given: Sequence[str] | None) -> Options:
+def parse_game_options(game: Game[Any, Any, Any], assignments: Sequence[str] | None) -> Options:
     """`k=v` with v as JSON where it is JSON, and as a word where it is not."""
     options: dict[str, Any] = {}
-    for each in given or ():
+    for each in assignments or ():
         key, sign, value = each.partition("=")
         if key in options:
             raise Refused("option-twice", option=key)

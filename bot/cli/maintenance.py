@@ -9,9 +9,11 @@ from typing import Annotated, Final
 import typer
 
 app: Final = typer.Typer(rich_markup_mode=None)
-ladder: Final = typer.Typer(rich_markup_mode=None, help="The ratings of all servers.", no_args_is_help=True)
-app.add_typer(ladder, name="ladder")
-Person = Annotated[int, typer.Argument(help="A Discord user's id.", metavar="PERSON", min=1, max=(1 << 63) - 1)]
+ladder_app: Final = typer.Typer(rich_markup_mode=None, help="The ratings of all servers.", no_args_is_help=True)
+app.add_typer(ladder_app, name="ladder")
+PersonIdArgument = Annotated[
+    int, typer.Argument(help="A Discord user's id.", metavar="PERSON", min=1, max=(1 << 63) - 1)
+]
 
 
 @app.command()
@@ -20,10 +22,10 @@ def backup(
     keep: Annotated[int, typer.Option(min=1, help="How many backups stay in it.")] = 7,
 ) -> None:
     """Copy the database, whole and checked, also while the bot is running."""
-    from bot.cli.database import visited
+    from bot.cli.database import run_with_store
 
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    typer.echo(visited(lambda store: store.back_up(out, stamp, keep), look=True))
+    typer.echo(run_with_store(lambda store: store.back_up(out, stamp, keep), read_only=True))
 
 
 @app.command()
@@ -31,24 +33,26 @@ def restore(
     copy: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE", dir_okay=False)],
 ) -> None:
     """Put a backup in the place of the database, while no bot is running. What was there is gone."""
-    from bot.cli.database import address, done, forgotten
+    from bot.cli.database import forget_person, read_database_url, run_or_exit
     from storage import Store
 
-    again = done(Store.restore_backup(address(), copy, forgotten))
+    again = run_or_exit(Store.restore_backup(read_database_url(), copy, forget_person))
     typer.echo(f"Restored. Forgotten again: {again}." if again else "Restored.")
 
 
 @app.command("move")
-def moved(
+def move_database(
     source: Annotated[str, typer.Argument(help="As DATABASE_URL names it.", metavar="FROM")],
     target: Annotated[str, typer.Argument(help="The same; nothing may be there yet.", metavar="TO")],
 ) -> None:
     """Bring all of one database into another, from SQLite to PostgreSQL or back, while no bot is running."""
-    from bot.cli.database import done
-    from bot.wall_clock import now
+    from bot.cli.database import run_or_exit
+    from bot.wall_clock import current_time_ms
     from storage import Store
 
-    rows = done(Store.transfer(source, target, now(), lambda table, rows: typer.echo(f"{rows:>12,}  {table}")))
+    rows = run_or_exit(
+        Store.transfer(source, target, current_time_ms(), lambda table, rows: typer.echo(f"{rows:>12,}  {table}"))
+    )
     typer.echo(f"{rows:>12,}  rows are there, each compared. What was there before stays as it was.")
 
 
@@ -59,75 +63,87 @@ def doctor(
     ] = False,
 ) -> None:
     """Look whether everything is as it should be; exit code 1 if something is not."""
-    from bot.cli.database import visited
-    from bot.cli.doctor import complaints, mended
+    from bot.cli.database import run_with_store
+    from bot.cli.doctor import find_problems, repair_wrong_times
     from bot.ops.config import Environment
-    from bot.wall_clock import now
+    from bot.wall_clock import current_time_ms
     from storage import Store, find_folder
 
     async def examined(store: Store) -> list[str]:
         # The bot's own disk, where the database is on another machine.
-        return [line async for line in complaints(store, find_folder(Environment().database_url) or Path.cwd(), now())]
+        return [
+            line
+            async for line in find_problems(
+                store, find_folder(Environment().database_url) or Path.cwd(), current_time_ms()
+            )
+        ]
 
-    wrong = visited(examined, look=True)
+    wrong = run_with_store(examined, read_only=True)
     if wrong and mend:
-        typer.echo(f"Put right: {visited(lambda store: mended(store, now()), look=False)}.")
-        wrong = visited(examined, look=True)
+        typer.echo(
+            f"Put right: {run_with_store(lambda store: repair_wrong_times(store, current_time_ms()), read_only=False)}."
+        )
+        wrong = run_with_store(examined, read_only=True)
     typer.echo("\n".join(wrong) if wrong else "All is well.")
     raise typer.Exit(1 if wrong else 0)
 
 
 @app.command()
-def export(person_id: Person) -> None:
+def export(person_id: PersonIdArgument) -> None:
     """Write everything about one person as JSON, and nothing about others."""
     import json
 
-    from bot.cli.database import visited
+    from bot.cli.database import run_with_store
 
     typer.echo(
         json.dumps(
-            visited(lambda store: store.people.export_person(person_id), look=True), ensure_ascii=False, indent=1
+            run_with_store(lambda store: store.people.export_person(person_id), read_only=True),
+            ensure_ascii=False,
+            indent=1,
         )
     )
 
 
 @app.command()
-def forget(person_id: Person) -> None:
+def forget(person_id: PersonIdArgument) -> None:
     """Make one person nobody: their running matches end, their name is gone from all others. There is no way back."""
-    from bot.cli.database import forgotten, visited
+    from bot.cli.database import forget_person, run_with_store
 
-    came = visited(lambda store: forgotten(store, person_id), look=False)
+    came = run_with_store(lambda store: forget_person(store, person_id), read_only=False)
     typer.echo("Forgotten." if came else "Nobody of that number is here.")
 
 
 @app.command("forgotten")
-def listed() -> None:
+def list_forgotten() -> None:
     """Write whom this store has forgotten, as marks that name nobody: for `duel forget-again` after a restore."""
-    from bot.cli.database import visited
+    from bot.cli.database import run_with_store
     from storage.tombstones import format_tombstones
 
-    typer.echo(format_tombstones(visited(lambda store: store.people.load_tombstones(), look=True)), nl=False)
+    typer.echo(
+        format_tombstones(run_with_store(lambda store: store.people.load_tombstones(), read_only=True)), nl=False
+    )
 
 
 @app.command("forget-again")
-def again(
+def forget_again(
     path: Annotated[Path, typer.Argument(help="What `duel forgotten` wrote.", metavar="LIST", dir_okay=False)],
 ) -> None:
     """After a restore by other means: forget again those on such a list who are back."""
-    from bot.cli.database import forgotten, visited
+    from bot.cli.database import forget_person, run_with_store
     from storage.tombstones import parse_tombstones
 
-    number = visited(
-        lambda store: store.forget_people_again(parse_tombstones(path.read_text("ascii")), forgotten), look=False
+    number = run_with_store(
+        lambda store: store.forget_people_again(parse_tombstones(path.read_text("ascii")), forget_person),
+        read_only=False,
     )
     typer.echo(f"Forgotten again: {number}.")
 
 
-@ladder.command()
+@ladder_app.command()
 def rebuild() -> None:
     """Count every rating anew, from the results of all matches; says how many were wrong."""
-    from bot.cli.database import visited
-    from bot.ratings.rebuild import recounted
+    from bot.cli.database import run_with_store
+    from bot.ratings.rebuild import correct_all_ratings
 
-    wrong = visited(recounted, look=False)
+    wrong = run_with_store(correct_all_ratings, read_only=False)
     typer.echo(f"Put right: {wrong}." if wrong else "All ratings are right.")

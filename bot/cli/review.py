@@ -9,10 +9,10 @@ from statistics import fmean
 from typing import Any
 
 from bot.i18n import say
-from bot.ratings.mean_interval import Mean
+from bot.ratings.mean_interval import MeanInterval
 from bot.screens import coach_texts
-from bot.screens.outcome import outcome
-from bot.screens.turning_points import PositionCounter, counted
+from bot.screens.outcome import format_outcome
+from bot.screens.turning_points import PositionCounter, build_position_counter
 from games import GAMES
 from games.coach import ReviewedMatch, review_match
 from games.core import Seat
@@ -22,37 +22,43 @@ from games.record import Record
 from games.review import Review, ReviewedStep
 
 
-def _count(seen: ReviewedMatch) -> PositionCounter:
-    return counted(seen.positions, over=seen.final_position.result is not None)
+def _build_position_counter(reviewed: ReviewedMatch) -> PositionCounter:
+    return build_position_counter(reviewed.positions, is_over=reviewed.final_position.result is not None)
 
 
-def _names(engine: Match, locale: str) -> list[str]:
+def _seat_names(engine: Match, locale: str) -> list[str]:
     return [engine.game.say(f"seat-{seat}", locale) for seat in range(engine.seats)]
 
 
-def _turns(seen: ReviewedMatch, locale: str) -> Iterator[str]:
-    told = coach_texts.turns(seen.review, seen.positions, _count(seen), _names(seen.final_position, locale), locale)
+def _format_turning_points(reviewed: ReviewedMatch, locale: str) -> Iterator[str]:
+    told = coach_texts.format_turning_points(
+        reviewed.review,
+        reviewed.positions,
+        _build_position_counter(reviewed),
+        _seat_names(reviewed.final_position, locale),
+        locale,
+    )
     yield from (f"{number} · {line}" for number, line in enumerate(told, 1))
 
 
-def lines(seen: ReviewedMatch, locale: str) -> Iterator[str]:
-    names = _names(seen.final_position, locale)
-    yield from outcome(seen.final_position, locale)
-    yield coach_texts.verdict(seen.review, _count(seen), names, locale)
-    yield from coach_texts.balance(seen.review, names, locale)
+def format_review(reviewed: ReviewedMatch, locale: str) -> Iterator[str]:
+    names = _seat_names(reviewed.final_position, locale)
+    yield from format_outcome(reviewed.final_position, locale)
+    yield coach_texts.format_verdict(reviewed.review, _build_position_counter(reviewed), names, locale)
+    yield from coach_texts.format_balance(reviewed.review, names, locale)
     yield say("debrief-unit", locale)
-    if turns := [*_turns(seen, locale)]:
+    if turns := [*_format_turning_points(reviewed, locale)]:
         yield say("review-turns", locale)
         yield from turns
 
 
-def one(seen: ReviewedMatch, locale: str) -> dict[str, Any]:
-    review, engine = seen.review, seen.final_position
-    told = zip(review.turning_points, _turns(seen, locale), strict=True)
+def review_to_dict(reviewed: ReviewedMatch, locale: str) -> dict[str, Any]:
+    review, engine = reviewed.review, reviewed.final_position
+    told = zip(review.turning_points, _format_turning_points(reviewed, locale), strict=True)
     return {
         "game": engine.game.KEY,
         "scores": engine.scores(),
-        "players": [_player(review, seat) for seat in range(engine.seats)],
+        "players": [_player_to_dict(review, seat) for seat in range(engine.seats)],
         "curve": review.curve,
         "turns": [
             {
@@ -64,11 +70,11 @@ def one(seen: ReviewedMatch, locale: str) -> dict[str, Any]:
             }
             for turn, text in told
         ],
-        "steps": [_step(engine, step, locale) for step in review.steps],
+        "steps": [_step_to_dict(engine, step, locale) for step in review.steps],
     }
 
 
-def _player(review: Review, seat: Seat) -> dict[str, Any]:
+def _player_to_dict(review: Review, seat: Seat) -> dict[str, Any]:
     return {
         "luck": review.sum_luck(seat),
         "lost": review.sum_losses(seat),
@@ -77,19 +83,23 @@ def _player(review: Review, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _step(engine: Match, step: ReviewedStep, locale: str) -> dict[str, Any]:
+def _step_to_dict(engine: Match, step: ReviewedStep, locale: str) -> dict[str, Any]:
     words = {str(seat): " ".join(word) for seat, word in sorted(step.joint.items())}
-    return {"step": step.step_number, "words": words, "parts": [_part(engine, part, locale) for part in step.parts]}
+    return {
+        "step": step.step_number,
+        "words": words,
+        "parts": [_contribution_to_dict(engine, part, locale) for part in step.parts],
+    }
 
 
-def _part(engine: Match, part: Contribution, locale: str) -> dict[str, Any]:
-    told: dict[str, Any] = {"cause": part.cause, "gains": part.gains}
-    if part.seat is not None:
-        told["seat"] = part.seat
-    if better := part.better:
+def _contribution_to_dict(engine: Match, contribution: Contribution, locale: str) -> dict[str, Any]:
+    told: dict[str, Any] = {"cause": contribution.cause, "gains": contribution.gains}
+    if contribution.seat is not None:
+        told["seat"] = contribution.seat
+    if better := contribution.better:
         told["better"] = {
             "word": " ".join(better.move),
-            "why": coach_texts.reason(engine, part, _names(engine, locale), locale),
+            "why": coach_texts.format_better_move(engine, contribution, _seat_names(engine, locale), locale),
         }
     return told
 
@@ -99,40 +109,40 @@ class ReviewSummary:
 
     def __init__(self) -> None:
         self._reviews: dict[tuple[str, int], list[Review]] = defaultdict(list)
-        self._others = 0
+        self._unjudged_count = 0
         """Matches of games that cannot tell."""
 
-    def add(self, record: Record) -> None:
+    def add_record(self, record: Record) -> None:
         if record.game.can_judge:
             self._reviews[record.game.KEY, record.seats].append(review_match(record))
         else:
-            self._others += 1
+            self._unjudged_count += 1
 
-    def _seats(self) -> Iterator[tuple[str, int, Sequence[_Summed]]]:
+    def _summarize_by_game(self) -> Iterator[tuple[str, int, Sequence[_SeatSummary]]]:
         """By game: of how many matches, and what they came to for each seat."""
         for (key, seats), reviews in self._reviews.items():
-            yield key, len(reviews), [_Summed.of(reviews, seat) for seat in range(seats)]
+            yield key, len(reviews), [_SeatSummary.from_reviews(reviews, seat) for seat in range(seats)]
 
-    def summary(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "games": [
                 {
                     "game": key,
                     "matches": matches,
                     "seats": [
-                        {"luck": seat.luck._asdict(), "lost": seat.lost._asdict()}
+                        {"luck": seat.luck._asdict(), "lost": seat.losses._asdict()}
                         | ({} if seat.mistakes is None else {"mistakes": seat.mistakes})
                         for seat in seats
                     ],
                 }
-                for key, matches, seats in self._seats()
+                for key, matches, seats in self._summarize_by_game()
             ],
-            "others": self._others,
+            "others": self._unjudged_count,
         }
 
-    def lines(self, locale: str) -> Iterator[str]:
+    def format_lines(self, locale: str) -> Iterator[str]:
         yield say("debrief-points", locale)
-        for key, matches, seats in self._seats():
+        for key, matches, seats in self._summarize_by_game():
             game = GAMES[key]
             yield say("debrief-many", locale, game=game.say("name", locale), matches=matches)
             for number, seat in enumerate(seats):
@@ -140,17 +150,17 @@ class ReviewSummary:
                     "debrief-seat",
                     locale,
                     name=game.say(f"seat-{number}", locale),
-                    luck=coach_texts.points(seat.luck.mean),
+                    luck=coach_texts.format_share_as_points(seat.luck.mean),
                     unsure=round(100 * seat.luck.within),
-                    choices=coach_texts.points(-seat.lost.mean),
-                    loose=round(100 * seat.lost.within),
+                    choices=coach_texts.format_share_as_points(-seat.losses.mean),
+                    loose=round(100 * seat.losses.within),
                 )
-                yield ", ".join(filter(None, (told, _slips(seat.mistakes, locale))))
-        if self._others:
-            yield say("debrief-others", locale, matches=self._others)
+                yield ", ".join(filter(None, (told, _format_mistakes(seat.mistakes, locale))))
+        if self._unjudged_count:
+            yield say("debrief-others", locale, matches=self._unjudged_count)
 
 
-def _slips(mistakes: float | None, locale: str) -> str:
+def _format_mistakes(mistakes: float | None, locale: str) -> str:
     if mistakes is None:
         return ""
     whole, tenths = divmod(round(10 * mistakes), 10)
@@ -158,21 +168,23 @@ def _slips(mistakes: float | None, locale: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Summed:
+class _SeatSummary:
     """What many matches came to for one seat."""
 
-    luck: Mean
-    lost: Mean
+    luck: MeanInterval
+    losses: MeanInterval
     mistakes: float | None
     """Of a game of which they are told."""
 
     @classmethod
-    def of(cls, reviews: Sequence[Review], seat: Seat) -> _Summed:
-        luck, lost = (_spread([of(each, seat) for each in reviews]) for of in (Review.sum_luck, Review.sum_losses))
+    def from_reviews(cls, reviews: Sequence[Review], seat: Seat) -> _SeatSummary:
+        luck, lost = (
+            _mean_with_spread([of(each, seat) for each in reviews]) for of in (Review.sum_luck, Review.sum_losses)
+        )
         advised = all(each.judges_single_moves for each in reviews)
         return cls(luck, lost, fmean(each.count_mistakes(seat) for each in reviews) if advised else None)
 
 
-def _spread(found: Sequence[float]) -> Mean:
+def _mean_with_spread(values: Sequence[float]) -> MeanInterval:
     """Of one match nobody can tell how far it lies from what is meant."""
-    return Mean.of(found) if len(found) > 1 else Mean(found[0], 1.0)
+    return MeanInterval.from_samples(values) if len(values) > 1 else MeanInterval(values[0], 1.0)

@@ -17,29 +17,29 @@ app: Final = typer.Typer(rich_markup_mode=None)
 @app.command()
 def run() -> None:
     """Run the bot: at Discord, or wherever DUEL_API and DUEL_GATEWAY lead."""
-    _run(serves=False)
+    _run_bot(via_http=False)
 
 
 @app.command()
 def serve() -> None:
     """Run the bot at an address of its own: Discord brings interactions to DUEL_PORT, and there is no gateway."""
-    _run(serves=True)
+    _run_bot(via_http=True)
 
 
-def _run(*, serves: bool) -> None:
+def _run_bot(*, via_http: bool) -> None:
     from bot.ops import garbage_collection, logs
     from bot.ops.config import Environment
 
-    with barred():
+    with exit_on_config_error():
         environment = Environment()
-        token = _set(environment.discord_token.get_secret_value())
-        logs.opened(environment.duel_log, token, serves=serves)
+        token = _require_token(environment.discord_token.get_secret_value())
+        logs.configure_logging(environment.duel_log, token, via_http=via_http)
         # Before all that is imported, too: it stays, and to look through it again and again takes a tenth of a start.
-        garbage_collection.seldom()
+        garbage_collection.tune_for_latency()
         from bot import app as running
 
         try:
-            garbage_collection.run_loop(running.run(environment, typer.echo, serves=serves))
+            garbage_collection.run_event_loop(running.run(environment, typer.echo, via_http=via_http))
         except (StartupUnavailable, ConfigError):
             raise
         except Exception as wrong:
@@ -54,22 +54,22 @@ def invite() -> None:
     from bot.ops import invite_links as invitation
     from bot.ops.config import Environment
 
-    with barred():
-        application = invitation.application(_set(Environment().discord_token.get_secret_value()))
-        typer.echo(f"To a server: {invitation.invite(application)}")
-        typer.echo(f"It asks for: {', '.join(invitation.PERMISSIONS)}. No privileged intents are needed.")
-        typer.echo(f"For oneself, into every conversation: {invitation.for_oneself(application)}")
+    with exit_on_config_error():
+        application = invitation.parse_application_id(_require_token(Environment().discord_token.get_secret_value()))
+        typer.echo(f"To a server: {invitation.server_invite_url(application)}")
+        typer.echo(f"It asks for: {', '.join(invitation.REQUIRED_PERMISSIONS)}. No privileged intents are needed.")
+        typer.echo(f"For oneself, into every conversation: {invitation.user_install_url(application)}")
         typer.echo("It asks for nothing, and answers where its commands are used.")
 
 
-def _set(token: str) -> str:
+def _require_token(token: str) -> str:
     if not token:
         raise ConfigError("DISCORD_TOKEN is not set")
     return token
 
 
 @contextmanager
-def barred() -> Iterator[None]:
+def exit_on_config_error() -> Iterator[None]:
     """One clear line where the bot cannot be what it is asked to be, and exit code 2; or 75, where it cannot be yet:
     then whoever looks after it is to start it again.
     """

@@ -10,75 +10,80 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from bot.matches.deadline_loop import Share
+from bot.matches.deadline_loop import MatchPartition
 
-FORSAKEN: Final = 5_000
+TAKEOVER_DELAY_MS: Final = 5_000
 """Milliseconds after which whoever stored something should have told it."""
-SPARE: Final = 1_500
+OTHER_SHARE_EXTRA_DELAY_MS: Final = 1_500
 """Milliseconds by which those are later whose share it is not."""
-SWEEP: Final = 5.0
+SWEEP_INTERVAL_S: Final = 5.0
 """Seconds between two looks of those who hear nothing."""
-NET: Final = 60.0
+LISTENING_SWEEP_INTERVAL_S: Final = 60.0
 """Seconds between two looks of those who do."""
-TOGETHER: Final = 1.0
+MIN_CHECK_INTERVAL_S: Final = 1.0
 """Seconds between two looks at what was rung for: where many play, one look is for many of them."""
 
 
 class ChangeListener:
-    def __init__(self, share: Share) -> None:
+    def __init__(self, share: MatchPartition) -> None:
         self._share = share
-        self._hears = False
-        self._rung: dict[int, float] = {}
+        self._is_listening = False
+        self._check_times: dict[int, float] = {}
         """When to look at each."""
-        self._looked = 0.0
-        self._sweeps: list[float] = []
+        self._last_check_time = 0.0
+        self._extra_sweep_times: list[float] = []
         """When to look at all of it, before that is due anyway."""
-        self._swept: float | None = None
-        self._news = asyncio.Event()
+        self._last_sweep_time: float | None = None
+        self._schedule_changed = asyncio.Event()
 
-    def hears(self, hears: bool) -> None:
+    def set_listening(self, is_listening: bool) -> None:
         """Whether a bell would be heard from now on."""
-        if hears and not self._hears:
+        if is_listening and not self._is_listening:
             # What was stored last while nobody heard it is not forsaken yet.
-            self._sweeps = [clock(), clock() + FORSAKEN / 1000]
-        self._hears = hears
-        self._news.set()
+            self._extra_sweep_times = [loop_time(), loop_time() + TAKEOVER_DELAY_MS / 1000]
+        self._is_listening = is_listening
+        self._schedule_changed.set()
 
-    def soon(self) -> None:
+    def schedule_extra_sweep(self) -> None:
         """There was more than one look could take on."""
-        self._sweeps.append(clock() + SWEEP)
-        self._news.set()
+        self._extra_sweep_times.append(loop_time() + SWEEP_INTERVAL_S)
+        self._schedule_changed.set()
 
-    def heard(self, match_id: int) -> None:
-        late = FORSAKEN if self._share.has(match_id) else FORSAKEN + SPARE
+    def schedule_check(self, match_id: int) -> None:
+        late = TAKEOVER_DELAY_MS if self._share.owns_match(match_id) else TAKEOVER_DELAY_MS + OTHER_SHARE_EXTRA_DELAY_MS
         # Rung for once more it is being played: whoever does so is there, and tells it.
-        self._rung[match_id] = clock() + late / 1000
-        self._news.set()
+        self._check_times[match_id] = loop_time() + late / 1000
+        self._schedule_changed.set()
 
-    async def look(self) -> frozenset[int] | None:
+    async def wait_for_next_check(self) -> frozenset[int] | None:
         """Until it is time to: at these, or, None, at all there are."""
-        if self._swept is None:
-            self._swept = clock()
+        if self._last_sweep_time is None:
+            self._last_sweep_time = loop_time()
         while True:
-            self._news.clear()
-            now = clock()
-            sweeps = min([self._swept + (NET if self._hears else SWEEP), *self._sweeps])
+            self._schedule_changed.clear()
+            now = loop_time()
+            sweeps = min(
+                [
+                    self._last_sweep_time + (LISTENING_SWEEP_INTERVAL_S if self._is_listening else SWEEP_INTERVAL_S),
+                    *self._extra_sweep_times,
+                ]
+            )
             if sweeps <= now:
-                self._swept = now
-                self._sweeps = [at for at in self._sweeps if at > now]
+                self._last_sweep_time = now
+                self._extra_sweep_times = [at for at in self._extra_sweep_times if at > now]
                 return None
-            rung = max(min(self._rung.values(), default=sweeps), self._looked + TOGETHER)
+            rung = max(min(self._check_times.values(), default=sweeps), self._last_check_time + MIN_CHECK_INTERVAL_S)
             if rung <= now:
-                due = frozenset(match_id for match_id, at in self._rung.items() if at <= now)
+                due = frozenset(match_id for match_id, at in self._check_times.items() if at <= now)
                 for match_id in due:
-                    del self._rung[match_id]
-                self._looked = now
+                    del self._check_times[match_id]
+                self._last_check_time = now
                 if due:
                     return due
             with suppress(TimeoutError):
                 async with asyncio.timeout(min(sweeps, rung) - now):
-                    await self._news.wait()
+                    await self._schedule_changed.wait()
 
 
-def clock() -> float:
+def loop_time() -> float:
     return asyncio.get_running_loop().time()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bot.matches.deadlines import stands
+from bot.matches.deadlines import is_notification_due
 from bot.matches.model import FinishedMatch, MatchState, Offer, UnreadableMatch
 from bot.rendering.attendance import Attendance
 from games.core import Seat
@@ -21,15 +21,15 @@ class Notification:
     person_id: int
     seat: Seat
     deadline: Deadline
-    direct: bool
+    by_dm: bool
     """By direct message."""
-    here: bool
+    by_card: bool
     """By the card, which moves for that."""
-    gone: bool = False
+    has_left: bool = False
     """They have left the server: nobody calls them, and the others are told."""
 
     @property
-    def reminding(self) -> bool:
+    def is_reminder(self) -> bool:
         return self.deadline.is_reminder
 
 
@@ -37,53 +37,59 @@ class Notification:
 class DueNotifications:
     """A round looks once; just before somebody is called it is asked whether they still are to be."""
 
-    all: tuple[Notification, ...]
-    standing: Callable[[], Awaitable[Sequence[Deadline]]]
+    notifications: tuple[Notification, ...]
+    load_deadlines: Callable[[], Awaitable[Sequence[Deadline]]]
     """What the store knows at this moment."""
-    replaced: list[PlayerMessage] = field(default_factory=list)
+    replaced_messages: list[PlayerMessage] = field(default_factory=list)
     """In whose place a call has come; they go once others may call, too."""
 
     @property
-    def here(self) -> tuple[Notification, ...]:
+    def by_card(self) -> tuple[Notification, ...]:
         """By the card."""
-        return tuple(call for call in self.all if call.here)
+        return tuple(notification for notification in self.notifications if notification.by_card)
 
     @property
-    def gone(self) -> tuple[Notification, ...]:
+    def of_departed(self) -> tuple[Notification, ...]:
         """Of these the card tells the others."""
-        return tuple(call for call in self.all if call.gone)
+        return tuple(notification for notification in self.notifications if notification.has_left)
 
-    async def still(self, calls: Iterable[Notification], *answers: DeadlineOutcome) -> list[Notification]:
+    async def filter_still_due(
+        self, notifications: Iterable[Notification], *answers: DeadlineOutcome
+    ) -> list[Notification]:
         """Whoever has chosen meanwhile needs no call; those are left that are unanswered, or answered so."""
-        tried = list(calls)
-        standing = await self.standing() if tried else ()
-        return [call for call in tried if stands(call.deadline, standing, *answers)]
+        tried = list(notifications)
+        standing = await self.load_deadlines() if tried else ()
+        return [
+            notification for notification in tried if is_notification_due(notification.deadline, standing, *answers)
+        ]
 
 
-async def besides(
-    match: MatchState, before: MatchState | None, attendance: Attendance, *, clicked: bool
+async def find_people_to_ping(
+    match: MatchState, last_shown: MatchState | None, attendance: Attendance, *, was_clicked: bool
 ) -> frozenset[int]:
     """Whom the card calls for other reasons: those challenged, and at the end who is not there. Where somebody has
     `clicked` it before anything is known of it, it has called them.
     """
     match match:
-        case FinishedMatch() | UnreadableMatch() if before is None or before.seq < match.seq:
-            people = [person_id for person_id in match.people if person_id]
+        case FinishedMatch() | UnreadableMatch() if last_shown is None or last_shown.event_count < match.event_count:
+            people = [person_id for person_id in match.player_ids if person_id]
             return frozenset(
                 [person_id for person_id in people if await attendance.needs_ping(match.server_id, person_id)]
             )
         case Offer():
-            return attendance.without_holidaymakers(_asked(match, before, clicked=clicked))
+            return attendance.without_holidaymakers(_list_people_to_answer(match, last_shown, was_clicked=was_clicked))
     return frozenset()
 
 
-def _asked(match: Offer, before: MatchState | None, *, clicked: bool) -> Iterable[int]:
+def _list_people_to_answer(match: Offer, last_shown: MatchState | None, *, was_clicked: bool) -> Iterable[int]:
     """Who is to say what becomes of it."""
-    match before:
-        case Offer() if set(match.named) - set(before.named):
-            return (person_id for person_id in match.named if person_id not in before.named)
-        case None if not clicked:
-            return match.named
-    stood = before if isinstance(before, Offer) else None
-    calls_host = (match.filled and not (stood and stood.filled)) or (match.at_host and stood and not stood.at_host)
+    match last_shown:
+        case Offer() if set(match.invited_ids) - set(last_shown.invited_ids):
+            return (person_id for person_id in match.invited_ids if person_id not in last_shown.invited_ids)
+        case None if not was_clicked:
+            return match.invited_ids
+    stood = last_shown if isinstance(last_shown, Offer) else None
+    calls_host = (match.has_ai_joined and not (stood and stood.has_ai_joined)) or (
+        match.is_waiting_for_host and stood and not stood.is_waiting_for_host
+    )
     return (match.host_id,) if calls_host else ()

@@ -6,18 +6,18 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bot.errors import ChannelGone, DiscordUnavailable, DiscordUnreachable, MessageGone
+from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.matches.model import MatchState
 from bot.messenger import MessageLocation, Messenger
-from bot.wall_clock import DAY
+from bot.wall_clock import DAY_MS
 from storage import ObsoleteMessage, Store
 
 log: Final = logging.getLogger(__name__)
 
-SOON: Final = 5_000
+MIN_RETRY_DELAY_MS: Final = 5_000
 """Milliseconds until what could not be taken away is tried once more; then as long again as it has stood."""
-SELDOM: Final = DAY
-GIVEN_UP: Final = 30 * DAY
+MAX_RETRY_DELAY_MS: Final = DAY_MS
+GIVE_UP_AFTER_MS: Final = 30 * DAY_MS
 """So long nobody has let us."""
 
 
@@ -27,25 +27,35 @@ class MessageCleanup:
         self.messenger = messenger
         self._now = now
 
-    async def clear(self, match: MatchState, leftovers: Iterable[ObsoleteMessage]) -> None:
+    async def delete_due_messages(self, match: MatchState, obsolete_messages: Iterable[ObsoleteMessage]) -> None:
         """As far as they are due; nothing else waits for it. Abroad they lie: nobody lets us take a message away but
         whoever presses it.
         """
-        for left in leftovers:
-            if match.is_user_installed or (left.due_ms <= self._now() and await self._is_gone(left)):
-                await self.store.cleanup.remove_message(match.id, left.message_id)
+        for obsolete_message in obsolete_messages:
+            if match.is_user_installed or (
+                obsolete_message.due_ms <= self._now() and await self._delete_or_postpone(obsolete_message)
+            ):
+                await self.store.cleanup.remove_message(match.id, obsolete_message.message_id)
 
-    async def _is_gone(self, left: ObsoleteMessage) -> bool:
+    async def _delete_or_postpone(self, obsolete_message: ObsoleteMessage) -> bool:
         """Tried until it is, or nobody has let us for long: nothing dead stays in a channel."""
         now = self._now()
         try:
-            await self.messenger.remove(MessageLocation(left.channel_id, left.message_id))
+            await self.messenger.delete_message(
+                MessageLocation(obsolete_message.channel_id, obsolete_message.message_id)
+            )
         except (MessageGone, ChannelGone):
             return True
-        except (DiscordUnavailable, DiscordUnreachable):
-            since = left.first_failed_ms or now
-            if now - since < GIVEN_UP:
-                await self.store.cleanup.postpone_deletion(left, since, now + min(max(now - since, SOON), SELDOM))
+        except (DiscordUnavailable, DestinationUnreachable):
+            since = obsolete_message.first_failed_ms or now
+            if now - since < GIVE_UP_AFTER_MS:
+                await self.store.cleanup.postpone_deletion(
+                    obsolete_message, since, now + min(max(now - since, MIN_RETRY_DELAY_MS), MAX_RETRY_DELAY_MS)
+                )
                 return False
-            log.error("message %d stays in channel %d: nobody lets us take it away", left.message_id, left.channel_id)
+            log.error(
+                "message %d stays in channel %d: nobody lets us take it away",
+                obsolete_message.message_id,
+                obsolete_message.channel_id,
+            )
         return True

@@ -12,24 +12,32 @@ from itertools import chain
 from typing import Final
 
 from bot.delivery.staggered import run_staggered
-from bot.errors import ChannelGone, DiscordUnavailable, DiscordUnreachable, MessageGone
+from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.matches.cache import MatchCache
 from bot.matches.deadlines import PAUSE_DELAY_MS, DeadlineKind, pause_deadline
 from bot.matches.model import ClosedMatch, MatchState, RunningMatch, StartedMatch
-from bot.messenger import REVEAL_CUTOFF_MS, TOKEN_LIFETIME_MS, MessageLocation, Messenger, edited, removed, too_old
+from bot.messenger import (
+    REVEAL_CUTOFF_MS,
+    TOKEN_LIFETIME_MS,
+    MessageLocation,
+    Messenger,
+    delete_by_token_or_channel,
+    edit_by_token_or_channel,
+    is_too_old_to_edit,
+)
 from bot.preferences import Preferences
 from bot.rendering.player_renderer import PlayerRenderer
 from bot.rendering.temporary_reveal import TemporaryReveal
 from bot.screens import dialogs, offer_card
 from bot.screens import player_screen as scenes
-from bot.screens.player_screen import OVER
+from bot.screens.player_screen import FINISHED_STATE
 from bot.screens.scene import Scene
-from bot.wall_clock import MINUTE
+from bot.wall_clock import MINUTE_MS
 from games.core import Seat
 from storage import Deadline, InteractionToken, MatchDeliveryState, PlayerMessage, Store
 
-PAUSED: Final = "paused"
-DEVICES: Final = 2
+PAUSED_CONTENT_KEY: Final = "paused"
+MAX_MESSAGES_PER_PERSON: Final = 2
 """So many hands of one person at one match are kept: whoever types each word has a new one every time."""
 
 
@@ -41,203 +49,239 @@ class PlayerMessages:
     preferences: Preferences
     temporary_reveal: TemporaryReveal
     player_renderer: PlayerRenderer
-    _stir: Callable[[int], None]
+    _schedule_refresh: Callable[[int], None]
     """Has a match told once more, where its hand was pressed while something was written there, or shows its end."""
     _now: Callable[[], int]
 
-    async def tend(self, match: MatchState, outlook: MatchDeliveryState) -> None:
+    async def update_messages(self, match: MatchState, state: MatchDeliveryState) -> None:
         """As often as it takes: what shows is not shown again; raises `DiscordUnavailable` while something is left."""
         if not isinstance(match, StartedMatch | ClosedMatch):
             return
-        hands = outlook.player_messages
-        passed = (self._passed(match, aside) for aside in outlook.offer_panels)
+        messages = state.player_messages
+        passed = (self._close_offer_panel(match, panel) for panel in state.offer_panels)
         deeds: Iterator[Awaitable[None]]
         if isinstance(match, ClosedMatch):
-            deeds = chain((self._given_up(match, hand) for hand in hands), passed)
+            deeds = chain((self._close_message(match, message) for message in messages), passed)
         else:
-            deeds = chain(self._shown(match, hands), self._opened(match, hands, outlook.tokens), passed)
+            deeds = chain(
+                self._update_or_pause_each(match, messages),
+                self._open_missing_messages(match, messages, state.tokens),
+                passed,
+            )
         _, out_of_reach = await run_staggered(deeds, "a hand could not be shown")
         if isinstance(match, StartedMatch):
-            await self._paced(match, hands, outlook.deadlines)
+            await self._schedule_next_pause(match, messages, state.deadlines)
         if out_of_reach:
             raise out_of_reach
         if match.is_over:
-            await self._shut(outlook)
+            await self._delete_tokens(state)
 
-    async def _shut(self, outlook: MatchDeliveryState) -> None:
+    async def _delete_tokens(self, state: MatchDeliveryState) -> None:
         """Nothing is told there any more for which a press would be needed."""
-        if outlook.tokens:
-            await self.store.player_messages.delete_tokens(outlook.header.id, self._now())
+        if state.tokens:
+            await self.store.player_messages.delete_tokens(state.header.id, self._now())
 
-    def _shown(self, match: StartedMatch, hands: Iterable[PlayerMessage]) -> Iterator[Awaitable[None]]:
-        outgrown = set() if match.is_over else _outgrown(hands)
-        for hand in hands:
-            yield self._outdone(match, hand) if hand in outgrown else self._tended(match, hand)
+    def _update_or_pause_each(
+        self, match: StartedMatch, messages: Iterable[PlayerMessage]
+    ) -> Iterator[Awaitable[None]]:
+        outgrown = set() if match.is_over else _find_superseded_messages(messages)
+        for message in messages:
+            yield (
+                self._pause_older_message(match, message)
+                if message in outgrown
+                else self._update_message(match, message)
+            )
 
-    async def _tended(self, match: StartedMatch, hand: PlayerMessage) -> None:
-        seat = match.eyes_of(hand.person_id)
+    async def _update_message(self, match: StartedMatch, message: PlayerMessage) -> None:
+        seat = match.find_view_seat(message.person_id)
         if seat is None:
             # They have left, or are nobody any more: whoever plays on there is no business of theirs.
-            await self.store.player_messages.delete_message(hand)
+            await self.store.player_messages.delete_message(message)
             return
-        if not self._takes(hand):
-            await self._outlived(match, hand)
+        if not self._is_editable(message):
+            await self._discard_if_needless(match, message)
             return
-        locale = await self.preferences.speaks(hand.person_id)
-        context = await self.player_renderer.build_context(match, hand.person_id)
+        locale = await self.preferences.load_player_locale(message.person_id)
+        context = await self.player_renderer.build_context(match, message.person_id)
         if self.temporary_reveal.is_open(match) and (
-            hand.channel_id or self._now() - hand.last_used_ms < REVEAL_CUTOFF_MS
+            message.channel_id or self._now() - message.last_used_ms < REVEAL_CUTOFF_MS
         ):
             context = replace(context, uncovered=True)
-        shows = scenes.shown(match, seat, locale, context)
-        if not hand.channel_id and not match.is_over and self._now() - hand.last_used_ms >= PAUSE_DELAY_MS:
-            shows = PAUSED
+        shows = scenes.encode_screen_state(match, seat, locale, context)
+        if not message.channel_id and not match.is_over and self._now() - message.last_used_ms >= PAUSE_DELAY_MS:
+            shows = PAUSED_CONTENT_KEY
         if (
-            hand.content_key != shows
-            and not (hand.content_key == PAUSED and not match.is_over)
-            and (shows == PAUSED or not self.player_renderer.shows_hint(hand, match, seat))
+            message.content_key != shows
+            and not (message.content_key == PAUSED_CONTENT_KEY and not match.is_over)
+            and (shows == PAUSED_CONTENT_KEY or not self.player_renderer.shows_hint(message, match, seat))
         ):
-            if shows == PAUSED:
-                scene = scenes.paused(match, locale)
+            if shows == PAUSED_CONTENT_KEY:
+                scene = scenes.render_paused(match, locale)
             else:
-                context = self.player_renderer.restore_draft(hand, match, context)
+                context = self.player_renderer.restore_draft(message, match, context)
                 scene = await self.player_renderer.render_player_message(match, seat, locale, context)
-            if not await self._edited(hand, scene):
-                await (self._outlived(match, hand) if self._old(hand) else self._dropped(hand))
+            if not await self._try_edit(message, scene):
+                await (
+                    self._discard_if_needless(match, message)
+                    if self._is_old_dm(message)
+                    else self._discard_message(message)
+                )
                 return
-            self._show_again(await self.store.player_messages.record_edit(hand, match.engine.step, shows, self._now()))
+            self._schedule_refreshes(
+                await self.store.player_messages.record_edit(message, match.engine.step, shows, self._now())
+            )
         if match.is_over:
-            await self.store.player_messages.delete_message(hand)
+            await self.store.player_messages.delete_message(message)
 
-    async def _outlived(self, match: StartedMatch, hand: PlayerMessage) -> None:
+    async def _discard_if_needless(self, match: StartedMatch, message: PlayerMessage) -> None:
         """It takes no edits any more. As long as it is played there a press brings it up to date, and the next call
         comes with another one in its place; nobody is called twice to the same, and so it must not go before.
         """
-        if match.is_over or scenes.lies_open(hand.content_key or ""):
-            await self._dropped(hand)
+        if match.is_over or scenes.is_uncovered(message.content_key or ""):
+            await self._discard_message(message)
 
-    async def _passed(self, match: StartedMatch | ClosedMatch, aside: PlayerMessage) -> None:
+    async def _close_offer_panel(self, match: StartedMatch | ClosedMatch, panel: PlayerMessage) -> None:
         """It is an offer no more: what opened beside it says what became of it."""
-        locale = await self.preferences.speaks(aside.person_id)
-        await self._ended(
-            aside, offer_card.closed(match, locale) if isinstance(match, ClosedMatch) else dialogs.begun(match, locale)
+        locale = await self.preferences.load_player_locale(panel.person_id)
+        await self._edit_last_time(
+            panel,
+            offer_card.render_closed_offer(match, locale)
+            if isinstance(match, ClosedMatch)
+            else dialogs.render_offer_already_started(match, locale),
         )
 
-    async def _given_up(self, match: ClosedMatch, hand: PlayerMessage) -> None:
+    async def _close_message(self, match: ClosedMatch, message: PlayerMessage) -> None:
         """Nothing is played there any more, and nothing stays on which something could be pressed."""
-        await self._ended(hand, offer_card.closed(match, await self.preferences.speaks(hand.person_id)))
+        await self._edit_last_time(
+            message, offer_card.render_closed_offer(match, await self.preferences.load_player_locale(message.person_id))
+        )
 
-    async def _ended(self, hand: PlayerMessage, scene: Scene) -> None:
+    async def _edit_last_time(self, message: PlayerMessage, scene: Scene) -> None:
         """This is the last that is said there, where something still can be."""
-        if self._takes(hand) and await self._edited(hand, scene):
-            self._show_again(await self.store.player_messages.record_last_edit(hand, self._now()))
+        if self._is_editable(message) and await self._try_edit(message, scene):
+            self._schedule_refreshes(await self.store.player_messages.record_last_edit(message, self._now()))
         else:
-            await self._dropped(hand)
+            await self._discard_message(message)
 
-    async def _dropped(self, hand: PlayerMessage) -> None:
+    async def _discard_message(self, message: PlayerMessage) -> None:
         """It is a hand no more; nothing lies dead in somebody's direct messages but what shows how it ended."""
         await (
-            self.put_down(hand)
-            if hand.channel_id and hand.content_key != OVER
-            else self.store.player_messages.delete_message(hand)
+            self.delete_replaced_dm(message)
+            if message.channel_id and message.content_key != FINISHED_STATE
+            else self.store.player_messages.delete_message(message)
         )
 
-    async def _outdone(self, match: StartedMatch, hand: PlayerMessage) -> None:
+    async def _pause_older_message(self, match: StartedMatch, message: PlayerMessage) -> None:
         """Others lie further down; a press in it takes it up again."""
-        await self._ended(hand, scenes.paused(match, await self.preferences.speaks(hand.person_id)))
+        await self._edit_last_time(
+            message, scenes.render_paused(match, await self.preferences.load_player_locale(message.person_id))
+        )
 
-    def _takes(self, hand: PlayerMessage) -> bool:
+    def _is_editable(self, message: PlayerMessage) -> bool:
         """Can it still be changed?"""
-        return bool(self._token(hand)) or (bool(hand.channel_id) and not self._old(hand))
+        return bool(self._find_usable_token(message)) or (bool(message.channel_id) and not self._is_old_dm(message))
 
-    def _old(self, hand: PlayerMessage) -> bool:
+    def _is_old_dm(self, message: PlayerMessage) -> bool:
         """In direct messages; what is whispered goes by its press alone."""
-        return bool(hand.channel_id) and too_old(_place(hand), self._now())
+        return bool(message.channel_id) and is_too_old_to_edit(_locate_message(message), self._now())
 
-    async def _edited(self, hand: PlayerMessage, scene: Scene) -> bool:
+    async def _try_edit(self, message: PlayerMessage, scene: Scene) -> bool:
         try:
-            await edited(self.messenger, _place(hand), self._token(hand), scene, self._now())
-        except (MessageGone, DiscordUnreachable):
+            await edit_by_token_or_channel(
+                self.messenger, _locate_message(message), self._find_usable_token(message), scene, self._now()
+            )
+        except (MessageGone, DestinationUnreachable):
             return False
         except DiscordUnavailable:
             # It may have come all the same, and upon what somebody was answered meanwhile.
-            self._show_again(await self.store.player_messages.record_edit(hand, hand.step, None, self._now()))
+            self._schedule_refreshes(
+                await self.store.player_messages.record_edit(message, message.step, None, self._now())
+            )
             raise
         return True
 
-    def _show_again(self, matches: Iterable[int]) -> None:
+    def _schedule_refreshes(self, match_ids: Iterable[int]) -> None:
         """Start another round for matches with a hand that may show something old."""
-        for match_id in matches:
-            self._stir(match_id)
+        for match_id in match_ids:
+            self._schedule_refresh(match_id)
 
-    def _token(self, hand: PlayerMessage) -> str:
+    def _find_usable_token(self, message: PlayerMessage) -> str:
         """As long as it lasts."""
-        return (hand.token or "") if self._now() - hand.last_used_ms < TOKEN_LIFETIME_MS else ""
+        return (message.token or "") if self._now() - message.last_used_ms < TOKEN_LIFETIME_MS else ""
 
-    def _opened(
-        self, match: StartedMatch, hands: Iterable[PlayerMessage], doors: Iterable[InteractionToken]
+    def _open_missing_messages(
+        self, match: StartedMatch, messages: Iterable[PlayerMessage], tokens: Iterable[InteractionToken]
     ) -> Iterator[Awaitable[None]]:
         """For whoever has pressed something on the card a while ago, and has no hand yet."""
         if not isinstance(match, RunningMatch) or match.is_practice:
             return
-        have = {hand.person_id for hand in hands}
-        for door in doors:
-            seat = match.eyes_of(door.person_id)
-            open_still = door.message_id and self._now() - door.issued_ms < PAUSE_DELAY_MS
-            if seat is not None and door.person_id not in have and open_still:
-                yield self._entered(match, seat, door)
+        have = {message.person_id for message in messages}
+        for interaction_token in tokens:
+            seat = match.find_view_seat(interaction_token.person_id)
+            open_still = interaction_token.message_id and self._now() - interaction_token.issued_ms < PAUSE_DELAY_MS
+            if seat is not None and interaction_token.person_id not in have and open_still:
+                yield self._open_message(match, seat, interaction_token)
 
-    async def _entered(self, match: RunningMatch, seat: Seat, door: InteractionToken) -> None:
-        locale = await self.preferences.speaks(door.person_id)
-        context = await self.player_renderer.build_context(match, door.person_id)
-        with suppress(MessageGone, DiscordUnreachable):
+    async def _open_message(self, match: RunningMatch, seat: Seat, interaction_token: InteractionToken) -> None:
+        locale = await self.preferences.load_player_locale(interaction_token.person_id)
+        context = await self.player_renderer.build_context(match, interaction_token.person_id)
+        with suppress(MessageGone, DestinationUnreachable):
             # Who follows somebody who dies before it is held opens another: for what is whispered nobody can look.
             scene = await self.player_renderer.render_player_message(match, seat, locale, context)
-            message_id = await self.messenger.open(door.token, scene)
-            shows = scenes.shown(match, seat, locale, context)
-            hand = PlayerMessage(
-                match.id, door.person_id, message_id, None, match.engine.step, door.issued_ms, door.token, shows
+            message_id = await self.messenger.send_ephemeral(interaction_token.token, scene)
+            shows = scenes.encode_screen_state(match, seat, locale, context)
+            message = PlayerMessage(
+                match.id,
+                interaction_token.person_id,
+                message_id,
+                None,
+                match.engine.step,
+                interaction_token.issued_ms,
+                interaction_token.token,
+                shows,
             )
-            await self.store.player_messages.save_message(hand, pause_deadline=pause_deadline(hand))
+            await self.store.player_messages.save_message(message, pause_deadline=pause_deadline(message))
 
-    async def _paced(self, match: StartedMatch, hands: Sequence[PlayerMessage], standing: Iterable[Deadline]) -> None:
+    async def _schedule_next_pause(
+        self, match: StartedMatch, messages: Sequence[PlayerMessage], deadlines: Iterable[Deadline]
+    ) -> None:
         """When the next hand has to be paused; looked at once too often rather than too late. What is due for a press
         before the last stays until it is nearly due, lest every press set it anew.
         """
-        known = next((it for it in standing if it.kind == DeadlineKind.PAUSE), None)
+        known = next((it for it in deadlines if it.kind == DeadlineKind.TOKEN_EXPIRY), None)
         open_still = [
             it.last_used_ms + PAUSE_DELAY_MS
-            for it in hands
+            for it in messages
             if not it.channel_id and it.last_used_ms + PAUSE_DELAY_MS > self._now()
         ]
         due = None if match.is_over else min(open_still, default=None)
         if due is None:
             if known:
                 await self.store.deadlines.claim_and_remove(known)
-        elif known is None or not (known.due_ms == due or self._now() + MINUTE < known.due_ms < due):
-            await self.store.deadlines.set_deadlines(match.id, Deadline(DeadlineKind.PAUSE, due, 0))
+        elif known is None or not (known.due_ms == due or self._now() + MINUTE_MS < known.due_ms < due):
+            await self.store.deadlines.set_deadlines(match.id, Deadline(DeadlineKind.TOKEN_EXPIRY, due, 0))
 
-    async def put_down(self, hand: PlayerMessage) -> None:
+    async def delete_replaced_dm(self, message: PlayerMessage) -> None:
         """A direct message in whose place another one has come; what Discord does not let go now goes later."""
         try:
-            await removed(self.messenger, _place(hand), self._token(hand))
+            await delete_by_token_or_channel(self.messenger, _locate_message(message), self._find_usable_token(message))
         except (MessageGone, ChannelGone):
             pass
-        except (DiscordUnavailable, DiscordUnreachable):
-            await self.store.player_messages.queue_deletion(hand)
+        except (DiscordUnavailable, DestinationUnreachable):
+            await self.store.player_messages.queue_deletion(message)
             return
-        await self.store.player_messages.delete_message(hand)
+        await self.store.player_messages.delete_message(message)
 
 
-def _place(hand: PlayerMessage) -> MessageLocation:
+def _locate_message(message: PlayerMessage) -> MessageLocation:
     """Return where a player message is; the channel is 0 if only its token reaches it."""
-    return MessageLocation(hand.channel_id or 0, hand.message_id)
+    return MessageLocation(message.channel_id or 0, message.message_id)
 
 
-def _outgrown(hands: Iterable[PlayerMessage]) -> set[PlayerMessage]:
+def _find_superseded_messages(messages: Iterable[PlayerMessage]) -> set[PlayerMessage]:
     """Of each person all but the newest, and but for what stands in their direct messages."""
     whispered: dict[int, list[PlayerMessage]] = {}
-    for hand in sorted(hands, key=lambda it: (it.last_used_ms, it.message_id)):
-        if not hand.channel_id:
-            whispered.setdefault(hand.person_id, []).append(hand)
-    return {hand for mine in whispered.values() for hand in mine[:-DEVICES]}
+    for message in sorted(messages, key=lambda it: (it.last_used_ms, it.message_id)):
+        if not message.channel_id:
+            whispered.setdefault(message.person_id, []).append(message)
+    return {message for mine in whispered.values() for message in mine[:-MAX_MESSAGES_PER_PERSON]}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from bot.caches import LruCache
+from bot.caches import BoundedCache
 from bot.delivery.card import CardDelivery
-from bot.errors import DiscordUnreachable, MessageGone
+from bot.errors import DestinationUnreachable, MessageGone
 from bot.matches.model import MatchState
-from bot.messenger import ANSWER, TOKEN_LIFETIME_MS, Messenger
+from bot.messenger import INTERACTION_REPLY_ID, TOKEN_LIFETIME_MS, Messenger
 from bot.preferences import Preferences
 from bot.rendering.temporary_reveal import TemporaryReveal
 from bot.screens import dialogs
@@ -32,13 +32,13 @@ class RevealCovering:
         self.temporary_reveal = temporary_reveal
         self.card_delivery = card_delivery
         self._now = now
-        self._due: LruCache[int, frozenset[Deadline]] = LruCache()
+        self._due: BoundedCache[int, frozenset[Deadline]] = BoundedCache()
         """By match id: reveals to cover in the next refresh."""
 
-    def schedule(self, deadline: Deadline) -> None:
+    def schedule_cover(self, deadline: Deadline) -> None:
         self._due[deadline.match_id] = self._due.get(deadline.match_id, frozenset()) | {deadline}
 
-    async def cover_due(self, match: MatchState, shown: MatchState, state: MatchDeliveryState) -> bool:
+    async def cover_due_boards(self, match: MatchState, card_match: MatchState, state: MatchDeliveryState) -> bool:
         """Cover what is due, on the card and in private; return whether there was anything.
 
         `shown` is the match as its card shows it. A reveal that cannot be covered now stays due.
@@ -48,7 +48,7 @@ class RevealCovering:
             deadline = next(iter(due))
             if deadline.seat == WHOLE_MATCH:
                 self.temporary_reveal.close(deadline)
-                await self.card_delivery.covered(shown, state)
+                await self.card_delivery.cover_card(card_match, state)
             else:
                 await self._cover_private_reveals(match, deadline)
             await self.store.deadlines.claim_and_remove(deadline)
@@ -58,13 +58,13 @@ class RevealCovering:
 
     async def _cover_private_reveals(self, match: MatchState, deadline: Deadline) -> None:
         """Cover the board one player looked at in private; other players may still be looking."""
-        person_id = match.at(deadline.seat)
+        person_id = match.find_person_in_seat(deadline.seat)
         for message in await self.store.player_messages.list_of_match(match.id, REVEAL):
             if message.person_id != person_id:
                 continue
             if self._now() - message.last_used_ms < TOKEN_LIFETIME_MS:
-                locale = await self.preferences.speaks(message.person_id)
-                scene = dialogs.looked(match, match.eyes_of(message.person_id), locale)
-                with suppress(MessageGone, DiscordUnreachable):
-                    await self.messenger.edit_private(message.token or "", ANSWER, scene)
+                locale = await self.preferences.load_player_locale(message.person_id)
+                scene = dialogs.render_temporary_reveal_closed(match, match.find_view_seat(message.person_id), locale)
+                with suppress(MessageGone, DestinationUnreachable):
+                    await self.messenger.edit_by_token(message.token or "", INTERACTION_REPLY_ID, scene)
             await self.store.player_messages.delete_message(message)

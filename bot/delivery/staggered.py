@@ -18,7 +18,7 @@ SLOW_S: Final = 2.0
 """Seconds after which the next task starts beside one that is still running."""
 
 
-async def run_staggered(tasks: Iterable[Awaitable[T]], failed: str) -> tuple[list[T], DiscordUnavailable | None]:
+async def run_staggered(tasks: Iterable[Awaitable[T]], error_message: str) -> tuple[list[T], DiscordUnavailable | None]:
     """Return the results, and a `DiscordUnavailable` if somebody was out of reach; log `failed` for any other error.
 
     With `asyncio.gather` alone, the order of the messages would tell whose picture took longer to paint.
@@ -43,7 +43,7 @@ async def run_staggered(tasks: Iterable[Awaitable[T]], failed: str) -> tuple[lis
         ):
             raise it
         elif isinstance(it, Exception):
-            log.error(failed, exc_info=it)
+            log.error(error_message, exc_info=it)
         else:
             results.append(it)
     return results, unavailable

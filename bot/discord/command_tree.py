@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from discord import Interaction, InteractionType, app_commands
 
-from bot.discord.responses import refused
+from bot.discord.responses import send_refusal
 from bot.i18n import say
-from bot.preferences import spoken
+from bot.preferences import choose_locale
 from bot.screens.scene import Scene
 from games.refused import Refused
 
@@ -19,24 +19,26 @@ log: Final = logging.getLogger(__name__)
 class CommandTree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: Interaction[Any], /) -> bool:
         """Refuse options and choices that a new version has dropped: discord.py looks at neither."""
-        if interaction.type is InteractionType.autocomplete or _is_current(interaction):
+        if interaction.type is InteractionType.autocomplete or _has_current_options(interaction):
             return True
-        await answer_stale(interaction, "command")
+        await refuse_stale_interaction(interaction, "command")
         return False
 
     async def on_error(self, interaction: Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer a command that discord.py cannot match: Discord shows old ones for a while after an update."""
         log.warning("command not accepted", exc_info=error)
         if interaction.type is not InteractionType.autocomplete:
-            await answer_stale(interaction, "command")
+            await refuse_stale_interaction(interaction, "command")
 
 
-async def answer_stale(interaction: Interaction[Any], key: str) -> None:
+async def refuse_stale_interaction(interaction: Interaction[Any], refusal_key: str) -> None:
     """Refuse with one line, in the language of the person's Discord."""
-    await refused(interaction, Scene(above=(say.format_refusal(Refused(key), spoken(str(interaction.locale))),)))
+    await send_refusal(
+        interaction, Scene(above=(say.format_refusal(Refused(refusal_key), choose_locale(str(interaction.locale))),))
+    )
 
 
-def _is_current(interaction: Interaction[Any]) -> bool:
+def _has_current_options(interaction: Interaction[Any]) -> bool:
     """Check the names of the options, and the values of those that have choices."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):

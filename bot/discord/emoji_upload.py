@@ -28,17 +28,17 @@ from storage import StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
-EDITION: Final = 1
+DRAWING_VERSION: Final = 1
 """Raised when the same drawings are painted otherwise."""
-OURS: Final = re.compile(r"duel_\w+_[0-9a-f]{6}")
+EMOJI_NAME_PATTERN: Final = re.compile(r"duel_\w+_[0-9a-f]{6}")
 """Nobody else calls theirs so."""
-LONGEST: Final = 20
+MAX_LABEL_LENGTH: Final = 20
 """Letters of a name that tell people what it is; Discord takes 32 in all."""
-AGAIN: Final = 30.0
+MIN_RETRY_DELAY_S: Final = 30.0
 """Seconds until the list is asked for again where some are missing; each time twice as many."""
-SELDOM: Final = 3600.0
+MAX_RETRY_DELAY_S: Final = 3600.0
 
-Turn: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
+HoldLock: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,49 +51,53 @@ class EmojiDrawing:
         """The same as long as it looks the same, in whichever game."""
         made = drawing.emoji_source(self.package, self.emblem.drawing, self.emblem.text)
         told = re.sub(r"\W+", "_", f"{self.emblem.drawing} {self.emblem.text}".strip().lower(), flags=re.ASCII)
-        return f"duel_{told[:LONGEST]}_{blake2s(f'{EDITION}{made}'.encode(), digest_size=3).hexdigest()}"
+        return (
+            f"duel_{told[:MAX_LABEL_LENGTH]}_{blake2s(f'{DRAWING_VERSION}{made}'.encode(), digest_size=3).hexdigest()}"
+        )
 
-    def painted(self) -> bytes:
+    def render_png(self) -> bytes:
         return drawing.render_emoji(self.package, self.emblem.drawing, self.emblem.text)
 
 
 @cache
-def names() -> Mapping[str, str]:
+def emoji_names_by_key() -> Mapping[str, str]:
     """At Discord, by the key that scenes carry."""
     return {key: EmojiDrawing(package, each).name for key, package, each in move_buttons.list_emblems()}
 
 
 @cache
-def drawings() -> Mapping[str, EmojiDrawing]:
+def drawings_by_emoji_name() -> Mapping[str, EmojiDrawing]:
     """By name at Discord: what two games draw alike is there once."""
-    return {names()[key]: EmojiDrawing(package, each) for key, package, each in move_buttons.list_emblems()}
+    return {
+        emoji_names_by_key()[key]: EmojiDrawing(package, each) for key, package, each in move_buttons.list_emblems()
+    }
 
 
 class EmojiUploader:
-    def __init__(self, client: Client, emblems: EmojiCache, turn: Turn) -> None:
+    def __init__(self, client: Client, emoji_cache: EmojiCache, hold_lock: HoldLock) -> None:
         """`turn` is what all processes do one after the other."""
         self._client = client
-        self._emoji_cache = emblems
-        self._turn = turn
-        self._owed = False
+        self._emoji_cache = emoji_cache
+        self._hold_lock = hold_lock
+        self._upload_due = False
         """We lead, and have not seen to it yet that all are there."""
 
-    def connected(self) -> None:
-        self._owed = self._client.leads
-        self._emoji_cache.wanted.set()
+    def on_connected(self) -> None:
+        self._upload_due = self._client.is_leader
+        self._emoji_cache.refresh_requested.set()
 
-    async def engraving(self) -> None:
+    async def sync_forever(self) -> None:
         """For as long as the bot lives; whatever comes of it, nobody waits for it."""
-        wait, pause = None, AGAIN
+        wait, pause = None, MIN_RETRY_DELAY_S
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
-                    await self._emoji_cache.wanted.wait()
-            self._emoji_cache.wanted.clear()
+                    await self._emoji_cache.refresh_requested.wait()
+            self._emoji_cache.refresh_requested.clear()
             wait = pause
             try:
-                if await self._looked():
-                    wait, pause = None, AGAIN
+                if await self._sync_once():
+                    wait, pause = None, MIN_RETRY_DELAY_S
                     continue
             except discord.RateLimited as later:
                 wait = later.retry_after
@@ -103,46 +107,52 @@ class EmojiUploader:
             except Exception:
                 # What is wrong with a drawing is no reason for anything else to stop.
                 log.exception("the emoji stay as they are")
-            pause = min(SELDOM, 2 * pause)
+            pause = min(MAX_RETRY_DELAY_S, 2 * pause)
 
-    async def _looked(self) -> bool:
+    async def _sync_once(self) -> bool:
         """Are all of them there?"""
         # They are read beside the loop, once.
-        await asyncio.to_thread(drawings)
+        await asyncio.to_thread(drawings_by_emoji_name)
         # Whoever only asks asks when nobody is about to add to them.
-        async with self._turn("emoji"):
-            there = await self._listed()
-            self._learn(there)
+        async with self._hold_lock("emoji"):
+            there = await self._fetch_uploaded()
+            self._update_cache(there)
             # One that somebody has deleted is missed once a message was refused for it.
-            if self._owed or (self._client.leads and not self._complete):
-                await self._brought(there)
-                self._owed = False
-        return self._complete
+            if self._upload_due or (self._client.is_leader and not self._is_complete):
+                await self._upload_missing_and_delete_old(there)
+                self._upload_due = False
+        return self._is_complete
 
     @property
-    def _complete(self) -> bool:
-        return self._emoji_cache.known.keys() == names().keys()
+    def _is_complete(self) -> bool:
+        return self._emoji_cache.emoji_by_key.keys() == emoji_names_by_key().keys()
 
-    async def _listed(self) -> dict[str, discord.Emoji]:
+    async def _fetch_uploaded(self) -> dict[str, discord.Emoji]:
         return {each.name: each for each in await self._client.fetch_application_emojis()}
 
-    async def _brought(self, there: dict[str, discord.Emoji]) -> None:
+    async def _upload_missing_and_delete_old(self, uploaded: dict[str, discord.Emoji]) -> None:
         """None missing, none twice; what is not ours is let be."""
-        for name, each in drawings().items():
-            if name not in there:
-                image = await asyncio.to_thread(each.painted)
-                there[name] = await self._client.create_application_emoji(name=name, image=image)
-                self._learn(there)
-        for name in there.keys() - drawings().keys():
-            if self._is_ours(there[name]):
+        for name, each in drawings_by_emoji_name().items():
+            if name not in uploaded:
+                image = await asyncio.to_thread(each.render_png)
+                uploaded[name] = await self._client.create_application_emoji(name=name, image=image)
+                self._update_cache(uploaded)
+        for name in uploaded.keys() - drawings_by_emoji_name().keys():
+            if self._is_uploaded_by_bot(uploaded[name]):
                 with suppress(discord.NotFound):
-                    await there[name].delete()
+                    await uploaded[name].delete()
 
-    def _learn(self, there: Mapping[str, discord.Emoji]) -> None:
-        self._emoji_cache.known = {
-            key: discord.PartialEmoji(name=name, id=there[name].id) for key, name in names().items() if name in there
+    def _update_cache(self, uploaded: Mapping[str, discord.Emoji]) -> None:
+        self._emoji_cache.emoji_by_key = {
+            key: discord.PartialEmoji(name=name, id=uploaded[name].id)
+            for key, name in emoji_names_by_key().items()
+            if name in uploaded
         }
 
-    def _is_ours(self, each: discord.Emoji) -> bool:
+    def _is_uploaded_by_bot(self, emoji: discord.Emoji) -> bool:
         """Uploaded by us, and named as we do."""
-        return each.user is not None and self._client.is_ours(each.user) and bool(OURS.fullmatch(each.name))
+        return (
+            emoji.user is not None
+            and self._client.is_this_bot(emoji.user)
+            and bool(EMOJI_NAME_PATTERN.fullmatch(emoji.name))
+        )

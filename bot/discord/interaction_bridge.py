@@ -16,16 +16,16 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-HELLO: Final = 10
-BEAT: Final = 1
-ECHO: Final = 11
-IDENTIFY: Final = 2
-EVENT: Final = 0
-INTERVAL: Final = 365 * 24 * 60 * 60 * 1000
+OP_HELLO: Final = 10
+OP_HEARTBEAT: Final = 1
+OP_HEARTBEAT_ACK: Final = 11
+OP_IDENTIFY: Final = 2
+OP_DISPATCH: Final = 0
+HEARTBEAT_INTERVAL_MS: Final = 365 * 24 * 60 * 60 * 1000
 """Milliseconds between two heartbeats of the library: longer than a process lives. An echo from within is there before
 the library has looked at its watch, which then says in the log, with each of them, how far behind it must be.
 """
-GATEWAY: Final = "ws://tube.invalid"
+FAKE_GATEWAY_URL: Final = "ws://tube.invalid"
 """It wants to know where to come back to, and comes here."""
 
 
@@ -34,43 +34,45 @@ class InteractionBridge:
 
     def __init__(self) -> None:
         self._client: discord.Client | None = None
-        self._said: asyncio.Queue[aiohttp.WSMessage] = asyncio.Queue()
-        self._events = 0
+        self._messages: asyncio.Queue[aiohttp.WSMessage] = asyncio.Queue()
+        self._sequence_number = 0
         self.close_code: int | None = None
         self.closed = False
 
-    def leads_to(self, client: discord.Client) -> None:
+    def attach_to_client(self, client: discord.Client) -> None:
         """From now on this client calls nobody outside when it connects."""
         self._client = client
-        client.http.ws_connect = self._connected  # type: ignore[method-assign,assignment]  # its one door to a gateway
+        client.http.ws_connect = self._connect_socket  # type: ignore[method-assign,assignment]  # its one door to a gateway
 
-    def heard(self, interaction: str) -> None:
+    def deliver_interaction(self, interaction_json: str) -> None:
         """As it came, in JSON."""
-        self._events += 1
-        self._say(f'{{"op":{EVENT},"t":"INTERACTION_CREATE","s":{self._events},"d":{interaction}}}')
+        self._sequence_number += 1
+        self._send_text(
+            f'{{"op":{OP_DISPATCH},"t":"INTERACTION_CREATE","s":{self._sequence_number},"d":{interaction_json}}}'
+        )
 
-    async def _connected(self, _url: str, **_: object) -> InteractionBridge:
+    async def _connect_socket(self, _url: str, **_: object) -> InteractionBridge:
         self.closed, self.close_code = False, None
-        self._tell({"op": HELLO, "d": {"heartbeat_interval": INTERVAL}})
+        self._send_message({"op": OP_HELLO, "d": {"heartbeat_interval": HEARTBEAT_INTERVAL_MS}})
         return self
 
     # as the library's socket
 
     async def receive(self, timeout: float | None = None) -> aiohttp.WSMessage:  # noqa: ARG002 - theirs
-        return await self._said.get()
+        return await self._messages.get()
 
     async def send_str(self, text: str) -> None:
         match json.loads(text).get("op"):
-            case op if op == BEAT:
-                self._tell({"op": ECHO})
-            case op if op == IDENTIFY:
-                self._greet()
+            case op if op == OP_HEARTBEAT:
+                self._send_message({"op": OP_HEARTBEAT_ACK})
+            case op if op == OP_IDENTIFY:
+                self._send_ready()
 
     async def close(self, code: int = 1000) -> None:
         self.closed, self.close_code = True, code
-        self._said.put_nowait(aiohttp.WSMessage(aiohttp.WSMsgType.CLOSED, None, None))
+        self._messages.put_nowait(aiohttp.WSMessage(aiohttp.WSMsgType.CLOSED, None, None))
 
-    def _greet(self) -> None:
+    def _send_ready(self) -> None:
         assert self._client
         user = self._client.user
         assert user
@@ -82,12 +84,18 @@ class InteractionBridge:
             "avatar": user.avatar and user.avatar.key,
             "bot": True,
         }
-        self._events += 1
-        greeting = {"user": ours, "guilds": [], "session_id": "tube", "resume_gateway_url": GATEWAY, "shard": [0, 1]}
-        self._tell({"op": EVENT, "t": "READY", "s": self._events, "d": greeting})
+        self._sequence_number += 1
+        greeting = {
+            "user": ours,
+            "guilds": [],
+            "session_id": "tube",
+            "resume_gateway_url": FAKE_GATEWAY_URL,
+            "shard": [0, 1],
+        }
+        self._send_message({"op": OP_DISPATCH, "t": "READY", "s": self._sequence_number, "d": greeting})
 
-    def _tell(self, message: Mapping[str, Any]) -> None:
-        self._say(json.dumps(message))
+    def _send_message(self, message: Mapping[str, Any]) -> None:
+        self._send_text(json.dumps(message))
 
-    def _say(self, text: str) -> None:
-        self._said.put_nowait(aiohttp.WSMessage(aiohttp.WSMsgType.TEXT, text, None))
+    def _send_text(self, text: str) -> None:
+        self._messages.put_nowait(aiohttp.WSMessage(aiohttp.WSMsgType.TEXT, text, None))

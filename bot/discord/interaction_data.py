@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import AppCommandOptionType
 
-from bot.display_names import display_name
+from bot.display_names import choose_display_name
 from bot.screens.custom_ids import CustomId
 
 
@@ -28,7 +28,7 @@ def resolved_names(data: Mapping[str, Any]) -> dict[int, str]:
     """
     users = _resolved_users(data).items()
     people = ((int(number), user) for number, user in users if not user.get("bot"))
-    return {person_id: display_name(user["global_name"], user["username"]) for person_id, user in people}
+    return {person_id: choose_display_name(user["global_name"], user["username"]) for person_id, user in people}
 
 
 def includes_bot(data: Mapping[str, Any]) -> bool:
@@ -41,7 +41,7 @@ def _resolved_users(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
     return users
 
 
-def target(data: Mapping[str, Any]) -> CustomId | str:
+def parse_target(data: Mapping[str, Any]) -> CustomId | str:
     """Return where a button leads, or the name of a command."""
     custom_id = CustomId.parse(data.get("custom_id", ""))
     if custom_id is not None:
@@ -53,7 +53,7 @@ def target(data: Mapping[str, Any]) -> CustomId | str:
 
 def log_fields(data: Mapping[str, Any]) -> dict[str, object]:
     """Return the verb of a button or the name of a command, and its match: never the move that was chosen."""
-    about = target(data)
+    about = parse_target(data)
     if isinstance(about, str):
         return {"verb": about}
     return {"verb": about.action} | ({"match": about.match_id} if about.match_id else {})

@@ -15,42 +15,42 @@ from discord import ui
 from bot.screens.custom_ids import CustomId
 from bot.screens.scene import (
     Button,
+    ButtonMenu,
     ChannelSelect,
     Film,
     Form,
-    Named,
+    MentionFallbacks,
     PersonSelect,
     RoleSelect,
     Row,
     Scene,
     SceneImage,
     SelectMenu,
-    TextList,
 )
 
-BOARD: Final = "board.png"
-REVEAL: Final = "reveal.png"
-FILM: Final = "match.gif"
-STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
+BOARD_FILENAME: Final = "board.png"
+REVEAL_FILENAME: Final = "reveal.png"
+FILM_FILENAME: Final = "match.gif"
+BUTTON_STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
     "main": discord.ButtonStyle.primary,
     "plain": discord.ButtonStyle.secondary,
     "good": discord.ButtonStyle.success,
     "bad": discord.ButtonStyle.danger,
 }
-LONGEST: Final = 4000
+MAX_TEXT_LENGTH: Final = 4000
 """Characters of text in one message."""
-MOST_OFFERED: Final = 25
+MAX_SELECT_OPTIONS: Final = 25
 """Options of one select."""
-Emojis: TypeAlias = Mapping[str, discord.PartialEmoji]
+EmojiByKey: TypeAlias = Mapping[str, discord.PartialEmoji]
 """Emoji by the keys of their drawings."""
-NONE: Final[Emojis] = MappingProxyType({})
-Names: TypeAlias = Mapping[int, str]
-NOBODY: Final[Names] = MappingProxyType({})
-MENTION: Final = re.compile(r"<@\d+>")
-LINE: Final = 100
+NO_EMOJI: Final[EmojiByKey] = MappingProxyType({})
+NameByPerson: TypeAlias = Mapping[int, str]
+NO_NAMES: Final[NameByPerson] = MappingProxyType({})
+MENTION_PATTERN: Final = re.compile(r"<@\d+>")
+MAX_OPTION_LENGTH: Final = 100
 """Characters of an option."""
-LINE_OF_A_FORM: Final = "line"
-JSON: TypeAlias = dict[str, Any]
+FORM_INPUT_ID: Final = "line"
+JsonObject: TypeAlias = dict[str, Any]
 
 
 class SceneLayout(ui.LayoutView):
@@ -58,155 +58,173 @@ class SceneLayout(ui.LayoutView):
     times as long; and nobody is called by it: every click is routed by its custom_id.
     """
 
-    def __init__(self, components: list[JSON]) -> None:
+    def __init__(self, components: list[JsonObject]) -> None:
         super().__init__(timeout=None)
         self.components = components
         self.stop()
 
-    def to_components(self) -> list[JSON]:
+    def to_components(self) -> list[JsonObject]:
         return self.components
 
     def has_components_v2(self) -> bool:
         return True
 
 
-def layout(scene: Scene, emojis: Emojis = NONE, names: Names = NOBODY) -> SceneLayout:
+def render_layout(scene: Scene, emoji_by_key: EmojiByKey = NO_EMOJI, names: NameByPerson = NO_NAMES) -> SceneLayout:
     """What is drawn beside the words is left out where its emoji is not among `emojis`; whom a list mentions is called
     by their seat where they are not among `names`.
     """
-    laid: list[JSON] = []
-    room = LONGEST
-    room = _write(laid, "\n".join(scene.above), room)
-    for name, shown in pictures(scene):
+    laid: list[JsonObject] = []
+    room = MAX_TEXT_LENGTH
+    room = _append_text(laid, "\n".join(scene.above), room)
+    for name, shown in list_pictures(scene):
         # Each by itself: beside each other they would be half as large.
-        laid.append({"type": Kind.media_gallery.value, "items": [_media(name, shown)]})
-    room = _write(laid, "\n".join(scene.below), room)
-    if scene.attached:
-        file = {"url": f"attachment://{scene.attached.name}"}
+        laid.append({"type": Kind.media_gallery.value, "items": [_render_media(name, shown)]})
+    room = _append_text(laid, "\n".join(scene.below), room)
+    if scene.attachment:
+        file = {"url": f"attachment://{scene.attachment.name}"}
         laid.append({"type": Kind.file.value, "file": file, "spoiler": False})
     for row in scene.rows:
         if isinstance(row, SelectMenu | ChannelSelect | RoleSelect):
-            room = _write(laid, row.about, room)
-        laid.append({"type": Kind.action_row.value, "components": _controls(row, emojis, names)})
-    _write(laid, f"-# {scene.small}" if scene.small else "", room)
+            room = _append_text(laid, row.heading, room)
+        laid.append({"type": Kind.action_row.value, "components": _render_controls(row, emoji_by_key, names)})
+    _append_text(laid, f"-# {scene.footer}" if scene.footer else "", room)
     return SceneLayout(laid)
 
 
-def form(asks: Form) -> ui.Modal:
+def render_form(form: Form) -> ui.Modal:
     """What is written there is routed by its custom_id, too."""
-    modal = ui.Modal(title=asks.title, custom_id=asks.to)
-    line: ui.TextInput[Any] = ui.TextInput(custom_id=LINE_OF_A_FORM, max_length=asks.most)
-    modal.add_item(ui.Label(text=asks.asks, description=asks.about, component=line))
+    modal = ui.Modal(title=form.title, custom_id=form.custom_id)
+    line: ui.TextInput[Any] = ui.TextInput(custom_id=FORM_INPUT_ID, max_length=form.max_length)
+    modal.add_item(ui.Label(text=form.input_label, description=form.description, component=line))
     modal.stop()
     return modal
 
 
-def pictures(scene: Scene) -> Iterator[tuple[str, SceneImage | Film]]:
+def list_pictures(scene: Scene) -> Iterator[tuple[str, SceneImage | Film]]:
     """In the order in which they are looked at, by the names of their files."""
     if scene.reveal:
-        yield REVEAL, scene.reveal
+        yield REVEAL_FILENAME, scene.reveal
     if scene.board:
-        yield BOARD if isinstance(scene.board, SceneImage) else FILM, scene.board
+        yield BOARD_FILENAME if isinstance(scene.board, SceneImage) else FILM_FILENAME, scene.board
 
 
-def _write(laid: list[JSON], text: str, room: int) -> int:
-    if text[:room]:
-        laid.append({"type": Kind.text_display.value, "content": text[:room]})
-    return max(0, room - len(text))
+def _append_text(components: list[JsonObject], text: str, characters_left: int) -> int:
+    if text[:characters_left]:
+        components.append({"type": Kind.text_display.value, "content": text[:characters_left]})
+    return max(0, characters_left - len(text))
 
 
-def _media(name: str, shown: SceneImage | Film) -> JSON:
+def _render_media(filename: str, image: SceneImage | Film) -> JsonObject:
     # What is described by nothing Discord does not take.
-    described = {"description": shown.alt} if shown.alt else {}
-    return {"media": {"url": f"attachment://{name}"}, "spoiler": False, **described}
+    described = {"description": image.alt} if image.alt else {}
+    return {"media": {"url": f"attachment://{filename}"}, "spoiler": False, **described}
 
 
-def _controls(row: Row, emojis: Emojis, names: Names) -> list[JSON]:
+def _render_controls(row: Row, emoji_by_key: EmojiByKey, names: NameByPerson) -> list[JsonObject]:
     match row:
         case SelectMenu():
-            choices = ((value, _naming(label, row.named, names), None) for value, label in row.choices)
-            return [_select(Kind.select, row.to, options=_offered(choices, row.chosen))]
-        case TextList():
-            buttons = (
-                (button.to, _naming(button.label, row.named, names), emojis.get(button.emoji)) for button in row.buttons
+            choices = (
+                (value, _replace_mentions(label, row.mention_fallbacks, names), None) for value, label in row.choices
             )
-            return [_select(Kind.select, row.to, placeholder=row.empty, options=_offered(buttons))]
-        case ChannelSelect():
-            already = [{"id": place, "type": "channel"} for place in row.chosen]
+            return [_render_select(Kind.select, row.custom_id, options=_render_options(choices, row.chosen))]
+        case ButtonMenu():
+            buttons = (
+                (
+                    button.custom_id,
+                    _replace_mentions(button.label, row.mention_fallbacks, names),
+                    emoji_by_key.get(button.emoji),
+                )
+                for button in row.buttons
+            )
             return [
-                _select(
-                    Kind.channel_select, row.to, min_values=0, max_values=row.most, required=False,
-                    placeholder=row.none, channel_types=[discord.ChannelType.text.value], default_values=already,
+                _render_select(
+                    Kind.select, row.custom_id, placeholder=row.placeholder, options=_render_options(buttons)
+                )
+            ]
+        case ChannelSelect():
+            already = [{"id": place, "type": "channel"} for place in row.chosen_ids]
+            return [
+                _render_select(
+                    Kind.channel_select, row.custom_id, min_values=0, max_values=row.max_values, required=False,
+                    placeholder=row.placeholder, channel_types=[discord.ChannelType.text.value], default_values=already,
                 )
             ]  # fmt: skip
         case RoleSelect():
-            worn = [{"id": role, "type": "role"} for role in row.chosen]
+            worn = [{"id": role, "type": "role"} for role in row.chosen_ids]
             return [
-                _select(
-                    Kind.role_select, row.to, min_values=0, required=False, placeholder=row.none, default_values=worn
+                _render_select(
+                    Kind.role_select,
+                    row.custom_id,
+                    min_values=0,
+                    required=False,
+                    placeholder=row.placeholder,
+                    default_values=worn,
                 )
             ]
         case PersonSelect():
-            return [_select(Kind.user_select, row.to, required=False, placeholder=row.about)]
-    return [_button(button, emojis) for button in row]
+            return [_render_select(Kind.user_select, row.custom_id, required=False, placeholder=row.placeholder)]
+    return [_render_button(button, emoji_by_key) for button in row]
 
 
-def _select(kind: Kind, to: str, **more: Any) -> JSON:
+def _render_select(kind: Kind, custom_id: str, **more: Any) -> JsonObject:
     one = {"min_values": 1, "max_values": 1, "disabled": False, "required": True}
-    return {"type": kind.value, "custom_id": to, **one, **more}
+    return {"type": kind.value, "custom_id": custom_id, **one, **more}
 
 
-def mentioned(scene: Scene) -> Iterator[int]:
+def list_mentioned_people(scene: Scene) -> Iterator[int]:
     """Whom its lists name."""
     for row in scene.rows:
-        if isinstance(row, SelectMenu | TextList):
-            yield from (person_id for person_id, _ in row.named)
+        if isinstance(row, SelectMenu | ButtonMenu):
+            yield from (person_id for person_id, _ in row.mention_fallbacks)
 
 
-def _naming(label: str, named: Named, names: Names) -> str:
-    called = {f"<@{person_id}>": names.get(person_id) or otherwise for person_id, otherwise in named}
-    label = MENTION.sub(lambda found: called.get(found[0], found[0]), label)
-    return label if len(label) <= LINE else f"{label[: LINE - 1].rstrip()}…"
+def _replace_mentions(label: str, fallback_names: MentionFallbacks, names: NameByPerson) -> str:
+    called = {f"<@{person_id}>": names.get(person_id) or otherwise for person_id, otherwise in fallback_names}
+    label = MENTION_PATTERN.sub(lambda found: called.get(found[0], found[0]), label)
+    return label if len(label) <= MAX_OPTION_LENGTH else f"{label[: MAX_OPTION_LENGTH - 1].rstrip()}…"
 
 
-def _offered(choices: Iterable[tuple[str, str, discord.PartialEmoji | None]], chosen: str = "") -> list[JSON]:
+def _render_options(
+    choices: Iterable[tuple[str, str, discord.PartialEmoji | None]], chosen_value: str = ""
+) -> list[JsonObject]:
     return [
-        {"label": label, "value": value, "default": value == chosen, **_drawn(emoji)}
-        for value, label, emoji in islice(choices, MOST_OFFERED)
+        {"label": label, "value": value, "default": value == chosen_value, **_render_emoji(emoji)}
+        for value, label, emoji in islice(choices, MAX_SELECT_OPTIONS)
     ]
 
 
-def _button(button: Button, emojis: Emojis) -> JSON:
+def _render_button(button: Button, emoji_by_key: EmojiByKey) -> JsonObject:
     return {
         "type": Kind.button.value,
-        "style": STYLES[button.tone].value,
-        "disabled": button.off,
+        "style": BUTTON_STYLES[button.tone].value,
+        "disabled": button.disabled,
         "label": button.label,
-        "custom_id": button.to,
-        **_drawn(emojis.get(button.emoji)),
+        "custom_id": button.custom_id,
+        **_render_emoji(emoji_by_key.get(button.emoji)),
     }
 
 
-def _drawn(emoji: discord.PartialEmoji | None) -> JSON:
+def _render_emoji(emoji: discord.PartialEmoji | None) -> JsonObject:
     return {"emoji": {"id": emoji.id, "name": emoji.name}} if emoji else {}
 
 
-def pings(scene: Scene) -> discord.AllowedMentions:
+def build_allowed_mentions(scene: Scene) -> discord.AllowedMentions:
     """Only those that the scene calls; whoever else is named in it sleeps on."""
-    called = [discord.Object(person_id) for person_id in sorted(scene.called)]
+    called = [discord.Object(person_id) for person_id in sorted(scene.pinged_ids)]
     return discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
 
 
-def addressed(components: Iterable[Any]) -> Iterator[CustomId]:
+def find_custom_ids(components: Iterable[Any]) -> Iterator[CustomId]:
     """What the buttons of a message are about."""
     for one in components:
         if custom_id := CustomId.parse(getattr(one, "custom_id", None) or ""):
             yield custom_id
         accessory = getattr(one, "accessory", None)
-        yield from addressed([*getattr(one, "children", ()), *([accessory] if accessory else [])])
+        yield from find_custom_ids([*getattr(one, "children", ()), *([accessory] if accessory else [])])
 
 
-def readable(components: Iterable[Any]) -> list[str]:
+def extract_texts_and_ids(components: Iterable[Any]) -> list[str]:
     """Return the texts of a message and where its buttons lead, in order.
 
     Takes components as they are sent or as the library parsed them, so that the two can be compared.
@@ -215,5 +233,5 @@ def readable(components: Iterable[Any]) -> list[str]:
     for one in components:
         shown = one if isinstance(one, dict) else one.to_dict()
         found += [str(shown[key]).strip() for key in ("content", "custom_id") if shown.get(key)]
-        found += readable(shown.get("components", ()))
+        found += extract_texts_and_ids(shown.get("components", ()))
     return found

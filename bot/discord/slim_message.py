@@ -25,6 +25,6 @@ class SlimMessage:
         """The library says it."""
 
 
-def touching() -> None:
+def install_slim_message() -> None:
     """From now on interactions come with no more of it."""
     discord.interactions.Message = SlimMessage  # type: ignore[assignment,attr-defined]  # it is all that is asked of one here

@@ -9,7 +9,7 @@ from bot.handlers.dispatcher import Handlers
 from bot.handlers.requests import Request, Response
 from bot.i18n import say
 from bot.ratings.leaderboard import Leaderboard
-from bot.ratings.rating_updates import EVERYTHING
+from bot.ratings.rating_updates import ALL_GAMES
 from bot.ratings.seasons import Seasons
 from bot.screens import leaderboard, season_posts
 from bot.screens.custom_ids import Action, CustomId
@@ -17,7 +17,7 @@ from games import GAMES
 from games.refused import Refused
 from storage import Store
 
-START: Final = re.compile("[0-9]{0,9}")
+PAGE_START_PATTERN: Final = re.compile("[0-9]{0,9}")
 
 
 class LeaderboardHandler:
@@ -27,49 +27,53 @@ class LeaderboardHandler:
         self._seasons = seasons
 
     @property
-    def deeds(self) -> Handlers:
-        return {Action.LADDER: self.turned}
+    def handlers(self) -> Handlers:
+        return {Action.SHOW_LEADERBOARD: self.show_page}
 
-    async def opened(self, request: Request, game: str, season: str) -> Response:
+    async def show_leaderboard(self, request: Request, game: str, season: str) -> Response:
         """The season that runs, unless another is meant; where none runs, what counts until one does."""
-        server_id = request.on_a_server()
+        server_id = request.require_server()
         if season:
             known = {"0", *(str(it.number) for it in await self._store.seasons.list_seasons(server_id))}
             if season not in known:
                 raise Refused("no-such-season")
-            return await self._page(request, game, int(season))
+            return await self._render_page(request, game, int(season))
         running = await self._store.seasons.load_season(server_id)
-        return await self._page(request, game, running.number if running else 0)
+        return await self._render_page(request, game, running.number if running else 0)
 
-    async def turned(self, request: Request, custom_id: CustomId) -> Response:
-        server_id, (game, _, start) = request.on_a_server(), custom_id.rest.partition(".")
-        if game != EVERYTHING and game not in GAMES:
+    async def show_page(self, request: Request, custom_id: CustomId) -> Response:
+        server_id, (game, _, start) = request.require_server(), custom_id.argument.partition(".")
+        if game != ALL_GAMES and game not in GAMES:
             raise Refused("button")
-        if start == leaderboard.OWN_PAGE:
-            around = await self._leaderboard.start_around(server_id, game, custom_id.match_id, request.person_id)
-            return await self._page(request, game, custom_id.match_id, around)
-        if not START.fullmatch(start):
+        if start == leaderboard.OWN_PAGE_ARGUMENT:
+            around = await self._leaderboard.find_page_start(server_id, game, custom_id.match_id, request.person_id)
+            return await self._render_page(request, game, custom_id.match_id, around)
+        if not PAGE_START_PATTERN.fullmatch(start):
             raise Refused("button")
-        return await self._page(request, game, custom_id.match_id, int(start or 0))
+        return await self._render_page(request, game, custom_id.match_id, int(start or 0))
 
-    async def _page(self, request: Request, game: str, season: int, start: int = 0) -> Response:
-        page = await self._leaderboard.page(
-            request.on_a_server(), game, season, request.person_id, request.now, start=start
+    async def _render_page(self, request: Request, game: str, season_number: int, start: int = 0) -> Response:
+        page = await self._leaderboard.load_page(
+            request.require_server(), game, season_number, request.person_id, request.now_ms, start=start
         )
-        return Response(leaderboard.shown(page, request.locale))
+        return Response(leaderboard.render_leaderboard(page, request.locale))
 
-    async def seasons(self, request: Request) -> list[tuple[str, str]]:
+    async def list_season_choices(self, request: Request) -> list[tuple[str, str]]:
         """For completion: the newest first, and what counted while none ran."""
         if request.server_id is None:
             return []
         known = reversed(await self._store.seasons.list_seasons(request.server_id))
-        found = [(leaderboard.named(it, request.locale, plainly=False), str(it.number)) for it in known]
+        found = [(leaderboard.format_season_name(it, request.locale, escaped=False), str(it.number)) for it in known]
         return [*found, (say("ladder-open", request.locale), "0")]
 
-    async def begun(self, request: Request, name: str) -> Response:
+    async def begin_season(self, request: Request, name: str) -> Response:
         """The one that runs ends with it."""
-        season = await self._seasons.begin(request.managed(), name, request.now)
-        return Response(season_posts.begun(season, request.locale))
+        season = await self._seasons.begin_season(request.require_managed_server(), name, request.now_ms)
+        return Response(season_posts.render_season_start(season, request.locale))
 
-    async def ended(self, request: Request) -> Response:
-        return Response(season_posts.ended(await self._seasons.end(request.managed(), request.now), request.locale))
+    async def end_season(self, request: Request) -> Response:
+        return Response(
+            season_posts.render_season_end_confirmation(
+                await self._seasons.end_season(request.require_managed_server(), request.now_ms), request.locale
+            )
+        )

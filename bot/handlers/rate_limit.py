@@ -11,35 +11,35 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.caches import LruCache
-from bot.screens.custom_ids import FILM, Action, CustomId
+from bot.caches import BoundedCache
+from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 
-FLURRY: Final = 4.0
+BURST_S: Final = 4.0
 """Seconds of what is theirs that somebody may use at once, after a while of none."""
-HAIR: Final = 1e-6
-COMPANY: Final = 20
+ROUNDING_TOLERANCE_S: Final = 1e-6
+SERVER_LIMIT_FACTOR: Final = 20
 """So many who do all that they may are a server's share."""
-DEAR: Final[Mapping[str, float]] = {
+ACTION_COSTS_S: Final[Mapping[str, float]] = {
     "duel replay": 1.0,
     "duel verify": 1.0,
     "duel board": 1.0,
     "duel list": 0.5,
     "duel practice": 0.5,
     "ladder player": 0.5,
-    Action.VERIFY: 1.0,
-    Action.MIND: 1.0,
-    Action.HINT: 1.0,
-    Action.SHARE: 1.0,
-    Action.PRACTISE: 1.0,
-    Action.ONWARD: 1.0,
-    Action.PROFILE: 0.5,
-    Action.DATA: 1.0,
+    Action.SHOW_PROOF: 1.0,
+    Action.SHOW_MIND_READER: 1.0,
+    Action.REQUEST_HINT: 1.0,
+    Action.SHARE_PROFILE_OR_REPORT: 1.0,
+    Action.START_PRACTICE: 1.0,
+    Action.PLAY_FROM_POSITION: 1.0,
+    Action.SHOW_PROFILE: 0.5,
+    Action.EXPORT_DATA: 1.0,
 }
 """What makes much work takes so many seconds of theirs, however many presses they have in one."""
-HELD: Final = 2.0
+REFUSAL_DELAY_S: Final = 2.0
 """Seconds after which somebody hears that they are to wait: told at once they would ask all the sooner, and telling is
 work, too. Discord itself waits three."""
-TOLD: Final = 8
+MAX_PENDING_REFUSALS: Final = 8
 """So many times at once; more often nobody has to hear it."""
 
 
@@ -47,83 +47,83 @@ TOLD: Final = 8
 class RateLimits:
     """What one person may have and do, as the host has set it; nought is as much as they like."""
 
-    presses: float = 0
+    presses_per_second: float = 0
     """A second; commands and completions are counted, too."""
-    offers: int = 0
+    max_offers: int = 0
     """That wait for somebody."""
-    matches: int = 0
+    max_matches: int = 0
     """That go on."""
 
 
-FREE: Final = RateLimits()
+NO_RATE_LIMITS: Final = RateLimits()
 
 
 class TokenBucket:
     """So many a second, and a few seconds' worth of them at once."""
 
-    def __init__(self, often: float, watch: Callable[[], float]) -> None:
-        self._each = 1 / often if often else 0.0
-        self._flurry = max(FLURRY, self._each)
-        self._watch = watch
-        self._paid: LruCache[int, float] = LruCache()
+    def __init__(self, rate_per_second: float, clock: Callable[[], float]) -> None:
+        self._seconds_per_use = 1 / rate_per_second if rate_per_second else 0.0
+        self._burst_s = max(BURST_S, self._seconds_per_use)
+        self._clock = clock
+        self._used_until: BoundedCache[int, float] = BoundedCache()
         """Until when each has used what is theirs."""
 
-    def wait(self, who: int, takes: float = 0.0) -> float:
+    def use_or_wait(self, key: int, cost_s: float = 0.0) -> float:
         """Seconds until there is room for it; where there is, it is used."""
-        now = self._watch()
-        paid = max(now, self._paid.get(who, now)) + max(takes, self._each)
+        now = self._clock()
+        paid = max(now, self._used_until.get(key, now)) + max(cost_s, self._seconds_per_use)
         # Fractions of seconds add up to a hair more than they are.
-        if (wait := paid - now - self._flurry) > HAIR:
+        if (wait := paid - now - self._burst_s) > ROUNDING_TOLERANCE_S:
             return wait
-        self._paid[who] = paid
+        self._used_until[key] = paid
         return 0.0
 
 
 class RateLimiter:
-    def __init__(self, presses: float, watch: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, presses_per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         """Of each person so many a second; none are counted where that is nought."""
-        self._open = not presses
-        self._people = TokenBucket(presses, watch)
-        self._typing = TokenBucket(presses, watch)
-        self._servers = TokenBucket(presses * COMPANY, watch)
-        self._waiting: dict[int, int] = {}
+        self._is_unlimited = not presses_per_second
+        self._person_bucket = TokenBucket(presses_per_second, clock)
+        self._typing_bucket = TokenBucket(presses_per_second, clock)
+        self._server_bucket = TokenBucket(presses_per_second * SERVER_LIMIT_FACTOR, clock)
+        self._pending_refusals: dict[int, int] = {}
         """How many of each are about to hear that they are to wait."""
 
-    def wait(self, person_id: int, server_id: int | None, what: CustomId | str) -> float:
+    def charge_action(self, person_id: int, server_id: int | None, action: CustomId | str) -> float:
         """Seconds until they may do that; none where they may."""
-        if self._open:
+        if self._is_unlimited:
             return 0.0
         # Only what a person may do takes from what is a server's.
-        wait = self._people.wait(person_id, dear(what))
-        return wait or (self._servers.wait(server_id) if server_id else 0.0)
+        wait = self._person_bucket.use_or_wait(person_id, find_cost_s(action))
+        return wait or (self._server_bucket.use_or_wait(server_id) if server_id else 0.0)
 
-    def types(self, person_id: int) -> float:
+    def charge_typing(self, person_id: int) -> float:
         """The same for a letter that somebody types: what they do then is counted by itself."""
-        return 0.0 if self._open else self._typing.wait(person_id)
+        return 0.0 if self._is_unlimited else self._typing_bucket.use_or_wait(person_id)
 
-    def tells(self, person_id: int) -> bool:
+    def begin_refusal(self, person_id: int) -> bool:
         """May one more hear it? Whoever says so says `told` afterwards."""
-        if (waiting := self._waiting.get(person_id, 0)) >= TOLD:
+        if (waiting := self._pending_refusals.get(person_id, 0)) >= MAX_PENDING_REFUSALS:
             return False
-        self._waiting[person_id] = waiting + 1
+        self._pending_refusals[person_id] = waiting + 1
         return True
 
-    def told(self, person_id: int) -> None:
-        self._waiting[person_id] -= 1
-        if not self._waiting[person_id]:
-            del self._waiting[person_id]
+    def end_refusal(self, person_id: int) -> None:
+        self._pending_refusals[person_id] -= 1
+        if not self._pending_refusals[person_id]:
+            del self._pending_refusals[person_id]
 
 
-def dear(what: CustomId | str) -> float:
+def find_cost_s(action: CustomId | str) -> float:
     """The seconds that it takes of whoever does it."""
-    if isinstance(what, str):
-        return DEAR.get(what, 0.0)
-    if what.action == Action.REPLAY:
+    if isinstance(action, str):
+        return ACTION_COSTS_S.get(action, 0.0)
+    if action.action == Action.SHOW_REVIEW:
         # One board after the other is as cheap as any press.
-        return 1.0 if what.rest in {"", FILM} else 0.0
-    return DEAR.get(what.action, 0.0)
+        return 1.0 if action.argument in {"", FILM_ARGUMENT} else 0.0
+    return ACTION_COSTS_S.get(action.action, 0.0)
 
 
-def seconds(wait: float) -> int:
+def round_up_to_seconds(wait_s: float) -> int:
     """As it is told: not at once, at the least."""
-    return max(1, math.ceil(wait))
+    return max(1, math.ceil(wait_s))

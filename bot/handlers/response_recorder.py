@@ -9,7 +9,7 @@ from bot.handlers.requests import Request, Response
 from bot.matches.deadlines import pause_deadline
 from bot.matches.model import MatchState
 from bot.messenger import MessageLocation
-from bot.screens.player_screen import OVER
+from bot.screens.player_screen import FINISHED_STATE
 from storage import OFFER_PANEL, InteractionToken, PlayerMessage, Store
 
 
@@ -20,14 +20,14 @@ class ResponseRecorder:
 
     async def save_pending_card(self, request: Request, match: MatchState) -> InteractionToken:
         """Store the token of a command before a card answers it; with the token a later process finds the card."""
-        token = InteractionToken(match.id, request.person_id, None, request.token, request.now)
+        token = InteractionToken(match.id, request.person_id, None, request.token, request.now_ms)
         await self._store.player_messages.save_pending_token(token, request.channel_id)
         return token
 
     async def save_card(self, match: MatchState, location: MessageLocation, token: InteractionToken) -> None:
         """Store where the card that answered a command is; the token can edit it for a while."""
         token = replace(token, message_id=location.message_id)
-        await self._store.cards.mark_shown(match.id, match.seq, *location, token)
+        await self._store.cards.mark_shown(match.id, match.event_count, *location, token)
 
     async def save_response(
         self, request: Request, response: Response, message_id: int, channel_id: int | None
@@ -38,44 +38,50 @@ class ResponseRecorder:
         process may have changed meanwhile what the message shows.
         """
         token = None
-        if response.opens and request.message_id:
-            token = InteractionToken(response.opens, request.person_id, request.message_id, request.token, request.now)
-        if shown := response.holds:
+        if response.clicked_card_match_id and request.message_id:
+            token = InteractionToken(
+                response.clicked_card_match_id, request.person_id, request.message_id, request.token, request.now_ms
+            )
+        if shown := response.player_message:
             message = PlayerMessage(
                 shown.match_id,
                 request.person_id,
                 message_id,
                 channel_id,
                 shown.step,
-                request.now,
+                request.now_ms,
                 request.token,
-                shown.shows,
+                shown.content_key,
             )
-            await self.save_player_message(message, shown.seq, token)
-        elif offer := response.aside:
+            await self.save_player_message(message, shown.event_count, token)
+        elif offer := response.panel_of_offer:
             panel = PlayerMessage(
-                offer.id, request.person_id, message_id, channel_id, 0, request.now, request.token, kind=OFFER_PANEL
+                offer.id, request.person_id, message_id, channel_id, 0, request.now_ms, request.token, kind=OFFER_PANEL
             )
-            await self._save_offer_panel(panel, offer.seq, token)
+            await self._save_offer_panel(panel, offer.event_count, token)
         elif token:
             await self._store.player_messages.save_token(token)
 
-    async def save_player_message(self, message: PlayerMessage, seq: int, token: InteractionToken | None) -> None:
+    async def save_player_message(
+        self, message: PlayerMessage, event_count: int, token: InteractionToken | None
+    ) -> None:
         """Store a player message that shows the first `seq` events of its match."""
-        is_over = message.content_key == OVER
+        is_over = message.content_key == FINISHED_STATE
         pause = None if is_over else pause_deadline(message)
         self._refresh_all(
             await self._store.player_messages.save_message(
-                message, seq, was_pressed=True, pause_deadline=pause, token=token
+                message, event_count, was_pressed=True, pause_deadline=pause, token=token
             )
         )
         if is_over:
             # An update that was under way may have overwritten this response; the last refresh repairs it.
             self._request_refresh(message.match_id)
 
-    async def _save_offer_panel(self, panel: PlayerMessage, seq: int, token: InteractionToken | None) -> None:
+    async def _save_offer_panel(self, panel: PlayerMessage, event_count: int, token: InteractionToken | None) -> None:
         """Store the private message beside an offer; it is never paused, and will say what became of the offer."""
-        self._refresh_all(await self._store.player_messages.save_message(panel, seq, was_pressed=True, token=token))
+        self._refresh_all(
+            await self._store.player_messages.save_message(panel, event_count, was_pressed=True, token=token)
+        )
 
     async def is_outdated_card(self, request: Request, match_id: int) -> bool:
         """Return whether the message that was pressed used to be the card of this match and is not any more."""

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, ParamSpec
 
 from bot.ai.coach import Coach
-from bot.caches import OnceCache
+from bot.caches import SingleFlightCache
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.moves import MoveHandler
@@ -20,14 +20,14 @@ from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch, StartedMatch, UnreadableMatch
 from bot.rendering.card_renderer import CardRenderer
 from bot.screens import review
-from bot.screens.custom_ids import FILM, Action, CustomId
+from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 from bot.screens.player_screen import PlayerScreenContext
 from bot.screens.scene import Scene
 from games.refused import Refused
 from games.review import Review
 from storage import Journal, Store
 
-KEPT: Final = 32
+REVIEW_CACHE_SIZE: Final = 32
 """Doors and proofs of matches that somebody has just looked back upon."""
 
 P = ParamSpec("P")
@@ -50,107 +50,131 @@ class ReviewHandler:
         self._coach = coach
         self._card_renderer = card_renderer
         # Off the loop, and one after the other: of a long match each takes a quarter of a second.
-        self._scenes: OnceCache[tuple[object, ...], Scene] = OnceCache(KEPT, at_once=1)
+        self._scene_cache: SingleFlightCache[tuple[object, ...], Scene] = SingleFlightCache(
+            REVIEW_CACHE_SIZE, max_concurrent=1
+        )
 
     @property
-    def deeds(self) -> Handlers:
-        return {Action.REPLAY: self.frame, Action.VERIFY: self.proof, Action.SHOW: self.show}
+    def handlers(self) -> Handlers:
+        return {
+            Action.SHOW_REVIEW: self.show_frame,
+            Action.SHOW_PROOF: self.show_proof,
+            Action.SHARE_MATCH: self.share_match,
+        }
 
     # by command
 
-    async def replay(self, request: Request, match: str) -> Response:
+    async def show_review(self, request: Request, match_number: str) -> Response:
         return Response(
-            await self._review(request, match_rules.begun(await self._match_lookup.finished(request, match)))
+            await self._render_review(
+                request,
+                match_rules.require_started(await self._match_lookup.find_match_to_review(request, match_number)),
+            )
         )
 
-    async def _review(self, request: Request, match: StartedMatch) -> Scene:
-        stored = await self._matches.journal(match.id)
-        coached = await self._coach.review(match, stored)
+    async def _render_review(self, request: Request, match: StartedMatch) -> Scene:
+        stored = await self._matches.load_journal(match.id)
+        coached = await self._coach.review_match(match, stored)
         # By the time the page is made it may have thought.
-        thinks = coached is None and self._coach.thinks(match.id)
-        scene = await self._made(request, match, _reviewed, match, stored, request.locale, coached)
+        thinks = coached is None and self._coach.is_review_pending(match.id)
+        scene = await self._render_cached(
+            request, match, _render_review_with_record, match, stored, request.locale, coached
+        )
         if thinks:
-            return review.thinking(scene, match, request.locale)
-        if coached is None or not _may_tell(request, match) or await self._store.cards.is_review_posted(match.id):
+            return review.add_coach_is_thinking(scene, match, request.locale)
+        if (
+            coached is None
+            or not _can_share_verdict(request, match)
+            or await self._store.cards.is_review_posted(match.id)
+        ):
             return scene
-        return review.shareable(scene, match, request.locale)
+        return review.add_share_button(scene, match, request.locale)
 
-    async def _made(
-        self, request: Request, match: StartedMatch, make: Callable[P, Scene], *args: P.args, **more: P.kwargs
+    async def _render_cached(
+        self, request: Request, match: StartedMatch, render: Callable[P, Scene], *args: P.args, **more: P.kwargs
     ) -> Scene:
         """Once for a match as it stands, however many people ask, and however often."""
         # What the coach could not tell just now is asked for again.
-        about = (make.__name__, match.id, match.seq, match.forgotten, request.locale, None in args)
-        return await self._scenes.of(about, partial(asyncio.to_thread, make, *args, **more))
+        about = (render.__name__, match.id, match.event_count, match.forget_count, request.locale, None in args)
+        return await self._scene_cache.get_or_make(about, partial(asyncio.to_thread, render, *args, **more))
 
-    async def verify(self, request: Request, match: str) -> Response:
+    async def show_proof_by_number(self, request: Request, match_number: str) -> Response:
         return Response(
-            await self._proof(request, match_rules.begun(await self._match_lookup.finished(request, match)))
+            await self._render_proof(
+                request,
+                match_rules.require_started(await self._match_lookup.find_match_to_review(request, match_number)),
+            )
         )
 
-    async def _proof(self, request: Request, match: StartedMatch) -> Scene:
-        record = await self._matches.record(match.id)
-        return await self._made(request, match, review.proof, match, record, request.locale)
+    async def _render_proof(self, request: Request, match: StartedMatch) -> Scene:
+        record = await self._matches.load_record(match.id)
+        return await self._render_cached(request, match, review.render_proof, match, record, request.locale)
 
     # by button
 
-    async def frame(self, request: Request, custom_id: CustomId) -> Response:
-        match = match_rules.begun(await self._matches.find_match(custom_id.match_id))
-        if custom_id.rest in {"", FILM}:
+    async def show_frame(self, request: Request, custom_id: CustomId) -> Response:
+        match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
+        if custom_id.argument in {"", FILM_ARGUMENT}:
             # Beside the hand from which it is opened, and in the place of the board from which one comes back.
-            return Response(await self._review(request, match), apart=not custom_id.rest)
-        journal = await self._matches.journal(custom_id.match_id)
+            return Response(await self._render_review(request, match), is_separate_message=not custom_id.argument)
+        journal = await self._matches.load_journal(custom_id.match_id)
         # Off the loop: all of it is folded for one board. For a coach that is still at it no board waits.
-        coached = None if self._coach.thinks(match.id) else await self._coach.review(match, journal)
-        own = match.eyes_of(request.person_id)
+        coached = None if self._coach.is_review_pending(match.id) else await self._coach.review_match(match, journal)
+        own = match.find_view_seat(request.person_id)
         return Response(
-            await asyncio.to_thread(review.frame, match, journal, custom_id.rest, request.locale, coached, own)
+            await asyncio.to_thread(
+                review.render_review_board, match, journal, custom_id.argument, request.locale, coached, own
+            )
         )
 
-    async def show(self, request: Request, custom_id: CustomId) -> Response:
+    async def share_match(self, request: Request, custom_id: CustomId) -> Response:
         """What was practised, to everybody in the channel; or what decided a match."""
-        match = match_rules.begun(await self._matches.find_match(custom_id.match_id))
-        if custom_id.rest == review.VERDICT:
-            return await self._tell(request, match)
-        seat = match.eyes_of(request.person_id)
-        if match.server_id != request.on_a_server() or seat is None or not match.is_practice or not match.is_over:
+        match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
+        if custom_id.argument == review.VERDICT_ARGUMENT:
+            return await self._share_verdict(request, match)
+        seat = match.find_view_seat(request.person_id)
+        if match.server_id != request.require_server() or seat is None or not match.is_practice or not match.is_over:
             raise Refused("button")
-        request.check_room()
-        context = PlayerScreenContext(done=Action.SHOW, note=say("shared", request.locale))
+        request.check_can_post()
+        context = PlayerScreenContext(finished_action=Action.SHARE_MATCH, note=say("shared", request.locale))
         return replace(
-            await self._moves.held(request, match, seat, context),
-            posts=await self._card_renderer.render_new_card(match),
+            await self._moves.show_player_message(request, match, seat, context),
+            channel_post=await self._card_renderer.render_new_card(match),
         )
 
-    async def _tell(self, request: Request, match: StartedMatch) -> Response:
-        stored = await self._matches.journal(match.id)
-        coached = await self._coach.review(match, stored)
-        if coached is None or not _may_tell(request, match):
-            return Response(await self._review(request, match))
-        request.check_room()
+    async def _share_verdict(self, request: Request, match: StartedMatch) -> Response:
+        stored = await self._matches.load_journal(match.id)
+        coached = await self._coach.review_match(match, stored)
+        if coached is None or not _can_share_verdict(request, match):
+            return Response(await self._render_review(request, match))
+        request.check_can_post()
         locale = await self._card_renderer.find_locale(match)
         if not await self._store.cards.claim_review_post(match.id):
             # Somebody else was quicker.
-            return Response(await self._review(request, match))
-        posts = await asyncio.to_thread(review.verdict, match, stored, coached, locale)
-        scene = await self._review(request, match)
-        return Response(replace(scene, below=(*scene.below, say("shared", request.locale))), posts=posts)
+            return Response(await self._render_review(request, match))
+        posts = await asyncio.to_thread(review.render_verdict, match, stored, coached, locale)
+        scene = await self._render_review(request, match)
+        return Response(replace(scene, below=(*scene.below, say("shared", request.locale))), channel_post=posts)
 
-    async def proof(self, request: Request, custom_id: CustomId) -> Response:
+    async def show_proof(self, request: Request, custom_id: CustomId) -> Response:
         match = await self._matches.find_match(custom_id.match_id)
         if isinstance(match, UnreadableMatch):
-            raise Refused(f"closed-{match.how}")
+            raise Refused(f"closed-{match.close_reason}")
         if not isinstance(match, FinishedMatch):
-            return Response(review.promise(match, request.person_id, request.locale), apart=True)
-        return Response(await self._proof(request, match), apart=True)
+            return Response(
+                review.render_proof_promise(match, request.person_id, request.locale), is_separate_message=True
+            )
+        return Response(await self._render_proof(request, match), is_separate_message=True)
 
 
-def _reviewed(match: StartedMatch, stored: Journal, locale: str, coached: Review | None) -> Scene:
+def _render_review_with_record(match: StartedMatch, journal: Journal, locale: str, coached: Review | None) -> Scene:
     """With the record, for which all of it is folded once more."""
-    return review.review(match, stored, export.record(stored) if match.is_over else None, locale, coached)
+    return review.render_review(
+        match, journal, export.build_record(journal) if match.is_over else None, locale, coached
+    )
 
 
-def _may_tell(request: Request, match: StartedMatch) -> bool:
+def _can_share_verdict(request: Request, match: StartedMatch) -> bool:
     """Whoever has played it, where it was played."""
     here = match.server_id is not None and match.server_id == request.server_id
-    return here and match.is_over and match.eyes_of(request.person_id) is not None
+    return here and match.is_over and match.find_view_seat(request.person_id) is not None

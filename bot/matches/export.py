@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.matches import chain_lines
-from bot.matches.fold import after, laid
+from bot.matches.fold import apply_event, build_initial_offer
 from bot.matches.model import ClosedMatch, EventType, FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.matches.time_budget import Absences
 from games.chain import RecordLine
@@ -18,7 +18,7 @@ from games.refused import Refused
 from storage import Journal
 
 
-def until(record: Record, step: int, seat: Seat) -> Iterator[tuple[Seat, Move]]:
+def list_moves_up_to_step(record: Record, step: int, person_seat: Seat) -> Iterator[tuple[Seat, Move]]:
     """What was said up to that step, for a match that goes on from there with the house in all other seats: where
     several chose at once the house comes first.
     """
@@ -30,24 +30,24 @@ def until(record: Record, step: int, seat: Seat) -> Iterator[tuple[Seat, Move]]:
         if engine.step > done:
             if engine.step > step:
                 return
-            yield from sorted(joint.items(), key=lambda said: said[0] == seat)
+            yield from sorted(joint.items(), key=lambda said: said[0] == person_seat)
             joint, done = {}, engine.step
 
 
-def record(journal: Journal) -> Record:
+def build_record(journal: Journal) -> Record:
     """Return the record of a match that is over. Of each seat's choices in a step only the last one shows its word."""
-    offer = laid(journal)
+    offer = build_initial_offer(journal)
     match: MatchState = offer
-    before = [*chain_lines.offered(offer)]
+    before = [*chain_lines.list_offer_lines(offer)]
     lines: list[RecordLine] = []
     chosen: dict[Seat, int] = {}
     """Where the choice of a seat stands that may still be changed."""
     for event in journal.events[1:]:
-        was, match = match, after(match, event, Absences())
+        was, match = match, apply_event(match, event, Absences())
         if not isinstance(was, RunningMatch):
-            before += chain_lines.links(was, event, match)
-        elif event.kind == EventType.SAID:
-            line = chain_lines.said(was, event)
+            before += chain_lines.list_event_lines(was, event, match)
+        elif event.kind == EventType.MOVED:
+            line = chain_lines.build_move_line(was, event)
             if line.commitment and line.seat is not None:
                 if line.seat in chosen:
                     was_line = lines[chosen[line.seat]]
@@ -57,7 +57,7 @@ def record(journal: Journal) -> Record:
             if isinstance(match, StartedMatch) and match.engine.step > was.engine.step:
                 chosen.clear()
     if isinstance(match, ClosedMatch):
-        raise Refused(f"closed-{match.how}")
+        raise Refused(f"closed-{match.close_reason}")
     if not isinstance(match, FinishedMatch):
         raise Refused("running")
     return Record(
@@ -67,7 +67,7 @@ def record(journal: Journal) -> Record:
         lines=tuple(lines),
         id=str(match.id),
         seed=match.seed,
-        nonces=list_nonces((sitter.nonce, sitter.shook) for sitter in match.sat),
-        since=match.terms.goes_on,
+        nonces=list_nonces((sitter.nonce, sitter.player_seed_hash) for sitter in match.joined_players),
+        since=match.terms.earlier_dice,
         lobby_lines=tuple(before),
     )

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from bot.matches.terms import OFFER_STANDS, MatchTerms
+from bot.matches.terms import OFFER_LIFETIME_MS, MatchTerms
 from bot.matches.time_budget import Absences, TimeBudget
-from bot.wall_clock import young
+from bot.wall_clock import find_new_accounts
 from games.chain import RecordLine
 from games.core import Game, Result, Seat
 from games.fairness import seal_move
@@ -36,25 +36,25 @@ class EventType(StrEnum):
     """What can happen at a table; stored by name."""
 
     OFFERED = "offered"
-    NAMED = "named"
-    SAT = "sat"
-    ROSE = "rose"
-    SHOOK = "shook"
+    INVITED = "named"
+    JOINED = "sat"
+    LEFT = "rose"
+    SEED_ADDED = "shook"
     """The dice, with a line of which the hash is stored and nothing else."""
-    SET = "set"
+    TERMS_CHANGED = "set"
     """Other terms: whoever had accepted is asked again."""
     STARTED = "started"
     """By its host, before the table was full, or before all who sit there had shaken the dice."""
-    FILLED = "filled"
+    AI_JOINED = "filled"
     """The house sat down, and its host is there alone: they begin by a click, their part of the dice."""
-    SAID = "said"
+    MOVED = "said"
     REMINDED = "reminded"
-    LOOKED = "looked"
-    SHELVED = "shelved"
+    REVEAL_OPENED = "looked"
+    PRACTICE_CLOSED = "shelved"
     """What was practised is put away for another one: it has come to nothing."""
-    PASSED = "passed"
+    INVITEE_DECLINED = "passed"
     """One of several would rather not; the others may go on."""
-    DECLINED = "declined"
+    OFFER_DECLINED = "declined"
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
     OUTDATED = "outdated"
@@ -67,15 +67,15 @@ class JoinedPlayer:
 
     person_id: int
     nonce: str
-    number: int
+    join_number: int
     """The how manieth it is who sat down here; whoever got up and came again is another."""
-    shook: str = ""
+    player_seed_hash: str = ""
     """What the line left with which they shook the dice last."""
 
     @property
-    def place(self) -> Seat:
+    def lobby_seat(self) -> Seat:
         """For which they are called. Before a match begins nobody has a seat, and their numbers go on below them."""
-        return -1 - self.number
+        return -1 - self.join_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,18 +89,18 @@ class MatchState(ABC):
     options: Options
     terms: MatchTerms
     seed: bytes
-    offered_at: int
-    forgotten: int
+    offered_ms: int
+    forget_count: int
     """How many of its people have been forgotten; a memory from before still has their names."""
-    seq: int
+    event_count: int
     host_id: int
-    named: tuple[int, ...] = ()
+    invited_ids: tuple[int, ...] = ()
     """Whom the host challenged; at an open table nobody in particular."""
-    sat: tuple[JoinedPlayer, ...] = ()
+    joined_players: tuple[JoinedPlayer, ...] = ()
     seal: bytes = b""
     """Of all that is stored of it; only an offer that is not stored yet has none, for it has no id."""
     installation: Installation = Installation.SERVER
-    shown: bytes = b""
+    public_seal: bytes = b""
     """The newest that everybody may see: one for a change of mind would tell of it."""
 
     @property
@@ -124,28 +124,28 @@ class MatchState(ABC):
         """For lists, and stored: `offered`, `playing`, or how it ended."""
 
     @property
-    def company(self) -> frozenset[int]:
+    def involved_person_ids(self) -> frozenset[int]:
         """Everybody who has to do with it: who offered, was named or sat down."""
-        return frozenset((self.host_id, *self.named, *(sitter.person_id for sitter in self.sat)))
+        return frozenset((self.host_id, *self.invited_ids, *(sitter.person_id for sitter in self.joined_players)))
 
     @property
-    def present(self) -> frozenset[int]:
+    def active_person_ids(self) -> frozenset[int]:
         """Of them those who have still something to do here."""
-        return self.company
+        return self.involved_person_ids
 
-    def waits_for(self, person_id: int) -> bool:  # noqa: ARG002 - what came to nothing waits for nobody
+    def is_waiting_for(self, person_id: int) -> bool:  # noqa: ARG002 - what came to nothing waits for nobody
         """Is it up to somebody that it goes on?"""
         return False
 
-    def due_of(self, person_id: int, absences: Absences) -> int | None:  # noqa: ARG002 - the same
+    def compute_person_deadline(self, person_id: int, absences: Absences) -> int | None:  # noqa: ARG002 - the same
         """Until when it waits for them."""
         return None
 
-    def at(self, place: Seat) -> int | None:  # noqa: ARG002
+    def find_person_in_seat(self, seat: Seat) -> int | None:  # noqa: ARG002
         """Who is called for this place, as long as anybody is called here."""
         return None
 
-    def eyes_of(self, person_id: int) -> Seat | None:  # noqa: ARG002 - before a match begins nobody has a seat
+    def find_view_seat(self, person_id: int) -> Seat | None:  # noqa: ARG002 - before a match begins nobody has a seat
         """The seat with whose eyes somebody sees the table; None for who sees what everybody does."""
         return None
 
@@ -154,13 +154,13 @@ class MatchState(ABC):
 class Offer(MatchState):
     """It stands, and waits for those who were named or for whoever comes."""
 
-    passed: tuple[int, ...] = ()
+    declined_ids: tuple[int, ...] = ()
     """Of several who were named, those who would rather not."""
-    came: int = 0
+    join_count: int = 0
     """How often somebody has sat down."""
-    filled: bool = False
+    has_ai_joined: bool = False
     """The house sits here already, and waits for the first who comes."""
-    spilt: bool = False
+    were_seeds_discarded: bool = False
     """The dice have been shaken for other terms, and not since."""
 
     @property
@@ -168,82 +168,92 @@ class Offer(MatchState):
         return "offered"
 
     @property
-    def present(self) -> frozenset[int]:
-        return self.company - frozenset(self.passed)
+    def active_person_ids(self) -> frozenset[int]:
+        return self.involved_person_ids - frozenset(self.declined_ids)
 
     @property
-    def pending(self) -> frozenset[int]:
+    def unanswered_ids(self) -> frozenset[int]:
         """Who has been named, and has not answered."""
-        return frozenset(self.named) - frozenset(self.passed) - {sitter.person_id for sitter in self.sat}
+        return (
+            frozenset(self.invited_ids)
+            - frozenset(self.declined_ids)
+            - {sitter.person_id for sitter in self.joined_players}
+        )
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Is everybody there who is to play? Then it waits for nothing but the dice."""
-        return len(self.sat) == self.terms.people
+        return len(self.joined_players) == self.terms.people_count
 
     @property
-    def unshaken(self) -> tuple[JoinedPlayer, ...]:
+    def players_without_seed(self) -> tuple[JoinedPlayer, ...]:
         """Who has still to shake the dice, where everybody does first."""
-        return tuple(sitter for sitter in self.sat if self.terms.shakes and not sitter.shook)
+        return tuple(sitter for sitter in self.joined_players if self.terms.shakes and not sitter.player_seed_hash)
 
     @property
-    def awaited(self) -> tuple[JoinedPlayer, ...]:
+    def players_delaying_start(self) -> tuple[JoinedPlayer, ...]:
         """Whose shake alone it waits for."""
-        return self.unshaken if self.full else ()
+        return self.players_without_seed if self.is_full else ()
 
     @property
-    def may_start(self) -> bool:
+    def can_host_start(self) -> bool:
         """Can the host begin with those who came? At an open table, or where somebody would rather not; and of several
         without those who have not shaken the dice.
         """
-        if self.full:
-            return len(self.sat) > 2
-        return self.terms.kind == "open" or bool(self.passed)
+        if self.is_full:
+            return len(self.joined_players) > 2
+        return self.terms.kind == "open" or bool(self.declined_ids)
 
     @property
-    def at_host(self) -> bool:
+    def is_waiting_for_host(self) -> bool:
         """Has everybody answered, and not all would play? Then nothing goes on before the host says how."""
-        return bool(self.passed) and not self.pending and not self.full
+        return bool(self.declined_ids) and not self.unanswered_ids and not self.is_full
 
-    def sitter(self, person_id: int) -> JoinedPlayer | None:
-        return next((sitter for sitter in self.sat if sitter.person_id == person_id), None)
+    def find_joined_player(self, person_id: int) -> JoinedPlayer | None:
+        return next((sitter for sitter in self.joined_players if sitter.person_id == person_id), None)
 
-    def at(self, place: Seat) -> int | None:
-        return next((sitter.person_id for sitter in self.sat if sitter.place == place), None)
+    def find_person_in_seat(self, seat: Seat) -> int | None:
+        return next((sitter.person_id for sitter in self.joined_players if sitter.lobby_seat == seat), None)
 
-    def waits_for(self, person_id: int) -> bool:
-        if self.at_host:
+    def is_waiting_for(self, person_id: int) -> bool:
+        if self.is_waiting_for_host:
             return person_id == self.host_id
-        return person_id in self.pending or any(sitter.person_id == person_id for sitter in self.awaited)
+        return person_id in self.unanswered_ids or any(
+            sitter.person_id == person_id for sitter in self.players_delaying_start
+        )
 
-    def due_of(self, person_id: int, absences: Absences) -> int | None:  # noqa: ARG002 - for everybody alike
-        return self.stands(absences)
+    def compute_person_deadline(self, person_id: int, absences: Absences) -> int | None:  # noqa: ARG002 - for everybody alike
+        return self.compute_expiry(absences)
 
-    def stands(self, absences: Absences) -> int:
+    def compute_expiry(self, absences: Absences) -> int:
         """Until when."""
-        return absences.due(self.offered_at, OFFER_STANDS)
+        return absences.compute_deadline(self.offered_ms, OFFER_LIFETIME_MS)
 
-    def fills(self, absences: Absences) -> int | None:
+    def compute_ai_fill_time(self, absences: Absences) -> int | None:
         """When the house sits down, unless it has."""
         after = self.terms.fills
-        return None if after is None or self.filled or self.full else absences.due(self.offered_at, after)
+        return (
+            None
+            if after is None or self.has_ai_joined or self.is_full
+            else absences.compute_deadline(self.offered_ms, after)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedMatch(MatchState):
     """It came to nothing: an offer to no match, or a match to no end by its rules. There is no result."""
 
-    how: str
+    close_reason: str
     """`declined`, `withdrawn` or `expired`; of practice `shelved`, put away; `outdated` where the rules have
     changed meanwhile, also of a match. Of what is foreign also `bygone`, where it had ended before that, and `newer`,
     where they are still to come here.
     """
-    by: int | None = None
+    declined_by_id: int | None = None
     """Who declined it."""
 
     @property
     def status(self) -> str:
-        return self.how
+        return self.close_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,14 +261,14 @@ class PastStep:
     """What came of a step, and which people decided in it; nobody where the house did, or it went without asking."""
 
     state: Any
-    by: frozenset[Seat]
+    deciding_seats: frozenset[Seat]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadableMatch(ClosedMatch):
     """By rules of another edition than those that are here: nobody can say where it stands, but who sat there."""
 
-    people: tuple[int | None, ...] = ()
+    player_ids: tuple[int | None, ...] = ()
     """By seat, if it had begun; None is the house."""
 
 
@@ -267,27 +277,27 @@ class StartedMatch(MatchState):
     """A match, played or over: everybody has a seat."""
 
     engine: Match
-    people: tuple[int | None, ...]
+    player_ids: tuple[int | None, ...]
     """By seat; None is the house."""
-    began: int
-    moved: int
+    began_ms: int
+    step_began_ms: int
     """When the step began that is being chosen now."""
-    counts: Mapping[Seat, int] = field(default_factory=dict)
+    choice_counts: Mapping[Seat, int] = field(default_factory=dict)
     """How often each seat has chosen in this step."""
     time_budgets: Mapping[Seat, TimeBudget] = field(default_factory=dict)
-    entered: Mapping[Seat, bytes] = field(default_factory=dict)
+    first_choice_seals: Mapping[Seat, bytes] = field(default_factory=dict)
     """By who has chosen in this step the seal with which their first choice went in."""
-    wished: int = 0
+    last_proposal_ms: int = 0
     """When somebody last offered a draw, or asked to cancel."""
-    looked: frozenset[Seat] = frozenset()
+    seats_that_opened_reveal: frozenset[Seat] = frozenset()
     """Who has looked, in this step, at what lay open when they were not there."""
-    recent: tuple[PastStep, ...] = ()
+    recent_steps: tuple[PastStep, ...] = ()
     """The newest steps, as far back as somebody has decided nothing since."""
 
     @property
-    def unrated(self) -> str:
+    def unrated_reason(self) -> str:
         """Why it counts for no ladder, whatever comes of it; empty where it may."""
-        if None in self.people or (self.server_id is None and not self.is_user_installed):
+        if None in self.player_ids or (self.server_id is None and not self.is_user_installed):
             return "practice"
         if self.is_user_installed:
             return "abroad"
@@ -295,41 +305,47 @@ class StartedMatch(MatchState):
             return "drawn"
         if not self.terms.rated:
             return "agreed"
-        return "young" if young(self.people, self.offered_at) else ""
+        return "young" if find_new_accounts(self.player_ids, self.offered_ms) else ""
 
-    def seat_of(self, person_id: int) -> Seat | None:
-        return self.people.index(person_id) if person_id in self.people else None
+    def find_seat(self, person_id: int) -> Seat | None:
+        return self.player_ids.index(person_id) if person_id in self.player_ids else None
 
-    def at(self, place: Seat) -> int | None:
-        return self.people[place] if place >= 0 else None
+    def find_person_in_seat(self, seat: Seat) -> int | None:
+        return self.player_ids[seat] if seat >= 0 else None
 
-    def eyes_of(self, person_id: int) -> Seat | None:
+    def find_view_seat(self, person_id: int) -> Seat | None:
         """What the house does in a seat that was left is its own."""
-        seat = self.seat_of(person_id)
-        return None if seat in self.housed else seat
+        seat = self.find_seat(person_id)
+        return None if seat in self.ai_controlled_seats else seat
 
     @property
-    def present(self) -> frozenset[int]:
-        housed = self.housed
-        return frozenset(who for seat, who in enumerate(self.people) if who is not None and seat not in housed)
+    def active_person_ids(self) -> frozenset[int]:
+        housed = self.ai_controlled_seats
+        return frozenset(who for seat, who in enumerate(self.player_ids) if who is not None and seat not in housed)
 
     @property
-    def played(self) -> bool:
+    def has_any_person_moved(self) -> bool:
         """Has anybody of the people decided anything here?"""
-        return any(it.by for it in self.recent) or bool(self.engine.sealed.keys() - self.housed)
+        return any(it.deciding_seats for it in self.recent_steps) or bool(
+            self.engine.sealed.keys() - self.ai_controlled_seats
+        )
 
-    def lately(self, seat: Seat | None, *, since: Seat | None) -> list[Any]:
+    def list_recent_views(self, seat: Seat | None, *, since_move_of: Seat | None) -> list[Any]:
         """What `seat` saw after each step from the one in which `since` last decided, or anybody did, up to now: what
         the house does without asking anybody hides nothing from who has just chosen.
         """
-        decided = [at for at, it in enumerate(self.recent) if (it.by if since is None else since in it.by)]
+        decided = [
+            at
+            for at, it in enumerate(self.recent_steps)
+            if (it.deciding_seats if since_move_of is None else since_move_of in it.deciding_seats)
+        ]
         begins = decided[-1] if decided else 0
-        return [*(self.game.view(it.state, seat) for it in self.recent[begins:-1]), self.engine.view_of(seat)]
+        return [*(self.game.view(it.state, seat) for it in self.recent_steps[begins:-1]), self.engine.view_of(seat)]
 
     @property
-    def housed(self) -> frozenset[Seat]:
+    def ai_controlled_seats(self) -> frozenset[Seat]:
         """The seats that the house plays: its own, and those that were left."""
-        return self.engine.left_seats | {seat for seat, person_id in enumerate(self.people) if person_id is None}
+        return self.engine.left_seats | {seat for seat, person_id in enumerate(self.player_ids) if person_id is None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,17 +356,17 @@ class RunningMatch(StartedMatch):
     def status(self) -> str:
         return "playing"
 
-    def waits_for(self, person_id: int) -> bool:
-        return self.eyes_of(person_id) in self.engine.to_move
+    def is_waiting_for(self, person_id: int) -> bool:
+        return self.find_view_seat(person_id) in self.engine.to_move
 
-    def due_of(self, person_id: int, absences: Absences) -> int | None:
-        seat = self.eyes_of(person_id)
-        return None if seat is None else self.due(seat, absences)
+    def compute_person_deadline(self, person_id: int, absences: Absences) -> int | None:
+        seat = self.find_view_seat(person_id)
+        return None if seat is None else self.compute_seat_deadline(seat, absences)
 
     @property
-    def consulted(self) -> frozenset[Seat]:
+    def seats_owing_agreement(self) -> frozenset[Seat]:
         """Who has nothing to choose now, and is waited for all the same: to agree to what others wish."""
-        idle = self.engine.staying_seats - self.engine.seats_asked - self.housed
+        idle = self.engine.staying_seats - self.engine.seats_asked - self.ai_controlled_seats
         unsaid = {
             seat
             for heard in (self.engine.draw_agreed_by, self.engine.cancel_agreed_by)
@@ -359,32 +375,34 @@ class RunningMatch(StartedMatch):
         }
         return frozenset(unsaid)
 
-    def sealed(self, seat: Seat) -> RecordLine | None:
+    def find_sealed_move(self, seat: Seat) -> RecordLine | None:
         """What a seat has chosen and may still change; its player is shown the receipt."""
         if seat not in self.engine.sealed:
             return None
-        return seal_move(self.engine, str(self.id), seat, self.engine.sealed[seat], self.counts[seat])
+        return seal_move(self.engine, str(self.id), seat, self.engine.sealed[seat], self.choice_counts[seat])
 
-    def limit(self, absences: Absences) -> int | None:
+    def compute_match_deadline(self, absences: Absences) -> int | None:
         """When the time for the whole match is up."""
-        return None if self.terms.limit is None else absences.due(self.began, self.terms.limit)
+        return None if self.terms.limit is None else absences.compute_deadline(self.began_ms, self.terms.limit)
 
-    def due(self, seat: Seat, absences: Absences) -> int | None:
+    def compute_seat_deadline(self, seat: Seat, absences: Absences) -> int | None:
         """When the time of a seat is up."""
-        return self._used(seat, self.terms.clock, absences)
+        return self._compute_time_when_used(seat, self.terms.clock, absences)
 
-    def reminder(self, seat: Seat, absences: Absences) -> int | None:
+    def compute_reminder_time(self, seat: Seat, absences: Absences) -> int | None:
         """When most of it is gone; None where that was told, or had passed before the seat's turn came."""
-        most, allowance = self.terms.reminds, self.time_budgets.get(seat)
-        if most is None or allowance is None or allowance.reminded or allowance.spent >= most:
+        most, allowance = self.terms.reminder_after_ms, self.time_budgets.get(seat)
+        if most is None or allowance is None or allowance.was_reminded or allowance.spent_ms >= most:
             return None
-        return self._used(seat, most, absences)
+        return self._compute_time_when_used(seat, most, absences)
 
-    def _used(self, seat: Seat, time: int | None, absences: Absences) -> int | None:
+    def _compute_time_when_used(self, seat: Seat, budget_ms: int | None, absences: Absences) -> int | None:
         allowance = self.time_budgets.get(seat)
-        if time is None or allowance is None or allowance.since is None:
+        if budget_ms is None or allowance is None or allowance.running_since_ms is None:
             return None
-        return absences.of(self.people[seat]).due(allowance.since, time - allowance.spent)
+        return absences.for_person(self.player_ids[seat]).compute_deadline(
+            allowance.running_since_ms, budget_ms - allowance.spent_ms
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,28 +11,28 @@ from games.match import UNRATED_REASONS
 from games.refused import Refused
 
 
-def playable(match: MatchState, person_id: int) -> FinishedMatch | UnreadableMatch:
+def require_rematchable(match: MatchState, person_id: int) -> FinishedMatch | UnreadableMatch:
     """The match that may be played once more; by the rules of today."""
     if isinstance(match, ClosedMatch) and not (
-        isinstance(match, UnreadableMatch) and match.people and match.how != "newer"
+        isinstance(match, UnreadableMatch) and match.player_ids and match.close_reason != "newer"
     ):
-        raise Refused(f"closed-{match.how}")
+        raise Refused(f"closed-{match.close_reason}")
     if not isinstance(match, FinishedMatch | UnreadableMatch):
         raise Refused("running")
-    if person_id not in match.people:
+    if person_id not in match.player_ids:
         raise Refused("not-seated")
-    if any(other is not None and other < 0 for other in match.people):
+    if any(other is not None and other < 0 for other in match.player_ids):
         raise Refused("gone")
     return match
 
 
-def agreed(before: FinishedMatch | UnreadableMatch, people: Sequence[int]) -> MatchTerms:
+def build_rematch_terms(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int]) -> MatchTerms:
     """As before, as far as these people may agree on it again; the first of them asks the others."""
-    terms, alone = before.terms, len(people) == 1
+    terms, alone = before.terms, len(person_ids) == 1
     changed = {
-        "order": changed_round(before, people),
+        "order": rotate_seats(before, person_ids),
         "since": (),
-        "won": won(before, people),
+        "won": count_wins(before, person_ids),
         "kind": "practice" if alone else "challenge",
         "fills": None,
         "rated": terms.rated and not alone,
@@ -41,30 +41,30 @@ def agreed(before: FinishedMatch | UnreadableMatch, people: Sequence[int]) -> Ma
     return terms.model_copy(update=changed)
 
 
-def changed_round(before: FinishedMatch | UnreadableMatch, people: Sequence[int]) -> tuple[Seat, ...]:
+def rotate_seats(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int]) -> tuple[Seat, ...]:
     """Where these people sit in a rematch."""
-    return tuple((before.people.index(person_id) + 1) % len(before.people) for person_id in people)
+    return tuple((before.player_ids.index(person_id) + 1) % len(before.player_ids) for person_id in person_ids)
 
 
-def won(before: FinishedMatch | UnreadableMatch, people: Sequence[int]) -> tuple[int, ...]:
+def count_wins(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int]) -> tuple[int, ...]:
     """How many each of these has won so far, since they first met without asking anybody else; what was cancelled
     nobody has, and of older rules nobody knows.
     """
-    told = dict(zip((before.host_id, *before.named), before.terms.won or (), strict=False))
+    told = dict(zip((before.host_id, *before.invited_ids), before.terms.won or (), strict=False))
     ranks = (
         before.result.ranks if isinstance(before, FinishedMatch) and before.result.reason not in UNRATED_REASONS else ()
     )
-    winner = before.people[ranks.index(1)] if ranks.count(1) == 1 else None
-    return tuple(told.get(person_id, 0) + (person_id == winner) for person_id in people)
+    winner = before.player_ids[ranks.index(1)] if ranks.count(1) == 1 else None
+    return tuple(told.get(person_id, 0) + (person_id == winner) for person_id in person_ids)
 
 
-def is_offered(match: MatchState, before: FinishedMatch | UnreadableMatch) -> bool:
+def is_rematch_offer(match: MatchState, before: FinishedMatch | UnreadableMatch) -> bool:
     """Is this table the offer that somebody made there: the same people, changed round, and the same game?"""
     return (
         isinstance(match, Offer)
         and (match.server_id, match.installation) == (before.server_id, before.installation)
         and (not before.is_user_installed or match.channel_id == before.channel_id)
         and (match.game, match.options) == (before.game, before.options)
-        and {match.host_id, *match.named} == set(before.people) - {None}
-        and match.terms.order == changed_round(before, (match.host_id, *match.named))
+        and {match.host_id, *match.invited_ids} == set(before.player_ids) - {None}
+        and match.terms.order == rotate_seats(before, (match.host_id, *match.invited_ids))
     )

@@ -6,18 +6,24 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.wall_clock import DAY, HOUR, LONGEST, MINUTE
+from bot.wall_clock import DAY_MS, HOUR_MS, MAX_CLOCK_MS, MINUTE_MS
 from games.core import Level
 from games.dice import EarlierDice
 
-OFFER_STANDS: Final = DAY
-CLOCKS: Final[dict[str, int | None]] = {"5m": 5 * MINUTE, "1h": HOUR, "24h": DAY, "3d": 3 * DAY, "none": None}
+OFFER_LIFETIME_MS: Final = DAY_MS
+TURN_TIMES_MS: Final[dict[str, int | None]] = {
+    "5m": 5 * MINUTE_MS,
+    "1h": HOUR_MS,
+    "24h": DAY_MS,
+    "3d": 3 * DAY_MS,
+    "none": None,
+}
 """Of which a server or a host takes one, by the names they go by."""
-FILLS: Final[dict[str, int]] = {"1m": MINUTE, "5m": 5 * MINUTE, "1h": HOUR}
+AI_FILL_DELAYS_MS: Final[dict[str, int]] = {"1m": MINUTE_MS, "5m": 5 * MINUTE_MS, "1h": HOUR_MS}
 """How long the house lets others go first."""
 
 
-READS: Final = "reads"
+MIND_READER_LEVEL: Final = "reads"
 """Beside the levels, what else can be picked: at its strongest, and it learns how one chooses."""
 
 
@@ -34,11 +40,11 @@ class MatchTerms(BaseModel):
     """How well it plays there, and in seats that are left."""
     reads: bool = False
     """In practice: it learns how whoever plays against it chooses, and plays at its strongest else."""
-    fills: int | None = Field(default=None, gt=0, le=LONGEST)
+    fills: int | None = Field(default=None, gt=0, le=MAX_CLOCK_MS)
     """At an open table: after how long the house takes the seats that are still empty."""
-    clock: int | None = Field(default=DAY, gt=0, le=LONGEST)
+    clock: int | None = Field(default=DAY_MS, gt=0, le=MAX_CLOCK_MS)
     """For a turn."""
-    limit: int | None = Field(default=None, gt=0, le=LONGEST)
+    limit: int | None = Field(default=None, gt=0, le=MAX_CLOCK_MS)
     """For the whole match."""
     rated: bool = True
     shakes: bool = False
@@ -54,19 +60,19 @@ class MatchTerms(BaseModel):
     """
 
     @property
-    def goes_on(self) -> tuple[EarlierDice, ...]:
+    def earlier_dice(self) -> tuple[EarlierDice, ...]:
         return tuple(EarlierDice(steps, bytes.fromhex(key)) for steps, key in self.since)
 
     @property
-    def reminds(self) -> int | None:
+    def reminder_after_ms(self) -> int | None:
         """After so much of their time for a turn somebody is reminded of it."""
         return None if self.clock is None else self.clock * 4 // 5
 
     @property
-    def plays(self) -> str:
+    def ai_level(self) -> str:
         """How the house does, as it is picked."""
-        return READS if self.reads else self.level
+        return MIND_READER_LEVEL if self.reads else self.level
 
     @property
-    def people(self) -> int:
+    def people_count(self) -> int:
         return self.seats - self.house

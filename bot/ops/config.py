@@ -9,39 +9,39 @@ from typing import Annotated, Final, Literal
 from pydantic import AliasChoices, BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-_FORM: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
+_SHARDS_PATTERN: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 
 @dataclass(frozen=True, slots=True)
 class Shards:
     first: int
     last: int
-    of: int
+    total: int
     """How many the whole bot has, in all its processes."""
 
     @classmethod
     def parse(cls, text: str) -> Shards:
         """`0-3/16`, or `5/16` for one alone."""
-        found = _FORM.fullmatch(text.strip())
+        found = _SHARDS_PATTERN.fullmatch(text.strip())
         if not found:
             raise ValueError(f"shards are written 0-3/16 or 5/16, not {text!r}")
         first, last, of = found.groups()
         shards = cls(int(first), int(last or first), int(of))
-        if not shards.first <= shards.last < shards.of:
-            raise ValueError(f"of {shards.of} shards the last is {shards.of - 1}: {text!r}")
+        if not shards.first <= shards.last < shards.total:
+            raise ValueError(f"of {shards.total} shards the last is {shards.total - 1}: {text!r}")
         return shards
 
     @property
-    def numbers(self) -> range:
+    def shard_ids(self) -> range:
         return range(self.first, self.last + 1)
 
     @property
-    def whole(self) -> bool:
+    def covers_all(self) -> bool:
         """Is there nothing left for another process?"""
-        return len(self.numbers) == self.of
+        return len(self.shard_ids) == self.total
 
     @property
-    def leads(self) -> bool:
+    def is_leader(self) -> bool:
         """What is done once for the whole bot is done with its first shard, to which direct messages come, too."""
         return self.first == 0
 

@@ -11,24 +11,24 @@ import sys
 from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
 
-TURN: Final = 0.0002
+THREAD_SWITCH_INTERVAL_S: Final = 0.0002
 """Seconds after which a thread lets another one on. Choices are stored and boards painted beside the loop; at Python's
 own five milliseconds a commit that takes one took twenty while others were being answered.
 """
-LOOKS: Final = (20_000, 5, 100)
+GC_THRESHOLDS: Final = (20_000, 5, 100)
 """After how many new things one looks for what nobody reaches any more, and after how many such looks among older ones.
 Hardly anything here goes that way: values refer to none that refer back.
 """
 T = TypeVar("T")
 
 
-def seldom() -> None:
+def tune_for_latency() -> None:
     """From now on it looks seldom, and threads let each other on soon."""
-    sys.setswitchinterval(TURN)
-    gc.set_threshold(*LOOKS)
+    sys.setswitchinterval(THREAD_SWITCH_INTERVAL_S)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
-def keep() -> None:
+def freeze_live_objects() -> None:
     """What is there by now stays, and is not looked through any more. What was kept before and has gone since, goes:
     with each new connection all that is known of servers is made anew.
     """
@@ -37,7 +37,7 @@ def keep() -> None:
     gc.freeze()
 
 
-def run_loop(main: Coroutine[Any, Any, T]) -> T:
+def run_event_loop(main: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end, on uvloop where it is installed."""
     try:
         import uvloop  # noqa: PLC0415 - not everywhere

@@ -17,15 +17,18 @@ from bot.ops.metrics import Metrics
 
 log: Final = logging.getLogger(__name__)
 
-PATIENCE: Final = 2.0
+CHECK_TIMEOUT_S: Final = 2.0
 """Seconds for each part to say that it is well."""
 
-Check: TypeAlias = Callable[[], Awaitable[bool]]
+HealthCheck: TypeAlias = Callable[[], Awaitable[bool]]
 
 
 @asynccontextmanager
 async def serve_health(
-    environment: Environment, gauges: Metrics, checks: Mapping[str, Check], weigh: Callable[[], Awaitable[None]]
+    environment: Environment,
+    bot_metrics: Metrics,
+    checks: Mapping[str, HealthCheck],
+    update_store_gauges: Callable[[], Awaitable[None]],
 ) -> AsyncIterator[None]:
     """Answer `/healthz` and `/metrics` as long as the block lasts, if the host has set a port for them.
 
@@ -34,17 +37,20 @@ async def serve_health(
 
     async def healthz(_: web.Request) -> web.Response:
         """200 while everything is well, else 503; each part is named."""
-        parts = {name: await _well(check) for name, check in checks.items()}
+        parts = {name: await _is_healthy(check) for name, check in checks.items()}
         return web.json_response(parts, status=200 if all(parts.values()) else 503)
 
     async def metrics(_: web.Request) -> web.Response:
         try:
-            async with asyncio.timeout(PATIENCE):
-                await weigh()
+            async with asyncio.timeout(CHECK_TIMEOUT_S):
+                await update_store_gauges()
         except Exception:
             # All the rest is told: it says more of a store that does not answer than its weight would.
-            gauges.weighed({}, math.nan)
-        return web.Response(body=gauges.page(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})
+            bot_metrics.set_store_gauges({}, math.nan)
+        return web.Response(
+            body=bot_metrics.format_for_prometheus(),
+            headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"},
+        )
 
     if environment.duel_health_port is None:
         yield
@@ -65,9 +71,9 @@ async def serve_health(
         await runner.cleanup()
 
 
-async def _well(check: Check) -> bool:
+async def _is_healthy(check: HealthCheck) -> bool:
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(CHECK_TIMEOUT_S):
             return await check()
     except Exception:
         # Whatever is wrong with it, it is not well; whoever uses it says more.

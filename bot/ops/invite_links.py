@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from bot.errors import ConfigError
 
-PERMISSIONS: Final = {
+REQUIRED_PERMISSIONS: Final = {
     "view channels": 1 << 10,
     "send messages": 1 << 11,
     "attach files": 1 << 15,
@@ -22,26 +22,26 @@ to grant are not among it.
 """
 
 
-def invite(application: int) -> str:
+def server_invite_url(application_id: int) -> str:
     asked = {
-        "client_id": application,
+        "client_id": application_id,
         "scope": "bot applications.commands",
-        "permissions": sum(PERMISSIONS.values()),
+        "permissions": sum(REQUIRED_PERMISSIONS.values()),
         "integration_type": 0,
     }
-    return _link(asked)
+    return _authorize_url(asked)
 
 
-def for_oneself(application: int) -> str:
+def user_install_url(application_id: int) -> str:
     """Then it is in every conversation of theirs, and may read and post in none."""
-    return _link({"client_id": application, "scope": "applications.commands", "integration_type": 1})
+    return _authorize_url({"client_id": application_id, "scope": "applications.commands", "integration_type": 1})
 
 
-def _link(asked: Mapping[str, object]) -> str:
-    return f"https://discord.com/oauth2/authorize?{urlencode(asked)}"
+def _authorize_url(query: Mapping[str, object]) -> str:
+    return f"https://discord.com/oauth2/authorize?{urlencode(query)}"
 
 
-def application(token: str) -> int:
+def parse_application_id(token: str) -> int:
     """Whose token that is: its first part tells, without asking Discord."""
     head = token.partition(".")[0]
     try:

@@ -21,33 +21,33 @@ from typing import Any, Final, TextIO
 from bot.errors import DiscordUnavailable
 from storage import DatabaseUnusable, StoreUnavailable
 
-ROOT: Final = Path(__file__).parents[2]
-FACTS: Final = ("match", "verb", "why", "code", "milliseconds")
+PROJECT_ROOT: Final = Path(__file__).parents[2]
+EXTRA_FIELDS: Final = ("match", "verb", "why", "code", "milliseconds")
 """What an event may be about, beside what it says; ids and keys."""
-SPEAKING: Final = (OSError, DatabaseUnusable, StoreUnavailable, DiscordUnavailable)
+ERRORS_WITH_SAFE_MESSAGES: Final = (OSError, DatabaseUnusable, StoreUnavailable, DiscordUnavailable)
 """Exceptions whose messages tell of machines, and of nothing else."""
-CLIENT: Final = "discord.client"
-VOICE: Final = "voice"
-ADDRESS: Final = "interaction endpoint URL"
+CLIENT_LOGGER_NAME: Final = "discord.client"
+VOICE_WARNING: Final = "voice"
+ENDPOINT_URL_WARNING: Final = "interaction endpoint URL"
 """Of what it warns."""
-DEEPEST: Final = 8
+MAX_CHAINED_ERRORS: Final = 8
 """Exceptions that led to one another; more are not read."""
 
 log: Final = logging.getLogger(__name__)
 
-_OURS: Final = "bot"
-_IN_A_URL: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?]+")
-_about: ContextVar[Mapping[str, object]] = ContextVar("about", default={})  # noqa: B039 - a mapping that nobody changes
+_BOT_LOGGER_NAME: Final = "bot"
+_TOKEN_IN_URL: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?]+")
+_context_fields: ContextVar[Mapping[str, object]] = ContextVar("about", default={})  # noqa: B039 - a mapping that nobody changes
 
 
 @contextmanager
-def about(**facts: object) -> Iterator[None]:
+def log_context(**facts: object) -> Iterator[None]:
     """Every event within is about these, too; what another match or interaction left behind is not."""
-    token = _about.set(facts)
+    token = _context_fields.set(facts)
     try:
         yield
     finally:
-        _about.reset(token)
+        _context_fields.reset(token)
 
 
 class JsonFormatter(logging.Formatter):
@@ -58,7 +58,7 @@ class JsonFormatter(logging.Formatter):
         self.secrets = tuple(secret for secret in secrets if secret)
 
     def format(self, record: logging.LogRecord) -> str:
-        ours = record.name.partition(".")[0] == _OURS
+        ours = record.name.partition(".")[0] == _BOT_LOGGER_NAME
         said = record.getMessage()
         line: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -66,45 +66,45 @@ class JsonFormatter(logging.Formatter):
             "from": record.name,
             # Further lines of a library's show values: a task, a request, an answer.
             "event": said if ours else said.partition("\n")[0],
-            **_about.get(),
-            **{fact: record.__dict__[fact] for fact in FACTS if fact in record.__dict__},
+            **_context_fields.get(),
+            **{fact: record.__dict__[fact] for fact in EXTRA_FIELDS if fact in record.__dict__},
         }
         if record.exc_info and record.exc_info[1]:
-            line["error"] = list(_told(record.exc_info[1]))
+            line["error"] = list(_describe_error_chain(record.exc_info[1]))
         text = json.dumps(line, ensure_ascii=False, default=str)
         for secret in self.secrets:
             text = text.replace(secret, "…")
-        return _IN_A_URL.sub(r"\1…", text)
+        return _TOKEN_IN_URL.sub(r"\1…", text)
 
 
-def _told(error: BaseException | None) -> Iterator[dict[str, Any]]:
+def _describe_error_chain(error: BaseException | None) -> Iterator[dict[str, Any]]:
     """The exception, then what led to it."""
-    for _ in range(DEEPEST):
+    for _ in range(MAX_CHAINED_ERRORS):
         if error is None:
             return
         told: dict[str, Any] = {"kind": type(error).__qualname__}
-        if isinstance(error, SPEAKING):
+        if isinstance(error, ERRORS_WITH_SAFE_MESSAGES):
             told["says"] = str(error)
         # Discord's numbers for what it did not like.
         told |= {name: value for name in ("status", "code") if isinstance(value := getattr(error, name, None), int)}
-        told["trace"] = [_place(frame) for frame in traceback.extract_tb(error.__traceback__)]
+        told["trace"] = [_format_frame(frame) for frame in traceback.extract_tb(error.__traceback__)]
         yield told
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
-def _place(frame: traceback.FrameSummary) -> str:
+def _format_frame(frame: traceback.FrameSummary) -> str:
     path = Path(frame.filename)
-    short = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(*path.parts[-2:])
+    short = path.relative_to(PROJECT_ROOT) if path.is_relative_to(PROJECT_ROOT) else Path(*path.parts[-2:])
     return f"{short}:{frame.lineno} {frame.name}"
 
 
-def opened(level: str, *secrets: str, serves: bool = False, out: TextIO = sys.stderr) -> None:
+def configure_logging(level: str, *secrets: str, via_http: bool = False, stream: TextIO = sys.stderr) -> None:
     """From now on. Libraries may warn; what they tell besides is theirs, tokens and bodies of requests included."""
     # A voice nobody here will ever use; and that an address of our own takes what the gateway would bring, it shall.
-    idle = (VOICE, ADDRESS) if serves else (VOICE,)
-    handler = logging.StreamHandler(out)
+    idle = (VOICE_WARNING, ENDPOINT_URL_WARNING) if via_http else (VOICE_WARNING,)
+    handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter(*secrets))
-    handler.addFilter(lambda it: it.name != CLIENT or not any(warning in str(it.msg) for warning in idle))
+    handler.addFilter(lambda it: it.name != CLIENT_LOGGER_NAME or not any(warning in str(it.msg) for warning in idle))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    logging.getLogger(_OURS).setLevel(level.upper())
+    logging.getLogger(_BOT_LOGGER_NAME).setLevel(level.upper())
     logging.captureWarnings(capture=True)

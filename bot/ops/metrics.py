@@ -18,9 +18,9 @@ from storage import Database
 from storage.statement import BoundStatement, Row
 
 # Discord waits three seconds for an answer.
-SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+LATENCY_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 
-Shards = Callable[[], Mapping[int, float | None]]
+ShardLatencyReader = Callable[[], Mapping[int, float | None]]
 """Seconds between a heartbeat and its echo, by shard; None for one that is not connected."""
 
 
@@ -31,12 +31,12 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         count, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
-        took = partial(Histogram, registry=registry, buckets=SECONDS)
+        took = partial(Histogram, registry=registry, buckets=LATENCY_BUCKETS_S)
         self.interactions = count("duel_interactions", "Clicks and commands, by what came of them.", ("came",))
         self.refusals = count("duel_refusals", "What was refused, by its key.", ("key",))
-        self.acknowledged = took("duel_acknowledgement_seconds", "From an interaction to its answer.")
-        self.commits = took("duel_commit_seconds", "For what was to be stored to be safe.")
-        self.emoji = count(
+        self.acknowledgement_seconds = took("duel_acknowledgement_seconds", "From an interaction to its answer.")
+        self.commit_seconds = took("duel_commit_seconds", "For what was to be stored to be safe.")
+        self.emoji_refusals = count(
             "duel_emoji_refused", "Messages that Discord refused for an emoji, and that went out without any."
         )
         self.requests = count(
@@ -45,62 +45,62 @@ class Metrics:
             ("counts", "came"),
         )
         self._matches = gauge("duel_matches", "Matches that are not over, by state.", ("state",))
-        self._weight = gauge("duel_store_bytes", "What the store takes on its disk.")
-        self._up = gauge("duel_gateway_up", "Is this shard connected?", ("shard",))
-        self._latency = gauge("duel_gateway_latency_seconds", "From heartbeat to echo.", ("shard",))
-        self._shards: Shards = dict
-        self._paints = took("duel_paint_seconds", "For a picture to be painted.", ("what",))
+        self._store_bytes = gauge("duel_store_bytes", "What the store takes on its disk.")
+        self._gateway_up = gauge("duel_gateway_up", "Is this shard connected?", ("shard",))
+        self._gateway_latency = gauge("duel_gateway_latency_seconds", "From heartbeat to echo.", ("shard",))
+        self._read_shard_latencies: ShardLatencyReader = dict
+        self._paint_seconds = took("duel_paint_seconds", "For a picture to be painted.", ("what",))
 
-    def weighed(self, matches: Mapping[str, int], weight: float) -> None:
+    def set_store_gauges(self, match_counts: Mapping[str, int], size_bytes: float) -> None:
         """What only the store knows; nothing is told of it where nobody could read it."""
         self._matches.clear()
-        for state, count in matches.items():
+        for state, count in match_counts.items():
             self._matches.labels(state).set(count)
-        self._weight.set(weight)
+        self._store_bytes.set(size_bytes)
 
-    def painting(self, what: str) -> AbstractContextManager[object]:
-        return self._paints.labels(what).time()
+    def time_painting(self, picture_kind: str) -> AbstractContextManager[object]:
+        return self._paint_seconds.labels(picture_kind).time()
 
-    def watches(
+    def register_live_gauges(
         self,
-        queue: Callable[[], int],
-        stuck: Callable[[], int],
-        left: Callable[[], int],
-        shards: Shards,
+        count_queued: Callable[[], int],
+        count_stuck: Callable[[], int],
+        count_requests_left: Callable[[], int],
+        read_shard_latencies: ShardLatencyReader,
     ) -> None:
         """What is looked at only when somebody asks."""
         for name, about, figure in (
-            ("duel_herald_queue", "Matches of which something is to be told.", queue),
-            ("duel_leftovers", "Messages that are to go, and could not be taken away yet.", stuck),
+            ("duel_herald_queue", "Matches of which something is to be told.", count_queued),
+            ("duel_leftovers", "Messages that are to go, and could not be taken away yet.", count_stuck),
             (
                 "duel_requests_left",
                 "Requests that Discord would have taken besides, in the busiest second of the last minute.",
-                left,
+                count_requests_left,
             ),
         ):
             Gauge(name, about, registry=self.registry).set_function(figure)
-        self._shards = shards
+        self._read_shard_latencies = read_shard_latencies
 
-    def page(self) -> bytes:
-        for figures in (self._up, self._latency):
+    def format_for_prometheus(self) -> bytes:
+        for figures in (self._gateway_up, self._gateway_latency):
             figures.clear()
-        for shard, latency in self._shards().items():
-            self._up.labels(shard).set(latency is not None)
+        for shard, latency in self._read_shard_latencies().items():
+            self._gateway_up.labels(shard).set(latency is not None)
             if latency is not None and math.isfinite(latency):
-                self._latency.labels(shard).set(latency)
+                self._gateway_latency.labels(shard).set(latency)
         return generate_latest(self.registry)
 
 
-class TimedStore:
+class TimedDatabase:
     """A database that tells how long its commits take, all that was before them in the queue included."""
 
-    def __init__(self, database: Database, commits: Histogram) -> None:
+    def __init__(self, database: Database, commit_seconds: Histogram) -> None:
         self.database = database
-        self.commits = commits
+        self.commit_seconds = commit_seconds
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.database, name)
 
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
-        with self.commits.time():
+        with self.commit_seconds.time():
             return await self.database.write(*writes)

@@ -15,15 +15,15 @@ from bot.wall_clock import WallClock
 
 log: Final = logging.getLogger(__name__)
 
-AGAIN: Final = 1.0
+RETRY_DELAY_S: Final = 1.0
 """Seconds until a playground that did not answer is asked again."""
-HELD: Final = aiohttp.ClientTimeout(total=60)
+LONG_POLL_TIMEOUT: Final = aiohttp.ClientTimeout(total=60)
 """It holds a question until its time is moved, for some 25 seconds."""
-NO_TIME: Final = (aiohttp.ClientError, TimeoutError, KeyError, TypeError, ValueError)
+CLOCK_ERRORS: Final = (aiohttp.ClientError, TimeoutError, KeyError, TypeError, ValueError)
 
 
 @asynccontextmanager
-async def follow_playground_clock(url: str, watch: WallClock, moved: Callable[[int], None]) -> AsyncIterator[None]:
+async def follow_playground_clock(url: str, clock: WallClock, on_moved: Callable[[int], None]) -> AsyncIterator[None]:
     """Keep the watch at a playground's time as long as the block lasts; without a URL it shows real time.
 
     The watch is right when the block begins. `moved` hears by how many milliseconds the time was moved, at once: nobody
@@ -32,12 +32,12 @@ async def follow_playground_clock(url: str, watch: WallClock, moved: Callable[[i
     if not url:
         yield
         return
-    async with aiohttp.ClientSession(timeout=HELD) as session:
+    async with aiohttp.ClientSession(timeout=LONG_POLL_TIMEOUT) as session:
         try:
-            watch.ahead = await _ask(session, url)
-        except NO_TIME as no:
+            clock.ahead_ms = await _fetch_ahead_ms(session, url)
+        except CLOCK_ERRORS as no:
             raise ConfigError(f"DUEL_CLOCK tells no time: {no}") from no
-        following = asyncio.create_task(_follow(session, url, watch, moved))
+        following = asyncio.create_task(_follow_changes(session, url, clock, on_moved))
         try:
             yield
         finally:
@@ -45,20 +45,22 @@ async def follow_playground_clock(url: str, watch: WallClock, moved: Callable[[i
             await asyncio.wait((following,))
 
 
-async def _follow(session: aiohttp.ClientSession, url: str, watch: WallClock, moved: Callable[[int], None]) -> None:
+async def _follow_changes(
+    session: aiohttp.ClientSession, url: str, clock: WallClock, on_moved: Callable[[int], None]
+) -> None:
     while True:
         try:
-            ahead = await _ask(session, url, {"ahead": str(watch.ahead)})
-        except NO_TIME:
+            ahead = await _fetch_ahead_ms(session, url, {"ahead": str(clock.ahead_ms)})
+        except CLOCK_ERRORS:
             log.debug("the playground's clock does not answer", exc_info=True)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_DELAY_S)
             continue
-        if by := ahead - watch.ahead:
-            watch.ahead = ahead
-            moved(by)
+        if by := ahead - clock.ahead_ms:
+            clock.ahead_ms = ahead
+            on_moved(by)
 
 
-async def _ask(session: aiohttp.ClientSession, url: str, known: Mapping[str, str] | None = None) -> int:
-    async with session.get(url, params=known) as answer:
+async def _fetch_ahead_ms(session: aiohttp.ClientSession, url: str, params: Mapping[str, str] | None = None) -> int:
+    async with session.get(url, params=params) as answer:
         answer.raise_for_status()
         return int((await answer.json())["ahead"])

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-Z: Final = 1.96
+Z_SCORE_95: Final = 1.96
 """Standard errors to either side of a 95 % interval."""
 
 
-class Mean(NamedTuple):
+class MeanInterval(NamedTuple):
     mean: float
     within: float
     """To either side, in 95 of a hundred such."""
 
     @classmethod
-    def of(cls, found: Sequence[float]) -> Mean:
+    def from_samples(cls, samples: Sequence[float]) -> MeanInterval:
         """Of two at least."""
-        return cls(fmean(found), Z * stdev(found) / math.sqrt(len(found)))
+        return cls(fmean(samples), Z_SCORE_95 * stdev(samples) / math.sqrt(len(samples)))

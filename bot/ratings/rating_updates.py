@@ -11,93 +11,95 @@ from itertools import combinations
 from math import exp
 from typing import Final, TypeAlias
 
-from bot.ratings.rating_math import ACQUAINTED, NEWCOMER, START, SkillEstimate, taught
-from bot.ratings.rating_math import SCALE as ODDS
-from bot.wall_clock import DAY, week
+from bot.ratings.rating_math import KNOWN_MIN_OPPONENTS, NEWCOMER_ESTIMATE, START_MU, SkillEstimate, update_estimates
+from bot.ratings.rating_math import MU_SCALE as ODDS
+from bot.wall_clock import DAY_MS, week_number
 from storage import Rating, Result
 
-EVERYTHING: Final = ""
+ALL_GAMES: Final = ""
 """The ladder of all games together, where others have the key of a game."""
-NEW: Final = 1000.0
+START_POINTS: Final = 1000.0
 """The points of somebody of whom nothing is known."""
-SCALE: Final = 30.0
+POINTS_PER_MU: Final = 30.0
 """Points for one of the model's: four hundred are then about ten to one, as chess players have it."""
-LIKELY: Final = 2.0
+MARGIN_DEVIATIONS: Final = 2.0
 """So many deviations on both sides hold nineteen of twenty."""
-BELOW: Final = 1_000_000.0
+UNRANKED_OFFSET: Final = 1_000_000.0
 """Who is not placed yet comes after all who are, in the order of what is thought of them."""
-PLACED: Final = 5
+RANK_MIN_MATCHES: Final = 5
 """So many matches are needed for a rank."""
-IN_A_ROW: Final = 10
+DECIDED_SERIES_LENGTH: Final = 10
 """So often somebody may have finished ahead of the same person, and nothing more is learned from it."""
-QUIT: Final = 0.2
+QUIT_PENALTY_MU: Final = 0.2
 """What it costs to leave a table of several before its end, beside coming last: six points."""
-LATELY: Final = 30 * DAY
+SERIES_WINDOW_MS: Final = 30 * DAY_MS
 """What is longer ago does not make a row."""
 
-Key: TypeAlias = tuple[str, int, int]
+RatingKey: TypeAlias = tuple[str, int, int]
 """Game, season, player; on one server."""
-Pair: TypeAlias = frozenset[int]
+PersonPair: TypeAlias = frozenset[int]
 """Two people."""
 
 
-def points(mu: float) -> float:
+def convert_to_points(mu: float) -> float:
     """Return the points that a ladder shows for an estimated skill; everybody begins with NEW."""
-    return NEW + SCALE * (mu - START)
+    return START_POINTS + POINTS_PER_MU * (mu - START_MU)
 
 
-def chance(gap: float) -> float:
+def compute_upset_chance(points_behind: float) -> float:
     """Of whoever has so many points less, to finish ahead, as points mean it: of those about whom little is unsure."""
-    return 1.0 / (1.0 + exp(gap / (SCALE * ODDS)))
+    return 1.0 / (1.0 + exp(points_behind / (POINTS_PER_MU * ODDS)))
 
 
-def figure(rating: Rating) -> int:
-    return round(points(rating.mu))
+def get_displayed_points(rating: Rating) -> int:
+    return round(convert_to_points(rating.mu))
 
 
-def unsure(rating: Rating) -> int:
+def compute_points_margin(rating: Rating) -> int:
     """Return how many points the player may be above or below the estimate; it shrinks with every match."""
-    return round(SCALE * LIKELY * rating.sigma)
+    return round(POINTS_PER_MU * MARGIN_DEVIATIONS * rating.sigma)
 
 
-def missing(rating: Rating) -> int:
+def count_matches_to_rank(rating: Rating) -> int:
     """So many matches are still to be played for a rank, at least."""
-    return max(0, PLACED - rating.match_count, strangers(rating))
+    return max(0, RANK_MIN_MATCHES - rating.match_count, count_opponents_to_rank(rating))
 
 
-def strangers(rating: Rating) -> int:
+def count_opponents_to_rank(rating: Rating) -> int:
     """Return how many people the player still has to meet for a rank."""
-    return ACQUAINTED - rating.opponent_count
+    return KNOWN_MIN_OPPONENTS - rating.opponent_count
 
 
-def newcomer(server_id: int, game: str, season: int, player: int) -> Rating:
-    return _weighed(Rating(server_id, game, season, player, 0.0, NEWCOMER.mu, NEWCOMER.sigma, 0, 0))
+def create_newcomer_rating(server_id: int, game: str, season_number: int, person_id: int) -> Rating:
+    return _update_ladder_rating(
+        Rating(server_id, game, season_number, person_id, 0.0, NEWCOMER_ESTIMATE.mu, NEWCOMER_ESTIMATE.sigma, 0, 0)
+    )
 
 
-def key(rating: Rating) -> Key:
+def get_rating_key(rating: Rating) -> RatingKey:
     return rating.game, rating.season_number, rating.person_id
 
 
-def ladders(results: Sequence[Result]) -> list[Key]:
+def list_rating_keys(results: Sequence[Result]) -> list[RatingKey]:
     """Every rating that these results of one match change: of its game and of all games, seat by seat."""
     return [
         (game, it.season_number, it.person_id)
-        for game in (results[0].game, EVERYTHING)
+        for game in (results[0].game, ALL_GAMES)
         for it in results
         if it.person_id is not None
     ]
 
 
-def in_a_row(ahead: Sequence[int]) -> bool:
+def is_series_decided(ahead: Sequence[int]) -> bool:
     """Of two: who of them was ahead, as 1 and −1, the newest first."""
-    return len(ahead) >= IN_A_ROW and abs(sum(ahead[:IN_A_ROW])) == IN_A_ROW
+    return len(ahead) >= DECIDED_SERIES_LENGTH and abs(sum(ahead[:DECIDED_SERIES_LENGTH])) == DECIDED_SERIES_LENGTH
 
 
-def rated(
+def rate_results(
     results: Sequence[Result],
-    known: Mapping[Key, Rating],
-    decided: Collection[Pair] = (),
-    met: Collection[Pair] = (),
+    known_ratings: Mapping[RatingKey, Rating],
+    decided_pairs: Collection[PersonPair] = (),
+    acquainted_pairs: Collection[PersonPair] = (),
 ) -> tuple[tuple[Result, ...], tuple[Rating, ...]]:
     """The results of one match that counts, with the points of its game before and after, and all new ratings.
 
@@ -106,68 +108,79 @@ def rated(
     """
     server_id = results[0].server_id
     assert server_id is not None
-    before = {place: known.get(place) or newcomer(server_id, *place) for place in ladders(results)}
-    before = _acquainted(before, results, met)
-    after: dict[Key, Rating] = {}
-    for game in (results[0].game, EVERYTHING):
+    before = {
+        place: known_ratings.get(place) or create_newcomer_rating(server_id, *place)
+        for place in list_rating_keys(results)
+    }
+    before = _count_new_opponents(before, results, acquainted_pairs)
+    after: dict[RatingKey, Rating] = {}
+    for game in (results[0].game, ALL_GAMES):
         there = {place: rating for place, rating in before.items() if place[0] == game}
-        after |= _update_ladder(results, there, decided)
+        after |= _update_ladder(results, there, decided_pairs)
     told = []
     for it in results:
         assert it.person_id is not None
         place = it.game, it.season_number, it.person_id
-        told.append(replace(it, rating_before=points(before[place].mu), rating_after=points(after[place].mu)))
+        told.append(
+            replace(
+                it, rating_before=convert_to_points(before[place].mu), rating_after=convert_to_points(after[place].mu)
+            )
+        )
     return tuple(told), tuple(after.values())
 
 
 def _update_ladder(
-    results: Sequence[Result], before: Mapping[Key, Rating], decided: Collection[Pair]
-) -> dict[Key, Rating]:
+    results: Sequence[Result], before: Mapping[RatingKey, Rating], decided_pairs: Collection[PersonPair]
+) -> dict[RatingKey, Rating]:
     """Return the ratings of one ladder after a match."""
     seats = list(before.values())
     apart = [
         way
         for one, other in combinations(range(len(seats)), 2)
-        if {seats[one].person_id, seats[other].person_id} in decided
+        if {seats[one].person_id, seats[other].person_id} in decided_pairs
         for way in ((one, other), (other, one))
     ]
     beliefs = [SkillEstimate(it.mu, it.sigma, it.drift, it.match_count, it.opponent_count) for it in seats]
-    learned = taught(beliefs, [it.rank for it in results], frozenset(apart))
+    learned = update_estimates(beliefs, [it.rank for it in results], frozenset(apart))
     return {
-        place: _weighed(
+        place: _update_ladder_rating(
             replace(
                 rating,
-                mu=new.mu - QUIT if it.has_quit else new.mu,
+                mu=new.mu - QUIT_PENALTY_MU if it.has_quit else new.mu,
                 sigma=new.sigma,
                 drift=new.drift,
-                match_count=new.matches,
+                match_count=new.match_count,
                 updated_ms=it.ended_ms,
-                week_start_rating=_monday(rating, it.ended_ms),
+                week_start_rating=_compute_week_start_rating(rating, it.ended_ms),
             )
         )
         for (place, rating), new, it in zip(before.items(), learned, results, strict=True)
     }
 
 
-def _acquainted(before: Mapping[Key, Rating], results: Sequence[Result], met: Collection[Pair]) -> dict[Key, Rating]:
+def _count_new_opponents(
+    before: Mapping[RatingKey, Rating], results: Sequence[Result], acquainted_pairs: Collection[PersonPair]
+) -> dict[RatingKey, Rating]:
     """With whom everybody meets here for the first time; it is counted over all games together."""
     people = [it.person_id for it in results]
-    new = {one: sum(frozenset((one, other)) not in met for other in people if other != one) for one in people}
-    total = {rating.person_id: rating.opponent_count for (game, *_), rating in before.items() if game == EVERYTHING}
+    new = {
+        one: sum(frozenset((one, other)) not in acquainted_pairs for other in people if other != one) for one in people
+    }
+    total = {rating.person_id: rating.opponent_count for (game, *_), rating in before.items() if game == ALL_GAMES}
     return {
-        place: replace(rating, opponent_count=min(ACQUAINTED, total[rating.person_id] + new[rating.person_id]))
+        place: replace(rating, opponent_count=min(KNOWN_MIN_OPPONENTS, total[rating.person_id] + new[rating.person_id]))
         for place, rating in before.items()
     }
 
 
-def _monday(before: Rating, now: int) -> float | None:
+def _compute_week_start_rating(before: Rating, now: int) -> float | None:
     """The points with which the week began."""
-    if not before.match_count or week(before.updated_ms) == week(now):
+    if not before.match_count or week_number(before.updated_ms) == week_number(now):
         return before.week_start_rating
-    return points(before.mu)
+    return convert_to_points(before.mu)
 
 
-def _weighed(rating: Rating) -> Rating:
+def _update_ladder_rating(rating: Rating) -> Rating:
     """With what the ladder is ordered by."""
-    worth = points(rating.mu)
-    return replace(rating, rating=worth - BELOW if missing(rating) else worth)
+    worth = convert_to_points(rating.mu)
+    return replace(rating, rating=worth - UNRANKED_OFFSET if count_matches_to_rank(rating) else worth)

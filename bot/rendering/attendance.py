@@ -6,18 +6,18 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
-from bot.errors import DiscordUnavailable, DiscordUnreachable
+from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.matches.cache import MatchCache
 from bot.matches.model import MatchState
 from bot.screens.names import AbsentPlayers
-from bot.wall_clock import DAY, MINUTE
+from bot.wall_clock import DAY_MS, MINUTE_MS
 from storage import Store
 
 log: Final = logging.getLogger(__name__)
 
-ACTIVE_WINDOW_MS: Final = 2 * MINUTE
+ACTIVE_WINDOW_MS: Final = 2 * MINUTE_MS
 """A player who did something this recently, in any match, is active and gets no notification."""
-MEMBERSHIP_MAX_AGE_MS: Final = DAY
+MEMBERSHIP_MAX_AGE_MS: Final = DAY_MS
 """Discord is asked at most this often whether a person is still a member of a server."""
 
 
@@ -36,12 +36,12 @@ class Attendance:
 
     def list_absent(self, match: MatchState, departed: frozenset[int]) -> AbsentPlayers:
         """Return the players of a match who have something to do and are away; `departed` have left its server."""
-        people = match.present
+        people = match.active_person_ids
         on_holiday = tuple((it, until) for it in sorted(people) if (until := self.holiday_until(it)))
         return AbsentPlayers(people & departed if match.server_id else frozenset(), on_holiday)
 
     def holiday_until(self, person_id: int) -> int | None:
-        return self.matches.absences.away(person_id, self._now())
+        return self.matches.absences.find_holiday_end(person_id, self._now())
 
     def without_holidaymakers(self, people: Iterable[int]) -> frozenset[int]:
         return frozenset(person_id for person_id in people if not self.holiday_until(person_id))
@@ -57,7 +57,7 @@ class Attendance:
         if known is None or known.checked_ms + MEMBERSHIP_MAX_AGE_MS <= self._now():
             try:
                 has_left = await self._find_member_name(server_id, person_id) is None
-            except (DiscordUnavailable, DiscordUnreachable):
+            except (DiscordUnavailable, DestinationUnreachable):
                 log.warning("cannot find out whether a player is still on the server", exc_info=True)
             else:
                 await self.store.people.save_membership(server_id, person_id, self._now(), has_left=has_left)

@@ -15,7 +15,7 @@ from bot.ratings.leaderboard import Leaderboard
 from bot.rendering.attendance import Attendance
 from bot.rendering.temporary_reveal import TemporaryReveal
 from bot.screens import match_card, offer_card, result_card, review_positions
-from bot.screens.names import absence_lines, moment
+from bot.screens.names import format_absences, format_relative_time
 from bot.screens.scene import Scene
 from games.words import LOCALES
 from storage import Store
@@ -37,7 +37,7 @@ class CardRenderer:
 
     async def render_new_card(self, match: MatchState) -> Scene:
         """Render the card as it is first posted, in the language of its server; it pings the people challenged."""
-        challenged = frozenset(match.named) if isinstance(match, Offer) else NOBODY
+        challenged = frozenset(match.invited_ids) if isinstance(match, Offer) else NOBODY
         return await self.render_dated_card(
             match,
             await self.find_locale(match),
@@ -58,7 +58,7 @@ class CardRenderer:
         scene = await self.render_card(match, locale, pinged, departed, is_covered=is_covered)
         if match.is_over or not match.is_user_installed:
             return scene
-        return replace(scene, below=(*scene.below, say("as-of", locale, at=moment(self._now()))))
+        return replace(scene, below=(*scene.below, say("as-of", locale, at=format_relative_time(self._now()))))
 
     async def render_card(
         self,
@@ -72,23 +72,23 @@ class CardRenderer:
         """Render the card; `is_covered` hides a board that is open right now."""
         match match:
             case ClosedMatch():
-                return replace(offer_card.closed(match, locale), called=pinged)
+                return replace(offer_card.render_closed_offer(match, locale), pinged_ids=pinged)
             case Offer():
-                scene = offer_card.offer(match, locale, self.matches.absences, called=pinged)
+                scene = offer_card.render_offer_card(match, locale, self.matches.absences, pinged_ids=pinged)
                 absent = self.attendance.list_absent(match, departed)
-                return replace(scene, below=(*scene.below, *absence_lines(absent, locale)))
+                return replace(scene, below=(*scene.below, *format_absences(absent, locale)))
             case FinishedMatch():
-                journal = await self.matches.journal(match.id)
-                past_steps = await asyncio.to_thread(review_positions.passed, journal)
-                ratings = await self.leaderboard.card(match.id)
-                return result_card.over(match, locale, past_steps, ratings, called=pinged)
+                journal = await self.matches.load_journal(match.id)
+                past_steps = await asyncio.to_thread(review_positions.list_positions, journal)
+                ratings = await self.leaderboard.load_match_rating_changes(match.id)
+                return result_card.render_result_card(match, locale, past_steps, ratings, pinged_ids=pinged)
             case RunningMatch():
-                return match_card.playing(
+                return match_card.render_match_card(
                     match,
                     locale,
                     self.matches.absences,
                     uncovered=self.temporary_reveal.is_open(match) and not is_covered,
-                    called=pinged,
+                    pinged_ids=pinged,
                     absent=self.attendance.list_absent(match, departed),
                 )
         raise TypeError(match)
@@ -106,13 +106,14 @@ class CardRenderer:
             return False
         # Neither the language nor an open board makes a difference.
         old, new = (
-            match_card.playing(it, LOCALES[0], self.matches.absences, uncovered=False) for it in (before, match)
+            match_card.render_match_card(it, LOCALES[0], self.matches.absences, uncovered=False)
+            for it in (before, match)
         )
         return old == new
 
     async def find_locale(self, match: MatchState) -> str:
         """Return the language of the server; outside servers with the bot, the language of the host."""
         if match.is_user_installed:
-            return await self.preferences.speaks(match.host_id)
-        settings = await self.preferences.server(match.server_id)
-        return settings.speaks(await self._find_server_locale(match.server_id))
+            return await self.preferences.load_player_locale(match.host_id)
+        settings = await self.preferences.load_server(match.server_id)
+        return settings.effective_locale(await self._find_server_locale(match.server_id))

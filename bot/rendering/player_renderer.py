@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
-from bot.caches import LruCache
+from bot.caches import BoundedCache
 from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
 from bot.rendering.attendance import Attendance
 from bot.screens import player_screen, review_positions
-from bot.screens.player_screen import ALONE, PlayerScreenContext
+from bot.screens.player_screen import DEFAULT_CONTEXT, PlayerScreenContext
 from bot.screens.scene import Scene
 from games.core import Seat
 from games.mind_reader import ReadingVerdict
@@ -25,16 +25,16 @@ class PlayerRenderer:
     attendance: Attendance
     _find_verdict: Callable[[FinishedMatch], Awaitable[ReadingVerdict | None]]
     """Returns what the mind reader found out in a finished match."""
-    _drafts: LruCache[int, tuple[int, PlayerScreenContext]] = field(default_factory=LruCache, init=False)
+    _drafts: BoundedCache[int, tuple[int, PlayerScreenContext]] = field(default_factory=BoundedCache, init=False)
     """By message id: the step, and the part of a move its reader has picked so far."""
-    _hints: LruCache[int, int] = field(default_factory=LruCache, init=False)
+    _hints: BoundedCache[int, int] = field(default_factory=BoundedCache, init=False)
     """By message id: the step for which it shows a hint."""
 
     async def build_context(
         self,
         match: StartedMatch,
         person_id: int,
-        context: PlayerScreenContext = ALONE,
+        context: PlayerScreenContext = DEFAULT_CONTEXT,
         player_context: PlayerContext | None = None,
     ) -> PlayerScreenContext:
         """Add what can change while the match does not: other matches that wait, and who is away.
@@ -44,40 +44,45 @@ class PlayerRenderer:
         loaded = player_context or await self.store.delivery_states.load_player_context(match.id, person_id)
         elsewhere = [it for it in loaded.live_matches if it.id != match.id]
         waiting = [
-            *await self.matches.awaiting(person_id, elsewhere),
-            *await self.matches.unshaken(person_id, elsewhere),
+            *await self.matches.select_matches_waiting_for(person_id, elsewhere),
+            *await self.matches.select_offers_awaiting_seed(person_id, elsewhere),
         ]
-        absent = self.attendance.list_absent(match, loaded.departed).but(person_id)
-        return replace(context, others=len(waiting), absent=absent)
+        absent = self.attendance.list_absent(match, loaded.departed).without(person_id)
+        return replace(context, other_matches_waiting=len(waiting), absent=absent)
 
     async def render_player_message(
         self, match: StartedMatch, seat: Seat, locale: str, context: PlayerScreenContext
     ) -> Scene:
         context = await self.add_history(match, seat, context)
-        return player_screen.hand(match, seat, locale, self.matches.absences, context)
+        return player_screen.render_player_screen(match, seat, locale, self.matches.absences, context)
 
     async def add_history(self, match: StartedMatch, seat: Seat, context: PlayerScreenContext) -> PlayerScreenContext:
         """Add what only the reader of the message needs: at the end all steps, before it whether the game is new."""
         if match.is_over:
-            journal = await self.matches.journal(match.id)
-            past_steps = tuple(await asyncio.to_thread(review_positions.passed, journal))
+            journal = await self.matches.load_journal(match.id)
+            past_steps = tuple(await asyncio.to_thread(review_positions.list_positions, journal))
             verdict = await self._find_verdict(match) if isinstance(match, FinishedMatch) else None
-            return replace(context, passed=past_steps, verdict=verdict)
-        person_id = match.people[seat]
+            return replace(context, positions=past_steps, reading_verdict=verdict)
+        person_id = match.player_ids[seat]
         # A player in the middle of a move has read the introduction already.
-        if not isinstance(match, RunningMatch) or seat not in match.engine.to_move or person_id is None or context.rest:
+        if (
+            not isinstance(match, RunningMatch)
+            or seat not in match.engine.to_move
+            or person_id is None
+            or context.move_prefix
+        ):
             return context
         # Most matches have no introduction to show; then the history is not loaded.
-        if not player_screen.welcomed(match, seat, "en"):
-            return replace(context, first=False)
+        if not player_screen.format_welcome(match, seat, "en"):
+            return replace(context, is_first_match=False)
         earlier = await self.store.history.list_newest_matches(person_id, None, match.game.KEY, 1)
-        return replace(context, first=not earlier)
+        return replace(context, is_first_match=not earlier)
 
     def save_draft(self, message_id: int, step: int, rest: str, *, again: bool) -> None:
         """Remember the part of a move picked so far, so that updates of the message keep it; drops a hint."""
         self._hints.pop(message_id, None)
         if rest or again:
-            self._drafts[message_id] = (step, PlayerScreenContext(rest=rest, again=again))
+            self._drafts[message_id] = (step, PlayerScreenContext(move_prefix=rest, is_rethinking=again))
         else:
             self._drafts.pop(message_id, None)
 
@@ -85,10 +90,10 @@ class PlayerRenderer:
         self, message: PlayerMessage, match: StartedMatch, context: PlayerScreenContext
     ) -> PlayerScreenContext:
         """Add the part of a move that was picked in this message during the current step."""
-        step, draft = self._drafts.get(message.message_id, (match.engine.step, ALONE))
+        step, draft = self._drafts.get(message.message_id, (match.engine.step, DEFAULT_CONTEXT))
         if not isinstance(match, RunningMatch) or step != match.engine.step:
             return context
-        return replace(context, rest=draft.rest, again=draft.again)
+        return replace(context, move_prefix=draft.move_prefix, is_rethinking=draft.is_rethinking)
 
     def mark_hint(self, message_id: int, step: int) -> None:
         """Remember that the message shows a hint, so that it stays when other players move."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bot.caches import LruCache
+from bot.caches import BoundedCache
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
-from bot.screens.match_card import forgets
+from bot.screens.match_card import must_hide_again
 from storage import WHOLE_MATCH, Deadline, Store
 
 REVEAL_DURATION_MS: Final = 10_000
@@ -23,7 +23,7 @@ class TemporaryReveal:
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self.store = store
         self._now = now
-        self._open: LruCache[int, tuple[int, int]] = LruCache()
+        self._open: BoundedCache[int, tuple[int, int]] = BoundedCache()
         """By match id: the step that is open, and until when."""
 
     def is_open(self, match: StartedMatch) -> bool:
@@ -35,13 +35,15 @@ class TemporaryReveal:
 
         Each step opens once. Posting its card again does not prolong it.
         """
-        if not isinstance(match, RunningMatch) or not forgets(match, None):
+        if not isinstance(match, RunningMatch) or not must_hide_again(match, None):
             return False
         if isinstance(before, StartedMatch) and before.engine.step == match.engine.step:
             return self.is_open(match)
         until = self._now() + REVEAL_DURATION_MS
         # Stored before the board is shown: after a crash another process covers it.
-        await self.store.deadlines.set_deadlines(match.id, Deadline(DeadlineKind.COVER, until, match.engine.step))
+        await self.store.deadlines.set_deadlines(
+            match.id, Deadline(DeadlineKind.COVER_REVEAL, until, match.engine.step)
+        )
         self._open[match.id] = (match.engine.step, until)
         return True
 
@@ -55,7 +57,7 @@ class TemporaryReveal:
         for deadline in deadlines:
             # A postponed deadline is due later than that: another process is covering the board already.
             if (
-                deadline.kind == DeadlineKind.COVER
+                deadline.kind == DeadlineKind.COVER_REVEAL
                 and deadline.seat == WHOLE_MATCH
                 and deadline.due_ms <= self._now() + REVEAL_DURATION_MS
             ):

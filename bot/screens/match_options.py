@@ -9,24 +9,24 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.i18n import say
 from bot.matches.model import MatchState, RunningMatch
-from bot.matches.terms import CLOCKS, MatchTerms
+from bot.matches.terms import TURN_TIMES_MS, MatchTerms
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.dialogs import play_on_button
-from bot.screens.match_card import title
-from bot.screens.names import span
+from bot.screens.dialogs import build_play_on_button
+from bot.screens.match_card import format_match_title
+from bot.screens.names import format_duration
 from bot.screens.scene import Button, Scene, SelectMenu
-from bot.wall_clock import DAY, HOUR, MINUTE
+from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games.core import Game
 from games.options import describe_allowed, give_example, list_choices, validate_options
 from games.refused import Refused
 from games.words import Words
 
-LIMITS: Final = (None, 10 * MINUTE, 30 * MINUTE, HOUR, DAY)
-NONE: Final = "none"
-BETWEEN: Final = re.compile(r";|\s+(?=\w+\s*=)")
+MATCH_TIME_LIMITS_MS: Final = (None, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, DAY_MS)
+NO_LIMIT: Final = "none"
+OPTION_SEPARATOR: Final = re.compile(r";|\s+(?=\w+\s*=)")
 """What stands between two options that are typed."""
-NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
-BACK: Final = "back"
+INTEGER_PATTERN: Final = re.compile(r"-?[0-9]{1,18}")
+BACK_ARGUMENT: Final = "back"
 """With a button that leads to what else there is: in its place, and not beside it."""
 
 
@@ -35,110 +35,127 @@ class ChosenOptions:
     """The terms as a choice leaves them."""
 
     options: dict[str, Any]
-    agreement: MatchTerms
+    terms: MatchTerms
 
 
-def page(match: MatchState, locale: str) -> Scene:
+def render_options(match: MatchState, locale: str) -> Scene:
     """Each is kept as soon as it is chosen."""
     heading = say("options-title", locale, game=match.game.say("name", locale))
     anew = [say("options-anew", locale)] if isinstance(match, RunningMatch) else []
-    anew += [say("options-spills", locale)] if any(sitter.shook for sitter in match.sat) else []
+    anew += [say("options-spills", locale)] if any(sitter.player_seed_hash for sitter in match.joined_players) else []
     # In the place of what it was opened from, which comes back there.
-    back = Button(say("button-back", locale), str(CustomId(Action.MORE, match.id, 0, BACK)))
-    return Scene(above=(f"### {heading}", *anew), rows=(*_rows(match, locale), (back,)))
+    back = Button(say("button-back", locale), str(CustomId(Action.SHOW_MORE, match.id, 0, BACK_ARGUMENT)))
+    return Scene(above=(f"### {heading}", *anew), rows=(*_build_option_menus(match, locale), (back,)))
 
 
-def sure(match: RunningMatch, name: str, value: str, locale: str) -> Scene:
+def render_option_confirmation(match: RunningMatch, name: str, value: str, locale: str) -> Scene:
     """Other rules are another match: whoever is in the middle of one says so first."""
     kind = match.game.options_class
     at = list(kind.list_offered(name)).index(value)
-    option, choice = match.game.say(f"option-{name}", locale), _called(match, name, value, locale)
+    option, choice = match.game.say(f"option-{name}", locale), _format_choice(match, name, value, locale)
     wanted = say("deed", locale, deed=option, what=f"**{choice}**")
-    yes = Button(say("button-anew", locale), str(CustomId(Action.SET, match.id, at + 1, name)), "main")
+    yes = Button(say("button-anew", locale), str(CustomId(Action.SET_OPTION, match.id, at + 1, name)), "main")
     return Scene(
-        above=(f"### {say('sure-anew', locale)}", title(match, locale), wanted, say("practising-anew", locale)),
-        rows=((yes, play_on_button(match, locale)),),
+        above=(
+            f"### {say('sure-anew', locale)}",
+            format_match_title(match, locale),
+            wanted,
+            say("practising-anew", locale),
+        ),
+        rows=((yes, build_play_on_button(match, locale)),),
     )
 
 
-def confirmed(match: MatchState, name: str, number: int) -> str:
+def get_confirmed_value(match: MatchState, name: str, choice_number: int) -> str:
     """What somebody was asked about by its number; nothing where they were not asked."""
     kind = match.game.options_class
-    offered = kind.list_offered(name) if number and name in kind.model_fields else ()
-    return offered[number - 1] if number and number <= len(offered) else ""
+    offered = kind.list_offered(name) if choice_number and name in kind.model_fields else ()
+    return offered[choice_number - 1] if choice_number and choice_number <= len(offered) else ""
 
 
-def _rows(match: MatchState, locale: str) -> Iterator[SelectMenu]:
+def _build_option_menus(match: MatchState, locale: str) -> Iterator[SelectMenu]:
     """Names that end with a dot are no options of any game. What draws a start is typed by those who make puzzles."""
     kind, now, said = match.game.options_class, match.options.model_dump(mode="json"), match.game.say
     for name in kind.model_fields:
         if name not in kind.PRESET_OPTIONS:
-            offered = [(choice, _called(match, name, choice, locale)) for choice in kind.list_offered(name)]
-            yield _row(match, name, _meant(said, name, locale), offered, _written(now[name]))
+            offered = [(choice, _format_choice(match, name, choice, locale)) for choice in kind.list_offered(name)]
+            yield _build_option_menu(
+                match, name, _format_option_heading(said, name, locale), offered, _format_value_as_typed(now[name])
+            )
     terms = match.terms
     if match.is_practice:
         return
-    clocks = _spans(tuple(CLOCKS.values()), terms.clock, locale)
-    yield _row(match, "clock.", _meant(say, "clock", locale), clocks, _spelt(terms.clock))
+    clocks = _list_duration_choices(tuple(TURN_TIMES_MS.values()), terms.clock, locale)
+    yield _build_option_menu(
+        match, "clock.", _format_option_heading(say, "clock", locale), clocks, _encode_duration(terms.clock)
+    )
     if match.game.MAY_LIMIT_MATCH_TIME:
-        limits = _spans(LIMITS, terms.limit, locale)
-        yield _row(match, "limit.", _meant(say, "limit", locale), limits, _spelt(terms.limit))
+        limits = _list_duration_choices(MATCH_TIME_LIMITS_MS, terms.limit, locale)
+        yield _build_option_menu(
+            match, "limit.", _format_option_heading(say, "limit", locale), limits, _encode_duration(terms.limit)
+        )
     if not terms.house:
         # Against the house nothing counts, whatever is agreed.
         rated = [("yes", say("yes", locale)), ("no", say("no", locale))]
-        yield _row(match, "rated.", _meant(say, "rated", locale), rated, "yes" if terms.rated else "no")
+        yield _build_option_menu(
+            match, "rated.", _format_option_heading(say, "rated", locale), rated, "yes" if terms.rated else "no"
+        )
     shakes = [("no", say("no", locale)), ("yes", say("yes", locale))]
-    yield _row(match, "shakes.", _meant(say, "shakes", locale), shakes, "yes" if terms.shakes else "no")
+    yield _build_option_menu(
+        match, "shakes.", _format_option_heading(say, "shakes", locale), shakes, "yes" if terms.shakes else "no"
+    )
 
 
-def _meant(words: Words, name: str, locale: str) -> str:
+def _format_option_heading(words: Words, name: str, locale: str) -> str:
     """What it is, and what that means."""
     return f"{words(f'option-{name}', locale)}\n-# {words(f'meaning-{name}', locale)}"
 
 
-def _row(match: MatchState, name: str, about: str, offered: list[tuple[str, str]], now: str) -> SelectMenu:
-    if now not in dict(offered):
+def _build_option_menu(
+    match: MatchState, name: str, heading: str, choices: list[tuple[str, str]], current_value: str
+) -> SelectMenu:
+    if current_value not in dict(choices):
         # It was typed.
-        offered = [*offered, (now, now)]
-    return SelectMenu(about, str(CustomId(Action.SET, match.id, 0, name)), tuple(offered), now)
+        choices = [*choices, (current_value, current_value)]
+    return SelectMenu(heading, str(CustomId(Action.SET_OPTION, match.id, 0, name)), tuple(choices), current_value)
 
 
-def _called(match: MatchState, name: str, choice: str, locale: str) -> str:
+def _format_choice(match: MatchState, name: str, choice: str, locale: str) -> str:
     named = choice in list_choices(match.game.options_class.model_fields[name].annotation)
     return match.game.say(f"option-{name}-{choice}", locale) if named else choice
 
 
-def changed(match: MatchState, name: str, value: str) -> ChosenOptions:
+def apply_choice(match: MatchState, name: str, value: str) -> ChosenOptions:
     """The terms once this is chosen; what does not go with it is as usual again."""
     options, terms = match.options.model_dump(mode="json", exclude_defaults=True), match.terms
     match name:
         case "clock." | "limit.":
-            return ChosenOptions(options, terms.model_copy(update={name.rstrip("."): _time(value)}))
+            return ChosenOptions(options, terms.model_copy(update={name.rstrip("."): _parse_duration(value)}))
         case "rated." | "shakes.":
             return ChosenOptions(options, terms.model_copy(update={name.rstrip("."): value == "yes"}))
     kind = match.game.options_class
     if name not in kind.model_fields:
         raise Refused("button")
-    chosen = {name: _value(kind.model_fields[name].annotation, value)}
-    return ChosenOptions(_agreeing(kind, options, chosen), terms)
+    chosen = {name: _parse_option_value(kind.model_fields[name].annotation, value)}
+    return ChosenOptions(_drop_conflicting_option(kind, options, chosen), terms)
 
 
-def _agreeing(kind: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
+def _drop_conflicting_option(options_class: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
     """All that was set before, or without the one thing that contradicts it, or else nothing of it."""
     for without in (None, *before):
         kept = {name: value for name, value in before.items() if name != without} | chosen
         try:
-            validate_options(kind, kept)
+            validate_options(options_class, kept)
         except Refused:
             continue
         return kept
     return chosen
 
 
-def typed(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
+def parse_typed_options(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
     """`name=value; name=value`, or with a blank between: any option, also those that draw a start."""
     given: dict[str, str] = {}
-    for part in filter(None, map(str.strip, BETWEEN.split(text))):
+    for part in filter(None, map(str.strip, OPTION_SEPARATOR.split(text))):
         name, _, value = map(str.strip, part.partition("="))
         if not name or name == part:
             raise Refused("option-form", given=part)
@@ -146,25 +163,30 @@ def typed(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
             raise Refused("option-twice", option=name)
         given[name] = value
     kinds = game.options_class.model_fields
-    options = {name: _value(kinds[name].annotation, value) if name in kinds else value for name, value in given.items()}
+    options = {
+        name: _parse_option_value(kinds[name].annotation, value) if name in kinds else value
+        for name, value in given.items()
+    }
     try:
         validate_options(game.options_class, options)
     except Refused as no:
-        raise _as_typed(no, game, given, locale) from None
+        raise _describe_typed_value_error(no, game, given, locale) from None
     return options
 
 
-def _as_typed(no: Refused, game: Game[Any, Any, Any], given: dict[str, str], locale: str) -> Refused:
+def _describe_typed_value_error(
+    refusal: Refused, game: Game[Any, Any, Any], given: dict[str, str], locale: str
+) -> Refused:
     """By the name that players know it by, and with what was typed."""
-    if no.key != "option-value":
-        return no
-    name = str(no.facts["option"])
+    if refusal.key != "option-value":
+        return refusal
+    name = str(refusal.facts["option"])
     called, shown = game.say(f"option-{name}", locale), give_example(game.options_class, name)
-    wants = describe_allowed(game.options_class, name) if shown is None else _written(shown)
+    wants = describe_allowed(game.options_class, name) if shown is None else _format_value_as_typed(shown)
     return Refused("option-typed", option=called, typed=given[name], wants=wants, free=int(shown is not None))
 
 
-def variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
+def parse_variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
     """As it is completed, or as it is called; nothing typed is as usual."""
     if not typed:
         return {}
@@ -181,35 +203,37 @@ def variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str
     return {"variant": found}
 
 
-def _spans(known: tuple[int | None, ...], now: int | None, locale: str) -> list[tuple[str, str]]:
-    times = known if now in known else (*known, now)
-    return [(_spelt(time), span(time, locale)) for time in times]
+def _list_duration_choices(
+    durations_ms: tuple[int | None, ...], current_ms: int | None, locale: str
+) -> list[tuple[str, str]]:
+    times = durations_ms if current_ms in durations_ms else (*durations_ms, current_ms)
+    return [(_encode_duration(time), format_duration(time, locale)) for time in times]
 
 
-def _spelt(time: int | None) -> str:
-    return NONE if time is None else str(time)
+def _encode_duration(duration_ms: int | None) -> str:
+    return NO_LIMIT if duration_ms is None else str(duration_ms)
 
 
-def _time(text: str) -> int | None:
-    if text != NONE and not text.isdecimal():
+def _parse_duration(text: str) -> int | None:
+    if text != NO_LIMIT and not text.isdecimal():
         raise Refused("button")
-    return None if text == NONE else int(text)
+    return None if text == NO_LIMIT else int(text)
 
 
-def _written(value: Any) -> str:
+def _format_value_as_typed(value: Any) -> str:
     """As one types it, and as it can be read again."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return "" if value is None else str(value)
 
 
-def _value(annotation: Any, text: str) -> Any:
+def _parse_option_value(annotation: Any, text: str) -> Any:
     """As the option wants it; the game refuses what it does not allow."""
     for part in (annotation, *get_args(annotation)):
         if get_origin(part) is tuple:
-            return [_value(get_args(part)[0], one.strip()) for one in text.split(",")]
+            return [_parse_option_value(get_args(part)[0], one.strip()) for one in text.split(",")]
         if get_origin(part) is Literal:
             for choice in get_args(part):
                 if str(choice) == text:
                     return choice
-    return int(text) if NUMBER.fullmatch(text) else text
+    return int(text) if INTEGER_PATTERN.fullmatch(text) else text

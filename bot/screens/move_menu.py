@@ -14,60 +14,60 @@ from typing import Any, Final, TypeAlias
 from games.core import Game, Move
 from games.refused import Refused
 
-MOST: Final = 20
+CHOICES_PER_PAGE: Final = 20
 """Choices on a page; a message has room for twenty-five buttons in five rows, and one row is for the way back."""
-FEW: Final = 9
+MAX_CHOICES_AS_BUTTONS: Final = 9
 """So many buttons leave the board in view on a phone; more are a list, which is one line until it is opened."""
 
-_Spelt: TypeAlias = Sequence[str]
+_SpelledMoves: TypeAlias = Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class MenuChoice:
-    rest: str
+    move_prefix: str
     """The characters it leads to: the next fork, or the end of a word. Runs with only one way on are walked."""
-    prefix: Move
+    tokens: Move
     """The tokens of these that are complete."""
-    part: str = ""
+    partial_token: str = ""
     """How the next token begins, where complete tokens do not tell this choice from its neighbours."""
-    folded: tuple[str, ...] = ()
+    folded_tokens: tuple[str, ...] = ()
     """The tokens that begin so."""
-    word: Move | None = None
+    move: Move | None = None
     """What is said by choosing this; None leads to a page."""
 
     @property
-    def begins(self) -> Move:
+    def leading_tokens(self) -> Move:
         """How all begin to which it leads; of the last token it may be a part."""
-        return (*self.prefix, self.part) if self.part else self.prefix
+        return (*self.tokens, self.partial_token) if self.partial_token else self.tokens
 
 
 @dataclass(frozen=True, slots=True)
 class MenuPage:
-    said: Move
+    shared_tokens: Move
     """The tokens that all the choices share."""
     choices: tuple[MenuChoice, ...]
 
 
-def page(legal: Iterable[Move], prefix: str = "") -> MenuPage | None:
+def build_menu_page(legal_moves: Iterable[Move], prefix: str = "") -> MenuPage | None:
     """At most twenty choices, and under each words of its own; None where no word begins like this.
 
     Whole words, where so few are left; else the next tokens; else their next characters. What one more page could not
     hold is opened further, all of it or nothing, so that like things are shown alike.
     """
-    spelt = [each for each in map(spell, legal) if each.startswith(prefix)]
-    return _page(spelt) if spelt else None
+    spelt = [each for each in map(spell_move, legal_moves) if each.startswith(prefix)]
+    return _build_page(spelt) if spelt else None
 
 
-def back(legal: Iterable[Move], prefix: str) -> str | None:
+def find_previous_page(legal_moves: Iterable[Move], prefix: str) -> str | None:
     """What leads to the page from which one came to this; None on the first, and where there is none."""
     if not prefix:
         # To spell ten thousand words and make a page of them takes as long as the page that is shown.
         return None
-    spelt, before, here = [spell(word) for word in legal], None, ""
+    spelt, before, here = [spell_move(word) for word in legal_moves], None, ""
     if not any(each.startswith(prefix) for each in spelt):
         return None
     while spelt:
-        steps = (choice.rest for choice in _page(spelt).choices)
+        steps = (choice.move_prefix for choice in _build_page(spelt).choices)
         there = next((rest for rest in steps if prefix.startswith(rest) and rest != here), None)
         if there is None:
             break
@@ -76,150 +76,154 @@ def back(legal: Iterable[Move], prefix: str) -> str | None:
     return before
 
 
-def either(game: Game[Any, Any, Any], view: Any, legal: Sequence[Move]) -> Mapping[Move, Move]:
+def map_clicks_to_moves(game: Game[Any, Any, Any], view: Any, legal_moves: Sequence[Move]) -> Mapping[Move, Move]:
     """Every way to click a word, and the word: of two things in no order, either may come first.
 
     A word lists such things in one order; that the other says the same, `read` knows.
     """
-    ways = {word: word for word in legal}
-    if len(ways) > MOST:
+    ways = {word: word for word in legal_moves}
+    if len(ways) > CHOICES_PER_PAGE:
         # Fewer are shown whole, and once each.
-        for length in {len(word) for word in legal}:
-            ways |= _turned(game, view, [word for word in legal if len(word) == length], ways)
+        for length in {len(word) for word in legal_moves}:
+            ways |= _find_swapped_moves(game, view, [word for word in legal_moves if len(word) == length], ways)
     # A thing that may now come first has its place among the others.
-    return ways if len(ways) == len(legal) else dict(sorted(ways.items()))
+    return ways if len(ways) == len(legal_moves) else dict(sorted(ways.items()))
 
 
-def _turned(
-    game: Game[Any, Any, Any], view: Any, words: Sequence[Move], ways: Mapping[Move, Move]
+def _find_swapped_moves(
+    game: Game[Any, Any, Any], view: Any, moves: Sequence[Move], clickable_moves: Mapping[Move, Move]
 ) -> Mapping[Move, Move]:
     """The words with their halves, behind some tokens that stay, the other way round; none if that is not the same."""
-    length = len(words[0])
+    length = len(moves[0])
     for head in range(length % 2, length - 1, 2):
-        if _turn(words[0], head) in ways or not _alike(words, head):
+        if _swap_halves(moves[0], head) in clickable_moves or not _has_interchangeable_halves(moves, head):
             continue
-        turned = {_turn(word, head): word for word in words}
-        if ways.keys().isdisjoint(turned) and _same(game, view, *next(iter(turned.items()))):
+        turned = {_swap_halves(word, head): word for word in moves}
+        if clickable_moves.keys().isdisjoint(turned) and _is_same_move(game, view, *next(iter(turned.items()))):
             return turned
     return {}
 
 
-def _turn(word: Move, head: int) -> Move:
-    middle = (head + len(word)) // 2
-    return (*word[:head], *word[middle:], *word[head:middle])
+def _swap_halves(move: Move, fixed_tokens: int) -> Move:
+    middle = (fixed_tokens + len(move)) // 2
+    return (*move[:fixed_tokens], *move[middle:], *move[fixed_tokens:middle])
 
 
-def _alike(words: Sequence[Move], head: int) -> bool:
+def _has_interchangeable_halves(moves: Sequence[Move], fixed_tokens: int) -> bool:
     """Are the halves of one kind, two stones? A piece and its goal are not."""
-    middle = (head + len(words[0])) // 2
-    return not {word[head:middle] for word in words}.isdisjoint(word[middle:] for word in words)
+    middle = (fixed_tokens + len(moves[0])) // 2
+    return not {word[fixed_tokens:middle] for word in moves}.isdisjoint(word[middle:] for word in moves)
 
 
-def _same(game: Game[Any, Any, Any], view: Any, turned: Move, word: Move) -> bool:
+def _is_same_move(game: Game[Any, Any, Any], view: Any, swapped: Move, move: Move) -> bool:
     try:
-        return game.parse_move(view, " ".join(turned)) == word
+        return game.parse_move(view, " ".join(swapped)) == move
     except Refused:
         return False
 
 
-def chosen(ways: Mapping[Move, Move], rest: str) -> Move | None:
+def find_clicked_move(clickable_moves: Mapping[Move, Move], move_prefix: str) -> Move | None:
     """The word that was clicked; None where only its beginning was, or nothing that may be said."""
-    return ways.get(said(rest)) if rest.endswith(".") else None
+    return clickable_moves.get(parse_complete_tokens(move_prefix)) if move_prefix.endswith(".") else None
 
 
-def spell(word: Move) -> str:
-    return ".".join(word) + "."
+def spell_move(move: Move) -> str:
+    return ".".join(move) + "."
 
 
-def said(rest: str) -> Move:
+def parse_complete_tokens(move_prefix: str) -> Move:
     """The tokens that are complete; of a whole word, all."""
-    return tuple(rest.split(".")[:-1])
+    return tuple(move_prefix.split(".")[:-1])
 
 
-def _page(spelt: _Spelt) -> MenuPage:
-    cut = [(common(group), group) for group in _cut(spelt)]
-    prefixes = [said(rest) for rest, _ in cut]
+def _build_page(spelled: _SpelledMoves) -> MenuPage:
+    cut = [(find_common_prefix(group), group) for group in _group_for_page(spelled)]
+    prefixes = [parse_complete_tokens(rest) for rest, _ in cut]
     choices = []
     for (rest, group), prefix in zip(cut, prefixes, strict=True):
         alone = sum(other[: len(prefix)] == prefix for other in prefixes) == 1
         part = "" if alone else rest.rpartition(".")[2]
-        folded = tuple(dict.fromkeys(said(each)[len(prefix)] for each in group)) if part else ()
+        folded = tuple(dict.fromkeys(parse_complete_tokens(each)[len(prefix)] for each in group)) if part else ()
         choices.append(MenuChoice(rest, prefix, part, folded, prefix if len(group) == 1 else None))
-    return MenuPage(said(common(spelt)) if len(spelt) > 1 else (), tuple(choices))
+    return MenuPage(parse_complete_tokens(find_common_prefix(spelled)) if len(spelled) > 1 else (), tuple(choices))
 
 
-def _cut(spelt: _Spelt) -> Sequence[_Spelt]:
-    if len(spelt) <= MOST:
-        return [[each] for each in spelt]
-    tokens = _parted(spelt, tokens=True)
-    if len(tokens) > MOST:
-        return _folded(spelt)
-    opened = _opened(tokens)
-    if _folds(opened) and any(len(each) > MOST for each in opened):
-        return _first(_leaves(spelt, MOST)) or opened
+def _group_for_page(spelled: _SpelledMoves) -> Sequence[_SpelledMoves]:
+    if len(spelled) <= CHOICES_PER_PAGE:
+        return [[each] for each in spelled]
+    tokens = _split_where_they_differ(spelled, by_token=True)
+    if len(tokens) > CHOICES_PER_PAGE:
+        return _fold_by_characters(spelled)
+    opened = _open_large_groups(tokens)
+    if _can_fold(opened) and any(len(each) > CHOICES_PER_PAGE for each in opened):
+        return _limit_to_page(_split_to_size(spelled, CHOICES_PER_PAGE)) or opened
     return opened
 
 
-def _folds(groups: Sequence[_Spelt]) -> bool:
+def _can_fold(groups: Sequence[_SpelledMoves]) -> bool:
     """A piece's goals may be folded to make room for its journeys; pieces are not folded for one piece's goals."""
     return 2 * sum(len(each) == 1 for each in groups) >= len(groups)
 
 
-def _opened(groups: Sequence[_Spelt]) -> Sequence[_Spelt]:
+def _open_large_groups(groups: Sequence[_SpelledMoves]) -> Sequence[_SpelledMoves]:
     """Further wherever one more page could not hold the words, as often as there is room for all of it."""
-    while any(len(each) > MOST for each in groups):
-        folds = _folds(groups)
-        further = _first(way for each in groups for way in (_ways(each, folds=folds) if len(each) > MOST else [each]))
+    while any(len(each) > CHOICES_PER_PAGE for each in groups):
+        folds = _can_fold(groups)
+        further = _limit_to_page(
+            way
+            for each in groups
+            for way in (_split_group(each, can_fold=folds) if len(each) > CHOICES_PER_PAGE else [each])
+        )
         if further is None:
             break
         groups = further
     return groups
 
 
-def _ways(spelt: _Spelt, *, folds: bool) -> Sequence[_Spelt]:
+def _split_group(spelled: _SpelledMoves, *, can_fold: bool) -> Sequence[_SpelledMoves]:
     """The next tokens; their next characters, where they are too many and may be folded."""
-    tokens = _parted(spelt, tokens=True)
-    return _parted(spelt) if folds and len(tokens) > MOST else tokens
+    tokens = _split_where_they_differ(spelled, by_token=True)
+    return _split_where_they_differ(spelled) if can_fold and len(tokens) > CHOICES_PER_PAGE else tokens
 
 
-def _folded(spelt: _Spelt) -> Sequence[_Spelt]:
+def _fold_by_characters(spelled: _SpelledMoves) -> Sequence[_SpelledMoves]:
     """By characters, so that one more page is enough for every choice; else two, and so on."""
-    size = MOST
-    while size < len(spelt):
-        folded = _first(_leaves(spelt, size))
+    size = CHOICES_PER_PAGE
+    while size < len(spelled):
+        folded = _limit_to_page(_split_to_size(spelled, size))
         if folded:
             return folded
-        size *= MOST
-    return _parted(spelt)
+        size *= CHOICES_PER_PAGE
+    return _split_where_they_differ(spelled)
 
 
-def _leaves(spelt: _Spelt, size: int) -> Iterator[_Spelt]:
-    for way in _parted(spelt):
-        if len(way) > size:
-            yield from _leaves(way, size)
+def _split_to_size(spelled: _SpelledMoves, max_size: int) -> Iterator[_SpelledMoves]:
+    for way in _split_where_they_differ(spelled):
+        if len(way) > max_size:
+            yield from _split_to_size(way, max_size)
         else:
             yield way
 
 
-def _first(groups: Iterable[_Spelt]) -> Sequence[_Spelt] | None:
+def _limit_to_page(groups: Iterable[_SpelledMoves]) -> Sequence[_SpelledMoves] | None:
     """All of them; None if they are more than a page, and then no further than that."""
-    page = list(islice(groups, MOST + 1))
-    return page if len(page) <= MOST else None
+    page = list(islice(groups, CHOICES_PER_PAGE + 1))
+    return page if len(page) <= CHOICES_PER_PAGE else None
 
 
-def _parted(spelt: _Spelt, *, tokens: bool = False) -> list[_Spelt]:
+def _split_where_they_differ(spelled: _SpelledMoves, *, by_token: bool = False) -> list[_SpelledMoves]:
     """By the first character in which they differ, or by the token it is in; in the order of the game."""
-    fork = len(common(spelt))
+    fork = len(find_common_prefix(spelled))
     parts: defaultdict[str, list[str]] = defaultdict(list)
-    for each in spelt:
-        parts[each[fork : each.index(".", fork) + 1] if tokens else each[fork]].append(each)
+    for each in spelled:
+        parts[each[fork : each.index(".", fork) + 1] if by_token else each[fork]].append(each)
     return list(parts.values())
 
 
-def common(spelt: _Spelt) -> str:
+def find_common_prefix(spelled: _SpelledMoves) -> str:
     """How all begin: what the first and the last of them share, all between share too."""
-    if len(spelt) == 1:
-        return spelt[0]
-    first, last = min(spelt), max(spelt)
+    if len(spelled) == 1:
+        return spelled[0]
+    first, last = min(spelled), max(spelled)
     differ = (at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
     return first[: next(differ, len(first))]

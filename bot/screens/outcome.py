@@ -10,29 +10,29 @@ from games.match import UNRATED_REASONS, Match
 from games.options import Options, list_choices
 
 
-def outcome(engine: Match, locale: str) -> Iterator[str]:
+def format_outcome(engine: Match, locale: str) -> Iterator[str]:
     """Why it ended, then everybody by rank, unless nobody won; nothing while it runs."""
     if not engine.result:
         return
     say = engine.game.say
     places = {seat: say(f"seat-{seat}", locale) for seat in range(engine.seats)}
-    yield reason(engine, places, locale)
+    yield format_end_reason(engine, places, locale)
     if engine.result.reason in UNRATED_REASONS:
         return
-    for rank, seat, score in ranked(engine):
+    for rank, seat, score in list_ranking(engine):
         yield say("rank", locale, rank=rank, who=places[seat], score=score)
 
 
-def reason(engine: Match, places: Mapping[Seat, str], locale: str) -> str:
+def format_end_reason(engine: Match, seat_names: Mapping[Seat, str], locale: str) -> str:
     """Why it ended; who gave up or was late, for they alone are not first, or who wanted it cancelled."""
     assert engine.result
-    who = [places[seat] for seat, rank in enumerate(engine.result.ranks) if rank > 1]
+    who = [seat_names[seat] for seat, rank in enumerate(engine.result.ranks) if rank > 1]
     if engine.result.reason == "cancelled" and engine.first_canceller is not None:
-        who = [places[engine.first_canceller]]
+        who = [seat_names[engine.first_canceller]]
     return engine.game.say(f"reason-{engine.result.reason}", locale, who=engine.game.say.format_list(who, locale))
 
 
-def ranked(engine: Match) -> list[tuple[int, Seat, int]]:
+def list_ranking(engine: Match) -> list[tuple[int, Seat, int]]:
     """Everybody with rank and score, the best first."""
     assert engine.result
     return sorted(
@@ -40,9 +40,11 @@ def ranked(engine: Match) -> list[tuple[int, Seat, int]]:
     )
 
 
-def terms(game: Game[Any, Any, Any], options: Options, locale: str, *, offered: bool = False) -> Iterator[str]:
+def format_game_and_options(
+    game: Game[Any, Any, Any], options: Options, locale: str, *, before_match: bool = False
+) -> Iterator[str]:
     """The game, then every option that is not as usual; before a match also how it opens, whatever is usual."""
     yield game.say("name", locale)
-    for name, value in (options.list_opening_changes() if offered else options.list_public_changes()).items():
+    for name, value in (options.list_opening_changes() if before_match else options.list_public_changes()).items():
         named = str(value) in list_choices(type(options).model_fields[name].annotation)
         yield game.say(f"agreed-{name}-{value}", locale) if named else game.say(f"agreed-{name}", locale, value=value)

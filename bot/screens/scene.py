@@ -8,17 +8,17 @@ from typing import Literal, TypeAlias
 from games.art import Picture
 
 Tone: TypeAlias = Literal["main", "plain", "good", "bad"]
-Named: TypeAlias = tuple[tuple[int, str], ...]
+MentionFallbacks: TypeAlias = tuple[tuple[int, str], ...]
 """Whom a list mentions, and what they are called there while nobody knows their name: lists show no mentions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
     label: str
-    to: str
+    custom_id: str
     """The custom_id that comes back when it is pressed."""
     tone: Tone = "plain"
-    off: bool = False
+    disabled: bool = False
     emoji: str = ""
     """The key of a drawing beside the label, which says as much without it."""
 
@@ -27,57 +27,57 @@ class Button:
 class SelectMenu:
     """One of a few. What it is about stands above it: Discord shows only what is chosen."""
 
-    about: str
-    to: str
+    heading: str
+    custom_id: str
     choices: tuple[tuple[str, str], ...]
     """Value and label."""
     chosen: str
-    named: Named = ()
+    mention_fallbacks: MentionFallbacks = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelSelect:
     """Some of the server's channels, or none."""
 
-    about: str
-    to: str
-    none: str
+    heading: str
+    custom_id: str
+    placeholder: str
     """What none means."""
-    chosen: tuple[int, ...]
-    most: int = 25
+    chosen_ids: tuple[int, ...]
+    max_values: int = 25
 
 
 @dataclass(frozen=True, slots=True)
 class RoleSelect:
     """One of the server's roles, or none."""
 
-    about: str
-    to: str
-    none: str
+    heading: str
+    custom_id: str
+    placeholder: str
     """What none means."""
-    chosen: tuple[int, ...]
+    chosen_ids: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TextList:
+class ButtonMenu:
     """Buttons, more than leave the board in view: a list in which taking one does what pressing it would."""
 
-    empty: str
+    placeholder: str
     """What stands there while nothing is taken."""
-    to: str
+    custom_id: str
     buttons: tuple[Button, ...]
-    named: Named = ()
+    mention_fallbacks: MentionFallbacks = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PersonSelect:
     """One of the people who are there."""
 
-    about: str
-    to: str
+    placeholder: str
+    custom_id: str
 
 
-Row: TypeAlias = tuple[Button, ...] | SelectMenu | ChannelSelect | RoleSelect | TextList | PersonSelect
+Row: TypeAlias = tuple[Button, ...] | SelectMenu | ChannelSelect | RoleSelect | ButtonMenu | PersonSelect
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +111,12 @@ class Form:
     """Before one person alone, who writes a line there or closes it again."""
 
     title: str
-    asks: str
+    input_label: str
     """What the line is to be."""
-    about: str
-    to: str
+    description: str
+    custom_id: str
     """The custom_id that comes back with the line."""
-    most: int
+    max_length: int
     """Characters."""
 
 
@@ -127,9 +127,9 @@ class Scene:
     reveal: SceneImage | None = None
     """What several have just chosen at once, or how a match went: first what happened, then how it stands."""
     board: SceneImage | Film | None = None
-    attached: Attachment | None = None
+    attachment: Attachment | None = None
     below: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
-    small: str = ""
-    called: frozenset[int] = frozenset()
+    footer: str = ""
+    pinged_ids: frozenset[int] = frozenset()
     """Whom it pings; all others who are named in it sleep on."""

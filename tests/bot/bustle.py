@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from itertools import cycle
 
-from bot.delivery.message_cleanup import SOON
+from bot.delivery.message_cleanup import MIN_RETRY_DELAY_MS
 from bot.errors import DiscordUnavailable, MessageGone
 from bot.matches.model import RunningMatch
 from bot.screens.scene import Scene
@@ -42,7 +42,7 @@ async def talked(board: Discord) -> None:
     """The trouble that is there is ours alone."""
     board.troubles.clear()
     for channel_id in {CHANNEL, *board.threads} - board.gone:
-        await board.post(channel_id, Scene(above=("Hello",)), str(cause()))
+        await board.post_message(channel_id, Scene(above=("Hello",)), str(cause()))
 
 
 async def happened(event: str, one: World, match_id: int, dice: random.Random) -> World:
@@ -57,7 +57,7 @@ async def happened(event: str, one: World, match_id: int, dice: random.Random) -
         case "later":
             one.hour[0] += 3_600_000
         case "wanted":
-            await one.herald.again(match_id)
+            await one.herald.repost_card(match_id)
         case "trouble":
             trouble(one.discord, dice)
         case "restart":
@@ -67,16 +67,16 @@ async def happened(event: str, one: World, match_id: int, dice: random.Random) -
 
 async def retold(one: World, match_id: int) -> None:
     """However often it takes; and the next sweep takes away what could not be taken away at once."""
-    one.herald.stir(match_id)
+    one.herald.schedule_refresh(match_id)
     await _quiet(one)
-    one.hour[0] += SOON
-    await one.herald.sweep()
+    one.hour[0] += MIN_RETRY_DELAY_MS
+    await one.herald.sweep_all_matches()
     await _quiet(one)
 
 
 async def _quiet(one: World) -> None:
-    while one.herald.queue:
-        one.herald.woken()
+    while one.herald.queue_length:
+        one.herald.retry_waiting_now()
         # Whoever looks all the time takes it from those who tell.
         await asyncio.sleep(0.001)
 
@@ -87,7 +87,7 @@ async def chosen(one: World, match_id: int, dice: random.Random) -> bool:
     if not isinstance(match, RunningMatch):
         return False
     seat = min(match.engine.to_move)
-    word, person_id = dice.choice(list(match.engine.legal_moves(seat))), match.people[seat]
+    word, person_id = dice.choice(list(match.engine.legal_moves(seat))), match.player_ids[seat]
     assert person_id
-    await one.tables.say(match_id, person_id, word, step=None, cause=cause(), now=one.hour[0])
+    await one.tables.play_move(match_id, person_id, word, step=None, interaction_id=cause(), now=one.hour[0])
     return True

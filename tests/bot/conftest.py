@@ -14,7 +14,7 @@ from bot.messenger import MessageLocation
 from bot.preferences import Preferences
 from bot.ratings.leaderboard import Leaderboard
 from bot.screens.scene import Scene
-from bot.wall_clock import HOUR, made
+from bot.wall_clock import HOUR_MS, snowflake_time_ms
 from bot.wiring import Services
 from games import GAMES
 from storage import Deadline, Store
@@ -42,14 +42,14 @@ def young(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A law for whatever is tried here: nowhere is a message edited that is older than an hour, but for the line that a
     thread hangs on, which can neither move nor go; some edits are taken.
     """
-    edits, late = Discord.edit, Counter[MessageLocation]()
+    edits, late = Discord.edit_message, Counter[MessageLocation]()
 
     async def edit(self: Discord, location: MessageLocation, scene: Scene) -> None:
         await edits(self, location, scene)
-        if self.now() - made(location.message_id) > HOUR:
+        if self.now() - snowflake_time_ms(location.message_id) > HOUR_MS:
             late[location] += 1 if location.message_id in self.threads else SOME + 1
 
-    monkeypatch.setattr(Discord, "edit", edit)
+    monkeypatch.setattr(Discord, "edit_message", edit)
     yield
     assert all(times <= SOME for times in late.values()), late
 
@@ -57,7 +57,7 @@ def young(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, the house is waited for, unless a test is about that."""
-    monkeypatch.setattr(seats, "SOON", PATIENCE)
+    monkeypatch.setattr(seats, "AI_SEAL_TIMEOUT_S", PATIENCE)
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def world(matches: MatchService) -> World:
 @pytest.fixture
 def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What went wrong is tried again at once."""
-    monkeypatch.setattr(heralds, "AGAIN", (0.05,))
+    monkeypatch.setattr(heralds, "RETRY_DELAYS_S", (0.05,))
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def heard() -> list[tuple[str, int]]:
 @pytest.fixture
 def told(matches: MatchService, heard: list[tuple[str, int]]) -> Told:
     async def told(deadline: Deadline) -> None:
-        if deadline.kind == DeadlineKind.CALL:
+        if deadline.kind == DeadlineKind.NOTIFICATION:
             # As the herald does; whom it calls, and when, is its own affair.
             await matches.store.deadlines.claim_and_remove(deadline)
             return
@@ -132,4 +132,4 @@ def board() -> Discord:
 
 @pytest.fixture
 def leaderboard(store: Store, board: Discord) -> Leaderboard:
-    return Leaderboard(store, Preferences(store), board.member)
+    return Leaderboard(store, Preferences(store), board.fetch_member_name)

@@ -19,22 +19,22 @@ from typing import Any, Final, cast
 
 import discord
 
-from bot.ai.workers import AiWorkers, Runs
+from bot.ai.workers import AiWorkers, OpponentRuns
 from bot.discord.emoji import EmojiCache
-from bot.discord.layout import SceneLayout, layout
+from bot.discord.layout import SceneLayout, render_layout
 from bot.discord.messages import Messages
 from bot.discord.pending_responses import PendingResponses
-from bot.discord.responses import THINKING, Responder
+from bot.discord.responses import DEFERRED_MESSAGE_TYPE, Responder
 from bot.discord.router import Router
 from bot.display_names import DisplayNames
 from bot.handlers.rate_limit import RateLimiter
 from bot.handlers.requests import Request, Response
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.messenger import MessageLocation, SentMessage
-from bot.ops.metrics import Metrics, TimedStore
+from bot.ops.metrics import Metrics, TimedDatabase
 from bot.painting import Painter
 from bot.screens.scene import Scene
-from bot.wall_clock import EPOCH
+from bot.wall_clock import DISCORD_EPOCH_MS
 from bot.wiring import Services
 from games.core import Game, Level, Suggestion
 from games.dice import Dice
@@ -74,23 +74,23 @@ class Heard:
 class Ready(AiWorkers):
     """They think at once, and not for long."""
 
-    async def thought(
+    async def choose_move(
         self,
         game: Game[Any, Any, Any],
         view: Any,
         level: Level,
         dice: Dice,
-        most: float = 0.0,
-        runs: Runs | None = None,
+        time_limit_s: float = 0.0,
+        runs: OpponentRuns | None = None,
     ) -> Suggestion:
-        del most
+        del time_limit_s
         if runs is not None:
             return game.exploit(view, runs, dice, lambda: 0.0)
         return game.think(view, level, dice, lambda: 0.0)
 
-    async def debriefed(self, match: Record) -> Review | None:
+    async def review_match(self, finished_record: Record) -> Review | None:
         """When all lies open the coach has no secrets, and takes its time."""
-        del match
+        del finished_record
         return None
 
 
@@ -106,39 +106,41 @@ class Ear(Discord):
         """Of two matches nobody knows which is told first: how many messages came before tells nothing."""
         about = 100 * (int(once.split(maxsplit=1)[0]) % 10_000) + channel_id % 97
         self.come[about] += 1
-        return ((self.now() - EPOCH) << 22) + 10_000 + 100 * about + self.come[about]
+        return ((self.now() - DISCORD_EPOCH_MS) << 22) + 10_000 + 100 * about + self.come[about]
 
-    async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
-        await self._hear(_of(channel_id), f"post in {channel_id} once {once}", scene)
-        return await super().post(channel_id, scene, once)
+    async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
+        await self._hear(_of(channel_id), f"post in {channel_id} once {nonce_key}", scene)
+        return await super().post_message(channel_id, scene, nonce_key)
 
-    async def edit(self, location: MessageLocation, scene: Scene) -> None:
+    async def edit_message(self, location: MessageLocation, scene: Scene) -> None:
         await self._hear(_of(location.channel_id), f"edit {location.message_id}", scene)
-        await super().edit(location, scene)
+        await super().edit_message(location, scene)
 
-    async def remove(self, location: MessageLocation) -> None:
+    async def delete_message(self, location: MessageLocation) -> None:
         await self._hear(_of(location.channel_id), f"remove {location.message_id}")
-        await super().remove(location)
+        await super().delete_message(location)
 
-    async def edit_private(self, token: str, message_id: int, scene: Scene) -> None:
+    async def edit_by_token(self, token: str, message_id: int, scene: Scene) -> None:
         await self._hear(_whose(token), f"edit private {message_id}", scene)
-        await super().edit_private(token, message_id, scene)
+        await super().edit_by_token(token, message_id, scene)
 
-    async def open(self, token: str, scene: Scene) -> int:
+    async def send_ephemeral(self, token: str, scene: Scene) -> int:
         await self._hear(_whose(token), "open", scene)
-        return await super().open(token, scene)
+        return await super().send_ephemeral(token, scene)
 
-    async def take_back(self, token: str, message_id: int) -> None:
+    async def delete_by_token(self, token: str, message_id: int) -> None:
         await self._hear(_whose(token), f"take back {message_id}")
-        await super().take_back(token, message_id)
+        await super().delete_by_token(token, message_id)
 
-    async def thread(self, location: MessageLocation, name: str) -> int:
+    async def create_thread(self, location: MessageLocation, name: str) -> int:
         await self._hear(EVERYBODY, f"thread {name}")
-        return await super().thread(location, name)
+        return await super().create_thread(location, name)
 
     async def _hear(self, to: int, how: str, scene: Scene | None = None) -> None:
         assert self.painter
-        what = "" if scene is None else told(layout(scene), await self.painter.files(scene), scene.called)
+        what = (
+            "" if scene is None else told(render_layout(scene), await self.painter.paint_files(scene), scene.pinged_ids)
+        )
         self.log.append(Heard(to, how, what))
 
 
@@ -147,8 +149,8 @@ class Mouth(Messages):
 
     ear: Ear
 
-    async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
-        return await self.ear.post(channel_id, scene, once)
+    async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
+        return await self.ear.post_message(channel_id, scene, nonce_key)
 
 
 def _of(channel_id: int) -> int:
@@ -175,11 +177,13 @@ class Tower:
     def __init__(self, store: Store, board: Discord, hour: int) -> None:
         self.hour = hour
         self.gauges = Metrics()
-        self.store = Store(cast(Database, TimedStore(store.database, self.gauges.commits)))
+        self.store = Store(cast(Database, TimedDatabase(store.database, self.gauges.commit_seconds)))
         known = DisplayNames(self.store)
-        known.hear(NAMES)
+        known.remember_names(NAMES)
         client = discord.Client(intents=discord.Intents.none())
-        messages = Mouth(client, Painter(timed=self.gauges.painting), known, EmojiCache(str, known.names), self.store)
+        messages = Mouth(
+            client, Painter(stopwatch=self.gauges.time_painting), known, EmojiCache(str, known.load_names), self.store
+        )
         self.ear = Ear(
             self.now,
             messages=dict(board.messages),
@@ -188,14 +192,18 @@ class Tower:
         self.ear.painter = messages
         messages.ear = self.ear
         self.waiting = PendingResponses()
-        self.rooms = Services(self.store, self.ear, Ready(), self.now, self.waiting.lull, trails=0)
-        reply = Responder(messages, self.rooms.card_renderer, self.rooms.response_recorder, self.rooms.scheduler.stir)
+        self.rooms = Services(
+            self.store, self.ear, Ready(), self.now, self.waiting.wait_until_idle, trailing_edit_delay_s=0
+        )
+        reply = Responder(
+            messages, self.rooms.card_renderer, self.rooms.response_recorder, self.rooms.scheduler.schedule_refresh
+        )
         self.router = Router(
             self.rooms.dispatcher,
             RateLimiter(0.0),
             self.rooms.preferences,
             known,
-            messages.learn,
+            messages.remember_server_locale,
             reply,
             self.waiting,
             self.gauges,
@@ -216,16 +224,16 @@ class Tower:
     async def settles(self) -> None:
         while True:
             before = len(self.log)
-            await self.rooms.ai_seats.settle()
-            await self.rooms.scheduler.settle()
-            await self.rooms.coach.caught_up()
+            await self.rooms.ai_seats.wait_until_idle()
+            await self.rooms.scheduler.wait_until_delivered()
+            await self.rooms.coach.wait_for_backlog()
             if len(self.log) == before:
                 return
 
     async def presses(self, person_id: int, to: str, *, message_id: int = 700, values: Sequence[str] = ()) -> None:
         """A button of a private message, or one of the card."""
         pressed = self._pressed(person_id, message_id, {"custom_id": to, "component_type": 2, "values": [*values]})
-        await self.router.heard(pressed)
+        await self.router.route_click_or_form(pressed)
         await self.settles()
 
     def asked(self, person_id: int) -> Request:
@@ -234,7 +242,7 @@ class Tower:
     async def says(
         self, person_id: int, do: Callable[[Request], Awaitable[Response]], name: str, *, looks_back: bool = False
     ) -> None:
-        handle = self.router.looked_back if looks_back else self.router.handle
+        handle = self.router.handle_with_auto_defer if looks_back else self.router.handle_interaction
         await handle(self._pressed(person_id, 0, {"name": name}), do)
         await self.settles()
 
@@ -244,18 +252,20 @@ class Tower:
         async def found(request: Request) -> list[discord.app_commands.Choice[str]]:
             return [discord.app_commands.Choice(name=str(it), value="") for it in await find(request)]
 
-        shown = await self.router.complete(self._pressed(person_id, 0, {"name": name}), found)
+        shown = await self.router.handle_autocomplete(self._pressed(person_id, 0, {"name": name}), found)
         self.log.append(Heard(person_id, f"completes {name}", " | ".join(each.name for each in shown)))
 
     async def waits(self, until: int) -> None:
         """Whatever is due by then."""
         self.hour = until
-        await DeadlineLoop(self.rooms.matches, self.store, "one", self.rooms.scheduler.fired).tick(until)
+        await DeadlineLoop(
+            self.rooms.matches, self.store, "one", self.rooms.scheduler.handle_deadline
+        ).fire_due_deadlines(until)
         await self.settles()
 
     def measured(self) -> list[str]:
         """All that is counted, and nothing of how long it took."""
-        return [line for line in self.gauges.page().decode().splitlines() if not _TAKEN.search(line)]
+        return [line for line in self.gauges.format_for_prometheus().decode().splitlines() if not _TAKEN.search(line)]
 
     def _pressed(self, person_id: int, message_id: int, data: Mapping[str, Any]) -> discord.Interaction:
         cause = next(self._causes)
@@ -267,7 +277,9 @@ class Tower:
 
         async def respond(how: str, **sent: Any) -> SimpleNamespace:
             if not done:
-                response.type = THINKING if sent.get("thinking") else discord.InteractionResponseType.message_update
+                response.type = (
+                    DEFERRED_MESSAGE_TYPE if sent.get("thinking") else discord.InteractionResponseType.message_update
+                )
             done.append(how)
             heard(how, **sent)
             return SimpleNamespace(message_id=cause, id=cause)

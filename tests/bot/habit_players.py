@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from bot.ratings.mind_reader import HabitPattern, reports
+from bot.ratings.mind_reader import HabitPattern, build_reports
 from games.insight import Habit, Outcome
 
 CHOICES_PER_MATCH: Final = 12
@@ -63,35 +63,35 @@ def mirror(chance: random.Random, among: Sequence[str], past: Sequence[Habit]) -
 
 
 def _same(story: HabitPattern) -> bool:
-    return story.sort == "favourite" and story.tally.times == story.tally.of
+    return story.kind == "favourite" and story.tally.hit_count == story.tally.trial_count
 
 
 def _favourite(story: HabitPattern) -> bool:
-    return story.sort == "favourite" and story.symbols == ("stone",) and story.tally.more
+    return story.kind == "favourite" and story.symbols == ("stone",) and story.tally.exceeds_chance
 
 
 def _stays(story: HabitPattern) -> bool:
-    told = {outcome: tally.more for outcome, tally in story.outcomes}
+    told = {outcome: tally.exceeds_chance for outcome, tally in story.tallies_by_outcome}
     return bool(told) and told.items() <= {"won": True, "lost": False}.items()
 
 
 def _shifts(story: HabitPattern) -> bool:
-    return [(outcome, tally.more) for outcome, tally in story.outcomes] == [("lost", False)]
+    return [(outcome, tally.exceeds_chance) for outcome, tally in story.tallies_by_outcome] == [("lost", False)]
 
 
 PLAYERS: Final[Mapping[str, tuple[Chooser, Callable[[HabitPattern], bool]]]] = {
     "always the same": (same, _same),
-    "each in turn": (cycle, lambda story: story.sort == "ring" and len(story.symbols) > 2),
-    "two in turn": (alternation, lambda story: story.sort == "ring" and len(story.symbols) == 2),
+    "each in turn": (cycle, lambda story: story.kind == "ring" and len(story.symbols) > 2),
+    "two in turn": (alternation, lambda story: story.kind == "ring" and len(story.symbols) == 2),
     "one in 50 of 100": (favourite(0.5), _favourite),
     "one in 70 of 100": (favourite(0.7), _favourite),
-    "never the same again": (never_again, lambda story: story.sort == "again" and not story.tally.more),
+    "never the same again": (never_again, lambda story: story.kind == "again" and not story.tally.exceeds_chance),
     "stays after a win, changes after a loss": (
         win_stay_lose_shift,
         _stays,
     ),
     "changes after a loss, else dice": (lose_shift, _shifts),
-    "what the rival chose last": (mirror, lambda story: story.sort == "copy"),
+    "what the rival chose last": (mirror, lambda story: story.kind == "copy"),
 }
 
 
@@ -117,7 +117,7 @@ def played(seed: str, choose: Chooser, rival: Chooser, symbols: int, choices: in
 
 def told(matches: Sequence[Sequence[Habit]]) -> HabitPattern | None:
     """Return the first story, if any."""
-    return next((report.story for report in reports(matches)), None)
+    return next((report.pattern for report in build_reports(matches)), None)
 
 
 def seen(name: str, symbols: int, choices: int, people: int) -> tuple[float, float]:

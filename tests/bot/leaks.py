@@ -30,18 +30,18 @@ def _written(path: str, patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     """Where a scene is made something stands in small print that the word has made."""
     module, _, name = path.rpartition(".")
     make = getattr(sys.modules[module], name)
-    patch.setattr(path, lambda *given, **more: replace(made := make(*given, **more), small=f"{made.small} {word[-1]}"))
+    patch.setattr(path, lambda *given, **more: replace(made := make(*given, **more), footer=f"{made.footer} {word[-1]}"))
 
 
 def _completed(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    patch.setattr("bot.handlers.moves.completions", lambda *_: [Completion(" ".join(word), "")])
+    patch.setattr("bot.handlers.moves.complete_typed_move", lambda *_: [Completion(" ".join(word), "")])
 
 
 def _matched(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     async def matches(*_: object, **__: object) -> list[tuple[str, str]]:
         return [(" ".join(word), "")]
 
-    patch.setattr(MatchLookup, "matches", matches)
+    patch.setattr(MatchLookup, "list_match_choices", matches)
 
 
 def _painted(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
@@ -53,67 +53,67 @@ def _refused(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     async def board(*_: object, **__: object) -> None:
         raise Refused("illegal", word=" ".join(word))
 
-    patch.setattr(MatchActionHandler, "board", board)
+    patch.setattr(MatchActionHandler, "show_board", board)
 
 
 def _twice(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     """Whoever looks sees that it was edited, though it says the same."""
-    edit = Ear.edit
+    edit = Ear.edit_message
 
     async def edited(self: Ear, location: MessageLocation, scene: Scene) -> None:
         for _ in range(1 + at):
             await edit(self, location, scene)
 
-    patch.setattr(Ear, "edit", edited)
+    patch.setattr(Ear, "edit_message", edited)
 
 
 def _sooner(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     """Hands change before the card does, or after it."""
     there: list[PlayerMessages] = []
-    tend, placed = PlayerMessages.tend, CardDelivery.placed
+    tend, placed = PlayerMessages.update_messages, CardDelivery.update_card
 
-    async def tended(self: PlayerMessages, match: MatchState, outlook: MatchDeliveryState) -> None:
+    async def tended(self: PlayerMessages, match: MatchState, state: MatchDeliveryState) -> None:
         there.append(self)
-        await tend(self, match, outlook)
+        await tend(self, match, state)
 
     async def first(self: CardDelivery, match: MatchState, *given: Any) -> Any:
-        if at and there and (outlook := await self.store.delivery_states.load_state(match.id)):
-            await tend(there[0], match, outlook)
+        if at and there and (state := await self.store.delivery_states.load_state(match.id)):
+            await tend(there[0], match, state)
         return await placed(self, match, *given)
 
-    patch.setattr(PlayerMessages, "tend", tended)
-    patch.setattr(CardDelivery, "placed", first)
+    patch.setattr(PlayerMessages, "update_messages", tended)
+    patch.setattr(CardDelivery, "update_card", first)
 
 
 def _numbered(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    post = Ear.post
-    patch.setattr(Ear, "post", lambda self, channel, scene, once: post(self, channel, scene, f"{once} {word}"))
+    post = Ear.post_message
+    patch.setattr(Ear, "post_message", lambda self, channel, scene, once: post(self, channel, scene, f"{once} {word}"))
 
 
 def _counted(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    facts = Metrics.page
+    facts = Metrics.format_for_prometheus
 
     def page(self: Metrics) -> bytes:
         self.refusals.labels(" ".join(word)).inc()
         return facts(self)
 
-    patch.setattr(Metrics, "page", page)
+    patch.setattr(Metrics, "format_for_prometheus", page)
 
 
 LEAKS: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Move, int], None]]] = {
-    "the card": partial(_written, "bot.screens.match_card.playing"),
-    "a hand": partial(_written, "bot.screens.player_screen.hand"),
-    "what a stranger sees": partial(_written, "bot.screens.dialogs.watched"),
-    "more": partial(_written, "bot.screens.dialogs.more"),
-    "the board in letters": partial(_written, "bot.screens.dialogs.text"),
-    "the inbox": partial(_written, "bot.screens.inbox.inbox"),
-    "the list": partial(_written, "bot.screens.inbox.running"),
-    "the proof": partial(_written, "bot.screens.review.promise"),
-    "a profile": partial(_written, "bot.screens.profile.profile"),
-    "the mind reader": partial(_written, "bot.screens.mind_reader.report"),
-    "the ladder": partial(_written, "bot.screens.leaderboard.shown"),
-    "the settings": partial(_written, "bot.screens.settings.mine"),
-    "a hint": partial(_written, "bot.screens.player_screen.hinted"),
+    "the card": partial(_written, "bot.screens.match_card.render_match_card"),
+    "a hand": partial(_written, "bot.screens.player_screen.render_player_screen"),
+    "what a stranger sees": partial(_written, "bot.screens.dialogs.render_spectator_board"),
+    "more": partial(_written, "bot.screens.dialogs.render_more_menu"),
+    "the board in letters": partial(_written, "bot.screens.dialogs.render_board_text"),
+    "the inbox": partial(_written, "bot.screens.inbox.render_inbox"),
+    "the list": partial(_written, "bot.screens.inbox.render_match_list"),
+    "the proof": partial(_written, "bot.screens.review.render_proof_promise"),
+    "a profile": partial(_written, "bot.screens.profile.render_profile"),
+    "the mind reader": partial(_written, "bot.screens.mind_reader.render_report"),
+    "the ladder": partial(_written, "bot.screens.leaderboard.render_leaderboard"),
+    "the settings": partial(_written, "bot.screens.settings.render_player_settings"),
+    "a hint": partial(_written, "bot.screens.player_screen.render_hint"),
     "a completion": _completed,
     "the name of a match": _matched,
     "a picture": _painted,

@@ -12,16 +12,16 @@ from typing import Final
 
 from bot.handlers.autocomplete import Completion
 from bot.handlers.requests import Request, Response
-from bot.matches.fold import after, laid
+from bot.matches.fold import apply_event, build_initial_offer
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.time_budget import Absences
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens import settings
-from bot.screens.custom_ids import FILM, Action, CustomId
-from bot.screens.mind_reader import HOW
-from bot.screens.move_menu import page, spell
-from bot.screens.proof import GLIMPSE
-from bot.wall_clock import HOUR
+from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
+from bot.screens.mind_reader import EXPLANATION_STEP
+from bot.screens.move_menu import build_menu_page, spell_move
+from bot.screens.proof import SHORT_HASH_LENGTH
+from bot.wall_clock import HOUR_MS
 from games.chain import encode_hash
 from games.core import Move, Seat
 from storage import Journal, Store
@@ -49,7 +49,7 @@ async def run(snapshot: Snapshot, path: Path, said: Sequence[Move]) -> Run:
     async with await Store.open(f"sqlite:///{path}") as store:
         tower = Tower(store, snapshot.board, NOON)
         if snapshot.person is not None:
-            tower.rooms.scheduler.stir(snapshot.match)
+            tower.rooms.scheduler.schedule_refresh(snapshot.match)
             await tower.settles()
         before = len(tower.log)
         await _chosen(tower, snapshot, said)
@@ -60,7 +60,7 @@ async def run(snapshot: Snapshot, path: Path, said: Sequence[Move]) -> Run:
         # What the clock brings comes in as many rounds as it takes: of that only what is heard is the same.
         order, measured = tuple(f"{it.how} to {it.to}" for it in _in_order(tower.log[before:])), tower.measured()
         by_clock = len(tower.log)
-        for hour in (NOON + ACTIVE_WINDOW_MS, NOON + HOUR, NOON + 2 * HOUR + HOUR // 2):
+        for hour in (NOON + ACTIVE_WINDOW_MS, NOON + HOUR_MS, NOON + 2 * HOUR_MS + HOUR_MS // 2):
             await tower.waits(hour)
         assert not [it for it in measured if '"failed"' in it or '"put off"' in it]
         assert len(tower.log) - before > len(Action), "nobody was told anything"
@@ -89,31 +89,29 @@ async def _chosen(tower: Tower, snapshot: Snapshot, said: Sequence[Move]) -> Non
     step = match.engine.step
     for word in said:
         if snapshot.person is None:
-            await tower.rooms.matches.say_for_the_house(
-                snapshot.match, snapshot.secret, word, step=step, now=tower.now()
-            )
-            tower.rooms.scheduler.stir(snapshot.match)
+            await tower.rooms.matches.play_ai_move(snapshot.match, snapshot.secret, word, step=step, now=tower.now())
+            tower.rooms.scheduler.schedule_refresh(snapshot.match)
             await tower.settles()
         else:
-            to = str(CustomId(Action.PICK, snapshot.match, step, spell(word)))
+            to = str(CustomId(Action.PICK_MOVE, snapshot.match, step, spell_move(word)))
             await tower.presses(snapshot.person, to, message_id=700 + snapshot.person)
 
 
 def _seals(stored: Journal, secret: Seat) -> set[str]:
     """All that were ever on the card, and with which others went in."""
-    match: MatchState = laid(replace(stored, events=stored.events[:1]))
+    match: MatchState = build_initial_offer(replace(stored, events=stored.events[:1]))
     seals = set[bytes]()
     for event in stored.events[1:]:
-        match = after(match, event, Absences())
-        seals.add(match.shown)
+        match = apply_event(match, event, Absences())
+        seals.add(match.public_seal)
         if isinstance(match, StartedMatch):
-            seals |= {seal for seat, seal in match.entered.items() if seat != secret}
+            seals |= {seal for seat, seal in match.first_choice_seals.items() if seat != secret}
     return {encode_hash(seal) for seal in seals}
 
 
 def _masked(heard: Heard, seals: set[str]) -> Heard:
     """A seal has the receipt of what was chosen in it, and is to be different: it is known by nothing but its salt."""
-    known = seals | {seal[:GLIMPSE] for seal in seals}
+    known = seals | {seal[:SHORT_HASH_LENGTH] for seal in seals}
     return Heard(heard.to, heard.how, _SEAL.sub(lambda it: "a seal" if it[0] in known else it[0], heard.what))
 
 
@@ -126,37 +124,41 @@ async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
     mine = 700 + reader if reader in snapshot.people else 0
     for verb in Action:
         for rest in _rests(verb, key):
-            if rest == "cancel" and verb == Action.CALL and (None in match.people or not step):
+            if rest == "cancel" and verb == Action.CONFIRM_END_OF_MATCH and (None in match.player_ids or not step):
                 # The house agrees, and nobody is asked before the first step; then all lies open.
                 continue
             to = CustomId(verb, match_id, step, rest)
-            if verb == Action.TAKE:
+            if verb == Action.SELECT_FROM_MENU:
                 await tower.presses(
-                    reader, str(to), message_id=mine, values=[str(CustomId(Action.CHOOSE, match_id, step))]
+                    reader, str(to), message_id=mine, values=[str(CustomId(Action.OPEN_MATCH, match_id, step))]
                 )
             else:
-                await tower.presses(reader, str(to), message_id=mine, values=["no"] if verb == Action.SETTLED else [])
-    await tower.presses(reader, str(CustomId(Action.MIND, 0, HOW, key)), message_id=mine)
+                await tower.presses(
+                    reader, str(to), message_id=mine, values=["no"] if verb == Action.CHANGE_SETTING else []
+                )
+    await tower.presses(reader, str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_STEP, key)), message_id=mine)
     card = (await tower.store.journal.load_match(match_id)).header.card_message_id or 1  # type: ignore[union-attr]
-    await tower.presses(reader, str(CustomId(Action.CHOOSE, match_id, step)), message_id=card)
-    seat = match.eyes_of(reader)
-    if seat in match.engine.to_move and (pages := page(match.engine.legal_moves(seat))):
-        for choice in [it for it in pages.choices if it.word is None][:3]:
-            await tower.presses(reader, str(CustomId(Action.PICK, match_id, step, choice.rest)), message_id=mine)
+    await tower.presses(reader, str(CustomId(Action.OPEN_MATCH, match_id, step)), message_id=card)
+    seat = match.find_view_seat(reader)
+    if seat in match.engine.to_move and (pages := build_menu_page(match.engine.legal_moves(seat))):
+        for choice in [it for it in pages.choices if it.move is None][:3]:
+            await tower.presses(
+                reader, str(CustomId(Action.PICK_MOVE, match_id, step, choice.move_prefix)), message_id=mine
+            )
     number = str(match_id)
     commands: dict[str, Callable[[Request], Awaitable[Response]]] = {
-        "inbox": services.moves.inbox,
-        "list": services.match_actions.listing,
-        "board": lambda request: services.match_actions.board(request, number, text=False),
-        "letters": lambda request: services.match_actions.board(request, number, text=True),
-        "resign": lambda request: services.match_actions.end(request, "resign", number),
-        "draw": lambda request: services.match_actions.end(request, "offer", number),
-        "cancel": lambda request: services.match_actions.end(request, "cancel", number),
-        "replay": lambda request: services.review.replay(request, number),
-        "verify": lambda request: services.review.verify(request, number),
-        "rules": lambda request: services.match_actions.lesson(request, key),
-        "ladder": lambda request: services.leaderboards.opened(request, "", ""),
-        "this ladder": lambda request: services.leaderboards.opened(request, key, ""),
+        "inbox": services.moves.show_inbox,
+        "list": services.match_actions.list_matches,
+        "board": lambda request: services.match_actions.show_board(request, number, as_text=False),
+        "letters": lambda request: services.match_actions.show_board(request, number, as_text=True),
+        "resign": lambda request: services.match_actions.ask_to_end_match(request, "resign", number),
+        "draw": lambda request: services.match_actions.ask_to_end_match(request, "offer", number),
+        "cancel": lambda request: services.match_actions.ask_to_end_match(request, "cancel", number),
+        "replay": lambda request: services.review.show_review(request, number),
+        "verify": lambda request: services.review.show_proof_by_number(request, number),
+        "rules": lambda request: services.match_actions.show_game_rules(request, key),
+        "ladder": lambda request: services.leaderboards.show_leaderboard(request, "", ""),
+        "this ladder": lambda request: services.leaderboards.show_leaderboard(request, key, ""),
         **{f"player {it}": partial(_player, tower, it) for it in PEOPLE},
     }
     for name, do in commands.items():
@@ -164,34 +166,36 @@ async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
     for typed in ("", "a", "1"):
         await tower.types(reader, partial(_words, tower, typed, number), f"move {typed}")
     for over in (False, True):
-        await tower.types(reader, partial(services.match_lookup.matches, over=over), f"match {over}")
+        await tower.types(
+            reader, partial(services.match_lookup.list_match_choices, include_finished=over), f"match {over}"
+        )
 
 
 async def _player(tower: Tower, person_id: int, request: Request) -> Response:
-    return await tower.rooms.profiles.player(request, person_id)
+    return await tower.rooms.profiles.show_profile(request, person_id)
 
 
 async def _words(tower: Tower, typed: str, match: str, request: Request) -> list[Completion]:
-    return await tower.rooms.moves.words(request, typed, match)
+    return await tower.rooms.moves.list_move_completions(request, typed, match)
 
 
 def _rests(verb: Action, key: str) -> tuple[str, ...]:
     """What ends a match lays it open, and so is asked for only."""
     match verb:
-        case Action.ASK:
+        case Action.ASK_TO_END_MATCH:
             return ("resign", "offer", "agree", "cancel")
-        case Action.CALL:
+        case Action.CONFIRM_END_OF_MATCH:
             return ("offer", "agree", "cancel")
-        case Action.MIND:
+        case Action.SHOW_MIND_READER:
             return ("schnick", key)
-        case Action.SHARE:
+        case Action.SHARE_PROFILE_OR_REPORT:
             return ("", "schnick")
-        case Action.REPLAY:
-            return ("", FILM, "0")
-        case Action.SETTINGS:
-            return (settings.ME, settings.SERVER)
-        case Action.SETTLED:
+        case Action.SHOW_REVIEW:
+            return ("", FILM_ARGUMENT, "0")
+        case Action.SHOW_SETTINGS:
+            return (settings.PLAYER_PANEL, settings.SERVER_PANEL)
+        case Action.CHANGE_SETTING:
             return ("me.reminders",)
-        case Action.INBOX:
+        case Action.SHOW_INBOX:
             return ("", "0")
     return ("",)

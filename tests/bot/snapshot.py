@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bot.matches.model import RunningMatch
 from bot.matches.terms import MatchTerms
-from bot.wall_clock import HOUR
+from bot.wall_clock import HOUR_MS
 from games import GAMES
 from games.core import Level, Move, Seat
 from games.match import RESIGN, Match
@@ -103,14 +103,14 @@ async def taken(
         over = await _begun(one, pair, MatchTerms(seats=2, clock=None), "schnick", {})
         for person_id in pair[: 1 + (pair[0] == ANN)]:
             if not (await one.tables.find_match(over)).is_over:
-                await one.tables.say(over, person_id, RESIGN, step=None, cause=cause(), now=EARLIER)
+                await one.tables.play_move(over, person_id, RESIGN, step=None, interaction_id=cause(), now=EARLIER)
         # Whoever waits in it has been called: of two matches nobody knows which is told first.
         await one.refresh(await _begun(one, pair, MatchTerms(seats=2, clock=None), "schnick", {}))
     seats = table.seats
     people = PEOPLE[: max(1, seats - house)]
     house_seats = seats - len(people)
     kind = "practice" if len(people) == 1 else "challenge"
-    clock = None if kind == "practice" else 3 * HOUR
+    clock = None if kind == "practice" else 3 * HOUR_MS
     terms = MatchTerms(kind=kind, seats=seats, house=house_seats, level=level, reads=reads, clock=clock, rated=False)
     options = table.options.model_dump(mode="json", exclude_defaults=True)
     # In some games little is hidden after the beginning.
@@ -120,12 +120,12 @@ async def taken(
         while isinstance(stands, RunningMatch):
             if not house:
                 # Bound before anybody else, it is not the one who is still to choose.
-                stands = await one.rooms.ai_seats.ready(stands)
+                stands = await one.rooms.ai_seats.prepare_for_people(stands)
                 assert isinstance(stands, RunningMatch)
             secrets = [
                 (seat, words)
                 for seat, words in hidden(stands.engine)
-                if (stands.people[seat] is None) == house
+                if (stands.player_ids[seat] is None) == house
                 # What it chooses next it chooses at once, before all eyes, and by what it has chosen here.
                 and not (house and seat in stands.engine.play_move(seat, words[0]).to_move)
             ]
@@ -146,23 +146,23 @@ async def taken(
         await one.refresh(match_id)
     folder.mkdir()
     file = await one.tables.store.back_up(folder, "20260101-000000", keep=1)
-    together = any(stands.people[other] is not None for other in stands.engine.to_move if other != seat)
-    return Snapshot(file, one.discord, match_id, seat, words, together, stands.people)
+    together = any(stands.player_ids[other] is not None for other in stands.engine.to_move if other != seat)
+    return Snapshot(file, one.discord, match_id, seat, words, together, stands.player_ids)
 
 
 async def _begun(one: World, people: Sequence[int], terms: MatchTerms, game: str, options: Mapping[str, Any]) -> int:
     asked: dict[str, Any] = {"server_id": SERVER, "channel_id": CHANNEL, "cause": cause(), "now": EARLIER}
-    done = await one.tables.offer(people[0], people[1:], GAMES[game], options, terms, **asked)
+    done = await one.tables.create_offer(people[0], people[1:], GAMES[game], options, terms, **asked)
     for person_id in people[1:]:
-        done = await one.tables.sit(done.match.id, person_id, cause=cause(), now=EARLIER)
+        done = await one.tables.join_offer(done.match.id, person_id, interaction_id=cause(), now=EARLIER)
     return done.match.id
 
 
 async def _goes_on(one: World, match: RunningMatch, dice: random.Random) -> None:
     seat = dice.choice(sorted(match.engine.to_move))
     word = dice.choice(list(match.engine.legal_moves(seat)))
-    step, person_id = match.engine.step, match.people[seat]
-    if person_id is None or seat in match.housed:
-        await one.tables.say_for_the_house(match.id, seat, word, step=step, now=EARLIER)
+    step, person_id = match.engine.step, match.player_ids[seat]
+    if person_id is None or seat in match.ai_controlled_seats:
+        await one.tables.play_ai_move(match.id, seat, word, step=step, now=EARLIER)
     else:
-        await one.tables.say(match.id, person_id, word, step=step, cause=cause(), now=EARLIER)
+        await one.tables.play_move(match.id, person_id, word, step=step, interaction_id=cause(), now=EARLIER)

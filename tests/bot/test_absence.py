@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.doctor import complaints
+from bot.cli.doctor import find_problems
 from bot.errors import DiscordUnavailable
 from bot.matches.deadlines import DeadlineKind
-from bot.matches.holidays import DAYS, SEASON, Holidays, HolidayStatus
+from bot.matches.holidays import HOLIDAY_DAYS_MAX, HOLIDAY_PERIOD_MS, Holidays, HolidayStatus
 from bot.matches.model import EventType, FinishedMatch, Installation, MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
@@ -19,7 +19,7 @@ from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens import settings
 from bot.screens.custom_ids import Action
 from bot.screens.scene import SelectMenu
-from bot.wall_clock import DAY, HOUR, MINUTE
+from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.match import CANCEL
 from games.refused import Refused
@@ -31,16 +31,16 @@ from tests.kit.scenes import buttons
 from tests.kit.world import EARLIER, World, begun, challenge, chosen, create_world, restart_world, round_of
 from tests.storage.stores import record_presence
 
-AWAY = f"🏖️ <@{BEN}> is away until <t:{(NOON + 3 * DAY) // 1000}:D>."
+AWAY = f"🏖️ <@{BEN}> is away until <t:{(NOON + 3 * DAY_MS) // 1000}:D>."
 
 
 def holidays(world: World) -> Holidays:
-    return Holidays(world.tables, world.store, world.herald.renew)
+    return Holidays(world.tables, world.store, world.herald.schedule_card_update)
 
 
 async def await_ben(world: World) -> int:
     """Begin a match in which Ben, who has a day, is to choose."""
-    match_id = (await begun(world.tables, clock=DAY)).id
+    match_id = (await begun(world.tables, clock=DAY_MS)).id
     await chosen(world.tables, match_id, ANN)
     return match_id
 
@@ -57,37 +57,40 @@ async def find_due(world: World, match_id: int) -> list[int]:
 @both_databases
 async def test_clock_stands_still_on_a_holiday_and_then_goes_on(world: World) -> None:
     match_id = await await_ben(world)
-    await holidays(world).take(BEN, 3, NOON)
-    for now in (EARLIER + DAY, NOON + 2 * DAY, EARLIER + 4 * DAY - 1):
+    await holidays(world).start_holiday(BEN, 3, NOON)
+    for now in (EARLIER + DAY_MS, NOON + 2 * DAY_MS, EARLIER + 4 * DAY_MS - 1):
         await world.clock(now)
         await world.load_play(match_id)
-    assert await find_due(world, match_id) == [EARLIER + 4 * DAY]
-    await world.clock(EARLIER + 4 * DAY)
+    assert await find_due(world, match_id) == [EARLIER + 4 * DAY_MS]
+    await world.clock(EARLIER + 4 * DAY_MS)
     assert isinstance(await world.tables.find_match(match_id), FinishedMatch)
 
 
 @both_databases
 async def test_clocks_of_others_go_on(world: World) -> None:
-    match_id = (await begun(world.tables, clock=DAY)).id
-    await holidays(world).take(BEN, 3, NOON)
+    match_id = (await begun(world.tables, clock=DAY_MS)).id
+    await holidays(world).start_holiday(BEN, 3, NOON)
     match = await world.load_play(match_id)
-    left = {match.people[seat]: match.due(seat, world.tables.absences) for seat in match.engine.to_move}
-    assert left == {ANN: EARLIER + DAY, BEN: EARLIER + 4 * DAY}
-    await world.clock(EARLIER + DAY)
+    left = {
+        match.player_ids[seat]: match.compute_seat_deadline(seat, world.tables.absences)
+        for seat in match.engine.to_move
+    }
+    assert left == {ANN: EARLIER + DAY_MS, BEN: EARLIER + 4 * DAY_MS}
+    await world.clock(EARLIER + DAY_MS)
     assert isinstance(await world.tables.find_match(match_id), FinishedMatch)
 
 
 @pytest.mark.parametrize("heard", [True, False])
 async def test_player_who_chooses_on_their_holiday_is_charged_for_nothing(world: World, heard: bool) -> None:
-    match_id = (await begun(world.tables, "morra", clock=DAY)).id
+    match_id = (await begun(world.tables, "morra", clock=DAY_MS)).id
     there = world if heard else restart_world(world)
     await there.tables.find_match(match_id)
-    await holidays(world).take(BEN, 3, NOON)
-    await chosen(there.tables, match_id, BEN, now=NOON + HOUR)
-    await there.tables.learn(NOON + HOUR)
+    await holidays(world).start_holiday(BEN, 3, NOON)
+    await chosen(there.tables, match_id, BEN, now=NOON + HOUR_MS)
+    await there.tables.refresh_holidays(NOON + HOUR_MS)
     match = await there.tables.find_match(match_id)
     assert isinstance(match, StartedMatch)
-    assert [it.spent for it in match.time_budgets.values() if it.since is None] == [NOON - EARLIER]
+    assert [it.spent_ms for it in match.time_budgets.values() if it.running_since_ms is None] == [NOON - EARLIER]
 
 
 @both_databases
@@ -95,25 +98,25 @@ async def test_player_who_chooses_on_their_holiday_is_charged_for_nothing(world:
 async def test_another_process_learns_of_a_holiday_before_anybody_loses_by_it(world: World, does: str) -> None:
     match_id = await await_ben(world)
     other = restart_world(world)
-    before = (await other.tables.find_match(match_id)).seq
-    await holidays(world).take(BEN, 3, NOON)
+    before = (await other.tables.find_match(match_id)).event_count
+    await holidays(world).start_holiday(BEN, 3, NOON)
     if does == "clock":
-        await other.clock(EARLIER + DAY)
+        await other.clock(EARLIER + DAY_MS)
         await other.load_play(match_id)
     else:
-        assert (await chosen(other.tables, match_id, BEN, now=EARLIER + DAY)).seq > before
+        assert (await chosen(other.tables, match_id, BEN, now=EARLIER + DAY_MS)).event_count > before
 
 
 @both_databases
 async def test_nothing_is_due_too_late_after_an_early_return(world: World) -> None:
     match_id = await await_ben(world)
-    await holidays(world).take(BEN, 3, NOON)
-    await world.clock(EARLIER + DAY)
-    assert await find_due(world, match_id) == [EARLIER + 4 * DAY]
-    back = NOON + DAY + HOUR
-    await holidays(world).end(BEN, back)
+    await holidays(world).start_holiday(BEN, 3, NOON)
+    await world.clock(EARLIER + DAY_MS)
+    assert await find_due(world, match_id) == [EARLIER + 4 * DAY_MS]
+    back = NOON + DAY_MS + HOUR_MS
+    await holidays(world).end_holiday(BEN, back)
     await world.clock(back)
-    right = back + DAY - (NOON - EARLIER)
+    right = back + DAY_MS - (NOON - EARLIER)
     assert await find_due(world, match_id) == [right]
     # And in a process that has not heard of it.
     other = restart_world(world)
@@ -123,17 +126,17 @@ async def test_nothing_is_due_too_late_after_an_early_return(world: World) -> No
 
 @both_databases
 async def test_step_stored_in_ignorance_of_a_return_is_not_due_too_late(world: World) -> None:
-    match_id = (await begun(world.tables, "morra", clock=DAY)).id
+    match_id = (await begun(world.tables, "morra", clock=DAY_MS)).id
     other = restart_world(world)
-    await holidays(world).take(BEN, 3, NOON)
-    await other.tables.learn(NOON)
-    await holidays(world).end(BEN, NOON + HOUR)
-    await chosen(world.tables, match_id, BEN, now=NOON + HOUR)
+    await holidays(world).start_holiday(BEN, 3, NOON)
+    await other.tables.refresh_holidays(NOON)
+    await holidays(world).end_holiday(BEN, NOON + HOUR_MS)
+    await chosen(world.tables, match_id, BEN, now=NOON + HOUR_MS)
     # By that a step begins in which Ben chooses again.
-    await chosen(other.tables, match_id, ANN, now=NOON + HOUR)
+    await chosen(other.tables, match_id, ANN, now=NOON + HOUR_MS)
     turns = await find_due(world, match_id)
     assert len(turns) == 2
-    assert max(turns) <= NOON + HOUR + DAY
+    assert max(turns) <= NOON + HOUR_MS + DAY_MS
 
 
 @both_databases
@@ -141,20 +144,20 @@ async def test_return_while_a_deadline_is_put_right_is_not_overlooked(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match_id = await await_ben(world)
-    await holidays(world).take(BEN, 3, NOON)
+    await holidays(world).start_holiday(BEN, 3, NOON)
     other = restart_world(world)
-    read, back = world.store.holidays.list_changed, EARLIER + DAY
+    read, back = world.store.holidays.list_changed, EARLIER + DAY_MS
 
     async def just_before(since: int, after: int) -> list[Holiday]:
         monkeypatch.setattr(world.store.holidays, "list_changed", read)
         news = await read(since, after)
-        await holidays(world).end(BEN, back + 1)
+        await holidays(world).end_holiday(BEN, back + 1)
         return news
 
     monkeypatch.setattr(world.store.holidays, "list_changed", just_before)
     (deadline,) = [it for it in await world.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.TURN]
-    await other.tables.fire(deadline, back)
-    assert max(await find_due(world, match_id)) <= back + 1 + DAY
+    await other.tables.fire_deadline(deadline, back)
+    assert max(await find_due(world, match_id)) <= back + 1 + DAY_MS
 
 
 @both_databases
@@ -165,25 +168,27 @@ async def test_no_deadline_is_ever_too_late_and_nobody_loses_time(
     dice, hour = random.Random(seed), [NOON]
     board = Discord(lambda: hour[0])
     towns = [create_world(matches.store, board, hour) for _ in range(2)]
-    match_id = (await begun(towns[0].tables, "schnick", clock=DAY)).id
+    match_id = (await begun(towns[0].tables, "schnick", clock=DAY_MS)).id
     for _ in range(40):
-        hour[0] += dice.choice((MINUTE, HOUR, 9 * HOUR, DAY))
+        hour[0] += dice.choice((MINUTE_MS, HOUR_MS, 9 * HOUR_MS, DAY_MS))
         one, person_id = dice.choice(towns), dice.choice((ANN, BEN))
         deed = dice.choice(("take", "end", "choose", "choose", "tick"))
-        leave = await holidays(one).leave(person_id, hour[0])
-        if deed == "take" and leave.left and leave.until is None:
-            await holidays(one).take(person_id, dice.randint(1, leave.left), hour[0])
+        leave = await holidays(one).load_status(person_id, hour[0])
+        if deed == "take" and leave.days_left and leave.until_ms is None:
+            await holidays(one).start_holiday(person_id, dice.randint(1, leave.days_left), hour[0])
         elif deed == "end":
-            await holidays(one).end(person_id, hour[0])
+            await holidays(one).end_holiday(person_id, hour[0])
         elif deed == "choose":
             match = await one.tables.find_match(match_id)
-            seat = match.seat_of(person_id) if isinstance(match, RunningMatch) else None
+            seat = match.find_seat(person_id) if isinstance(match, RunningMatch) else None
             if isinstance(match, RunningMatch) and seat in match.engine.to_move:
                 word = dice.choice(list(match.engine.legal_moves(seat)))
                 with suppress(Refused):
-                    await one.tables.say(match_id, person_id, word, step=None, cause=cause(), now=hour[0])
+                    await one.tables.play_move(
+                        match_id, person_id, word, step=None, interaction_id=cause(), now=hour[0]
+                    )
         await one.clock(hour[0])
-        assert [it async for it in complaints(matches.store, tmp_path, NOON)] == []
+        assert [it async for it in find_problems(matches.store, tmp_path, NOON)] == []
         if (await one.tables.find_match(match_id)).is_over:
             break
     await check_that_nobody_lost_time(matches.store, match_id)
@@ -193,13 +198,15 @@ async def check_that_nobody_lost_time(store: Store, match_id: int) -> None:
     """Whoever lapsed had used their day, minute by minute, away from it or not."""
     journal = await store.journal.load_match(match_id)
     assert journal
-    lapses = [event for event in journal.events if event.kind == EventType.SAID and event.payload == "!lapse"]
+    lapses = [event for event in journal.events if event.kind == EventType.MOVED and event.payload == "!lapse"]
     for lapse in lapses:
-        began = max(it.created_ms for it in journal.events if it.kind == EventType.SAT)
+        began = max(it.created_ms for it in journal.events if it.kind == EventType.JOINED)
         away = [(it.start_ms, it.end_ms) for seat in journal.seats if seat.seat == lapse.seat and seat.person_id
                 for it in await store.holidays.list_of_person(seat.person_id)]  # fmt: skip
-        here = sum(MINUTE for at in range(began, lapse.created_ms, MINUTE) if not any(a <= at < b for a, b in away))
-        assert here >= DAY
+        here = sum(
+            MINUTE_MS for at in range(began, lapse.created_ms, MINUTE_MS) if not any(a <= at < b for a, b in away)
+        )
+        assert here >= DAY_MS
 
 
 # How many days
@@ -207,23 +214,23 @@ async def check_that_nobody_lost_time(store: Store, match_id: int) -> None:
 
 async def test_day_that_has_begun_is_used(world: World) -> None:
     away = holidays(world)
-    assert await away.leave(BEN, NOON) == HolidayStatus(None, DAYS)
-    await away.take(BEN, 2, NOON)
-    assert await away.leave(BEN, NOON) == HolidayStatus(NOON + 2 * DAY, DAYS - 2)
-    await away.end(BEN, NOON + MINUTE)
-    assert await away.leave(BEN, NOON + MINUTE) == HolidayStatus(None, DAYS - 1)
+    assert await away.load_status(BEN, NOON) == HolidayStatus(None, HOLIDAY_DAYS_MAX)
+    await away.start_holiday(BEN, 2, NOON)
+    assert await away.load_status(BEN, NOON) == HolidayStatus(NOON + 2 * DAY_MS, HOLIDAY_DAYS_MAX - 2)
+    await away.end_holiday(BEN, NOON + MINUTE_MS)
+    assert await away.load_status(BEN, NOON + MINUTE_MS) == HolidayStatus(None, HOLIDAY_DAYS_MAX - 1)
     with pytest.raises(Refused, match="holiday-used"):
-        await away.take(BEN, DAYS, NOON + MINUTE)
-    await away.take(BEN, DAYS - 1, NOON + HOUR)
+        await away.start_holiday(BEN, HOLIDAY_DAYS_MAX, NOON + MINUTE_MS)
+    await away.start_holiday(BEN, HOLIDAY_DAYS_MAX - 1, NOON + HOUR_MS)
     # Whoever is away does not go away.
     with pytest.raises(Refused, match="holiday-used"):
-        await away.take(BEN, 1, NOON + HOUR)
-    assert await away.leave(BEN, NOON + SEASON) == HolidayStatus(None, 1)
-    assert await away.leave(BEN, NOON + SEASON + HOUR) == HolidayStatus(None, DAYS)
+        await away.start_holiday(BEN, 1, NOON + HOUR_MS)
+    assert await away.load_status(BEN, NOON + HOLIDAY_PERIOD_MS) == HolidayStatus(None, 1)
+    assert await away.load_status(BEN, NOON + HOLIDAY_PERIOD_MS + HOUR_MS) == HolidayStatus(None, HOLIDAY_DAYS_MAX)
 
 
 async def choose_holiday(world: World, *chosen: str) -> SelectMenu:
-    response = await world.person(BEN).click(Action.SETTLED, detail="me.holiday", chosen=chosen)
+    response = await world.person(BEN).click(Action.CHANGE_SETTING, detail="me.holiday", chosen=chosen)
     assert response.scene
     row = response.scene.rows[-2]
     assert isinstance(row, SelectMenu)
@@ -232,11 +239,11 @@ async def choose_holiday(world: World, *chosen: str) -> SelectMenu:
 
 async def test_holiday_is_taken_and_ended_in_the_settings(world: World) -> None:
     away = await choose_holiday(world, "3")
-    assert f"<t:{(NOON + 3 * DAY) // 1000}:D>" in away.about
+    assert f"<t:{(NOON + 3 * DAY_MS) // 1000}:D>" in away.heading
     assert ([it for it, _ in away.choices], away.chosen) == (["away", "back"], "away")
     assert await choose_holiday(world, "away") == away
     back = await choose_holiday(world, "back")
-    assert "4 left" not in back.about
+    assert "4 left" not in back.heading
     assert [it for it, _ in back.choices] == ["back", *map(str, range(1, 8))]
     for wrong in ("8", "-1", "x"):
         with pytest.raises(Refused, match="button"):
@@ -246,47 +253,47 @@ async def test_holiday_is_taken_and_ended_in_the_settings(world: World) -> None:
 @pytest.mark.parametrize("chosen", [(), ("3", "7"), ("a", "b", "c"), ("2.5",), ("",), ("٣",)])
 def test_length_that_is_not_offered_is_refused(chosen: tuple[str, ...]) -> None:
     with pytest.raises(Refused, match="button"):
-        settings.days(chosen)
+        settings.parse_holiday_days(chosen)
 
 
 # Calls, and what others are told
 
 
 async def test_nobody_is_called_on_a_holiday(world: World) -> None:
-    await holidays(world).take(BEN, 3, EARLIER)
+    await holidays(world).start_holiday(BEN, 3, EARLIER)
     match_id = await await_ben(world)
     await world.refresh(match_id)
-    await world.clock(NOON + DAY)
+    await world.clock(NOON + DAY_MS)
     assert world.count_pings(BEN) == [0]
-    await world.clock(EARLIER + 3 * DAY)
+    await world.clock(EARLIER + 3 * DAY_MS)
     assert world.count_pings(BEN) == [1]
 
 
 async def test_challenge_and_end_name_who_is_away_and_do_not_call_them(world: World) -> None:
-    await holidays(world).take(BEN, 3, NOON)
+    await holidays(world).start_holiday(BEN, 3, NOON)
     await world.refresh((await challenge(world.tables)).id)
     (card,) = world.discord.at(CHANNEL)
     assert AWAY in card.below
     match_id = await await_ben(world)
-    await world.tables.say(match_id, ANN, ("!resign",), step=None, cause=cause(), now=NOON)
-    world.hour[0] += HOUR
+    await world.tables.play_move(match_id, ANN, ("!resign",), step=None, interaction_id=cause(), now=NOON)
+    world.hour[0] += HOUR_MS
     await world.refresh(match_id)
     assert world.count_pings(BEN) == [0]
 
 
 async def test_holiday_of_a_player_who_has_left_the_match_is_not_shown(world: World) -> None:
-    done = await world.tables.offer(
+    done = await world.tables.create_offer(
         ANN, (BEN, CAT, DAN), GAMES["woodwalkers"], {}, MatchTerms(seats=4), server_id=SERVER, channel_id=CHANNEL,
-        cause=cause(), now=EARLIER,
+        interaction_id=cause(), now=EARLIER,
     )  # fmt: skip
     match_id = done.match.id
-    await world.tables.decline(match_id, BEN, cause=cause(), now=EARLIER)
+    await world.tables.decline_offer(match_id, BEN, interaction_id=cause(), now=EARLIER)
     for person_id in (CAT, DAN):
-        await world.tables.sit(match_id, person_id, cause=cause(), now=EARLIER)
-    await world.tables.start(match_id, ANN, 3, cause=cause(), now=EARLIER)
-    await world.tables.say(match_id, DAN, ("!resign",), step=None, cause=cause(), now=EARLIER)
+        await world.tables.join_offer(match_id, person_id, interaction_id=cause(), now=EARLIER)
+    await world.tables.start_match(match_id, ANN, 3, interaction_id=cause(), now=EARLIER)
+    await world.tables.play_move(match_id, DAN, ("!resign",), step=None, interaction_id=cause(), now=EARLIER)
     for person_id in (BEN, CAT, DAN):
-        await holidays(world).take(person_id, 3, NOON)
+        await holidays(world).start_holiday(person_id, 3, NOON)
     await world.refresh(match_id)
     (card,) = world.discord.at(CHANNEL)
     assert [line for line in card.below if "🏖️" in line] == [AWAY.replace(str(BEN), str(CAT), 1)]
@@ -300,24 +307,24 @@ async def test_opponents_are_told_on_the_card_and_in_their_player_messages(world
         )
     await world.refresh(match_id)
     for detail, told in (("3", True), ("back", False)):
-        world.hour[0] += MINUTE
+        world.hour[0] += MINUTE_MS
         await choose_holiday(world, detail)
-        await world.herald.settle()
+        await world.herald.wait_until_delivered()
         (card,) = world.discord.at(CHANNEL)
         shown = [card, world.discord.private[ANN], world.discord.private[BEN]]
         assert ["🏖️" in str(scene.below) for scene in shown] == [told, told, False]
 
 
 async def test_holiday_keeps_no_match_waiting_that_is_played_in_a_direct_message(world: World) -> None:
-    made = await world.tables.offer(
-        ANN, [BEN], GAMES["schamanen"], {}, MatchTerms(kind="challenge", seats=2, clock=DAY), server_id=None,
-        channel_id=CHANNEL, cause=cause(), now=NOON, installation=Installation.USER,
+    made = await world.tables.create_offer(
+        ANN, [BEN], GAMES["schamanen"], {}, MatchTerms(kind="challenge", seats=2, clock=DAY_MS), server_id=None,
+        channel_id=CHANNEL, interaction_id=cause(), now=NOON, installation=Installation.USER,
     )  # fmt: skip
-    match_id = (await world.tables.sit(made.match.id, BEN, cause=cause(), now=NOON)).match.id
-    await holidays(world).take(BEN, 3, NOON)
-    assert world.herald.card_delivery.wanted(match_id)
+    match_id = (await world.tables.join_offer(made.match.id, BEN, interaction_id=cause(), now=NOON)).match.id
+    await holidays(world).start_holiday(BEN, 3, NOON)
+    assert world.herald.card_delivery.has_pending_request(match_id)
     await world.refresh(match_id)
-    assert not world.herald.card_delivery.wanted(match_id)
+    assert not world.herald.card_delivery.has_pending_request(match_id)
 
 
 # Players who have left the server
@@ -327,7 +334,9 @@ LEFT = f"🚪 <@{BEN}> has left the server: the match can be cancelled without t
 
 
 async def cancel(world: World, match_id: int, person_id: int) -> MatchState:
-    return (await world.tables.say(match_id, person_id, CANCEL, step=None, cause=cause(), now=NOON)).match
+    return (
+        await world.tables.play_move(match_id, person_id, CANCEL, step=None, interaction_id=cause(), now=NOON)
+    ).match
 
 
 async def set_gone(world: World, person_id: int, *, gone: bool = True) -> None:
@@ -349,7 +358,7 @@ async def test_player_who_has_left_is_not_called_and_the_others_are_told(world: 
 async def test_card_and_player_message_say_later_that_somebody_has_left(world: World, old: bool) -> None:
     world.hour[0] = EARLIER
     match_id = (await world.begin_match()).id
-    world.hour[0] = now = NOON + old * HOUR
+    world.hour[0] = now = NOON + old * HOUR_MS
     await chosen(world.tables, match_id, ANN, EARLIER)
     await record_presence(world.store, [BEN], now)
     await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 7, None, 0, now, "token"))
@@ -370,12 +379,12 @@ async def test_player_message_says_so_whatever_is_pressed_in_it(world: World) ->
     await world.refresh(match_id)
     (untouched,) = [it.content_key for it in await world.load_hands(match_id, ANN) if it.message_id == 7]
     assert LEFT in world.discord.private[7].below
-    for verb in (Action.CHOOSE, Action.PICK, Action.INBOX):
+    for verb in (Action.OPEN_MATCH, Action.PICK_MOVE, Action.SHOW_INBOX):
         response = await world.person(ANN).click(verb, match_id, 0, message_id=7)
         assert response.scene
         assert LEFT in response.scene.below, verb
-        assert response.holds
-        assert response.holds.shows == untouched, verb
+        assert response.player_message
+        assert response.player_message.content_key == untouched, verb
 
 
 @both_databases
@@ -386,7 +395,7 @@ async def test_discord_is_asked_about_a_player_once_a_day(world: World) -> None:
         # And by whoever comes next.
         world = restart_world(world)
     assert sorted(world.discord.asked) == [ANN, BEN]
-    world.hour[0] += DAY
+    world.hour[0] += DAY_MS
     await world.begin_match()
     assert world.discord.asked.count(BEN) == 2
 
@@ -395,11 +404,11 @@ async def test_player_who_does_something_is_there_again(world: World) -> None:
     world.discord.left.add(BEN)
     match_id = (await world.begin_match()).id
     await chosen(world.tables, match_id, BEN, now=NOON + 1)
-    world.hour[0] += MINUTE
+    world.hour[0] += MINUTE_MS
     await world.refresh(match_id)
     assert LEFT not in world.discord.at(CHANNEL)[0].below
     await begun(world.tables)
-    await world.clock(NOON + ACTIVE_WINDOW_MS + MINUTE)
+    await world.clock(NOON + ACTIVE_WINDOW_MS + MINUTE_MS)
     assert world.count_pings(BEN) == [1]
 
 
@@ -413,7 +422,7 @@ async def test_end_does_not_call_a_player_who_has_left(world: World) -> None:
     match = await world.begin_match()
     world.discord.left.add(BEN)
     await said(world.tables, match, 0, "!resign", now=NOON)
-    world.hour[0] += DAY
+    world.hour[0] += DAY_MS
     await world.refresh(match.id)
     assert world.count_pings(BEN) == [1]
 
@@ -433,14 +442,14 @@ async def test_match_is_cancelled_without_a_player_who_has_left(world: World) ->
 
 
 async def test_all_players_who_are_left_have_to_agree(world: World) -> None:
-    done = await world.tables.offer(
+    done = await world.tables.create_offer(
         ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER, channel_id=CHANNEL,
-        cause=cause(),
+        interaction_id=cause(),
         now=EARLIER,
     )  # fmt: skip
     match_id = done.match.id
     for person_id in (BEN, CAT):
-        await world.tables.sit(match_id, person_id, cause=cause(), now=EARLIER)
+        await world.tables.join_offer(match_id, person_id, interaction_id=cause(), now=EARLIER)
     for person_id in (ANN, BEN, CAT):
         await chosen(world.tables, match_id, person_id)
     await set_gone(world, BEN)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.screens.custom_ids import LONGEST, Action, CustomId
+from bot.screens.custom_ids import CUSTOM_ID_MAX_LENGTH, Action, CustomId
 
 RESTS = st.text(st.characters(exclude_characters=": \xa0", codec="utf-8", exclude_categories=["Z", "C"]), max_size=60)
 ADDRESSES = st.builds(CustomId, st.sampled_from(Action), st.integers(0, 10**18 - 1), st.integers(0, 10**9 - 1), RESTS)
@@ -28,7 +28,7 @@ def test_format_of_an_address_is_fixed() -> None:
     assert str(CustomId("pi", 17, 4, "swap.a1.")) == "pi:17:4:swap.a1."
     assert CustomId.parse("ch:17:0:") == CustomId("ch", 17, 0)
     assert CustomId.parse("pi:999999999999999999:999999999:b1.~.d5.")
-    longest = "pi:1:2:" + "a" * (LONGEST - 7)
+    longest = "pi:1:2:" + "a" * (CUSTOM_ID_MAX_LENGTH - 7)
     assert str(CustomId.parse(longest)) == longest
 
 
@@ -38,7 +38,7 @@ def test_format_of_an_address_is_fixed() -> None:
         "", ":::", "pi", "pi:1", "pi:1:2", "p:1:2:", "pic:1:2:", "PI:1:2:", "p1:1:2:", ":1:2:", "é!:1:2:",
         "pi::2:", "pi:1::", "pi:01:2:", "pi:1:02:", "pi:-1:2:", "pi:+1:2:", "pi:1.0:2:", "pi:1_0:2:", "pi:１:2:",
         "pi:1000000000000000000:2:", "pi:1:1000000000:", "pi:1:2:a:b", "pi:1:2:a b", "pi:1:2:a\n", "pi:1:2:\0",
-        "pi:1:2:a\xa0b", " pi:1:2:", "pi:1:2:\u202e", "pi:1:2:" + "a" * (LONGEST - 6),
+        "pi:1:2:a\xa0b", " pi:1:2:", "pi:1:2:\u202e", "pi:1:2:" + "a" * (CUSTOM_ID_MAX_LENGTH - 6),
     ],
 )  # fmt: skip
 def test_other_custom_ids_are_no_address(custom_id: str) -> None:

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from bot.cli.arena import ArenaMatch, ArenaTally, drawn_well, fought
+from bot.cli.arena import ArenaPairing, ArenaTally, compute_draw_luck, play_arena_match
 from games import GAMES
 from games.core import Level
 from games.dice import Chance
@@ -30,38 +30,40 @@ def test_difference_is_told_only_where_the_interval_bears_it() -> None:
 
 def test_tally_counts_wins_and_gives_the_wilson_interval() -> None:
     few = tally(1.0, 0.5, 0.5, 0.0)
-    assert few.by_seat == [0.75, 0.25]
-    assert (few.wins, few.draws, few.losses, few.score) == (1, 2, 1, 0.5)
-    assert tally(*[1.0] * 9, 0.0).interval == pytest.approx((0.5958, 0.9821), abs=5e-4)
+    assert few.mean_score_by_seat == [0.75, 0.25]
+    assert (few.wins, few.draws, few.losses, few.mean_score) == (1, 2, 1, 0.5)
+    assert tally(*[1.0] * 9, 0.0).score_interval == pytest.approx((0.5958, 0.9821), abs=5e-4)
     # Never beaten is not the same as unbeatable.
-    assert tally(*[1.0] * 20).interval == pytest.approx((0.8389, 1.0), abs=5e-4)
+    assert tally(*[1.0] * 20).score_interval == pytest.approx((0.8389, 1.0), abs=5e-4)
 
 
 def test_luck_is_cleared_only_where_matches_differ() -> None:
     for luck in ([0.0] * 60, [0.1] * 60):
-        assert ArenaTally([1.0] * 60, 2, luck=luck).cleared is None
-    scattered = ArenaTally([1.0, 0.0, 1.0, 1.0] * 15, 2, luck=[0.4, -0.3, 0.2, 0.2] * 15)
-    assert scattered.cleared
-    assert scattered.cleared[0] == pytest.approx(0.625)
+        assert ArenaTally([1.0] * 60, 2, luck_by_match=luck).luck_adjusted_score is None
+    scattered = ArenaTally([1.0, 0.0, 1.0, 1.0] * 15, 2, luck_by_match=[0.4, -0.3, 0.2, 0.2] * 15)
+    assert scattered.luck_adjusted_score
+    assert scattered.luck_adjusted_score[0] == pytest.approx(0.625)
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_seats_change_by_turns_with_the_same_dice_and_matches_can_be_repeated(key: str) -> None:
     seats = GAMES[key].SEATS[-1]
-    bout = ArenaMatch(key, "{}", seats, "random", "random", seed=1)
-    assert [bout.seat(number) for number in range(seats)] == list(range(seats))
-    assert len({bout.chance(number).key for number in range(seats)}) == 1
-    assert bout.chance(0) != bout.chance(seats)
-    bout = ArenaMatch(key, "{}", GAMES[key].SEATS[0], "random", "greedy", seed=7)
-    once, again = fought(bout, 3), fought(bout, 3)
+    bout = ArenaPairing(key, "{}", seats, "random", "random", seed=1)
+    assert [bout.seat_of_left(number) for number in range(seats)] == list(range(seats))
+    assert len({bout.derive_chance(number).key for number in range(seats)}) == 1
+    assert bout.derive_chance(0) != bout.derive_chance(seats)
+    bout = ArenaPairing(key, "{}", GAMES[key].SEATS[0], "random", "greedy", seed=7)
+    once, again = play_arena_match(bout, 3), play_arena_match(bout, 3)
     assert (once.score, once.reason) == (again.score, again.reason)
-    assert once.seconds[0]
+    assert once.cpu_times_s[0]
 
 
 def test_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     # The longest match, made short.
-    monkeypatch.setattr("bot.cli.arena.LONGEST", 1)
-    assert fought(ArenaMatch(next(iter(GAMES)), "{}", 2, "random", "random", seed=1), 0).reason == "unfinished"
+    monkeypatch.setattr("bot.cli.arena.MAX_STEPS", 1)
+    assert (
+        play_arena_match(ArenaPairing(next(iter(GAMES)), "{}", 2, "random", "random", seed=1), 0).reason == "unfinished"
+    )
 
 
 @pytest.mark.gate
@@ -87,8 +89,8 @@ def test_command_refuses_unknown_games_players_and_seats() -> None:
 
 
 def test_zero_seconds_are_no_time() -> None:
-    bout = ArenaMatch("shamanic_chess", "{}", 2, "strong", "random", seed=1, seconds=0)
-    assert max(fought(bout, 0).seconds[0]) < 0.3
+    bout = ArenaPairing("shamanic_chess", "{}", 2, "strong", "random", seed=1, thinking_time_s=0)
+    assert max(play_arena_match(bout, 0).cpu_times_s[0]) < 0.3
 
 
 def test_drawn_luck_is_zero_on_average() -> None:
@@ -102,7 +104,7 @@ def test_drawn_luck_is_zero_on_average() -> None:
         assert [sum(mix.values()) for mix in ways.values()] == [1, 1]
         luck = {
             (one, other): float(ways[0][one] * ways[1][other])
-            * drawn_well(engine.play_move(0, one).play_move(1, other), engine, ways, 0)
+            * compute_draw_luck(engine.play_move(0, one).play_move(1, other), engine, ways, 0)
             for one, other in product(*ways.values())
         }
         assert sum(luck.values()) == pytest.approx(0, abs=1e-12)
@@ -112,13 +114,13 @@ def test_drawn_luck_is_zero_on_average() -> None:
 
 @pytest.mark.gate
 def test_fewer_matches_tell_the_same_without_luck() -> None:
-    bout = ArenaMatch("schamanen", '{"placement": "random"}', 2, "strong", "greedy", seed=5, seconds=0)
-    found = [fought(bout, number) for number in range(150)]
-    came = ArenaTally([each.score for each in found], 2, luck=[each.luck or 0.0 for each in found])
-    assert 0 < abs(fmean(came.luck)) < 3 * stdev(came.luck) / len(found) ** 0.5
-    assert came.cleared
-    score, within = came.cleared
-    low, high = came.interval
+    bout = ArenaPairing("schamanen", '{"placement": "random"}', 2, "strong", "greedy", seed=5, thinking_time_s=0)
+    found = [play_arena_match(bout, number) for number in range(150)]
+    came = ArenaTally([each.score for each in found], 2, luck_by_match=[each.luck or 0.0 for each in found])
+    assert 0 < abs(fmean(came.luck_by_match)) < 3 * stdev(came.luck_by_match) / len(found) ** 0.5
+    assert came.luck_adjusted_score
+    score, within = came.luck_adjusted_score
+    low, high = came.score_interval
     assert low < score < high
     # Even against somebody who does not mix, and where most is won anyway.
     assert within < 0.95 * (high - low) / 2

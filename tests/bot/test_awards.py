@@ -7,13 +7,20 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings.awards import IMPROVES, MEETINGS, AwardCounter, AwardKind, Candidates, SeasonAward
-from bot.ratings.rating_updates import PLACED
+from bot.ratings.awards import (
+    IMPROVED_MIN_MATCHES,
+    RIVALS_MIN_MATCHES,
+    AwardCandidates,
+    AwardCounter,
+    AwardKind,
+    SeasonAward,
+)
+from bot.ratings.rating_updates import RANK_MIN_MATCHES
 from storage import Result
 from tests.kit.match import ANN, BEN, CAT, DAN, SERVER
 
 GAME, OTHER = "schnick", "schamanen"
-Named = tuple[Candidates, Candidates, Candidates]
+Named = tuple[AwardCandidates, AwardCandidates, AwardCandidates]
 
 
 def match(
@@ -32,42 +39,47 @@ def match(
 
 def placed(*people: int) -> list[Result]:
     """As many matches of theirs as a rank takes, all shared."""
-    return [row for at in range(PLACED) for row in match(at + 1, *people, ranks=(1,) * len(people))]
+    return [row for at in range(RANK_MIN_MATCHES) for row in match(at + 1, *people, ranks=(1,) * len(people))]
 
 
 def award(*results: Sequence[Result]) -> Named:
     """Return who improved, who are rivals, and the upsets."""
     awarding = AwardCounter()
     for rows in results:
-        awarding.add(rows)
-    return awarding.named()
+        awarding.add_results(rows)
+    return awarding.list_candidates()
 
 
 def test_most_improved_is_who_gained_most_since_they_had_a_rank() -> None:
-    way = [match(at, ANN, CAT, after=1000.0 + 20 * at) for at in range(1, IMPROVES + 1)]
-    gained = 20 * (IMPROVES - PLACED)
-    assert award(*way)[0] == [(SeasonAward(ANN, AwardKind.IMPROVED, GAME, gained, 1000 + 20 * IMPROVES),)]
+    way = [match(at, ANN, CAT, after=1000.0 + 20 * at) for at in range(1, IMPROVED_MIN_MATCHES + 1)]
+    gained = 20 * (IMPROVED_MIN_MATCHES - RANK_MIN_MATCHES)
+    assert award(*way)[0] == [(SeasonAward(ANN, AwardKind.IMPROVED, GAME, gained, 1000 + 20 * IMPROVED_MIN_MATCHES),)]
     assert award(*way[:-1])[0] == [], "too few matches say nothing"
-    elsewhere = [match(50 + at, BEN, DAN, game=OTHER, after=1000.0 + 30 * at) for at in range(1, IMPROVES + 1)]
+    elsewhere = [
+        match(50 + at, BEN, DAN, game=OTHER, after=1000.0 + 30 * at) for at in range(1, IMPROVED_MIN_MATCHES + 1)
+    ]
     assert [it.person_id for [it] in award(*way, *elsewhere)[0]] == [BEN, ANN]
 
 
 def test_rivals_are_who_met_most_and_then_the_closest() -> None:
-    often = [match(at, ANN, BEN) for at in range(MEETINGS + 1)]
-    close = [match(90 + at, *((CAT, DAN) if at % 2 else (DAN, CAT))) for at in range(MEETINGS + 1)]
-    met = MEETINGS + 1
+    often = [match(at, ANN, BEN) for at in range(RIVALS_MIN_MATCHES + 1)]
+    close = [match(90 + at, *((CAT, DAN) if at % 2 else (DAN, CAT))) for at in range(RIVALS_MIN_MATCHES + 1)]
+    met = RIVALS_MIN_MATCHES + 1
     assert award(*often, *close)[1] == [
         (SeasonAward(CAT, AwardKind.RIVAL, "", 2, met), SeasonAward(DAN, AwardKind.RIVAL, "", 2, met)),
         (SeasonAward(ANN, AwardKind.RIVAL, "", met, met), SeasonAward(BEN, AwardKind.RIVAL, "", 0, met)),
     ]
     assert [it.person_id for it in award(*often, *close[1:])[1][0]] == [ANN, BEN]
-    assert [len(award(*often[:times])[1]) for times in (MEETINGS - 1, MEETINGS)] == [0, 1]
+    assert [len(award(*often[:times])[1]) for times in (RIVALS_MIN_MATCHES - 1, RIVALS_MIN_MATCHES)] == [0, 1]
 
 
 def test_upset_is_a_win_of_a_known_player_against_a_much_better_one() -> None:
     upset = match(99, ANN, BEN, CAT, before=900.0, theirs=1210.4)
     assert award(placed(ANN, BEN, CAT), upset)[2] == [
-        (SeasonAward(ANN, AwardKind.UPSET, GAME, 310, 15), SeasonAward(BEN, AwardKind.FELLED, GAME, 310, 15))
+        (
+            SeasonAward(ANN, AwardKind.UPSET_WINNER, GAME, 310, 15),
+            SeasonAward(BEN, AwardKind.UPSET_LOSER, GAME, 310, 15),
+        )
     ]
     shared = match(99, ANN, BEN, CAT, before=900.0, theirs=1210.4, ranks=(1, 1, 2))
     for nothing in ([upset], [placed(ANN, BEN, CAT), shared], [placed(ANN, BEN), match(99, ANN, BEN, theirs=900.0)]):
@@ -76,7 +88,7 @@ def test_upset_is_a_win_of_a_known_player_against_a_much_better_one() -> None:
 
 def test_greatest_upsets_are_kept_and_of_equals_the_first() -> None:
     many = [match(at, ANN, BEN, before=1000.0 - (at * 7919) % 613, theirs=1000.0) for at in range(1, 2000)]
-    gaps = [it.number for it, _ in award(placed(ANN, BEN), *many)[2]]
+    gaps = [it.value for it, _ in award(placed(ANN, BEN), *many)[2]]
     assert gaps[0] == 612
     assert gaps == sorted(gaps, reverse=True)
     both = [match(90 + at, *who, before=900.0, theirs=1200.0) for at, who in enumerate([(ANN, BEN), (BEN, ANN)])]
@@ -99,5 +111,5 @@ def test_awards_are_the_same_however_matches_are_paged(played: list[tuple[list[i
     pages = [[row for one in matches[at : at + size] for row in one] for at in range(0, len(matches), size)]
     assert award(*pages) == award(*matches)
     for one, other in award(*matches)[1]:
-        assert MEETINGS <= one.beside == other.beside >= one.number + other.number
-        assert one.beside == sum({one.person_id, other.person_id} <= {*people} for people, _ in played)
+        assert RIVALS_MIN_MATCHES <= one.second_value == other.second_value >= one.value + other.value
+        assert one.second_value == sum({one.person_id, other.person_id} <= {*people} for people, _ in played)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.ratings import rating_math
 from bot.ratings import rating_updates as ladder
-from bot.ratings.rating_updates import EVERYTHING, NEW, Key, newcomer, rated
+from bot.ratings.rating_updates import ALL_GAMES, START_POINTS, RatingKey, create_newcomer_rating, rate_results
 from storage import Rating
 from tests.games.morra import KEY
 from tests.kit.match import ANN, SERVER, ranked_results
@@ -21,30 +21,30 @@ RANKS = st.integers(2, 6).flatmap(
         lambda scores: [1 + sum(other > score for other in scores) for score in scores]
     )
 )
-Ratings = dict[Key, Rating]
+Ratings = dict[RatingKey, Rating]
 
 
 def by_key(ratings: tuple[Rating, ...]) -> Ratings:
-    return {ladder.key(rating): rating for rating in ratings}
+    return {ladder.get_rating_key(rating): rating for rating in ratings}
 
 
 def rate(
-    stood: Ratings, people: tuple[int, ...], *ranks: int, number: int = 1, met: tuple[ladder.Pair, ...] = ()
+    stood: Ratings, people: tuple[int, ...], *ranks: int, number: int = 1, met: tuple[ladder.PersonPair, ...] = ()
 ) -> Ratings:
     """Return the ratings of these people after one more match."""
-    return by_key(rated(ranked_results(*ranks, number=number, people=people), stood, met=[*met])[1])
+    return by_key(rate_results(ranked_results(*ranks, number=number, people=people), stood, acquainted_pairs=[*met])[1])
 
 
 @given(RANKS)
 def test_better_rank_among_equals_gains_more(ranks: list[int]) -> None:
-    results, ratings = rated(ranked_results(*ranks), {})
+    results, ratings = rate_results(ranked_results(*ranks), {})
     after = [it.rating_after or 0.0 for it in results]
-    assert {it.rating_before for it in results} == {NEW}
+    assert {it.rating_before for it in results} == {START_POINTS}
     for one, other in permutations(range(len(ranks)), 2):
         assert (ranks[one] == ranks[other]) == (after[one] == after[other])
         assert ranks[one] >= ranks[other] or after[one] > after[other]
     assert all(rating.match_count == 1 and rating.updated_ms == 5 for rating in ratings)
-    assert {rating.game for rating in ratings} == {KEY, EVERYTHING}
+    assert {rating.game for rating in ratings} == {KEY, ALL_GAMES}
 
 
 @given(RANKS, st.randoms(use_true_random=False), st.integers(0, 8))
@@ -69,21 +69,28 @@ def test_ratings_depend_on_neither_seats_nor_ids(ranks: list[int], chance: rando
 def test_winner_of_two_rises_loser_falls_and_both_get_more_certain(ends: list[tuple[int, int]]) -> None:
     stood: Ratings = {}
     for end in ends:
-        results, ratings = rated(ranked_results(*end), stood)
+        results, ratings = rate_results(ranked_results(*end), stood)
         for it in results:
             assert it.rating_before is not None
             assert it.rating_after is not None
             assert end == (1, 1) or (it.rating_after > it.rating_before) == (it.rank == 1)
         for rating in ratings:
-            before = stood.get(ladder.key(rating))
+            before = stood.get(ladder.get_rating_key(rating))
             # Unless they have surprised again and again: then they may have changed.
-            assert before is None or rating.sigma < before.sigma or before.drift**2 > rating_math.CALM
+            assert (
+                before is None or rating.sigma < before.sigma or before.drift**2 > rating_math.STEADY_DRIFT_SQUARED_MAX
+            )
         stood = by_key(ratings)
 
 
 def test_newcomer_has_1000_points_and_no_rank() -> None:
-    new = newcomer(SERVER, KEY, 0, ANN)
-    assert (ladder.figure(new), ladder.unsure(new), ladder.missing(new), new.match_count) == (1000, 500, 5, 0)
+    new = create_newcomer_rating(SERVER, KEY, 0, ANN)
+    assert (
+        ladder.get_displayed_points(new),
+        ladder.compute_points_margin(new),
+        ladder.count_matches_to_rank(new),
+        new.match_count,
+    ) == (1000, 500, 5, 0)
 
 
 def test_ranked_player_stands_above_unranked_one_with_more_points() -> None:
@@ -94,23 +101,28 @@ def test_ranked_player_stands_above_unranked_one_with_more_points() -> None:
     for number in range(4):
         stood |= rate(stood, (7, 20 + number), 1, 2, number=9 + number)
     last, new = stood[KEY, 0, 2], stood[KEY, 0, 7]
-    assert ladder.figure(new) > ladder.figure(last)
+    assert ladder.get_displayed_points(new) > ladder.get_displayed_points(last)
     assert last.rating > new.rating
 
 
 def test_player_who_met_two_people_has_no_rank_and_teaches_nobody() -> None:
     stood: Ratings = {}
-    met: tuple[ladder.Pair, ...] = ()
+    met: tuple[ladder.PersonPair, ...] = ()
     for number in range(30):
         pair = (1, 2 + number % 2)
         stood |= rate(stood, pair, 1, 2, number=number, met=met)
         met += (frozenset(pair),)
     me = stood[KEY, 0, 1]
-    assert (me.match_count, me.opponent_count, ladder.strangers(me), ladder.missing(me)) == (30, 2, 1, 1)
+    assert (
+        me.match_count,
+        me.opponent_count,
+        ladder.count_opponents_to_rank(me),
+        ladder.count_matches_to_rank(me),
+    ) == (30, 2, 1, 1)
     assert me.rating < 0
-    others = {(game, 0, 9): replace(me, game=game, person_id=9, opponent_count=3) for game in (KEY, EVERYTHING)}
+    others = {(game, 0, 9): replace(me, game=game, person_id=9, opponent_count=3) for game in (KEY, ALL_GAMES)}
     for opponents, learns in ((2, False), (3, True)):
-        here = {(game, 0, 1): replace(stood[game, 0, 1], opponent_count=opponents) for game in (KEY, EVERYTHING)}
+        here = {(game, 0, 1): replace(stood[game, 0, 1], opponent_count=opponents) for game in (KEY, ALL_GAMES)}
         after = rate({**others, **here}, (9, 1), 1, 2, number=99, met=(frozenset((1, 9)),))
         assert (after[KEY, 0, 9].mu > me.mu) == learns
     # With the third they have a rank.

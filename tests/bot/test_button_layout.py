@@ -9,15 +9,28 @@ from typing import Final
 
 import pytest
 
-from bot.discord.layout import layout
+from bot.discord.layout import render_layout
 from bot.matches.model import RunningMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.move_buttons import IN_A_ROW, chosen, even, laid_out, ways
-from bot.screens.move_menu import FEW, MOST, MenuPage, either, page, spell
-from bot.screens.player_screen import PlayerScreenContext, asked, hinted
-from bot.screens.scene import Button, TextList
+from bot.screens.move_buttons import (
+    BUTTONS_PER_ROW,
+    arrange_buttons_as_layout,
+    find_chosen_move,
+    get_clickable_moves,
+    split_into_even_rows,
+)
+from bot.screens.move_menu import (
+    CHOICES_PER_PAGE,
+    MAX_CHOICES_AS_BUTTONS,
+    MenuPage,
+    build_menu_page,
+    map_clicks_to_moves,
+    spell_move,
+)
+from bot.screens.player_screen import PlayerScreenContext, render_hint, render_move_choice
+from bot.screens.scene import Button, ButtonMenu
 from games import GAMES
 from games.core import Move, Seat, Suggestion
 from games.dice import Chance
@@ -31,7 +44,7 @@ from tests.kit.world import EARLIER, begun
 STEPS: Final = 8
 COMPONENTS: Final = 40
 """In one message."""
-GAP: Final = CustomId(Action.GAP, 7, 3)
+GAP: Final = CustomId(Action.DISABLED_PLACE, 7, 3)
 
 
 @pytest.mark.parametrize(
@@ -39,36 +52,36 @@ GAP: Final = CustomId(Action.GAP, 7, 3)
     [(0, []), (1, [1]), (5, [5]), (6, [3, 3]), (8, [4, 4]), (9, [3, 3, 3]), (12, [4, 4, 4]), (18, [5, 4, 5, 4])],
 )
 def test_rows_are_few_and_about_as_long(count: int, rows: list[int]) -> None:
-    assert [len(row) for row in even([Button(f"{n}", f"{n}") for n in range(count)])] == rows
+    assert [len(row) for row in split_into_even_rows([Button(f"{n}", f"{n}") for n in range(count)])] == rows
 
 
 def test_every_choice_of_a_page_has_its_place() -> None:
-    for count in range(MOST + 1):
+    for count in range(CHOICES_PER_PAGE + 1):
         buttons = [Button(f"{n}", f"{n}") for n in range(count)]
-        rows = even(buttons)
+        rows = split_into_even_rows(buttons)
         assert [button for row in rows for button in row] == buttons
         # The fifth row is for the way back.
         assert len(rows) <= 4
-        assert all(0 < len(row) <= IN_A_ROW for row in rows)
+        assert all(0 < len(row) <= BUTTONS_PER_ROW for row in rows)
 
 
 def lay_out(shown: MenuPage, lies: Sequence[Sequence[Move | str]]) -> list[list[str]]:
     """By how they begin; what cannot be pressed in brackets."""
-    buttons = [Button(".".join(choice.begins), choice.rest) for choice in shown.choices]
-    rows = laid_out(shown, buttons, lies, GAP)
-    return [[f"({it.label})" if it.off else it.label for it in row] for row in rows]
+    buttons = [Button(".".join(choice.leading_tokens), choice.move_prefix) for choice in shown.choices]
+    rows = arrange_buttons_as_layout(shown, buttons, lies, GAP)
+    return [[f"({it.label})" if it.disabled else it.label for it in row] for row in rows]
 
 
 def test_buttons_lie_as_their_game_has_them() -> None:
-    shown = page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
+    shown = build_menu_page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
     assert shown
-    one, two, three = (choice.begins for choice in shown.choices)
+    one, two, three = (choice.leading_tokens for choice in shown.choices)
     assert lay_out(shown, [[two, three], ["A1", one]]) == [["a1.a2", "a1.b2"], ["(A1)", "a1.b1"]]
     buttons = [Button("x", "x")] * 3
-    (_, (gap, _)) = laid_out(shown, buttons, [[two, three], ["A1", one]], GAP)
-    assert gap == Button("A1", str(replace(GAP, rest="A1")), off=True)
-    ((gap, *_),) = laid_out(shown, buttons, [[Picked("✓ A1"), one, two, three]], GAP)
-    assert gap == Button("✓ A1", str(replace(GAP, rest="✓A1")), "good", off=True)
+    (_, (gap, _)) = arrange_buttons_as_layout(shown, buttons, [[two, three], ["A1", one]], GAP)
+    assert gap == Button("A1", str(replace(GAP, argument="A1")), disabled=True)
+    ((gap, *_),) = arrange_buttons_as_layout(shown, buttons, [[Picked("✓ A1"), one, two, three]], GAP)
+    assert gap == Button("✓ A1", str(replace(GAP, argument="✓A1")), "good", disabled=True)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +98,7 @@ def test_buttons_lie_as_their_game_has_them() -> None:
     ],
 )
 def test_buttons_lie_evenly_where_they_do_not_fit_and_none_is_lost(lies: str) -> None:
-    shown = page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
+    shown = build_menu_page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
     assert shown
     rows: list[list[Move | str]] = [
         [it if it.isupper() else ("a1", it) for it in row.split()] for row in lies.split("/") if lies
@@ -131,9 +144,11 @@ def test_spaces_lie_as_on_the_board(
     board from its own. A hand of stones is no board.
     """
     engine = begin_at(game, steps, **options)
-    shown = page(either(engine.game, engine.view_of(seat), engine.legal_moves(seat)), f"{begins}." if begins else "")
+    shown = build_menu_page(
+        map_clicks_to_moves(engine.game, engine.view_of(seat), engine.legal_moves(seat)), f"{begins}." if begins else ""
+    )
     assert shown
-    assert " / ".join(arrange(engine, seat, [choice.begins for choice in shown.choices])) == lies
+    assert " / ".join(arrange(engine, seat, [choice.leading_tokens for choice in shown.choices])) == lies
 
 
 @pytest.mark.parametrize(
@@ -171,21 +186,28 @@ async def test_every_choice_is_shown_once_and_the_board_stays_in_view(matches: M
             break
         seat = min(match.engine.to_move)
         rest = ""
-        while not (word := chosen(match, seat, rest)):
-            scene = asked(match, seat, "en", Absences(), PlayerScreenContext(rest=rest))
-            choices = page(ways(match.game.KEY, match.engine.view_of(seat)), rest)
+        while not (word := find_chosen_move(match, seat, rest)):
+            scene = render_move_choice(match, seat, "en", Absences(), PlayerScreenContext(move_prefix=rest))
+            choices = build_menu_page(get_clickable_moves(match.game.KEY, match.engine.view_of(seat)), rest)
             assert choices
-            picks = [str(CustomId(Action.PICK, match.id, match.engine.step, each.rest)) for each in choices.choices]
-            lists = [row for row in scene.rows if isinstance(row, TextList)]
-            assert [len(row.buttons) for row in lists] == ([len(picks)] if len(picks) > FEW else [])
-            shown = [it.to for row in lists for it in row.buttons]
-            shown += [it.to for row in scene.rows if isinstance(row, tuple) for it in row]
+            picks = [
+                str(CustomId(Action.PICK_MOVE, match.id, match.engine.step, each.move_prefix))
+                for each in choices.choices
+            ]
+            lists = [row for row in scene.rows if isinstance(row, ButtonMenu)]
+            assert [len(row.buttons) for row in lists] == ([len(picks)] if len(picks) > MAX_CHOICES_AS_BUTTONS else [])
+            shown = [it.custom_id for row in lists for it in row.buttons]
+            shown += [it.custom_id for row in scene.rows if isinstance(row, tuple) for it in row]
             assert sorted(to for to in shown if to in picks) == sorted(picks)
             assert len(set(shown)) == len(shown)
-            assert len(list(inside(layout(scene)))) <= COMPONENTS
-            rest = dice.choice(choices.choices).rest
-        person_id = match.people[seat] or 0
-        match = (await matches.say(match.id, person_id, word, step=match.engine.step, cause=cause(), now=EARLIER)).match
+            assert len(list(inside(render_layout(scene)))) <= COMPONENTS
+            rest = dice.choice(choices.choices).move_prefix
+        person_id = match.player_ids[seat] or 0
+        match = (
+            await matches.play_move(
+                match.id, person_id, word, step=match.engine.step, interaction_id=cause(), now=EARLIER
+            )
+        ).match
 
 
 async def test_hint_for_a_choice_in_a_list_is_a_button(matches: MatchService) -> None:
@@ -193,6 +215,6 @@ async def test_hint_for_a_choice_in_a_list_is_a_button(matches: MatchService) ->
     assert isinstance(match, RunningMatch)
     seat = min(match.engine.to_move)
     word = match.engine.legal_moves(seat)[0]
-    first, *others = hinted(match, seat, Suggestion(word, "why-only"), "en", Absences()).rows
-    assert first == (Button("I’ll do that", str(CustomId(Action.PICK, match.id, 0, spell(word))), "good"),)
-    assert tuple(others) == asked(match, seat, "en", Absences()).rows
+    first, *others = render_hint(match, seat, Suggestion(word, "why-only"), "en", Absences()).rows
+    assert first == (Button("I’ll do that", str(CustomId(Action.PICK_MOVE, match.id, 0, spell_move(word))), "good"),)
+    assert tuple(others) == render_move_choice(match, seat, "en", Absences()).rows

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.notifications import ONE_CALL
-from bot.errors import DiscordUnavailable, DiscordUnreachable
+from bot.delivery.notifications import NOTIFICATION_COOLDOWN_MS
+from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import RunningMatch
 from bot.matches.terms import MatchTerms
 from bot.preferences import PlayerPreferences
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
-from bot.wall_clock import DAY, HOUR, MINUTE
+from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from storage import Deadline, MatchDeliveryState, PlayerMessage
 from tests.bot.databases import both_databases
@@ -26,14 +26,14 @@ from tests.storage.stores import record_presence
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
-MIDNIGHT = NOON - NOON % DAY
+MIDNIGHT = NOON - NOON % DAY_MS
 """By UTC."""
-AWAY = DiscordUnreachable("unreachable-channel")
+AWAY = DestinationUnreachable("unreachable-channel")
 
 
 async def set_prompts(world: World, prompts: str, *people: int) -> None:
     for person_id in people or (ANN, BEN):
-        await world.preferences.set_player(person_id, PlayerPreferences.model_validate({"prompts": prompts}))
+        await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": prompts}))
 
 
 # When
@@ -44,7 +44,7 @@ async def test_player_is_called_once_when_they_have_gone(world: World) -> None:
     quick = await world.begin_match()
     await chosen(world.tables, quick.id, ANN)
     await world.refresh(quick.id)
-    for now, pings in ((EARLIER, [0, 0]), (NOON - 1, [0, 0]), (NOON, [0, 1]), (NOON + DAY, [0, 1])):
+    for now, pings in ((EARLIER, [0, 0]), (NOON - 1, [0, 0]), (NOON, [0, 1]), (NOON + DAY_MS, [0, 1])):
         await world.clock(now)
         assert world.count_pings() == pings
 
@@ -62,24 +62,24 @@ async def test_player_who_is_not_awaited_is_not_called(world: World) -> None:
     match_id = (await world.begin_match()).id
     match = await chosen(world.tables, match_id, BEN)
     assert isinstance(match, RunningMatch)
-    seat = match.seat_of(BEN)
+    seat = match.find_seat(BEN)
     assert seat is not None
-    await world.store.deadlines.set_deadlines(match_id, Deadline(DeadlineKind.CALL, NOON, 0, seat))
-    await world.clock(NOON + HOUR)
+    await world.store.deadlines.set_deadlines(match_id, Deadline(DeadlineKind.NOTIFICATION, NOON, 0, seat))
+    await world.clock(NOON + HOUR_MS)
     assert world.count_pings(BEN) == [1]
-    assert [it.seat for it in await world.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.CALL] != [
-        seat
-    ]
+    assert [
+        it.seat for it in await world.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.NOTIFICATION
+    ] != [seat]
 
 
 async def test_challenged_players_are_called_once(world: World) -> None:
-    done = await world.tables.offer(
+    done = await world.tables.create_offer(
         ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER, channel_id=CHANNEL,
-        cause=cause(),
+        interaction_id=cause(),
         now=NOON,
     )  # fmt: skip
     await world.refresh(done.match.id)
-    await world.tables.sit(done.match.id, CAT, cause=cause(), now=NOON)
+    await world.tables.join_offer(done.match.id, CAT, interaction_id=cause(), now=NOON)
     await world.refresh(done.match.id)
     assert world.count_pings(BEN, CAT) == [1, 1]
     assert len(world.discord.at(CHANNEL)) == 1
@@ -90,13 +90,15 @@ async def test_five_matches_are_one_call(world: World) -> None:
     assert world.count_pings() == [1, 1]
     (hand,) = world.discord.direct(ANN)
     assert "(4)" in str(hand.rows)
-    assert not [it for it in await world.store.deadlines.list_due(NOON + DAY) if it.kind == DeadlineKind.CALL]
-    await chosen(world.tables, matches[0], ANN, now=NOON + MINUTE)
+    assert not [
+        it for it in await world.store.deadlines.list_due(NOON + DAY_MS) if it.kind == DeadlineKind.NOTIFICATION
+    ]
+    await chosen(world.tables, matches[0], ANN, now=NOON + MINUTE_MS)
     await world.begin_match()
-    await world.clock(NOON + MINUTE + ACTIVE_WINDOW_MS)
+    await world.clock(NOON + MINUTE_MS + ACTIVE_WINDOW_MS)
     assert world.count_pings() == [2, 1]
     await world.begin_match()
-    await world.clock(NOON + MINUTE + ACTIVE_WINDOW_MS + ONE_CALL)
+    await world.clock(NOON + MINUTE_MS + ACTIVE_WINDOW_MS + NOTIFICATION_COOLDOWN_MS)
     assert world.count_pings() == [2, 1]
     await world.begin_match()
     assert world.count_pings() == [3, 2], "a call is not good for ever"
@@ -132,7 +134,9 @@ async def test_five_matches_that_are_due_at_the_same_moment_are_one_call(
     async with asyncio.timeout(PATIENCE):
         await world.clock(NOON)
     assert world.count_pings() == [1, 1]
-    assert not [it for it in await world.store.deadlines.list_due(NOON + DAY) if it.kind == DeadlineKind.CALL]
+    assert not [
+        it for it in await world.store.deadlines.list_due(NOON + DAY_MS) if it.kind == DeadlineKind.NOTIFICATION
+    ]
 
 
 @pytest.mark.parametrize(
@@ -142,15 +146,15 @@ async def test_five_matches_that_are_due_at_the_same_moment_are_one_call(
 async def test_nobody_is_called_or_reminded_in_their_quiet_hours(
     world: World, asleep: PlayerPreferences, calls: int
 ) -> None:
-    await world.preferences.set_player(ANN, asleep)
-    world.hour[0] = MIDNIGHT + 2 * HOUR
-    await world.begin_match(clock=10 * DAY)
+    await world.preferences.update_player(ANN, asleep)
+    world.hour[0] = MIDNIGHT + 2 * HOUR_MS
+    await world.begin_match(clock=10 * DAY_MS)
     for now, pings in (
-        (2 * HOUR, [0, 1]),
-        (calls * HOUR - 1, [0, 1]),
-        (calls * HOUR, [1, 1]),
-        (8 * DAY + 23 * HOUR, [1, 2]),
-        (9 * DAY + calls * HOUR, [2, 2]),
+        (2 * HOUR_MS, [0, 1]),
+        (calls * HOUR_MS - 1, [0, 1]),
+        (calls * HOUR_MS, [1, 1]),
+        (8 * DAY_MS + 23 * HOUR_MS, [1, 2]),
+        (9 * DAY_MS + calls * HOUR_MS, [2, 2]),
     ):
         await world.clock(MIDNIGHT + now)
         assert world.count_pings() == pings
@@ -163,7 +167,7 @@ async def test_nobody_is_called_or_reminded_in_their_quiet_hours(
 async def test_player_is_called_in_the_way_they_like(world: World, prompts: str, direct: int, here: int) -> None:
     await set_prompts(world, prompts, ANN)
     await world.begin_match()
-    posted = [(channel_id, ANN in scene.called) for channel_id, scene in world.discord.posted]
+    posted = [(channel_id, ANN in scene.pinged_ids) for channel_id, scene in world.discord.posted]
     assert posted.count((DIRECT + ANN, False)) == direct
     assert posted.count((CHANNEL, True)) == here
 
@@ -173,14 +177,14 @@ async def test_reminder_calls_once_though_discord_is_away_and_they_have_just_bee
     world: World, prompts: str
 ) -> None:
     await set_prompts(world, prompts, ANN)
-    match = await begun(world.tables, clock=HOUR)
-    short = EARLIER + HOUR * 4 // 5
-    await world.clock(short - MINUTE)
+    match = await begun(world.tables, clock=HOUR_MS)
+    short = EARLIER + HOUR_MS * 4 // 5
+    await world.clock(short - MINUTE_MS)
     await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
     world.discord.fails(f"tell {ANN}", DiscordUnavailable("away"))
     for minute in (0, 1, 5):
-        await world.clock(short + minute * MINUTE)
+        await world.clock(short + minute * MINUTE_MS)
     assert world.count_pings() == [2, 2]
     shown = world.discord.direct(ANN)
     assert ["Not much time left" in str(scene.above) for scene in shown] == ([True] if prompts == "dm" else [])
@@ -189,9 +193,9 @@ async def test_reminder_calls_once_though_discord_is_away_and_they_have_just_bee
 async def test_player_who_wants_no_reminder_gets_none(world: World) -> None:
     for person_id, prompts in ((ANN, "dm"), (BEN, "here")):
         wishes = {"reminders": False, "prompts": prompts}
-        await world.preferences.set_player(person_id, PlayerPreferences.model_validate(wishes))
-    await world.begin_match(clock=HOUR)
-    await world.clock(NOON + HOUR * 4 // 5)
+        await world.preferences.update_player(person_id, PlayerPreferences.model_validate(wishes))
+    await world.begin_match(clock=HOUR_MS)
+    await world.clock(NOON + HOUR_MS * 4 // 5)
     assert world.count_pings() == [1, 1]
 
 
@@ -203,12 +207,12 @@ async def test_card_calls_a_player_whose_direct_messages_are_closed(world: World
         await world.refresh(match_id)
         await record_presence(world.store, [BEN], NOON)
         await world.clock(NOON)
-    world.discord.fails(f"tell {BEN}", DiscordUnreachable("unreachable-dm"))
+    world.discord.fails(f"tell {BEN}", DestinationUnreachable("unreachable-dm"))
     if by_clock:
         await world.clock(NOON + ACTIVE_WINDOW_MS)
     else:
         await world.refresh(match_id)
-    assert [CHANNEL for _, scene in world.discord.posted if BEN in scene.called] == [CHANNEL]
+    assert [CHANNEL for _, scene in world.discord.posted if BEN in scene.pinged_ids] == [CHANNEL]
     assert world.count_pings(BEN) == [1]
 
 
@@ -216,12 +220,12 @@ async def test_direct_message_calls_a_player_whom_the_card_cannot_reach(world: W
     await set_prompts(world, "here", ANN)
     match = await begun(world.tables)
     world.discord.fails(f"post {CHANNEL}", *[AWAY] * 3)
-    world.discord.fails(f"tell {BEN}", DiscordUnreachable("unreachable-dm"))
+    world.discord.fails(f"tell {BEN}", DestinationUnreachable("unreachable-dm"))
     await world.refresh(match.id)
     assert world.count_pings() == [1, 0]
     assert world.discord.direct(ANN)
     world.discord.troubles.clear()
-    await world.clock(NOON + DAY)
+    await world.clock(NOON + DAY_MS)
     assert world.count_pings(BEN) == [1]
 
 
@@ -232,16 +236,16 @@ async def test_trouble_with_one_player_keeps_no_other_waiting(world: World) -> N
     away = [DiscordUnavailable("too many")] * 1_000
     world.discord.fails(f"tell {BEN}", *away)
     match = await begun(world.tables)
-    world.herald.stir(match.id)
+    world.herald.schedule_refresh(match.id)
     await wait_until(lambda: world.discord.direct(ANN) and len(world.discord.troubles[f"tell {BEN}"]) < len(away))
     hand, card = world.discord.direct(ANN), world.discord.at(CHANNEL)
-    world.hour[0] += MINUTE
+    world.hour[0] += MINUTE_MS
     await chosen(world.tables, match.id, ANN)
-    world.herald.stir(match.id)
+    world.herald.schedule_refresh(match.id)
     await wait_until(lambda: world.discord.direct(ANN) != hand and world.discord.at(CHANNEL) != card)
     assert world.count_pings() == [1, 0]
     world.discord.troubles.clear()
-    await world.herald.settle()
+    await world.herald.wait_until_delivered()
     assert world.count_pings() == [1, 1]
     assert len(world.discord.at(CHANNEL)) == 1
 
@@ -267,7 +271,7 @@ async def test_error_about_one_player_keeps_no_other_from_being_called(
     assert world.count_pings() == [0, 1]
     monkeypatch.undo()
     world.discord.meanwhile.clear()
-    await world.clock(NOON + DAY)
+    await world.clock(NOON + DAY_MS)
     await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
 
@@ -277,9 +281,9 @@ async def test_player_whom_the_card_called_is_not_called_again_for_a_player_mess
     match = await begun(world.tables)
     await world.store.player_messages.save_message(PlayerMessage(match.id, BEN, 5, None, 0, NOON, "token", ""))
     world.discord.fails("edit_private", DiscordUnavailable("away"))
-    world.herald.stir(match.id)
+    world.herald.schedule_refresh(match.id)
     await wait_until(lambda: world.count_pings() != [0, 0] and not world.discord.troubles["edit_private"])
-    await world.herald.leave()
+    await world.herald.cancel_deliveries()
     world = restart_world(world)
     await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
@@ -297,18 +301,18 @@ async def test_player_who_was_not_called_when_the_bot_left_is_called_after_the_n
 
     world.discord.meanwhile[f"tell {BEN}"] = close
     match = await begun(world.tables)
-    world.herald.stir(match.id)
+    world.herald.schedule_refresh(match.id)
     async with asyncio.timeout(PATIENCE):
         await asking.wait()
-        await world.herald.leave()
+        await world.herald.cancel_deliveries()
         closed.set()
-        world.herald.stir(match.id)
-        await world.herald.settle()
+        world.herald.schedule_refresh(match.id)
+        await world.herald.wait_until_delivered()
     assert [header.id for header in await world.store.matches.list_unshown()] == [match.id]
     world.discord.meanwhile.clear()
     world = restart_world(world)
     await world.herald.catch_up()
-    await world.herald.settle()
+    await world.herald.wait_until_delivered()
     assert world.count_pings(BEN) == [1]
 
 
@@ -316,20 +320,22 @@ async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(w
     removing = world.discord.hold("remove")
     match = await begun(world.tables)
     asked = (
-        await world.discord.post(DIRECT + BEN, (await world.rooms.card_renderer.render_new_card(match)), "before")
-    ).place
+        await world.discord.post_message(
+            DIRECT + BEN, (await world.rooms.card_renderer.render_new_card(match)), "before"
+        )
+    ).location
     await world.store.player_messages.save_message(
         PlayerMessage(match.id, BEN, asked.message_id, asked.channel_id, 0, EARLIER)
     )
-    world.herald.stir(match.id)
+    world.herald.schedule_refresh(match.id)
     async with asyncio.timeout(PATIENCE):
         await removing.reached.wait()
-        await world.herald.leave()
+        await world.herald.cancel_deliveries()
     assert world.count_pings(BEN) == [2]
     world.discord.meanwhile.clear()
     world.discord.nonces.clear()
     world = restart_world(world)
-    await world.clock(NOON + 2 * ONE_CALL)
+    await world.clock(NOON + 2 * NOTIFICATION_COOLDOWN_MS)
     assert world.count_pings() == [1, 2]
 
 
@@ -339,9 +345,9 @@ async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(w
 @pytest.mark.parametrize("prompts", ["dm", "here"])
 async def test_player_who_chooses_while_they_are_looked_up_is_not_called(world: World, prompts: str) -> None:
     world.hour[0] = EARLIER
-    match = await world.begin_match("shamanic_chess", clock=DAY)
+    match = await world.begin_match("shamanic_chess", clock=DAY_MS)
     (seat,) = match.engine.seats_asked
-    who, other = match.people[seat] or 0, match.people[1 - seat] or 0
+    who, other = match.player_ids[seat] or 0, match.player_ids[1 - seat] or 0
     await set_prompts(world, prompts, who)
     deed = "member" if prompts == "dm" else f"post {CHANNEL}"
 
@@ -353,13 +359,13 @@ async def test_player_who_chooses_while_they_are_looked_up_is_not_called(world: 
             raise DiscordUnavailable("away")
 
     world.discord.meanwhile[deed] = choose
-    world.herald.card_delivery.again(match.id)
+    world.herald.card_delivery.request_repost(match.id)
     await world.clock(NOON)
     assert not world.discord.meanwhile
     assert world.count_pings(who) == [0]
-    await chosen(world.tables, match.id, other, NOON + 3 * MINUTE)
+    await chosen(world.tables, match.id, other, NOON + 3 * MINUTE_MS)
     for minutes in (3, 5, 8):
-        await world.clock(NOON + minutes * MINUTE)
+        await world.clock(NOON + minutes * MINUTE_MS)
     assert world.count_pings(who) == [1]
 
 
@@ -371,7 +377,7 @@ async def test_player_who_goes_on_while_they_are_being_called_is_called_for_the_
     match_id, steps = (await begun(world.tables, "schnick")).id, set[int]()
 
     async def waits_for(person_id: int) -> bool:
-        return (await world.load_play(match_id)).waits_for(person_id)
+        return (await world.load_play(match_id)).is_waiting_for(person_id)
 
     # Who challenges first is a matter of dice.
     while not await waits_for(BEN):
@@ -418,10 +424,10 @@ async def test_call_for_a_step_that_the_round_has_not_read_waits_for_the_next_ro
 async def test_call_that_the_clock_puts_off_during_a_round_is_made_by_the_next_try(world: World) -> None:
     match = await begin_match_where_both_choose(world)
     looked = await world.store.deadlines.list_of_match(match.id)
-    (due,) = [it for it in looked if it.kind == DeadlineKind.CALL and match.at(it.seat) == BEN]
-    later = replace(due, due_ms=NOON + MINUTE)
+    (due,) = [it for it in looked if it.kind == DeadlineKind.NOTIFICATION and match.find_person_in_seat(it.seat) == BEN]
+    later = replace(due, due_ms=NOON + MINUTE_MS)
     assert await world.store.deadlines.claim_and_postpone(due, later.due_ms)
-    world.herald.notifier.due(later)
+    world.herald.notifier.add_fired_deadline(later)
     for standing in (looked, await world.store.deadlines.list_of_match(match.id)):
-        async with world.herald.notifier.calling(match, standing) as calls:
-            assert {call.person_id for call in calls.all} == {ANN, BEN}
+        async with world.herald.notifier.hold_due_notifications(match, standing) as notifications:
+            assert {notification.person_id for notification in notifications.notifications} == {ANN, BEN}

@@ -8,12 +8,12 @@ from itertools import product
 
 import pytest
 
-from bot.errors import DiscordUnreachable
+from bot.errors import DestinationUnreachable
 from bot.matches.service import MatchService
 from bot.messenger import SentMessage
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens.scene import Scene
-from bot.wall_clock import MINUTE
+from bot.wall_clock import MINUTE_MS
 from games import GAMES
 from tests.bot.bustle import chosen, events, happened, retold, talked
 from tests.kit import world
@@ -43,19 +43,19 @@ async def test_a_match_has_one_message_in_its_channel(
     one = world.create_world(matches.store, board, hour)
     if prompts == "here":
         for person_id in (ANN, BEN):
-            await one.preferences.set_player(person_id, PlayerPreferences(prompts="here"))
-    tell = board.tell
+            await one.preferences.update_player(person_id, PlayerPreferences(prompts="here"))
+    tell = board.send_dm
 
     async def told(person_id: int, scene: Scene, once: str) -> SentMessage:
         if prompts == "shut" and person_id == BEN:
-            raise DiscordUnreachable("unreachable-dm")
+            raise DestinationUnreachable("unreachable-dm")
         return await tell(person_id, scene, once)
 
-    monkeypatch.setattr(board, "tell", told)
-    await one.preferences.set_server(SERVER, ServerPreferences(threads=threads))
+    monkeypatch.setattr(board, "send_dm", told)
+    await one.preferences.update_server(SERVER, ServerPreferences(threads=threads))
     match_id = (await world.challenge(one.tables, game)).id
     await retold(one, match_id)
-    await one.tables.sit(match_id, BEN, cause=cause(), now=EARLIER)
+    await one.tables.join_offer(match_id, BEN, interaction_id=cause(), now=EARLIER)
     await retold(one, match_id)
     assert [location.channel_id == CHANNEL for location, _ in board.alive()] == [not threads]
     for _, event in zip(range(STEPS), events(dice), strict=False):
@@ -63,7 +63,7 @@ async def test_a_match_has_one_message_in_its_channel(
         if not await chosen(one, match_id, dice):
             break
         # One that is old is not looked for at every turn.
-        one.hour[0] += MINUTE
+        one.hour[0] += MINUTE_MS
         await retold(one, match_id)
         assert len(board.alive()) == 1, event
     match = await one.tables.find_match(match_id)

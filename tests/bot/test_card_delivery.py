@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.doctor import complaints
-from bot.delivery.message_cleanup import GIVEN_UP, SELDOM, SOON
-from bot.delivery.threads import home
-from bot.errors import ChannelGone, DiscordUnavailable, DiscordUnreachable, MessageGone
+from bot.cli.doctor import find_problems
+from bot.delivery.message_cleanup import GIVE_UP_AFTER_MS, MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS
+from bot.delivery.threads import find_starter_message
+from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.preferences import ServerPreferences
 from bot.screens.custom_ids import Action
-from bot.wall_clock import HOUR, MINUTE
+from bot.wall_clock import HOUR_MS, MINUTE_MS
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
@@ -24,38 +24,42 @@ from tests.storage.stores import record_presence
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
-NO = DiscordUnreachable("unreachable-permissions")
+NO = DestinationUnreachable("unreachable-permissions")
 AWAY = DiscordUnavailable("away")
 
 
-@pytest.mark.parametrize("no", [MessageGone(), DiscordUnreachable("unreachable-channel")], ids=["lost", "unreachable"])
-async def test_card_is_posted_anew_where_no_edit_is_taken(world: World, no: MessageGone | DiscordUnreachable) -> None:
+@pytest.mark.parametrize(
+    "no", [MessageGone(), DestinationUnreachable("unreachable-channel")], ids=["lost", "unreachable"]
+)
+async def test_card_is_posted_anew_where_no_edit_is_taken(
+    world: World, no: MessageGone | DestinationUnreachable
+) -> None:
     match_id = (await world.begin_match()).id
     world.discord.fails(f"edit {CHANNEL}", no)
     await round_of(world.tables, match_id)
     await world.refresh(match_id)
     assert [bool(scene.rows) for scene in world.discord.at(CHANNEL)] == [True]
-    assert (await world.load_header(match_id)).card_message_id == await world.discord.newest(CHANNEL)
+    assert (await world.load_header(match_id)).card_message_id == await world.discord.fetch_last_message_id(CHANNEL)
 
 
 async def test_no_message_is_remembered_where_nothing_can_be_posted(world: World) -> None:
-    world.discord.fails(f"post {CHANNEL}", DiscordUnreachable("unreachable-channel"))
+    world.discord.fails(f"post {CHANNEL}", DestinationUnreachable("unreachable-channel"))
     world.discord.fails(f"tell {BEN}", AWAY)
     match = await world.begin_match()
     assert world.count_pings() == [1, 1]
     header = await world.load_header(match.id)
-    assert (header.events_shown, header.card_message_id) == (match.seq, None)
+    assert (header.events_shown, header.card_message_id) == (match.event_count, None)
 
 
 async def test_closed_offer_says_so_where_it_is_and_a_wanted_card_moves_down(world: World) -> None:
     match_id = (await challenge(world.tables)).id
     await world.refresh(match_id)
     await world.post_chatter()
-    await world.herald.again(match_id)
-    await world.herald.settle()
+    await world.herald.repost_card(match_id)
+    await world.herald.wait_until_delivered()
     assert [bool(scene.rows) for scene in world.discord.at(CHANNEL)] == [False, True]
     await world.post_chatter()
-    await world.person(BEN).click(Action.DECLINE, match_id)
+    await world.person(BEN).click(Action.DECLINE_OFFER, match_id)
     await world.refresh(match_id)
     _, card, _ = world.discord.at(CHANNEL)
     assert (card.rows, card.below) == ((), ())
@@ -66,17 +70,17 @@ async def test_old_card_is_not_edited_and_moves_at_the_end(world: World) -> None
     """Discord takes few edits of what was posted an hour ago. The end calls nobody twice."""
     match = await world.begin_match()
     (card,) = world.discord.at(CHANNEL)
-    world.hour[0] += HOUR
+    world.hour[0] += HOUR_MS
     await chosen(world.tables, match.id, ANN, world.hour[0])
     await world.refresh(match.id)
     assert world.discord.at(CHANNEL) == [card]
     await said(world.tables, match, 0, "!resign", now=world.hour[0])
     await world.refresh(match.id)
     (end,) = world.discord.at(CHANNEL)
-    assert Action.REMATCH in verbs(end)
+    assert Action.OFFER_REMATCH in verbs(end)
     before = world.count_pings()
-    await world.herald.again(match.id)
-    await world.herald.settle()
+    await world.herald.repost_card(match.id)
+    await world.herald.wait_until_delivered()
     assert world.count_pings() == before
 
 
@@ -87,22 +91,22 @@ async def move_card(world: World) -> int:
     """The card lies further down, and the one before could not be taken away."""
     match_id = (await world.begin_match()).id
     await world.post_chatter()
-    await world.herald.again(match_id)
-    await world.herald.settle()
+    await world.herald.repost_card(match_id)
+    await world.herald.wait_until_delivered()
     return match_id
 
 
 @both_databases
 @pytest.mark.parametrize("trouble", [NO, AWAY], ids=["refused", "away"])
 async def test_replaced_card_is_removed_as_soon_as_it_may(
-    world: World, trouble: DiscordUnreachable | DiscordUnavailable
+    world: World, trouble: DestinationUnreachable | DiscordUnavailable
 ) -> None:
     world.discord.fails("remove", *[trouble] * 3)
     match_id = await move_card(world)
     assert count_live_messages(world) == 2
     assert await world.store.matches.list_unshown() == []
     tries = []
-    for after in (SOON - 1, 1, SOON - 1, 1, 2 * SOON - 1, 1):
+    for after in (MIN_RETRY_DELAY_MS - 1, 1, MIN_RETRY_DELAY_MS - 1, 1, 2 * MIN_RETRY_DELAY_MS - 1, 1):
         left = len(world.discord.troubles["remove"])
         world = restart_world(world)
         await sweep_after(world, after)
@@ -116,16 +120,18 @@ async def test_replaced_card_is_removed_as_soon_as_it_may(
 async def test_leftovers_are_counted_and_the_doctor_names_them(world: World, tmp_path: Path) -> None:
     world.discord.fails("remove", *[NO] * 2)
     match_id = await move_card(world)
-    await sweep_after(world, SOON)
-    assert world.herald.stuck == 1
-    assert [line async for line in complaints(world.store, tmp_path, NOON + HOUR - 1)] == [], "it may be gone soon"
-    (line,) = [line async for line in complaints(world.store, tmp_path, NOON + HOUR + MINUTE)]
-    (left,) = await world.store.cleanup.list_of_match(match_id)
-    assert f"match {match_id}: message {left.message_id} in channel {CHANNEL} is to go" in line
-    await sweep_after(world, HOUR)
-    assert world.herald.stuck == 1, "counted before it went"
+    await sweep_after(world, MIN_RETRY_DELAY_MS)
+    assert world.herald.stuck_deletions == 1
+    assert [line async for line in find_problems(world.store, tmp_path, NOON + HOUR_MS - 1)] == [], (
+        "it may be gone soon"
+    )
+    (line,) = [line async for line in find_problems(world.store, tmp_path, NOON + HOUR_MS + MINUTE_MS)]
+    (obsolete_message,) = await world.store.cleanup.list_of_match(match_id)
+    assert f"match {match_id}: message {obsolete_message.message_id} in channel {CHANNEL} is to go" in line
+    await sweep_after(world, HOUR_MS)
+    assert world.herald.stuck_deletions == 1, "counted before it went"
     await sweep_after(world, 0)
-    assert world.herald.stuck == 0
+    assert world.herald.stuck_deletions == 0
 
 
 @pytest.mark.parametrize("gone", [ChannelGone("unreachable-channel"), MessageGone()], ids=["channel", "message"])
@@ -138,12 +144,12 @@ async def test_leftover_is_given_up_after_a_month(world: World, caplog: pytest.L
     world.discord.fails("remove", *[NO] * 1000)
     match_id = await move_card(world)
     tried = 0
-    while world.hour[0] < NOON + GIVEN_UP:
+    while world.hour[0] < NOON + GIVE_UP_AFTER_MS:
         before = len(world.discord.troubles["remove"])
-        await sweep_after(world, 6 * HOUR)
+        await sweep_after(world, 6 * HOUR_MS)
         tried += before - len(world.discord.troubles["remove"])
-    assert GIVEN_UP // SELDOM < tried < 50, "seldom, in the end"
-    await sweep_after(world, SELDOM)
+    assert GIVE_UP_AFTER_MS // MAX_RETRY_DELAY_MS < tried < 50, "seldom, in the end"
+    await sweep_after(world, MAX_RETRY_DELAY_MS)
     assert await world.store.cleanup.list_of_match(match_id) == []
     assert [it for it in caplog.records if it.levelno == logging.ERROR and "stays in channel" in it.getMessage()]
 
@@ -169,12 +175,12 @@ async def test_channel_that_takes_nothing_keeps_its_card(world: World) -> None:
     for deed in ("edit", "post"):
         world.discord.fails(f"{deed} {CHANNEL}", *[NO] * 2)
     await chosen(world.tables, match_id, ANN)
-    world.hour[0] += HOUR // 2
+    world.hour[0] += HOUR_MS // 2
     await world.refresh(match_id)
     assert (await world.load_header(match_id)).card_message_id == before
     world.discord.troubles.clear()
     await chosen(world.tables, match_id, BEN)
-    world.hour[0] += HOUR
+    world.hour[0] += HOUR_MS
     await restart_world(world).refresh(match_id)
     assert count_live_messages(world) == 1
 
@@ -186,24 +192,24 @@ async def test_card_of_an_ended_match_goes_as_soon_as_it_may(world: World) -> No
     await said(world.tables, match, 0, "!resign", now=NOON)
     await world.refresh(match.id)
     assert count_live_messages(world) == 1
-    await sweep_after(restart_world(world), SOON)
+    await sweep_after(restart_world(world), MIN_RETRY_DELAY_MS)
     assert count_live_messages(world) == 0
 
 
 @pytest.mark.parametrize("trouble", [NO, AWAY], ids=["refused", "away"])
 async def test_replaced_direct_message_is_removed_as_soon_as_it_may(
-    world: World, trouble: DiscordUnreachable | DiscordUnavailable
+    world: World, trouble: DestinationUnreachable | DiscordUnavailable
 ) -> None:
-    match_id = (await world.begin_match(clock=HOUR)).id
+    match_id = (await world.begin_match(clock=HOUR_MS)).id
     (asked,) = await world.load_hands(match_id, ANN)
     # Once as it is put down, and perhaps once more in the round after that.
     world.discord.fails(f"remove {DIRECT + ANN}", trouble, trouble)
-    await world.clock(NOON + 4 * HOUR // 5)
+    await world.clock(NOON + 4 * HOUR_MS // 5)
     assert world.count_pings(ANN) == [2], "she is reminded"
     left = await world.store.cleanup.list_of_match(match_id)
     assert [(it.channel_id, it.message_id) for it in left] == [(DIRECT + ANN, asked.message_id)]
     for _ in range(3):
-        await sweep_after(restart_world(world), SOON)
+        await sweep_after(restart_world(world), MIN_RETRY_DELAY_MS)
     assert await world.store.cleanup.list_of_match(match_id) == []
     assert len(world.discord.direct(ANN)) == 1
 
@@ -212,10 +218,10 @@ async def test_replaced_direct_message_is_removed_as_soon_as_it_may(
 
 
 async def begin_in_thread(world: World) -> int:
-    await world.preferences.set_server(SERVER, ServerPreferences(threads=True))
+    await world.preferences.update_server(SERVER, ServerPreferences(threads=True))
     match_id = (await challenge(world.tables)).id
     await world.refresh(match_id)
-    await world.tables.sit(match_id, BEN, cause=cause(), now=EARLIER)
+    await world.tables.join_offer(match_id, BEN, interaction_id=cause(), now=EARLIER)
     await world.refresh(match_id)
     return match_id
 
@@ -243,9 +249,9 @@ async def test_name_of_a_thread_is_cut_to_what_discord_takes(world: World, monke
     assert name.endswith("… · Woodwalkers")
 
 
-@pytest.mark.parametrize("no", [DiscordUnreachable("no-thread"), MessageGone()])
+@pytest.mark.parametrize("no", [DestinationUnreachable("no-thread"), MessageGone()])
 async def test_match_is_played_in_the_channel_where_no_thread_can_be_made(
-    world: World, no: MessageGone | DiscordUnreachable
+    world: World, no: MessageGone | DestinationUnreachable
 ) -> None:
     world.discord.fails("thread", no)
     await begin_in_thread(world)
@@ -269,7 +275,7 @@ async def test_line_is_the_card_again_at_the_end(world: World, deleted: bool) ->
     (line,) = [location for location in world.discord.messages if location.channel_id == CHANNEL]
     (thread,) = world.discord.threads
     if deleted:
-        await world.discord.remove(line)
+        await world.discord.delete_message(line)
     await world.post_chatter()
     # Both are at it: nobody is called.
     await record_presence(world.store, (ANN, BEN), NOON)
@@ -286,27 +292,27 @@ async def test_line_is_the_card_again_at_the_end(world: World, deleted: bool) ->
 async def test_end_calls_players_in_the_thread(world: World) -> None:
     match_id = await begin_in_thread(world)
     (thread,) = world.discord.threads
-    world.hour[0] += HOUR
+    world.hour[0] += HOUR_MS
     before = world.count_pings()
     await resign(world, match_id)
     assert world.count_pings() == [pings + 1 for pings in before]
     (closing,) = world.discord.at(thread)
-    assert closing.called == {ANN, BEN}
+    assert closing.pinged_ids == {ANN, BEN}
     assert [location.channel_id for location, _ in world.discord.alive()] == [CHANNEL]
 
 
 async def test_thread_and_line_are_to_go_when_the_thread_is_out_of_reach(world: World) -> None:
     header = await world.load_header(await begin_in_thread(world))
-    await world.herald.card_delivery.threads.forsaken(header)
+    await world.herald.card_delivery.threads.abandon_thread(header)
     left = {(it.channel_id, it.message_id) for it in await world.store.cleanup.list_of_match(header.id)}
-    assert left == {home(header), (header.channel_id, header.card_message_id)}
+    assert left == {find_starter_message(header), (header.channel_id, header.card_message_id)}
 
 
 async def test_match_goes_on_in_the_channel_when_its_thread_is_deleted(world: World) -> None:
     match_id = await begin_in_thread(world)
     (thread,) = world.discord.threads
     world.discord.deleted(thread)
-    world.hour[0] += MINUTE
+    world.hour[0] += MINUTE_MS
     await round_of(world.tables, match_id)
     await world.refresh(match_id)
     (card,) = world.discord.at(CHANNEL)

@@ -18,17 +18,17 @@ from bot.matches.model import Offer
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.ratings.awards import AwardKind
-from bot.ratings.mind_reader import MindReaderReport, reports
-from bot.ratings.profile import Curve, GameRecord, Outcome, Profile, Rivalry, Streak, WinLossTally
+from bot.ratings.mind_reader import MindReaderReport, build_reports
+from bot.ratings.profile import GameRecord, MatchOutcome, Profile, RatingCurve, Rivalry, Streak, WinLossTally
 from bot.screens import mind_reader, rules, season_posts
 from bot.screens.charts import profile_chart
-from bot.screens.charts.chart_kit import COLOURS, choose_ticks
-from bot.screens.charts.profile_chart import SHAPES, Shelf, drawn
-from bot.screens.mind_reader import BAR
-from bot.screens.offer_card import offer
-from bot.screens.rules import banner
+from bot.screens.charts.chart_kit import LINE_COLORS, choose_ticks
+from bot.screens.charts.profile_chart import CURVE_SYMBOLS, TrophyCounts, select_drawable_curves
+from bot.screens.mind_reader import BAR_HEIGHT
+from bot.screens.offer_card import render_offer_card
+from bot.screens.rules import render_banner
 from bot.screens.scene import SceneImage
-from bot.wall_clock import DAY, HOUR
+from bot.wall_clock import DAY_MS, HOUR_MS
 from games import GAMES, canvas, lessons
 from games.art import (
     BOARD_HEIGHT,
@@ -68,11 +68,11 @@ def texts(picture: Picture) -> list[str]:
 
 
 def report_on(player: str) -> MindReaderReport:
-    return reports(played(player, PLAYERS[player][0], dice, 5, 200))[0]
+    return build_reports(played(player, PLAYERS[player][0], dice, 5, 200))[0]
 
 
 def bet_card(report: MindReaderReport, locale: str = "en", game: str = "schnick") -> SceneImage:
-    board = mind_reader.report(ANN, GAMES[game], [report], locale, choices=report.choices).board
+    board = mind_reader.render_report(ANN, GAMES[game], [report], locale, choices=report.choice_count).board
     assert isinstance(board, SceneImage)
     return board
 
@@ -91,7 +91,7 @@ def test_bet_of_the_mind_reader_is_legible(player: str, locale: str) -> None:
 def test_longest_names_of_habits_fit_on_the_bet(locale: str) -> None:
     strengths = ("strong", "middle", "weak")
     match = [Habit(0, "line", strengths[at % 3], strengths, f"line-{strengths[(at + 1) % 3]}") for at in range(60)]
-    (report,) = reports([match])
+    (report,) = build_reports([match])
     picture = bet_card(report, locale, "schamanen").picture
     readable(picture, picture.marks)
     assert not any(text.endswith("…") for text in texts(picture))
@@ -99,37 +99,44 @@ def test_longest_names_of_habits_fit_on_the_bet(locale: str) -> None:
 
 def test_bar_of_a_bet_is_as_long_as_the_habit_is_frequent() -> None:
     report = report_on("one in 50 of 100")
-    assert report.story
+    assert report.pattern
     picture = bet_card(report).picture
-    bars = [what for what, _, _ in picture.marks if isinstance(what, Rectangle) and what.height == BAR]
+    bars = [what for what, _, _ in picture.marks if isinstance(what, Rectangle) and what.height == BAR_HEIGHT]
     (gold,) = (bar for bar in bars if bar.ink == GOLD)
-    tally = report.story.tally
-    assert gold.width == max(bar.width for bar in bars) * tally.times // tally.of
-    assert {f"{tally.times} / {tally.of}", "stone", "paper", "scissors", "fire", "well", "dice", "Signs"} <= {
-        *texts(picture)
-    }
+    tally = report.pattern.tally
+    assert gold.width == max(bar.width for bar in bars) * tally.hit_count // tally.trial_count
+    assert {
+        f"{tally.hit_count} / {tally.trial_count}",
+        "stone",
+        "paper",
+        "scissors",
+        "fire",
+        "well",
+        "dice",
+        "Signs",
+    } <= {*texts(picture)}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("player", ["never the same again", "stays after a win, changes after a loss"])
 def test_bet_on_a_change_counts_changes_in_words_and_on_the_bar(player: str, locale: str) -> None:
     report = report_on(player)
-    assert report.story
-    tally = report.story.tally if report.story.sort == "again" else dict(report.story.outcomes)["lost"]
-    assert not tally.more
+    assert report.pattern
+    tally = report.pattern.tally if report.pattern.kind == "again" else dict(report.pattern.tallies_by_outcome)["lost"]
+    assert not tally.exceeds_chance
     board = bet_card(report, locale)
     gold = [what.text for what, _, _ in board.picture.marks if isinstance(what, Letters) and what.ink == GOLD]
-    assert f"{tally.of - tally.times} / {tally.of}" in gold
-    assert f"{tally.times} / {tally.of}" not in gold
-    assert re.search(rf"\b{tally.of - tally.times}\b.*\b{tally.of}\b", board.alt)
+    assert f"{tally.trial_count - tally.hit_count} / {tally.trial_count}" in gold
+    assert f"{tally.hit_count} / {tally.trial_count}" not in gold
+    assert re.search(rf"\b{tally.trial_count - tally.hit_count}\b.*\b{tally.trial_count}\b", board.alt)
 
 
 def test_bet_is_described_in_the_text_and_a_random_player_has_no_picture() -> None:
     schnick = GAMES["schnick"]
-    scene = mind_reader.report(ANN, schnick, [report_on("what the rival chose last")], "en", choices=200)
+    scene = mind_reader.render_report(ANN, schnick, [report_on("what the rival chose last")], "en", choices=200)
     assert scene.board
     assert scene.above[1].endswith(scene.board.alt)
-    scene = mind_reader.report(ANN, schnick, [MindReaderReport("sign", 60, {}, {}, None)], "en", choices=60)
+    scene = mind_reader.render_report(ANN, schnick, [MindReaderReport("sign", 60, {}, {}, None)], "en", choices=60)
     assert scene.board is None
     assert "found nothing I’d bet on" in scene.above[1]
 
@@ -138,27 +145,33 @@ def test_bet_is_described_in_the_text_and_a_random_player_has_no_picture() -> No
 
 START = 1_760_000_000_000
 RATINGS = st.floats(-5_000, 5_000)
-FEW = Profile(records=(GameRecord("a", WinLossTally(2, 0, 1), {}),), streak=Streak(Outcome.WON, 2), longest=2)
+FEW = Profile(
+    game_records=(GameRecord("a", WinLossTally(2, 0, 1), {}),),
+    current_streak=Streak(MatchOutcome.WON, 2),
+    longest_win_streak=2,
+)
 MANY = Profile(
-    records=(GameRecord("a", WinLossTally(1_229, 5, 14), {}), GameRecord("b", WinLossTally(3, 99_999, 1), {})),
-    streak=Streak(Outcome.LOST, 1_234),
+    game_records=(GameRecord("a", WinLossTally(1_229, 5, 14), {}), GameRecord("b", WinLossTally(3, 99_999, 1), {})),
+    current_streak=Streak(MatchOutcome.LOST, 1_234),
     nemesis=Rivalry(BEN, 8, 2, 6),
-    favourite=Rivalry(CAT, 3_000, 1_500, 1_400),
+    favorite_opponent=Rivalry(CAT, 3_000, 1_500, 1_400),
 )
 SHELF = (("cup", 2), ("medal_2", 1), ("medal_3", 12), ("medal_1", 107))
 
 
-def walk(game: str, matches: int, pause: int = DAY // 2) -> Curve:
+def walk(game: str, matches: int, pause: int = DAY_MS // 2) -> RatingCurve:
     chance, rating, points = random.Random(f"1 {game}"), 1000.0, []
     for at in range(matches):
         rating += chance.gauss(2, 20)
         points.append((START + at * pause, rating))
-    return Curve(game, tuple(points), None)
+    return RatingCurve(game, tuple(points), None)
 
 
-def plot(curves: Sequence[Curve], profile: Profile = MANY, locale: str = "en", shelf: Shelf = ()) -> Picture:
+def plot(
+    curves: Sequence[RatingCurve], profile: Profile = MANY, locale: str = "en", shelf: TrophyCounts = ()
+) -> Picture:
     names = [f"Schnick Schnack Schnuck {curve.game}" for curve in curves]
-    return profile_chart.picture(profile, curves, names, locale, shelf)
+    return profile_chart.draw_profile(profile, curves, names, locale, shelf)
 
 
 def paint(picture: Picture) -> Image.Image:
@@ -180,9 +193,9 @@ def test_scale_has_few_round_ticks_around_all_values(one: float, other: float) -
     assert str(width).rstrip("0") in {"1", "2", "5"}
 
 
-@given(st.lists(st.tuples(st.integers(0, 400 * DAY), RATINGS), min_size=1, max_size=50))
+@given(st.lists(st.tuples(st.integers(0, 400 * DAY_MS), RATINGS), min_size=1, max_size=50))
 def test_no_mark_of_a_profile_crosses_the_edge(points: list[tuple[int, float]]) -> None:
-    picture = plot([Curve("a", tuple((START + at, rating) for at, rating in sorted(points)), None)])
+    picture = plot([RatingCurve("a", tuple((START + at, rating) for at, rating in sorted(points)), None)])
     assert (picture.width, picture.height) == (BOARD_WIDTH, BOARD_HEIGHT)
     for what, left, top in picture.marks:
         assert 0 <= left <= BOARD_WIDTH - what.width
@@ -197,32 +210,32 @@ def test_profile_is_legible_and_names_each_rival_once(profile: Profile) -> None:
             picture = plot(curves, profile, locale, shelf)
             check_picture(picture, 60)
             named = [what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)]
-            assert named == list(range(len(profile_chart.rivals(profile))))
-    assert [rival.person_id for rival in profile_chart.rivals(MANY)] == [CAT, BEN]
-    assert len(profile_chart.rivals(replace(MANY, nemesis=MANY.favourite))) == 1
+            assert named == list(range(len(profile_chart.list_rivals(profile))))
+    assert [rival.person_id for rival in profile_chart.list_rivals(MANY)] == [CAT, BEN]
+    assert len(profile_chart.list_rivals(replace(MANY, nemesis=MANY.favorite_opponent))) == 1
 
 
 def test_each_game_has_a_color_and_a_shape() -> None:
-    curves = [walk(f"{number}", 9) for number in range(len(SHAPES))]
+    curves = [walk(f"{number}", 9) for number in range(len(CURVE_SYMBOLS))]
     colors = {color for _, color in paint(plot(curves)).getcolors(1 << 20) or []}
-    assert {rgb(color) for color in COLOURS} <= colors
+    assert {rgb(color) for color in LINE_COLORS} <= colors
     shapes = [what.name for what, _, _ in plot(curves).marks if isinstance(what, Sprite)]
-    assert {f"{kind}_{number}" for number in range(len(SHAPES)) for kind in ("shape", "mark")} <= set(shapes)
-    assert drawn([Curve("a", (), None), walk("b", 1)]) == (walk("b", 1),)
-    assert len(drawn([walk(f"{number}", 3) for number in range(9)])) == len(SHAPES)
+    assert {f"{kind}_{number}" for number in range(len(CURVE_SYMBOLS)) for kind in ("shape", "mark")} <= set(shapes)
+    assert select_drawable_curves([RatingCurve("a", (), None), walk("b", 1)]) == (walk("b", 1),)
+    assert len(select_drawable_curves([walk(f"{number}", 3) for number in range(9)])) == len(CURVE_SYMBOLS)
 
 
 def test_thousands_of_matches_make_a_small_picture_that_keeps_the_peak() -> None:
-    picture = plot([walk(f"{number}", 5_000, DAY // 10) for number in range(4)])
+    picture = plot([walk(f"{number}", 5_000, DAY_MS // 10) for number in range(4)])
     assert len(canvas.paint_png(picture)) <= 60 * 1024
     assert len(picture.marks) < 8_000
-    flat = [(START + at * HOUR, 1000.0) for at in range(3_000)]
+    flat = [(START + at * HOUR_MS, 1000.0) for at in range(3_000)]
     peaked = [*flat[:1_500], (flat[1_500][0], 1400.0), *flat[1_501:]]
     at_the_end = [*flat[:-1], (flat[-1][0], 1400.0)]
     # One match among many in the same column of pixels.
     middle = [
-        any(shown.getpixel((x, y)) == rgb(COLOURS[0]) for x in range(380, 480) for y in range(30, 250))
-        for shown in (paint(plot([Curve("a", tuple(points), None)])) for points in (peaked, at_the_end))
+        any(shown.getpixel((x, y)) == rgb(LINE_COLORS[0]) for x in range(380, 480) for y in range(30, 250))
+        for shown in (paint(plot([RatingCurve("a", tuple(points), None)])) for points in (peaked, at_the_end))
     ]
     assert middle == [True, False]
 
@@ -236,47 +249,50 @@ def award(person_id: int, kind: AwardKind, number: int, beside: int = 0, game: s
     return Award(person_id, SERVER, 2, kind, game, number, beside)
 
 
-PLACES = [award(who, AwardKind.PLACE, place, 1600 - 150 * place) for place, who in enumerate((ANN, BEN, CAT), 1)]
+PLACES = [award(who, AwardKind.SEASON_PLACE, place, 1600 - 150 * place) for place, who in enumerate((ANN, BEN, CAT), 1)]
 TIED = [
-    award(ANN, AwardKind.PLACE, 1, 99_999),
-    award(BEN, AwardKind.PLACE, 1, 99_999),
-    award(CAT, AwardKind.PLACE, 3, -99_999),
+    award(ANN, AwardKind.SEASON_PLACE, 1, 99_999),
+    award(BEN, AwardKind.SEASON_PLACE, 1, 99_999),
+    award(CAT, AwardKind.SEASON_PLACE, 3, -99_999),
 ]
 IMPROVED = [award(DAN, AwardKind.IMPROVED, 1234, 2000, "schnick")]
 RIVALS = [award(ANN, AwardKind.RIVAL, 12, 2031), award(DAN, AwardKind.RIVAL, 2014, 2031)]
-UPSET = [award(CAT, AwardKind.UPSET, 312, 15, "schnick"), award(ANN, AwardKind.FELLED, 312, 15, "schnick")]
-FIRSTS = [award(BEN, AwardKind.FIRST, 1, 1300, "schnick"), award(ANN, AwardKind.FIRST, 1, 1300, "schamanen")]
+UPSET = [award(CAT, AwardKind.UPSET_WINNER, 312, 15, "schnick"), award(ANN, AwardKind.UPSET_LOSER, 312, 15, "schnick")]
+FIRSTS = [
+    award(BEN, AwardKind.FIRST_IN_GAME, 1, 1300, "schnick"),
+    award(ANN, AwardKind.FIRST_IN_GAME, 1, 1300, "schamanen"),
+]
 FULL = [*PLACES, *FIRSTS, *IMPROVED, *RIVALS, *UPSET]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("awards", [FULL, [*TIED, *RIVALS], PLACES[:1], [*PLACES[:2], *UPSET, *IMPROVED], TIED[:2]])
 def test_end_of_a_season_is_legible(awards: list[Award], locale: str) -> None:
-    check_picture(season_posts.draw_laurels(awards, locale), 60)
+    check_picture(season_posts.draw_season_awards(awards, locale), 60)
 
 
 def test_end_of_a_season_shows_places_in_order_and_crowns_all_winners() -> None:
-    picture = season_posts.draw_laurels(FULL, "en")
+    picture = season_posts.draw_season_awards(FULL, "en")
     tops = {
         what.seat: top
         for what, _, top in picture.marks
-        if isinstance(what, PlayerName) and what.height == season_posts.NAMED
+        if isinstance(what, PlayerName) and what.height == season_posts.NAME_HEIGHT
     }
     assert len(tops) == 3
     assert tops[0] < tops[1] < tops[2]
     assert {what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)} == {*range(4)}
-    assert season_posts.list_shown(FULL) == (ANN, BEN, CAT, DAN)
+    assert season_posts.list_pictured_people(FULL) == (ANN, BEN, CAT, DAN)
     for awards, crowns in ((FULL, 1), (TIED, 2)):
-        marks = season_posts.draw_laurels(awards, "en").marks
+        marks = season_posts.draw_season_awards(awards, "en").marks
         assert sum("crown" in what.name for what, _, _ in marks if isinstance(what, Sprite)) == crowns
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_end_of_a_season_tells_every_award_and_pings_only_those_named(locale: str) -> None:
-    scene = season_posts.over(SEASON, FULL, 23, locale, season_posts.people(FULL))
+    scene = season_posts.render_season_end(SEASON, FULL, 23, locale, season_posts.collect_awarded_people(FULL))
     told = "\n".join((*scene.above, *scene.below))
-    assert season_posts.people(FULL) == scene.called == {ANN, BEN, CAT, DAN}
-    assert all(f"<@{who}>" in told for who in scene.called)
+    assert season_posts.collect_awarded_people(FULL) == scene.pinged_ids == {ANN, BEN, CAT, DAN}
+    assert all(f"<@{who}>" in told for who in scene.pinged_ids)
     for figure in ("1450", "1300", "1150", "1234", "2031", "2014", "312", "23"):
         assert figure in told
     assert scene.board
@@ -284,16 +300,16 @@ def test_end_of_a_season_tells_every_award_and_pings_only_those_named(locale: st
     # How likely the upset was.
     assert any(re.search(r"312.*\b15\s?%", line) for line in scene.below)
     # Where one of two was forgotten nothing is told of the other.
-    scene = season_posts.over(SEASON, [*PLACES, *RIVALS[:1], *UPSET[1:]], 23, locale, frozenset())
+    scene = season_posts.render_season_end(SEASON, [*PLACES, *RIVALS[:1], *UPSET[1:]], 23, locale, frozenset())
     assert not {"2031", "312"} & {*re.findall(r"\d+", "\n".join((*scene.above, *scene.below)))}
-    assert not scene.small
+    assert not scene.footer
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_end_of_a_season_without_ranks_says_why(locale: str) -> None:
     """Two or three players cannot have a rank, however much they played."""
     for players in (2, 3, 23):
-        scene = season_posts.over(SEASON, [], players, locale, frozenset())
+        scene = season_posts.render_season_end(SEASON, [], players, locale, frozenset())
         assert (scene.board, scene.below) == (None, ())
         assert ("5" in scene.above[-1]) == (players == 23)
         assert scene.above[-1].startswith("🌱") == (players < 4)
@@ -307,10 +323,10 @@ async def test_challenge_and_first_page_of_the_rules_show_the_banner(matches: Ma
     match = await world.challenge(matches, game)
     assert isinstance(match, Offer)
     for locale, other in zip(LOCALES, (*LOCALES[1:], LOCALES[0]), strict=True):
-        scene = offer(match, locale, Absences(), called=frozenset())
-        assert scene.board == banner(game, locale) != banner(game, other)
-    first, second = (rules.page(GAMES[game], 0, f"{game}.{page}", "fr") for page in range(2))
-    assert first.board == banner(game, "fr")
+        scene = render_offer_card(match, locale, Absences(), pinged_ids=frozenset())
+        assert scene.board == render_banner(game, locale) != render_banner(game, other)
+    first, second = (rules.render_rules_page(GAMES[game], 0, f"{game}.{page}", "fr") for page in range(2))
+    assert first.board == render_banner(game, "fr")
     assert isinstance(second.board, SceneImage)
     assert second.board.picture == translate_picture(
         GAMES[game].draw_board(lessons.lesson_view(GAMES[game], 2)), GAMES[game].say, "fr"

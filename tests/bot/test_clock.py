@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.doctor import complaints
+from bot.cli.doctor import find_problems
 from bot.matches import deadline_loop as clocks
-from bot.matches.cache import PAST
-from bot.matches.deadline_loop import SPARE, DeadlineLoop
+from bot.matches.cache import ABSENCE_LOOKBACK_MS
+from bot.matches.deadline_loop import TAKEOVER_DELAY_MS, DeadlineLoop
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.matches.service import MatchService
-from bot.matches.terms import CLOCKS, FILLS, MatchTerms
+from bot.matches.terms import AI_FILL_DELAYS_MS, TURN_TIMES_MS, MatchTerms
 from bot.matches.time_budget import Absences
-from bot.wall_clock import DAY, HOUR, MINUTE
+from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from storage import ClockDoubted, Conflict, DatabaseUnusable, Deadline, Journal, StoreUnavailable
 from tests.bot.databases import both_databases
 from tests.kit.calls import fail_next, record_calls
@@ -36,7 +36,7 @@ async def running(clock: DeadlineLoop) -> AsyncIterator[None]:
         task.cancel()
 
 
-@pytest.mark.parametrize("named", [CLOCKS, FILLS], ids=["clocks", "fills"])
+@pytest.mark.parametrize("named", [TURN_TIMES_MS, AI_FILL_DELAYS_MS], ids=["clocks", "fills"])
 def test_clock_runs_as_long_as_its_name_says(named: Mapping[str, int | None]) -> None:
     units = {"m": "minutes", "h": "hours", "d": "days"}
     lengths = {name: length for name, length in named.items() if length is not None}
@@ -52,10 +52,10 @@ def test_clock_runs_as_long_as_its_name_says(named: Mapping[str, int | None]) ->
 async def test_offer_expires_after_a_day(
     clock: DeadlineLoop, matches: MatchService, heard: list[tuple[str, int]]
 ) -> None:
-    assert await clock.tick(NOON) is None
+    assert await clock.fire_due_deadlines(NOON) is None
     match = await challenge(matches, BEN)
-    assert await clock.tick(NOON + DAY - 1) == NOON + DAY
-    assert await clock.tick(NOON + DAY) is None
+    assert await clock.fire_due_deadlines(NOON + DAY_MS - 1) == NOON + DAY_MS
+    assert await clock.fire_due_deadlines(NOON + DAY_MS) is None
     assert (await matches.find_match(match.id)).status == "expired"
     assert heard == [("offer", match.id)]
 
@@ -64,58 +64,60 @@ async def test_offer_expires_after_a_day(
 async def test_late_player_is_reminded_once_at_four_fifths_and_then_loses(
     clock: DeadlineLoop, matches: MatchService, heard: list[tuple[str, int]]
 ) -> None:
-    match = await begun(matches, BEN, clock=HOUR)
-    await show(matches, match, 0, now=NOON + MINUTE)
-    assert await clock.tick(NOON + 48 * MINUTE - 1) == NOON + 48 * MINUTE
+    match = await begun(matches, BEN, clock=HOUR_MS)
+    await show(matches, match, 0, now=NOON + MINUTE_MS)
+    assert await clock.fire_due_deadlines(NOON + 48 * MINUTE_MS - 1) == NOON + 48 * MINUTE_MS
     assert heard == []
-    await clock.tick(NOON + 48 * MINUTE)
+    await clock.fire_due_deadlines(NOON + 48 * MINUTE_MS)
     # Somebody else's change of mind brings no reminder back.
-    await show(matches, match, 0, 2, now=NOON + 49 * MINUTE)
-    await clock.tick(NOON + HOUR)
+    await show(matches, match, 0, 2, now=NOON + 49 * MINUTE_MS)
+    await clock.fire_due_deadlines(NOON + HOUR_MS)
     match = await matches.find_match(match.id)
     assert isinstance(match, StartedMatch)
     assert match.engine.result
     assert (match.engine.result.ranks, match.engine.result.reason) == ((1, 2), "lapse")
     assert heard == [("reminder", match.id), ("turn", match.id)]
-    assert await clock.tick(NOON + DAY) is None
+    assert await clock.fire_due_deadlines(NOON + DAY_MS) is None
 
 
 async def calls(matches: MatchService, match_id: int) -> list[tuple[int, int, bool]]:
     """Whose they are, when they are due, and whether they remind."""
-    found = [it for it in await matches.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.CALL]
+    found = [it for it in await matches.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.NOTIFICATION]
     return sorted((it.seat, it.due_ms, it.is_reminder) for it in found)
 
 
 async def test_awaited_player_is_due_to_be_called_and_one_who_has_chosen_is_not(matches: MatchService) -> None:
-    match = await begun(matches, BEN, clock=HOUR)
+    match = await begun(matches, BEN, clock=HOUR_MS)
     assert await calls(matches, match.id) == [(0, NOON, False), (1, NOON, False)]
-    match = (await show(matches, match, 0, now=NOON + MINUTE)).match
+    match = (await show(matches, match, 0, now=NOON + MINUTE_MS)).match
     assert await calls(matches, match.id) == [(1, NOON, False)]
-    await show(matches, match, 1, now=NOON + 2 * MINUTE)
+    await show(matches, match, 1, now=NOON + 2 * MINUTE_MS)
     # Whom all have waited for may leave before they choose again: their clock goes on, and a call is due.
-    assert await calls(matches, match.id) == [(0, NOON + 2 * MINUTE, False), (1, NOON + 2 * MINUTE, False)]
+    assert await calls(matches, match.id) == [(0, NOON + 2 * MINUTE_MS, False), (1, NOON + 2 * MINUTE_MS, False)]
 
 
 @both_databases
 async def test_called_player_is_called_once_more_when_time_runs_short(
     clock: DeadlineLoop, matches: MatchService
 ) -> None:
-    match = await begun(matches, BEN, clock=HOUR)
-    await clock.tick(NOON)
+    match = await begun(matches, BEN, clock=HOUR_MS)
+    await clock.fire_due_deadlines(NOON)
     # What somebody else does within the same turn calls nobody again.
-    await show(matches, match, 0, now=NOON + MINUTE)
-    await show(matches, match, 0, 2, now=NOON + 2 * MINUTE)
+    await show(matches, match, 0, now=NOON + MINUTE_MS)
+    await show(matches, match, 0, 2, now=NOON + 2 * MINUTE_MS)
     assert await calls(matches, match.id) == []
-    await matches.fire(Deadline(DeadlineKind.REMINDER, NOON + 48 * MINUTE, 0, 1, match.id), NOON + 48 * MINUTE)
-    assert await calls(matches, match.id) == [(1, NOON + 48 * MINUTE, True)]
+    await matches.fire_deadline(
+        Deadline(DeadlineKind.REMINDER, NOON + 48 * MINUTE_MS, 0, 1, match.id), NOON + 48 * MINUTE_MS
+    )
+    assert await calls(matches, match.id) == [(1, NOON + 48 * MINUTE_MS, True)]
 
 
 async def test_practice_and_untimed_match_have_nothing_due(clock: DeadlineLoop, matches: MatchService) -> None:
     match = await offered(matches, ANN, (), MatchTerms(kind="practice", seats=2, house=1, clock=None, rated=False))
     assert await calls(matches, match.id) == []
-    await matches.quit(match.id, ANN, now=NOON)
+    await matches.quit_match(match.id, ANN, now=NOON)
     await begun(matches, BEN, clock=None)
-    assert await clock.tick(NOON + 365 * DAY) is None
+    assert await clock.fire_due_deadlines(NOON + 365 * DAY_MS) is None
 
 
 @pytest.mark.parametrize(("chose", "reminder"), [(30, 49), (47, 49), (48, None), (50, None)])
@@ -123,29 +125,32 @@ async def test_reminder_is_due_only_while_four_fifths_are_not_gone(
     matches: MatchService, chose: int, reminder: int | None
 ) -> None:
     """For their next choice they have the rest; where four fifths were gone by the last, they have seen that."""
-    match = await begun(matches, BEN, clock=HOUR)
-    match = (await show(matches, match, 0, now=NOON + chose * MINUTE)).match
-    match = (await show(matches, match, 1, now=NOON + (chose + 1) * MINUTE)).match
+    match = await begun(matches, BEN, clock=HOUR_MS)
+    match = (await show(matches, match, 0, now=NOON + chose * MINUTE_MS)).match
+    match = (await show(matches, match, 1, now=NOON + (chose + 1) * MINUTE_MS)).match
     assert isinstance(match, RunningMatch)
-    assert match.due(0, matches.absences) == NOON + 61 * MINUTE
-    assert match.reminder(0, matches.absences) == (reminder and NOON + reminder * MINUTE)
+    assert match.compute_seat_deadline(0, matches.absences) == NOON + 61 * MINUTE_MS
+    assert match.compute_reminder_time(0, matches.absences) == (reminder and NOON + reminder * MINUTE_MS)
 
 
 async def test_consecutive_steps_share_one_allowance_and_waiting_costs_nothing(matches: MatchService) -> None:
     """Everybody is awaited in every round of morra: what was used in the first is gone in the second."""
-    match = await begun(matches, BEN, clock=HOUR)
-    await show(matches, match, 0, now=NOON + 10 * MINUTE)
-    match = (await show(matches, match, 1, now=NOON + 50 * MINUTE)).match
+    match = await begun(matches, BEN, clock=HOUR_MS)
+    await show(matches, match, 0, now=NOON + 10 * MINUTE_MS)
+    match = (await show(matches, match, 1, now=NOON + 50 * MINUTE_MS)).match
     assert isinstance(match, RunningMatch)
-    assert [match.due(seat, matches.absences) for seat in (0, 1)] == [NOON + 100 * MINUTE, NOON + HOUR]
+    assert [match.compute_seat_deadline(seat, matches.absences) for seat in (0, 1)] == [
+        NOON + 100 * MINUTE_MS,
+        NOON + HOUR_MS,
+    ]
 
 
 @both_databases
 async def test_match_ends_by_points_when_its_whole_time_is_up(clock: DeadlineLoop, matches: MatchService) -> None:
-    match = await begun(matches, BEN, clock=None, limit=HOUR)
+    match = await begun(matches, BEN, clock=None, limit=HOUR_MS)
     match = await round_of(matches, match, now=NOON + 1)
-    assert await clock.tick(NOON + HOUR - 1) == NOON + HOUR
-    await clock.tick(NOON + HOUR)
+    assert await clock.fire_due_deadlines(NOON + HOUR_MS - 1) == NOON + HOUR_MS
+    await clock.fire_due_deadlines(NOON + HOUR_MS)
     match = await matches.find_match(match.id)
     assert isinstance(match, StartedMatch)
     assert match.engine.result
@@ -155,13 +160,13 @@ async def test_match_ends_by_points_when_its_whole_time_is_up(clock: DeadlineLoo
 
 @both_databases
 async def test_deadline_that_comes_too_early_is_put_right(matches: MatchService, clock: DeadlineLoop) -> None:
-    match = await begun(matches, BEN, clock=HOUR)
+    match = await begun(matches, BEN, clock=HOUR_MS)
     await matches.store.deadlines.set_deadlines(
         match.id, Deadline("turn", NOON + 1, 0, seat=0), Deadline("limit", NOON + 1, 0)
     )
-    assert await clock.tick(NOON + 2) == NOON + 48 * MINUTE
+    assert await clock.fire_due_deadlines(NOON + 2) == NOON + 48 * MINUTE_MS
     assert isinstance(await matches.find_match(match.id), RunningMatch)
-    await clock.tick(NOON + HOUR)
+    await clock.fire_due_deadlines(NOON + HOUR_MS)
     assert (await matches.find_match(match.id)).status == "abandoned"
 
 
@@ -176,17 +181,17 @@ async def test_deadline_that_comes_too_early_is_put_right(matches: MatchService,
 async def test_clock_goes_on_when_the_store_is_back(
     matches: MatchService, clock: DeadlineLoop, repository: str, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await clock.beat(NOON)
-    match = await begun(matches, BEN, clock=HOUR)
+    await clock.record_heartbeat(NOON)
+    match = await begun(matches, BEN, clock=HOUR_MS)
     away = fail_next(
         monkeypatch, getattr(matches.store, repository), method, StoreUnavailable("away"), StoreUnavailable("away")
     )
-    monkeypatch.setattr(clocks, "now", lambda: NOON + HOUR)
-    monkeypatch.setattr(clocks, "BEAT", 1)
-    monkeypatch.setattr(clocks, "LEAST", 1)
-    clock.moved(HOUR)
+    monkeypatch.setattr(clocks, "current_time_ms", lambda: NOON + HOUR_MS)
+    monkeypatch.setattr(clocks, "HEARTBEAT_INTERVAL_MS", 1)
+    monkeypatch.setattr(clocks, "MIN_SLEEP_MS", 1)
+    clock.skip_time(HOUR_MS)
     async with running(clock):
-        await wait_until(lambda: clock.looked)
+        await wait_until(lambda: clock.last_tick_ms)
     assert not away
     assert (await matches.find_match(match.id)).is_over
 
@@ -195,7 +200,7 @@ async def test_clock_goes_on_when_the_store_is_back(
 async def test_damaged_match_stops_no_other_clock(
     clock: DeadlineLoop, matches: MatchService, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    torn, unknown, sound = [await begun(matches, BEN, clock=clock_) for clock_ in (HOUR, HOUR, 2 * HOUR)]
+    torn, unknown, sound = [await begun(matches, BEN, clock=clock_) for clock_ in (HOUR_MS, HOUR_MS, 2 * HOUR_MS)]
     load = matches.store.journal.load_match
 
     async def loaded(match_id: int) -> Journal | None:
@@ -205,9 +210,9 @@ async def test_damaged_match_stops_no_other_clock(
 
     monkeypatch.setattr(matches.store.journal, "load_match", loaded)
     await matches.store.deadlines.set_deadlines(unknown.id, Deadline("no such kind", NOON, 0))
-    matches.memory.clear()
-    assert [match.id for match in await matches.engaging(ANN)] == [unknown.id, sound.id]
-    await clock.tick(NOON + DAY)
+    matches.cached_matches.clear()
+    assert [match.id for match in await matches.list_live_by_urgency(ANN)] == [unknown.id, sound.id]
+    await clock.fire_due_deadlines(NOON + DAY_MS)
     assert (await matches.find_match(sound.id)).status == "abandoned"
     assert {record.__dict__.get("match") for record in caplog.records} == {torn.id, unknown.id}
 
@@ -216,8 +221,8 @@ async def test_clock_goes_on_when_nobody_can_be_told(matches: MatchService, capl
     async def deaf(deadline: Deadline) -> None:
         raise ConnectionError
 
-    both = [await begun(matches, BEN, clock=HOUR) for _ in range(2)]
-    await DeadlineLoop(matches, matches.store, "one", deaf).tick(NOON + HOUR)
+    both = [await begun(matches, BEN, clock=HOUR_MS) for _ in range(2)]
+    await DeadlineLoop(matches, matches.store, "one", deaf).fire_due_deadlines(NOON + HOUR_MS)
     assert all([(await matches.find_match(match.id)).is_over for match in both])
     assert "nobody could be told" in caplog.text
 
@@ -226,12 +231,12 @@ async def test_clock_goes_on_when_nobody_can_be_told(matches: MatchService, capl
 async def test_deadline_is_kept_when_the_store_is_too_busy(
     matches: MatchService, clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begun(matches, BEN, clock=HOUR)
+    match = await begun(matches, BEN, clock=HOUR_MS)
     with monkeypatch.context() as busy:
         fail_next(busy, matches.store.journal, "append_events", *[Conflict()] * 99)
-        await clock.tick(NOON + HOUR)
+        await clock.fire_due_deadlines(NOON + HOUR_MS)
     assert isinstance(await matches.find_match(match.id), RunningMatch)
-    await clock.tick(NOON + HOUR)
+    await clock.fire_due_deadlines(NOON + HOUR_MS)
     assert (await matches.find_match(match.id)).is_over
 
 
@@ -247,8 +252,8 @@ async def test_failing_deadline_is_put_off_unless_another_process_has_lifted_it(
             await matches.store.deadlines.claim_and_remove(deadline)
         raise ValueError
 
-    monkeypatch.setattr(matches, "fire", fires)
-    assert await clock.tick(NOON + DAY) == (None if lifted else NOON + DAY + HOUR)
+    monkeypatch.setattr(matches, "fire_deadline", fires)
+    assert await clock.fire_due_deadlines(NOON + DAY_MS) == (None if lifted else NOON + DAY_MS + HOUR_MS)
 
 
 # Several processes
@@ -259,11 +264,11 @@ async def test_two_clocks_fire_each_deadline_once(
     matches: MatchService, clock: DeadlineLoop, told: Told, heard: list[tuple[str, int]]
 ) -> None:
     other = DeadlineLoop(tabled(matches.store), matches.store, "two", told)
-    started = [await begun(matches, BEN, CAT, clock=HOUR) for _ in range(2)]
+    started = [await begun(matches, BEN, CAT, clock=HOUR_MS) for _ in range(2)]
     for match in started:
         await other.matches.find_match(match.id)
-    for now, each in ((50 * MINUTE, clock), (50 * MINUTE, other), (DAY, other), (DAY, clock)):
-        await each.tick(NOON + now)
+    for now, each in ((50 * MINUTE_MS, clock), (50 * MINUTE_MS, other), (DAY_MS, other), (DAY_MS, clock)):
+        await each.fire_due_deadlines(NOON + now)
     assert sorted(heard) == sorted([(kind, it.id) for it in started for kind in ("reminder", "turn") for _ in range(3)])
 
 
@@ -272,25 +277,25 @@ async def test_clock_fires_its_share_first_and_what_others_left_after_a_while(
     matches: MatchService, told: Told, heard: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[int] = []
-    fire = matches.fire
+    fire = matches.fire_deadline
 
     async def fired(deadline: Deadline, now: int) -> bool:
         tried.append(deadline.match_id)
         return await fire(deadline, now)
 
-    monkeypatch.setattr(matches, "fire", fired)
+    monkeypatch.setattr(matches, "fire_deadline", fired)
     one, other, gone = (DeadlineLoop(matches, matches.store, name, told) for name in ("one", "other", "gone"))
     started = [(await challenge(matches, BEN)).id for _ in range(6)]
     for _ in range(2):
         for clock in (one, other, gone):
-            await clock.beat(NOON + DAY)
-    assert await one.tick(NOON + DAY) == NOON + DAY + SPARE
+            await clock.record_heartbeat(NOON + DAY_MS)
+    assert await one.fire_due_deadlines(NOON + DAY_MS) == NOON + DAY_MS + TAKEOVER_DELAY_MS
     own = {*tried}
-    await other.tick(NOON + DAY)
+    await other.fire_due_deadlines(NOON + DAY_MS)
     assert len(tried) == len(own) + len({*tried} - own) == 4
     left = {*started} - {*tried}
     assert len(left) == 2
-    assert await one.tick(NOON + DAY + SPARE) is None
+    assert await one.fire_due_deadlines(NOON + DAY_MS + TAKEOVER_DELAY_MS) is None
     assert {*tried[4:]} == left
     assert {match_id for _, match_id in heard} == {*started}
 
@@ -301,76 +306,76 @@ async def test_clock_fires_its_share_first_and_what_others_left_after_a_while(
 @both_databases
 async def test_every_process_learns_of_an_absence(matches: MatchService, clock: DeadlineLoop, told: Told) -> None:
     other = DeadlineLoop(tabled(matches.store), matches.store, "two", told)
-    await clock.beat(NOON)
-    await other.beat(NOON)
-    match = await begun(matches, BEN, clock=HOUR)
+    await clock.record_heartbeat(NOON)
+    await other.record_heartbeat(NOON)
+    match = await begun(matches, BEN, clock=HOUR_MS)
     await other.matches.find_match(match.id)
-    await clock.beat(NOON + 10 * HOUR)
-    await other.beat(NOON + 10 * HOUR + 1)
-    assert clock.matches.absences == other.matches.absences == Absences(((NOON, NOON + 10 * HOUR),))
-    await show(other.matches, match, 0, now=NOON + 10 * HOUR + 2)
+    await clock.record_heartbeat(NOON + 10 * HOUR_MS)
+    await other.record_heartbeat(NOON + 10 * HOUR_MS + 1)
+    assert clock.matches.absences == other.matches.absences == Absences(((NOON, NOON + 10 * HOUR_MS),))
+    await show(other.matches, match, 0, now=NOON + 10 * HOUR_MS + 2)
     for each in (other, clock):
-        await each.tick(NOON + 11 * HOUR - 1)
+        await each.fire_due_deadlines(NOON + 11 * HOUR_MS - 1)
         assert isinstance(await each.matches.find_match(match.id), RunningMatch)
-    await other.tick(NOON + 11 * HOUR)
+    await other.fire_due_deadlines(NOON + 11 * HOUR_MS)
     assert (await matches.find_match(match.id)).status == "lapse"
 
 
 @both_databases
 async def test_absence_is_not_charged_after_a_restart(matches: MatchService, clock: DeadlineLoop, told: Told) -> None:
-    await clock.beat(NOON)
-    match = await begun(matches, BEN, clock=HOUR, now=NOON + 5_000)
+    await clock.record_heartbeat(NOON)
+    match = await begun(matches, BEN, clock=HOUR_MS, now=NOON + 5_000)
     await show(matches, match, 0, now=NOON + 7_000)
     again = DeadlineLoop(tabled(matches.store), matches.store, "again", told)
-    await again.beat(NOON + 10 * HOUR)
-    assert [line async for line in complaints(matches.store, Path.cwd(), NOON + 10 * HOUR)] == []
+    await again.record_heartbeat(NOON + 10 * HOUR_MS)
+    assert [line async for line in find_problems(matches.store, Path.cwd(), NOON + 10 * HOUR_MS)] == []
     match = await again.matches.find_match(match.id)
     assert isinstance(match, RunningMatch)
-    assert match.due(1, again.matches.absences) == NOON + 11 * HOUR
-    await again.tick(NOON + 11 * HOUR - 1)
+    assert match.compute_seat_deadline(1, again.matches.absences) == NOON + 11 * HOUR_MS
+    await again.fire_due_deadlines(NOON + 11 * HOUR_MS - 1)
     assert isinstance(await again.matches.find_match(match.id), RunningMatch)
 
 
 async def test_absences_older_than_a_year_are_not_kept_in_memory(clock: DeadlineLoop) -> None:
     for month in range(20):
-        await clock.beat(NOON + month * 29 * DAY)
-    last = NOON + 19 * 29 * DAY
+        await clock.record_heartbeat(NOON + month * 29 * DAY_MS)
+    last = NOON + 19 * 29 * DAY_MS
     assert len(await clock.store.heartbeats.list_downtimes()) == 19
-    known = clock.matches.absences.spans
+    known = clock.matches.absences.uncharged_spans
     assert len(known) == 13
-    assert all(ended > last - PAST for _, ended in known)
+    assert all(ended > last - ABSENCE_LOOKBACK_MS for _, ended in known)
 
 
 @both_databases
 async def test_short_absences_add_up(matches: MatchService, clock: DeadlineLoop) -> None:
-    await clock.beat(NOON)
-    match = await begun(matches, BEN, clock=HOUR)
+    await clock.record_heartbeat(NOON)
+    match = await begun(matches, BEN, clock=HOUR_MS)
     for minute in range(1, 61):
-        await clock.beat(NOON + minute * MINUTE - 10_000)
-        await clock.beat(NOON + minute * MINUTE)
-    await clock.tick(NOON + HOUR)
+        await clock.record_heartbeat(NOON + minute * MINUTE_MS - 10_000)
+        await clock.record_heartbeat(NOON + minute * MINUTE_MS)
+    await clock.fire_due_deadlines(NOON + HOUR_MS)
     match = await matches.find_match(match.id)
     assert isinstance(match, RunningMatch)
-    assert match.due(0, matches.absences) == NOON + HOUR + 60 * 50_000
+    assert match.compute_seat_deadline(0, matches.absences) == NOON + HOUR_MS + 60 * 50_000
 
 
 @both_databases
 async def test_time_that_a_playground_moves_on_is_no_absence(
     matches: MatchService, clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await clock.beat(NOON)
-    match = await begun(matches, BEN, clock=HOUR)
-    clock.moved(DAY)
+    await clock.record_heartbeat(NOON)
+    match = await begun(matches, BEN, clock=HOUR_MS)
+    clock.skip_time(DAY_MS)
     fail_next(monkeypatch, matches.store.heartbeats, "record_heartbeat", StoreUnavailable("away"))
     with pytest.raises(StoreUnavailable):
-        await clock.beat(NOON + DAY)
-    await clock.beat(NOON + DAY + 1)
+        await clock.record_heartbeat(NOON + DAY_MS)
+    await clock.record_heartbeat(NOON + DAY_MS + 1)
     assert clock.matches.absences == Absences()
-    await clock.tick(NOON + DAY + 1)
+    await clock.fire_due_deadlines(NOON + DAY_MS + 1)
     assert (await matches.find_match(match.id)).status == "abandoned"
     # Once: who is away afterwards is away.
-    await clock.beat(NOON + 2 * DAY)
-    assert clock.matches.absences == Absences(((NOON + DAY + 1, NOON + 2 * DAY),))
+    await clock.record_heartbeat(NOON + 2 * DAY_MS)
+    assert clock.matches.absences == Absences(((NOON + DAY_MS + 1, NOON + 2 * DAY_MS),))
 
 
 # Signs of life, and a computer's clock that is wrong
@@ -382,10 +387,10 @@ async def test_time_that_differs_from_the_database_server_is_doubted(matches: Ma
         return NOON
 
     clock = DeadlineLoop(matches, matches.store, "one", told, server)
-    await clock.beat(NOON + MINUTE)
-    for wrong in (-MINUTE - 1, 2 * MINUTE, 10 * 365 * DAY):
+    await clock.record_heartbeat(NOON + MINUTE_MS)
+    for wrong in (-MINUTE_MS - 1, 2 * MINUTE_MS, 10 * 365 * DAY_MS):
         with pytest.raises(ClockDoubted, match="the database's"):
-            await clock.beat(NOON + wrong)
+            await clock.record_heartbeat(NOON + wrong)
     assert await matches.store.heartbeats.list_downtimes() == []
 
 
@@ -394,17 +399,17 @@ async def test_nothing_is_fired_while_time_is_doubted(
     matches: MatchService, clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is logged, and health shows it; when the watch is right again, all goes on."""
-    await clock.beat(NOON)
-    match = await begun(matches, BEN, clock=HOUR)
-    hour = NOON + 3650 * DAY
-    monkeypatch.setattr(clocks, "now", lambda: hour)
-    monkeypatch.setattr(clocks, "BEAT", 1)
-    monkeypatch.setattr(clocks, "LEAST", 1)
+    await clock.record_heartbeat(NOON)
+    match = await begun(matches, BEN, clock=HOUR_MS)
+    hour = NOON + 3650 * DAY_MS
+    monkeypatch.setattr(clocks, "current_time_ms", lambda: hour)
+    monkeypatch.setattr(clocks, "HEARTBEAT_INTERVAL_MS", 1)
+    monkeypatch.setattr(clocks, "MIN_SLEEP_MS", 1)
     async with running(clock):
         await wait_until(lambda: "time is doubted" in caplog.text)
-        assert clock.looked == 0
+        assert clock.last_tick_ms == 0
         hour = NOON + 20_000
-        await wait_until(lambda: clock.looked)
+        await wait_until(lambda: clock.last_tick_ms)
     assert isinstance(await matches.find_match(match.id), RunningMatch)
     assert await matches.store.heartbeats.list_downtimes() == []
 
@@ -415,7 +420,7 @@ async def test_nothing_is_fired_while_time_is_doubted(
         # Where much is due it looks ten times a second, and each sign is a commit.
         (range(100, 25_100, 100), 10_000, [0, 10_000, 20_000]),
         # Who has looked just before the next sleeps until that is owed and no longer.
-        (DAY - 1, DAY, [0, DAY]),
+        (DAY_MS - 1, DAY_MS, [0, DAY_MS]),
     ],
     ids=["busy", "idle"],
 )
@@ -424,7 +429,7 @@ async def test_sign_of_life_comes_every_ten_seconds(
 ) -> None:
     later = iter(looks if isinstance(looks, range) else (looks, beat))
     time, ended = NOON, False
-    seen = record_calls(monkeypatch, clock, "beat")
+    seen = record_calls(monkeypatch, clock, "record_heartbeat")
 
     async def tick(_: int) -> int | None:
         nonlocal time, ended
@@ -433,16 +438,16 @@ async def test_sign_of_life_comes_every_ten_seconds(
         time = NOON + ahead if ahead is not None else time
         return time if isinstance(looks, range) else None
 
-    monkeypatch.setattr(clock, "tick", tick)
-    monkeypatch.setattr(clocks, "BEAT", beat)
-    monkeypatch.setattr(clocks, "now", lambda: time)
-    monkeypatch.setattr(clocks, "LEAST", 0)
+    monkeypatch.setattr(clock, "fire_due_deadlines", tick)
+    monkeypatch.setattr(clocks, "HEARTBEAT_INTERVAL_MS", beat)
+    monkeypatch.setattr(clocks, "current_time_ms", lambda: time)
+    monkeypatch.setattr(clocks, "MIN_SLEEP_MS", 0)
     async with running(clock):
         await wait_until(lambda: ended)
     assert [at - NOON for at in seen] == signs
 
 
-@pytest.mark.parametrize("jump", [-2 * MINUTE, 31 * DAY])
+@pytest.mark.parametrize("jump", [-2 * MINUTE_MS, 31 * DAY_MS])
 async def test_time_that_jumps_is_doubted_before_anything_is_due_by_it(
     clock: DeadlineLoop, jump: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -454,9 +459,9 @@ async def test_time_that_jumps_is_doubted_before_anything_is_due_by_it(
         time = NOON + jump
         return time
 
-    monkeypatch.setattr(clock, "tick", tick)
-    monkeypatch.setattr(clocks, "now", lambda: time)
-    monkeypatch.setattr(clocks, "LEAST", 0)
+    monkeypatch.setattr(clock, "fire_due_deadlines", tick)
+    monkeypatch.setattr(clocks, "current_time_ms", lambda: time)
+    monkeypatch.setattr(clocks, "MIN_SLEEP_MS", 0)
     async with running(clock):
         await wait_until(lambda: "time is doubted" in caplog.text)
     assert looks == [NOON]
@@ -464,7 +469,7 @@ async def test_time_that_jumps_is_doubted_before_anything_is_due_by_it(
 
 async def test_signs_of_life_come_while_much_is_due(clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     """After an outage thousands are due at once; nobody is given time for that."""
-    monkeypatch.setattr(clocks, "BEAT", 1)
+    monkeypatch.setattr(clocks, "HEARTBEAT_INTERVAL_MS", 1)
     beats = 0
 
     async def beat(_: int) -> None:
@@ -474,18 +479,18 @@ async def test_signs_of_life_come_while_much_is_due(clock: DeadlineLoop, monkeyp
     async def tick(_: int) -> None:
         await wait_until(lambda: beats >= 3)
 
-    monkeypatch.setattr(clock, "beat", beat)
-    monkeypatch.setattr(clock, "tick", tick)
+    monkeypatch.setattr(clock, "record_heartbeat", beat)
+    monkeypatch.setattr(clock, "fire_due_deadlines", tick)
     async with running(clock):
-        await wait_until(lambda: clock.looked)
+        await wait_until(lambda: clock.last_tick_ms)
 
 
 async def test_clock_wakes_when_time_is_moved(clock: DeadlineLoop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clocks, "BEAT", 1 << 40)
+    monkeypatch.setattr(clocks, "HEARTBEAT_INTERVAL_MS", 1 << 40)
     time = NOON
-    monkeypatch.setattr(clocks, "now", lambda: time)
+    monkeypatch.setattr(clocks, "current_time_ms", lambda: time)
     async with running(clock):
-        await wait_until(lambda: clock.looked == NOON)
-        time += DAY
-        clock.moved(DAY)
-        await wait_until(lambda: clock.looked == NOON + DAY)
+        await wait_until(lambda: clock.last_tick_ms == NOON)
+        time += DAY_MS
+        clock.skip_time(DAY_MS)
+        await wait_until(lambda: clock.last_tick_ms == NOON + DAY_MS)

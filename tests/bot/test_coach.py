@@ -13,12 +13,12 @@ from bot.ai import coach, workers
 from bot.ai.workers import AiWorkers
 from bot.i18n import say
 from bot.matches import match_rules
-from bot.matches.export import record
+from bot.matches.export import build_record
 from bot.matches.model import FinishedMatch
-from bot.screens.coach_texts import balance, shares, signed, verdict
+from bot.screens.coach_texts import format_balance, format_signed_number, format_verdict, round_balance_to_points
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.review import VERDICT
-from bot.screens.scene import Scene, TextList
+from bot.screens.review import VERDICT_ARGUMENT
+from bot.screens.scene import ButtonMenu, Scene
 from bot.screens.turning_points import PositionCounter
 from games import GAMES
 from games.art import Letters
@@ -59,18 +59,18 @@ class Thinkers(AiWorkers):
         self.begun, self.may = asyncio.Event(), asyncio.Event()
         self.may.set()
 
-    async def debriefed(self, match: Record) -> Review | None:
+    async def review_match(self, finished_record: Record) -> Review | None:
         self.count += 1
         self.begun.set()
         await asyncio.sleep(0)
         await self.may.wait()
-        return review_text(str(match)) if self.able else None
+        return review_text(str(finished_record)) if self.able else None
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow this machine is: a constant of the coach, which nothing hands in."""
-    monkeypatch.setattr(coach, "SOON", None)
+    monkeypatch.setattr(coach, "REVIEW_TIMEOUT_S", None)
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ async def finish_match(world: World) -> int:
 
 
 async def review_finished(world: World, match_id: int) -> Review:
-    return review_text(str(record(await world.tables.journal(match_id))))
+    return review_text(str(build_record(await world.tables.load_journal(match_id))))
 
 
 async def replay(world: World, match_id: int, person_id: int = ANN, **context: Any) -> Scene:
@@ -99,7 +99,7 @@ async def replay(world: World, match_id: int, person_id: int = ANN, **context: A
 
 
 async def turn_to(world: World, match_id: int, at: object, locale: Locale = "en") -> Scene:
-    scene = (await world.person(locale=locale).click(Action.REPLAY, match_id, 0, str(at))).scene
+    scene = (await world.person(locale=locale).click(Action.SHOW_REVIEW, match_id, 0, str(at))).scene
     assert scene
     return scene
 
@@ -110,12 +110,12 @@ def is_by_the_coach(scene: Scene | None) -> bool:
 
 def find_jumps(scene: Scene, sign: str) -> list[int]:
     """Return the boards in the lists of a replay whose entries have this sign."""
-    listed = [button for row in scene.rows if isinstance(row, TextList) for button in row.buttons]
-    return [int(it.to.rpartition(":")[2]) for it in listed if it.label.startswith(sign)]
+    listed = [button for row in scene.rows if isinstance(row, ButtonMenu) for button in row.buttons]
+    return [int(it.custom_id.rpartition(":")[2]) for it in listed if it.label.startswith(sign)]
 
 
 def find_share(scene: Scene | None) -> list[str]:
-    return [it.to for it in buttons(scene) if it.to.startswith(f"{Action.SHOW}:")]
+    return [it.custom_id for it in buttons(scene) if it.custom_id.startswith(f"{Action.SHARE_MATCH}:")]
 
 
 # What it tells
@@ -131,8 +131,8 @@ def find_share(scene: Scene | None) -> list[str]:
     ],
 )
 def test_rounded_shares_add_up(parts: tuple[float, float, float], told: tuple[int, ...]) -> None:
-    assert shares(LuckAndPlayBalance(*parts)) == told
-    assert shares(LuckAndPlayBalance(*(-part for part in parts))) == tuple(-share for share in told)
+    assert round_balance_to_points(LuckAndPlayBalance(*parts)) == told
+    assert round_balance_to_points(LuckAndPlayBalance(*(-part for part in parts))) == tuple(-share for share in told)
 
 
 @pytest.mark.parametrize("name", ["schamanen/classic", "schnick/five"])
@@ -140,9 +140,12 @@ def test_lines_begin_with_a_capital_and_add_up(name: str) -> None:
     found = review_match(read_record(name))
     names = ["the house", *(f"player {seat}" for seat in found.seats[1:])]
     for locale in LOCALES:
-        for line in (verdict(found, PositionCounter("step", (), None), names, locale), *balance(found, names, locale)):
+        for line in (
+            format_verdict(found, PositionCounter("step", (), None), names, locale),
+            *format_balance(found, names, locale),
+        ):
             assert not next(letter for letter in line if letter.isalnum()).islower(), line
-    for line in balance(found, names, "en"):
+    for line in format_balance(found, names, "en"):
         if told := re.search(r"In all:? (?:.(\d+)|even).*\((\d+) → (\d+)\)", line):
             whole, first, last = (int(number or 0) for number in told.groups())
             assert abs(last - first) == whole, line
@@ -161,7 +164,7 @@ async def test_replay_tells_luck_and_play_in_words_and_picture(world: World) -> 
         assert sum(f"<@{person_id}>" in line for person_id in (ANN, BEN) for line in scene.above) >= 2
         assert scene.reveal
         shown = {what.text for what, _, _ in scene.reveal.picture.marks if isinstance(what, Letters)}
-        told = {signed(abs(share)) for share in shares(found.compute_balance(0))}
+        told = {format_signed_number(abs(share)) for share in round_balance_to_points(found.compute_balance(0))}
         assert {say("ahead-luck", locale), *told} <= shown
         for words in (scene.reveal.alt, text(scene)):
             assert all(number in words for number in told - {"±0"})
@@ -188,7 +191,7 @@ async def test_buttons_lead_from_mistake_to_mistake_through_the_same_eyes(world:
 
     async def find_leap(at: str, sign: str) -> str | None:
         shown = buttons(await turn_to(world, match_id, at))
-        return next((it.to.rpartition(":")[2] for it in shown if "💡" in it.label and sign in it.label), None)
+        return next((it.custom_id.rpartition(":")[2] for it in shown if "💡" in it.label and sign in it.label), None)
 
     for sign, at, steps in (("▶️", "0.1", mistakes), ("◀️", f"{len(found.steps)}.1", mistakes[::-1])):
         walked: list[str] = []
@@ -210,9 +213,9 @@ async def test_resigned_match_of_every_game_is_reviewed_up_to_there(
         monkeypatch.setattr(f"games.{game}.{name}", 4)
     match = await begun(world.tables, game)
     for _ in range(0 if game == "schamanen" else 6):
-        now = match_rules.begun(await world.tables.find_match(match.id))
+        now = match_rules.require_started(await world.tables.find_match(match.id))
         for seat in sorted(now.engine.to_move):
-            await say_word(world.tables, match.id, now.people[seat] or 0, *now.engine.legal_moves(seat)[0])
+            await say_word(world.tables, match.id, now.player_ids[seat] or 0, *now.engine.legal_moves(seat)[0])
     await say_word(world.tables, match.id, ANN, *RESIGN)
     for at in (0, 1):
         assert await turn_to(world, match.id, at)
@@ -232,7 +235,7 @@ async def test_match_of_cards_is_reviewed_for_two_and_for_more(world: World, peo
         lines = [it for it in scene.above if say("ahead-luck", locale) in it and say("ahead-whole", locale) in it]
         assert len(lines) == (1 if len(people) == 2 else len(people))
         assert scene.reveal
-    assert (await world.person().click(Action.SHOW, match_id, 0, VERDICT)).posts
+    assert (await world.person().click(Action.SHARE_MATCH, match_id, 0, VERDICT_ARGUMENT)).channel_post
 
 
 async def test_running_match_is_not_reviewed(world: World, thinkers: Thinkers) -> None:
@@ -251,13 +254,16 @@ async def test_player_shares_the_verdict_once(world: World, thinkers: Thinkers) 
     scenes = [await replay(world, match_id, person_id) for person_id in (ANN, BEN, 99)]
     assert [len(find_share(scene)) for scene in scenes] == [1, 1, 0]
     answers = await asyncio.gather(
-        *(world.person(person_id).click(Action.SHOW, match_id, 0, VERDICT) for person_id in (99, ANN, BEN, ANN))
+        *(
+            world.person(person_id).click(Action.SHARE_MATCH, match_id, 0, VERDICT_ARGUMENT)
+            for person_id in (99, ANN, BEN, ANN)
+        )
     )
-    assert answers[0].posts is None
-    (posts,) = [response.posts for response in answers if response.posts]
+    assert answers[0].channel_post is None
+    (posts,) = [response.channel_post for response in answers if response.channel_post]
     assert is_by_the_coach(posts)
     assert posts.board
-    assert not posts.called
+    assert not posts.pinged_ids
     assert not any(find_share(response.scene) for response in answers)
     assert not find_share(await replay(world, match_id, BEN))
     assert thinkers.count == 1
@@ -267,7 +273,9 @@ async def test_player_shares_the_verdict_once(world: World, thinkers: Thinkers) 
 async def test_verdict_is_shared_only_on_the_server_of_the_match(world: World) -> None:
     match_id = await finish_match(world)
     for server_id in (None, SERVER + 1):
-        assert (await world.person(server_id=server_id).click(Action.SHOW, match_id, 0, VERDICT)).posts is None
+        assert (
+            await world.person(server_id=server_id).click(Action.SHARE_MATCH, match_id, 0, VERDICT_ARGUMENT)
+        ).channel_post is None
         assert not find_share(await replay(world, match_id, server_id=server_id))
 
 
@@ -326,7 +334,7 @@ async def test_score_tells_where_too_many_matches_wait(
     world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinkers.may.clear()
-    monkeypatch.setattr(coach, "CROWD", 1)
+    monkeypatch.setattr(coach, "PENDING_REVIEWS_MAX", 1)
     first, second = await finish_match(world), await finish_match(world)
     waits = asyncio.create_task(replay(world, first))
     await thinkers.begun.wait()
@@ -341,20 +349,20 @@ async def test_replay_says_that_the_coach_still_thinks_and_how_to_look_again(
     world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinkers.may.clear()
-    monkeypatch.setattr(coach, "SOON", 0.0)
+    monkeypatch.setattr(coach, "REVIEW_TIMEOUT_S", 0.0)
     match_id = await finish_match(world)
     for locale in LOCALES:
         scene = await replay(world, match_id, locale=locale)
         assert not is_by_the_coach(scene)
         assert scene.below[-1] == say("coach-thinks", locale)
         assert buttons(scene)[-1].label == say("button-look-again", locale)
-        again = CustomId.parse(buttons(scene)[-1].to)
+        again = CustomId.parse(buttons(scene)[-1].custom_id)
     # Nor does a board wait for it.
     assert await turn_to(world, match_id, 1)
-    monkeypatch.setattr(coach, "SOON", None)
+    monkeypatch.setattr(coach, "REVIEW_TIMEOUT_S", None)
     thinkers.may.set()
     assert again
-    there = await turn_to(world, match_id, again.rest)
+    there = await turn_to(world, match_id, again.argument)
     assert is_by_the_coach(there)
     assert not there.below
     assert thinkers.count == 1
@@ -366,46 +374,46 @@ async def test_match_that_is_caught_up_with_and_opened_is_reviewed_once(
 ) -> None:
     thinkers.may.clear()
     service, match_id = world.rooms.coach, await finish_match(world)
-    match, stored = await world.tables.find_match(match_id), await world.tables.journal(match_id)
+    match, stored = await world.tables.find_match(match_id), await world.tables.load_journal(match_id)
     assert isinstance(match, FinishedMatch)
     if first == "catch-up":
-        service.catch_up([match_id])
+        service.add_to_backlog([match_id])
         await thinkers.begun.wait()
-    door = asyncio.create_task(service.review(match, stored))
+    door = asyncio.create_task(service.review_match(match, stored))
     await thinkers.begun.wait()
     if first == "door":
-        service.catch_up([match_id])
-    while not service.thinks(match_id):
+        service.add_to_backlog([match_id])
+    while not service.is_review_pending(match_id):
         await asyncio.sleep(0)
     thinkers.may.set()
     assert await door
-    await service.caught_up()
+    await service.wait_for_backlog()
     assert thinkers.count == 1
-    assert not service.thinks(match_id)
+    assert not service.is_review_pending(match_id)
 
 
 async def test_review_runs_in_another_process(world: World) -> None:
-    stored = await world.tables.journal(await finish_match(world))
-    processes = AiWorkers(patience=PATIENCE)
+    stored = await world.tables.load_journal(await finish_match(world))
+    processes = AiWorkers(answer_timeout_s=PATIENCE)
     try:
-        assert await processes.debriefed(record(stored)) == review_text(str(record(stored)))
+        assert await processes.review_match(build_record(stored)) == review_text(str(build_record(stored)))
         broken: Any = "match 1\ngame nothing\n"
-        assert await processes.debriefed(broken) is None
+        assert await processes.review_match(broken) is None
     finally:
-        processes.dismiss()
+        processes.kill_workers()
 
 
 async def test_long_review_is_asked_for_bit_by_bit(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that thinks is this one here, and each bit is over at once, so that others come between."""
-    match, asked = record(await world.tables.journal(await finish_match(world))), list[int]()
+    match, asked = build_record(await world.tables.load_journal(await finish_match(world))), list[int]()
 
     async def answer(_: workers.AiWorker, work: Any, match: str, done: int) -> Review:
         asked.append(done)
         found: Review = work(match, done)
         return found
 
-    monkeypatch.setattr(workers.AiWorker, "answer", answer)
-    monkeypatch.setattr(workers, "BIT", -1.0)
+    monkeypatch.setattr(workers.AiWorker, "compute_answer", answer)
+    monkeypatch.setattr(workers, "REVIEW_SLICE_S", -1.0)
     whole = review_text(str(match))
-    assert await AiWorkers().debriefed(match) == whole
+    assert await AiWorkers().review_match(match) == whole
     assert asked == [*range(len(whole.steps))]

@@ -12,7 +12,7 @@ from bot.matches.model import MatchState, StartedMatch
 from bot.screens import dialogs
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
-from bot.wall_clock import DAY, HOUR
+from bot.wall_clock import DAY_MS, HOUR_MS
 from games import GAMES, lessons
 from games.match import OFFER_DRAW, RESIGN
 from games.options import validate_options
@@ -43,8 +43,8 @@ ELSEWHERE = 77
 
 def find_match(response: Response) -> int:
     """Return the match that an answer shows or asks about."""
-    if response.holds:
-        return response.holds.match_id
+    if response.player_message:
+        return response.player_message.match_id
     (match_id,) = {it.match_id for it in addresses(response.scene)}
     return match_id
 
@@ -71,15 +71,15 @@ async def begin_duel(world: World, clock: int) -> MatchState:
 
 async def test_move_in_a_thread_means_the_match_of_that_thread(world: World) -> None:
     """Though another match is more urgent."""
-    urgent, match = await begin_duel(world, HOUR), await begin_duel(world, DAY)
-    await world.store.cards.save_card(match.id, match.seq, ELSEWHERE, None)
+    urgent, match = await begin_duel(world, HOUR_MS), await begin_duel(world, DAY_MS)
+    await world.store.cards.save_card(match.id, match.event_count, ELSEWHERE, None)
     assert find_match(await world.person(channel_id=ELSEWHERE).move("mask 1")) == match.id
     assert find_match(await world.person().move("mask 1")) == urgent.id
 
 
 async def test_move_means_the_match_whose_player_message_was_opened_last(world: World) -> None:
     """Else the most urgent one, and only one that waits."""
-    urgent, first, looked, later = [await begin_duel(world, clock) for clock in (HOUR, HOUR - 1, DAY, DAY)]
+    urgent, first, looked, later = [await begin_duel(world, clock) for clock in (HOUR_MS, HOUR_MS - 1, DAY_MS, DAY_MS)]
     ann = world.person()
     assert find_match(await ann.move("mask 1")) == first.id
     for at, match in enumerate((later, looked, urgent, looked), 1):
@@ -104,8 +104,8 @@ async def test_command_that_ends_a_match_means_the_one_of_its_channel(world: Wor
     here = await kit.begun(world.tables)
     ann, there, third = (world.person().where(channel_id=channel_id) for channel_id in (CHANNEL, ELSEWHERE, 78))
     assert find_match(await getattr(there, what)()) == here.id, "the only one there is"
-    urgent = await kit.begun(world.tables, clock=HOUR)
-    await world.store.cards.save_card(urgent.id, urgent.seq, ELSEWHERE, None)
+    urgent = await kit.begun(world.tables, clock=HOUR_MS)
+    await world.store.cards.save_card(urgent.id, urgent.event_count, ELSEWHERE, None)
     assert find_match(await getattr(ann, what)()) == here.id
     assert find_match(await getattr(there, what)()) == urgent.id
     with pytest.raises(Refused) as no:
@@ -170,7 +170,10 @@ async def test_player_who_left_sees_no_more_than_everybody(world: World) -> None
 
     async def read_board(number: int) -> list[Scene | None]:
         person = world.person(number)
-        return [(await person.board(match_id, text=True)).scene, (await person.click(Action.TEXT, match_id)).scene]
+        return [
+            (await person.board(match_id, text=True)).scene,
+            (await person.click(Action.SHOW_BOARD_TEXT, match_id)).scene,
+        ]
 
     assert await read_board(ANN) != await read_board(DAN)
     assert not (await say_word(world.tables, match_id, ANN, *RESIGN)).is_over
@@ -182,7 +185,7 @@ async def test_board_as_text_says_whose_it_is_and_needs_a_match(world: World) ->
     offer = await challenge(world.tables, BEN)
     assert await refusal(world.person().board(offer.id, text=True)) == "not-begun"
     match = await begin_practice(world.tables, server_id=None)
-    heading, board = dialogs.text(match, match.seat_of(ANN), "en").above
+    heading, board = dialogs.render_board_text(match, match.find_seat(ANN), "en").above
     assert f"<@{ANN}>" in heading
     assert board.startswith("```")
 
@@ -195,10 +198,10 @@ async def test_rematch_needs_permission_to_post_except_in_practice(world: World)
     for match_id in (match.id, alone.id):
         await say_word(world.tables, match_id, ANN, *RESIGN)
     ann = world.person(missing_permissions=("send_messages",))
-    assert await refusal(ann.click(Action.REMATCH, match.id)) == "lacking"
+    assert await refusal(ann.click(Action.OFFER_REMATCH, match.id)) == "lacking"
     assert await world.store.matches.list_live_of_person(ANN) == []
-    response = await ann.click(Action.REMATCH, alone.id)
-    assert [header.id for header in await world.store.matches.list_live_of_person(ANN)] == [response.stirs]
+    response = await ann.click(Action.OFFER_REMATCH, alone.id)
+    assert [header.id for header in await world.store.matches.list_live_of_person(ANN)] == [response.refresh_match_id]
 
 
 @pytest.mark.parametrize(("server_id", "channel_id"), [(SERVER, CHANNEL), (SERVER, 9), (None, 9)])
@@ -208,16 +211,16 @@ async def test_rematch_is_offered_in_the_channel_of_the_match(
     """Pressed there its card is the answer; pressed elsewhere it is posted there."""
     match = await kit.begun(world.tables)
     await say_word(world.tables, match.id, ANN, *RESIGN)
-    response = await world.person(server_id=server_id, channel_id=channel_id).click(Action.REMATCH, match.id)
-    offer = await world.tables.find_match(response.stirs)
-    assert (offer.server_id, offer.channel_id, offer.named) == (SERVER, CHANNEL, (BEN,))
-    assert response.card == (offer if channel_id == CHANNEL else None)
+    response = await world.person(server_id=server_id, channel_id=channel_id).click(Action.OFFER_REMATCH, match.id)
+    offer = await world.tables.find_match(response.refresh_match_id)
+    assert (offer.server_id, offer.channel_id, offer.invited_ids) == (SERVER, CHANNEL, (BEN,))
+    assert response.card_of_match == (offer if channel_id == CHANNEL else None)
 
 
 async def test_draw_is_not_offered_to_the_house(world: World) -> None:
     match = await begin_practice(world.tables)
     for locale in LOCALES:
-        labels = {it.label for it in buttons(dialogs.more(match, match.seat_of(ANN), locale))}
+        labels = {it.label for it in buttons(dialogs.render_more_menu(match, match.find_seat(ANN), locale))}
         assert labels >= {say("button-cancel", locale), say("button-resign", locale)}
         assert not labels & {say("button-offer", locale), say("button-agree", locale)}
     assert await refusal(world.person().draw(match.id)) == "house-plays-on"
@@ -228,10 +231,10 @@ async def test_offered_draw_is_offered_once_and_may_be_agreed_to(world: World) -
     match = await say_word(world.tables, match.id, ANN, *OFFER_DRAW)
     offer, agree = say("button-offer", "en"), say("button-agree", "en")
     for person_id, found in ((ANN, set()), (BEN, {agree})):
-        labels = {it.label for it in buttons(dialogs.more(match, match.seat_of(person_id), "en"))}
+        labels = {it.label for it in buttons(dialogs.render_more_menu(match, match.find_seat(person_id), "en"))}
         assert labels & {offer, agree} == found
     sure = addresses((await world.person(BEN).draw(match.id)).scene)
-    assert (Action.CALL, "agree") in {(it.action, it.rest) for it in sure}
+    assert (Action.CONFIRM_END_OF_MATCH, "agree") in {(it.action, it.argument) for it in sure}
 
 
 @pytest.mark.parametrize(("game", "facts"), [("schamanen", {"count": 4}), ("schnick", {"count": 0})])
@@ -261,10 +264,10 @@ async def test_rules_tell_what_holds_in_the_match_they_are_opened_from(world: Wo
         )
         assert len({draft, dealt, either}) == 3
         for match_id, told in ((drafts, draft), (deals, dealt), (other, either), (0, either)):
-            scene = (await world.person(locale=locale).click(Action.RULES, match_id, 0, f"{game.KEY}.1")).scene
+            scene = (await world.person(locale=locale).click(Action.SHOW_RULES, match_id, 0, f"{game.KEY}.1")).scene
             assert scene
             assert told in scene.above
-    first = await world.person().click(Action.RULES, deals)
-    turned = (await world.person().click_in(first, Action.RULES)).scene
+    first = await world.person().click(Action.SHOW_RULES, deals)
+    turned = (await world.person().click_in(first, Action.SHOW_RULES)).scene
     assert turned
     assert lessons.format_lesson(game, "en", random)[1] in turned.above

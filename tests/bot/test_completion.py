@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.handlers.autocomplete import ENTRY, Completion, completions, example
+from bot.handlers.autocomplete import MAX_CHOICE_LENGTH, Completion, complete_typed_move, format_example_move
 from games import GAMES
 from games.core import Move
 from games.dice import UNSEEDED
@@ -25,7 +25,7 @@ def exchange(**options: object) -> Match:
 
 
 def complete(engine: Match, typed: str, locale: str = "en") -> list[str]:
-    return [each.value for each in completions(engine.game, engine.view_of(0), typed, locale)]
+    return [each.value for each in complete_typed_move(engine.game, engine.view_of(0), typed, locale)]
 
 
 @pytest.mark.parametrize(
@@ -48,12 +48,12 @@ def test_completions_list_what_goes_on_as_typed_first() -> None:
     begun = [value for value in values if value.startswith("swap b2")]
     assert values[: len(begun)] == begun
     assert "swap a1 b2" in values
-    assert completions(engine.game, engine.view_of(0), "a1 c1", "en") == [
+    assert complete_typed_move(engine.game, engine.view_of(0), "a1 c1", "en") == [
         Completion("swap a1 c1 – A1 · 9 ⇄ C1 · 5", "swap a1 c1")
     ]
     # Those who are not asked get none.
-    assert completions(engine.game, engine.view_of(1), "", "en") == []
-    assert completions(engine.game, engine.view_of(None), "a1", "en") == []
+    assert complete_typed_move(engine.game, engine.view_of(1), "", "en") == []
+    assert complete_typed_move(engine.game, engine.view_of(None), "a1", "en") == []
 
 
 @pytest.mark.parametrize("stood", TABLES, ids=str)
@@ -63,7 +63,7 @@ def test_example_can_be_typed_as_it_stands(stood: Table) -> None:
         if seat not in engine.seats_asked:
             continue
         for locale in LOCALES:
-            typed, told = example(stood.game, engine.view_of(seat), locale).removeprefix("`").split("`")
+            typed, told = format_example_move(stood.game, engine.view_of(seat), locale).removeprefix("`").split("`")
             assert tuple(typed.split()) in engine.legal_moves(seat)
             assert stood.game.parse_move(engine.view_of(seat), typed) in engine.legal_moves(seat)
             assert told.startswith(" – ")
@@ -72,7 +72,7 @@ def test_example_can_be_typed_as_it_stands(stood: Table) -> None:
 @given(st.text(max_size=300), st.sampled_from(LOCALES), st.integers(1, 25))
 def test_nonsense_completes_to_words_or_nothing(typed: str, locale: str, limit: int) -> None:
     engine = exchange()
-    found = completions(engine.game, engine.view_of(0), typed, locale, limit)
+    found = complete_typed_move(engine.game, engine.view_of(0), typed, locale, limit)
     assert len(found) <= limit
     assert {tuple(each.value.split()) for each in found} <= set(engine.legal_moves(0))
     assert len({each.name for each in found}) == len({each.value for each in found}) == len(found)
@@ -86,9 +86,9 @@ def test_long_names_are_cut_to_what_discord_takes() -> None:
     game: Any = SimpleNamespace(
         legal_moves=lambda _: legal, move_label=label, forget=lambda view: view, complete_move=lambda *_: ()
     )
-    short, long = completions(game, None, "", "en")
+    short, long = complete_typed_move(game, None, "", "en")
     assert (short.name, short.value) == ("mask 1 – " + "1" * 80, "mask 1")
-    assert (len(long.name), long.value) == (ENTRY, "mask two")
+    assert (len(long.name), long.value) == (MAX_CHOICE_LENGTH, "mask two")
 
 
 @pytest.mark.parametrize(
@@ -105,4 +105,4 @@ def test_chess_notation_completes(typed: str, first: str) -> None:
     assert found[0] == first, found
     assert all(tuple(each.split()) in engine.legal_moves(0) for each in found)
     for locale, name in (("en", "b1 ~ d5 – Knight b1 ⇢ d5"), ("de", "b1 ~ d5 – Springer b1 ⇢ d5")):
-        assert completions(game, engine.view_of(0), "b1 ~ d5", locale) == [Completion(name, "b1 ~ d5")]
+        assert complete_typed_move(game, engine.view_of(0), "b1 ~ d5", locale) == [Completion(name, "b1 ~ d5")]

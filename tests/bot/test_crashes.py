@@ -23,7 +23,7 @@ from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.scene import Scene
-from bot.wall_clock import DAY
+from bot.wall_clock import DAY_MS
 from games import GAMES
 from games.match import RESIGN
 from storage import Database, Store
@@ -116,7 +116,7 @@ async def refresh_and_wait(world: World, match_id: int) -> None:
         await world.refresh(match_id)
         world.hour[0] += ACTIVE_WINDOW_MS
         await world.clock(world.hour[0])
-    await world.herald.settle()
+    await world.herald.wait_until_delivered()
 
 
 def games_and_prompts() -> Iterator[pytest.ParameterSet]:
@@ -141,11 +141,11 @@ async def test_awaited_player_is_called_once_wherever_the_bot_dies(
     each = 1 if MOST else 3
     deeds = (list(GAMES).index(game) + (not LITTLE)) % each
     for person_id in (ANN, BEN):
-        await create_world(matches.store, Discord(lambda: hour[0]), hour).preferences.set_player(
+        await create_world(matches.store, Discord(lambda: hour[0]), hour).preferences.update_player(
             person_id, PlayerPreferences.model_validate({"prompts": prompts})
         )
     while not survived:
-        hour[0] += DAY
+        hour[0] += DAY_MS
         life, board = Life(deeds), Discord(lambda: hour[0])
         world = create_mortal_world(matches.store, board, hour, life)
         match = await begun(matches, game)
@@ -161,9 +161,9 @@ async def test_awaited_player_is_called_once_wherever_the_bot_dies(
             now = await matches.find_match(match.id)
             assert isinstance(now, RunningMatch)
             for seat in now.engine.to_move:
-                person_id = now.people[seat] or 0
+                person_id = now.player_ids[seat] or 0
                 assert board.pings(person_id) == since[person_id] + 1, (person_id, now.engine.step)
-            asked = now.people[max(now.engine.to_move)] or 0
+            asked = now.player_ids[max(now.engine.to_move)] or 0
             since[asked] = board.pings(asked)
             match = await chosen(matches, match.id, asked, hour[0])
         survived = not life.over
@@ -179,10 +179,10 @@ async def test_awaited_player_is_called_once_wherever_the_bot_dies(
 async def speak(world: World, match_id: int, person_id: int, by: int) -> None:
     match = await world.tables.find_match(match_id)
     assert isinstance(match, StartedMatch)
-    seat = match.seat_of(person_id)
+    seat = match.find_seat(person_id)
     if seat in match.engine.to_move:
         word = match.engine.legal_moves(seat)[0]
-        await world.tables.say(match_id, person_id, word, step=None, cause=by, now=EARLIER)
+        await world.tables.play_move(match_id, person_id, word, step=None, interaction_id=by, now=EARLIER)
 
 
 async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
@@ -193,10 +193,10 @@ async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
     sat, ann, ben, resigned = (cause() for _ in range(4))
     steps: list[Callable[[World], Awaitable[Any]]] = [
         lambda world: world.tables.find_match(match_id),
-        lambda world: world.tables.sit(match_id, BEN, cause=sat, now=EARLIER),
+        lambda world: world.tables.join_offer(match_id, BEN, interaction_id=sat, now=EARLIER),
         lambda world: speak(world, match_id, ANN, ann),
         lambda world: speak(world, match_id, BEN, ben),
-        lambda world: world.tables.say(match_id, ANN, RESIGN, step=None, cause=resigned, now=EARLIER),
+        lambda world: world.tables.play_move(match_id, ANN, RESIGN, step=None, interaction_id=resigned, now=EARLIER),
     ]
     for step in steps:
         with suppress(Killed):
@@ -213,7 +213,7 @@ async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
     assert card == MessageLocation(CHANNEL, thread), "the first message is the end"
     assert [len(board.at(channel_id)) for channel_id in (CHANNEL, thread)] == [1, 1]
     assert await store.cleanup.list_of_match(match_id) == []
-    ends = [scene.called for channel_id, scene in board.posted if channel_id == thread and not scene.rows]
+    ends = [scene.pinged_ids for channel_id, scene in board.posted if channel_id == thread and not scene.rows]
     assert ends == [{ANN, BEN}], "each is called to the end once"
     return life.over
 
@@ -221,7 +221,7 @@ async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
 @pytest.mark.gate
 @both_databases
 async def test_thread_and_card_are_right_wherever_the_bot_dies(world: World) -> None:
-    await world.preferences.set_server(SERVER, ServerPreferences(threads=True))
+    await world.preferences.update_server(SERVER, ServerPreferences(threads=True))
     for deeds in count(1):
         board = Discord(lambda: NOON)
         # Of line and card one at the most has buttons.
@@ -267,7 +267,9 @@ class Guest(Tower):
         match_request = MatchRequest("shamanic_chess")
         with suppress(Killed):
             await self.says(
-                ANN, lambda request: self.rooms.offers.challenge(request, (BEN,), match_request), "duel challenge"
+                ANN,
+                lambda request: self.rooms.offers.challenge_players(request, (BEN,), match_request),
+                "duel challenge",
             )
 
     async def press(self, verb: Action, match_id: int) -> None:
@@ -337,9 +339,9 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The whole bot reads these when it starts; here they take no time.
-    monkeypatch.setattr(router, "now", lambda: NOON)
-    monkeypatch.setattr(pending_responses, "LULL", 0.0)
-    monkeypatch.setattr(pending_responses, "LOST", 0.0)
+    monkeypatch.setattr(router, "current_time_ms", lambda: NOON)
+    monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
+    monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 0.0)
     answered = 0
     for deeds in count(1):
         life, place = Life(deeds), Conversation()
@@ -351,16 +353,16 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
         answered += 1
         one = await one.replace_if_dead()
         match_id = max(it.id for it in await store.matches.list_live_of_person(ANN))
-        await one.press(Action.SIT, match_id)
+        await one.press(Action.JOIN_OFFER, match_id)
         one = await one.replace_if_dead()
         if isinstance(await one.rooms.matches.find_match(match_id), Offer):
-            await one.press(Action.SIT, match_id)
+            await one.press(Action.JOIN_OFFER, match_id)
         header = await store.matches.load_header(match_id)
         assert header
         assert (header.card_message_id, header.events_shown) == (place.card, header.event_count), deeds
-        hands = [it for it in await store.player_messages.list_of_match(match_id) if it.person_id == BEN]
-        if not hands:
-            await one.press(Action.CHOOSE, match_id)
+        messages = [it for it in await store.player_messages.list_of_match(match_id) if it.person_id == BEN]
+        if not messages:
+            await one.press(Action.OPEN_MATCH, match_id)
         for person_id in (ANN, BEN):
             mine = [
                 it.message_id for it in await store.player_messages.list_of_match(match_id) if it.person_id == person_id

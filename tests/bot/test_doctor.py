@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.doctor import complaints, mended
+from bot.cli.doctor import find_problems, repair_wrong_times
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
-from bot.wall_clock import DAY, HOUR, MINUTE
+from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.fairness import verify_record
 from storage import Deadline, DeadlineOutcome, Event, MatchChange, Store
@@ -28,7 +28,7 @@ from tests.kit.match import ANN, BEN, CAT, NOON, begun, challenge, round_of, sai
 
 
 async def complain(store: Store, folder: Path, now: int = NOON) -> list[str]:
-    return [line async for line in complaints(store, folder, now)]
+    return [line async for line in find_problems(store, folder, now)]
 
 
 async def tell_nobody(*_: object) -> None:
@@ -45,22 +45,22 @@ async def test_doctor_finds_nothing_in_a_running_bot(matches: MatchService, tmp_
     await said(matches, await begun(matches, BEN, CAT), 1, "!resign")
     match = await begun(matches, BEN, house=1, seats=3)
     store = matches.store
-    due = [it for it in await store.deadlines.list_due(NOON + DAY) if it.match_id == match.id]
-    (house,) = [it for it in due if it.kind == DeadlineKind.HOUSE]
-    assert await store.deadlines.claim_and_postpone(house, house.due_ms + MINUTE)
+    due = [it for it in await store.deadlines.list_due(NOON + DAY_MS) if it.match_id == match.id]
+    (house,) = [it for it in due if it.kind == DeadlineKind.AI_MOVE]
+    assert await store.deadlines.claim_and_postpone(house, house.due_ms + MINUTE_MS)
     open_still = (
-        Deadline(DeadlineKind.COVER, NOON, 0),
-        Deadline(DeadlineKind.COVER, NOON, 0, seat=1),
-        Deadline(DeadlineKind.PAUSE, NOON, 0),
+        Deadline(DeadlineKind.COVER_REVEAL, NOON, 0),
+        Deadline(DeadlineKind.COVER_REVEAL, NOON, 0, seat=1),
+        Deadline(DeadlineKind.TOKEN_EXPIRY, NOON, 0),
     )
     await store.deadlines.set_deadlines(match.id, *open_still)
-    called, sleeps = [it for it in due if it.kind == DeadlineKind.CALL]
+    called, sleeps = [it for it in due if it.kind == DeadlineKind.NOTIFICATION]
     await store.deadlines.mark_done(called, DeadlineOutcome.NOTIFIED)
-    assert await store.deadlines.claim_and_postpone(sleeps, NOON + DAY)
+    assert await store.deadlines.claim_and_postpone(sleeps, NOON + DAY_MS)
     assert await complain(store, tmp_path) == []
     for lost, again in (
-        (replace(house, due_ms=house.due_ms + MINUTE), house),
-        (replace(sleeps, due_ms=NOON + DAY), sleeps),
+        (replace(house, due_ms=house.due_ms + MINUTE_MS), house),
+        (replace(sleeps, due_ms=NOON + DAY_MS), sleeps),
     ):
         assert await store.deadlines.claim_and_remove(lost)
         assert len(await complain(store, tmp_path)) == 1, "nobody would ask the house, or call whoever sleeps"
@@ -71,29 +71,29 @@ async def test_doctor_finds_nothing_in_a_running_bot(matches: MatchService, tmp_
 @both_databases
 async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(matches: MatchService, tmp_path: Path) -> None:
     """As an older bot believed it: nobody was there for ten years to come; no clock ran before."""
-    match = await begun(matches, BEN, clock=HOUR)
-    years = NOON + 3650 * DAY
+    match = await begun(matches, BEN, clock=HOUR_MS)
+    years = NOON + 3650 * DAY_MS
     # No bot of today writes this.
     await matches.store.database.write(
         Statement("INSERT INTO downtime (start_ms, end_ms) VALUES (:start_ms, :end_ms)")(
-            start_ms=NOON + MINUTE, end_ms=years
+            start_ms=NOON + MINUTE_MS, end_ms=years
         ),
         Statement("UPDATE latest_heartbeat SET beat_ms = :beat_ms, previous_ms = :previous_ms")(
-            beat_ms=years, previous_ms=NOON + MINUTE
+            beat_ms=years, previous_ms=NOON + MINUTE_MS
         ),
     )
-    late = Deadline(DeadlineKind.TURN, years + HOUR - MINUTE, 0, seat=0)
+    late = Deadline(DeadlineKind.TURN, years + HOUR_MS - MINUTE_MS, 0, seat=0)
     await matches.store.deadlines.set_deadlines(match.id, late, replace(late, seat=1))
-    wrong = await complain(matches.store, tmp_path, NOON + 2 * MINUTE)
+    wrong = await complain(matches.store, tmp_path, NOON + 2 * MINUTE_MS)
     assert [line.partition(":")[0] for line in wrong] == ["time", "time"]
-    assert await mended(matches.store, NOON + 2 * MINUTE) == 4
-    assert await complain(matches.store, tmp_path, NOON + 2 * MINUTE) == []
+    assert await repair_wrong_times(matches.store, NOON + 2 * MINUTE_MS) == 4
+    assert await complain(matches.store, tmp_path, NOON + 2 * MINUTE_MS) == []
     turns = {it.due_ms for it in await matches.store.deadlines.list_of_match(match.id) if it.kind == DeadlineKind.TURN}
-    assert turns == {NOON + HOUR + MINUTE}
+    assert turns == {NOON + HOUR_MS + MINUTE_MS}
     # The next sign of life is believed again.
     clock = DeadlineLoop(matches, matches.store, "one", tell_nobody)
-    await clock.beat(NOON + 2 * MINUTE + 10_000)
-    await clock.tick(NOON + HOUR + MINUTE)
+    await clock.record_heartbeat(NOON + 2 * MINUTE_MS + 10_000)
+    await clock.fire_due_deadlines(NOON + HOUR_MS + MINUTE_MS)
     assert (await matches.find_match(match.id)).is_over
 
 
@@ -123,10 +123,10 @@ async def test_doctor_finds_a_damaged_match_that_is_over(
 @both_databases
 async def test_doctor_finds_a_damaged_match_that_is_played(matches: MatchService, tmp_path: Path) -> None:
     deadline, folds, ended = [await begun(matches, BEN) for _ in range(3)]
-    await matches.store.deadlines.set_deadlines(deadline.id, Deadline("turn", NOON + 365 * DAY, 0, seat=0))
-    await matches.store.journal.append_events(folds.id, folds.seq, [Event("flew", "", NOON)])
+    await matches.store.deadlines.set_deadlines(deadline.id, Deadline("turn", NOON + 365 * DAY_MS, 0, seat=0))
+    await matches.store.journal.append_events(folds.id, folds.event_count, [Event("flew", "", NOON)])
     resigned = [Event("said", "!resign", NOON, seat=0)]
-    await matches.store.journal.append_events(ended.id, ended.seq, resigned, MatchChange(status="playing"))
+    await matches.store.journal.append_events(ended.id, ended.event_count, resigned, MatchChange(status="playing"))
     first, second, *third = await complain(matches.store, tmp_path)
     assert first.startswith(f"match {deadline.id}: its deadlines are")
     assert second.startswith(f"match {folds.id}: does not fold")
@@ -162,16 +162,16 @@ async def test_forgotten_person_is_nowhere(matches: MatchService) -> None:
     ann = json.dumps(await matches.store.people.export_person(ANN))
     assert str(ANN) in ann
     assert f'"person_id": {BEN}' not in ann, "an export is about one person"
-    assert await matches.forget(BEN, NOON + 1) < 0
+    assert await matches.forget_person(BEN, NOON + 1) < 0
     exported = await matches.store.people.export_person(BEN)
     assert not any(exported[what] for what in exported if what != "person_id")
     # What they played stays provable, and those they played with play on.
-    assert verify_record(await matches.record(over.id)).steps == 1
+    assert verify_record(await matches.load_record(over.id)).steps == 1
     after = await matches.find_match(running.id)
     assert isinstance(after, StartedMatch)
     assert isinstance(after, RunningMatch)
-    assert BEN not in after.people
-    assert after.housed
+    assert BEN not in after.player_ids
+    assert after.ai_controlled_seats
     assert (await matches.find_match(offer.id)).status == "declined"
     # Folding anew sees nobody, too.
     assert await tabled(matches.store).find_match(running.id) == after
@@ -184,10 +184,10 @@ async def played(tmp_path: Path) -> str:
     async with await Store.open(url) as store:
         matches = tabled(store)
         game = next(iter(GAMES.values()))
-        done = await matches.offer(
-            ANN, [BEN], game, {}, MatchTerms(seats=game.SEATS[0]), server_id=1, channel_id=2, cause=1, now=NOON
+        done = await matches.create_offer(
+            ANN, [BEN], game, {}, MatchTerms(seats=game.SEATS[0]), server_id=1, channel_id=2, interaction_id=1, now=NOON
         )
-        await matches.sit(done.match.id, BEN, cause=2, now=NOON)
+        await matches.join_offer(done.match.id, BEN, interaction_id=2, now=NOON)
     return url
 
 

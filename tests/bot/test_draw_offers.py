@@ -6,16 +6,16 @@ from typing import Literal
 
 import pytest
 
-from bot.delivery.notifications import ONE_CALL
-from bot.errors import DiscordUnreachable
+from bot.delivery.notifications import NOTIFICATION_COOLDOWN_MS
+from bot.errors import DestinationUnreachable
 from bot.i18n import say
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens import dialogs
 from bot.screens.custom_ids import Action
-from bot.screens.dialogs import refusal
+from bot.screens.dialogs import render_refusal
 from bot.screens.scene import Scene
-from bot.wall_clock import DAY
+from bot.wall_clock import DAY_MS
 from games import GAMES
 from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN
 from games.refused import Refused
@@ -41,7 +41,7 @@ async def choose_together(world: World) -> StartedMatch:
     match: MatchState = await begun(world.tables, "schamanen", placement="random")
     assert isinstance(match, StartedMatch)
     while match.engine.step == 0 or len(match.engine.to_move) < 2:
-        match = await chosen(world.tables, match.id, match.people[min(match.engine.to_move)] or 0)
+        match = await chosen(world.tables, match.id, match.player_ids[min(match.engine.to_move)] or 0)
         assert isinstance(match, StartedMatch)
     await world.refresh(match.id)
     return match
@@ -52,15 +52,15 @@ async def choose_in_turn(world: World) -> tuple[MatchState, int, int]:
     match: MatchState = await begun(world.tables, "shamanic_chess")
     assert isinstance(match, StartedMatch)
     (first,) = match.engine.seats_asked
-    match = await chosen(world.tables, match.id, match.people[first] or 0)
+    match = await chosen(world.tables, match.id, match.player_ids[first] or 0)
     await world.refresh(match.id)
     assert isinstance(match, StartedMatch)
-    return match, match.people[1 - first] or 0, match.people[first] or 0
+    return match, match.player_ids[1 - first] or 0, match.player_ids[first] or 0
 
 
 def find_questions(scene: Scene) -> set[str]:
     """Return what the buttons of a message ask to confirm."""
-    return {it.rest for it in addresses(scene) if it.action == Action.ASK}
+    return {it.argument for it in addresses(scene) if it.action == Action.ASK_TO_END_MATCH}
 
 
 def read_direct(world: World, person_id: int) -> Scene:
@@ -126,7 +126,7 @@ async def test_wish_in_a_later_step_pings_again_after_a_while(world: World) -> N
     match, awaited, idle = await choose_in_turn(world)
     await wish(world, match.id, awaited)
     before = world.discord.pings(idle)
-    for passes, pings in ((0, before), (ONE_CALL, before + 1)):
+    for passes, pings in ((0, before), (NOTIFICATION_COOLDOWN_MS, before + 1)):
         for person_id in (awaited, idle):
             await chosen(world.tables, match.id, person_id)
         world.hour[0] += passes
@@ -140,9 +140,9 @@ async def test_wish_is_pinged_on_the_card_where_direct_messages_are_off(
     world: World, prompts: Literal["here", "dm"]
 ) -> None:
     match, awaited, idle = await choose_in_turn(world)
-    await world.preferences.set_player(idle, PlayerPreferences(prompts=prompts))
+    await world.preferences.update_player(idle, PlayerPreferences(prompts=prompts))
     before = world.discord.pings(idle)
-    world.discord.fails(f"tell {idle}", DiscordUnreachable("unreachable-dm"))
+    world.discord.fails(f"tell {idle}", DestinationUnreachable("unreachable-dm"))
     await wish(world, match.id, awaited)
     assert not world.discord.direct(idle)
     assert world.discord.pings(idle) == before + 1
@@ -155,9 +155,9 @@ async def test_wish_is_not_asked_of_a_player_who_agreed(world: World) -> None:
     match: StartedMatch = await begin_match(world.tables, BEN, CAT, now=EARLIER)
     # Some hands are dealt anew first.
     for seat in match.engine.seats_asked if len(match.engine.seats_asked) > 1 else ():
-        match = await say_word(world.tables, match.id, match.people[seat] or 0, "keep", now=EARLIER)
+        match = await say_word(world.tables, match.id, match.player_ids[seat] or 0, "keep", now=EARLIER)
     await world.refresh(match.id)
-    (by,) = (match.people[seat] for seat in match.engine.seats_asked)
+    (by,) = (match.player_ids[seat] for seat in match.engine.seats_asked)
     one, other = (person_id for person_id in (ANN, BEN, CAT) if person_id != by)
     await wish(world, match.id, by or 0)
     assert [find_questions(read_direct(world, person_id)) for person_id in (one, other)] == [{"agree"}] * 2
@@ -171,10 +171,12 @@ async def test_confirmation_lies_beside_a_player_message_but_replaces_a_menu(wor
     await wish(world, match.id, awaited)
     location = next(location for location in world.discord.messages if location.channel_id == DIRECT + idle)
     person = world.person(idle, server_id=None, channel_id=location.channel_id)
-    response = await person.click(Action.ASK, match.id, 0, "agree", message_id=location.message_id if held else 700)
+    response = await person.click(
+        Action.ASK_TO_END_MATCH, match.id, 0, "agree", message_id=location.message_id if held else 700
+    )
     stands = await world.load_play(match.id)
-    assert response.scene == dialogs.sure(stands, "agree", "en")
-    assert response.here is not held
+    assert response.scene == dialogs.render_end_confirmation(stands, "agree", "en")
+    assert response.replaces_clicked_message is not held
 
 
 # Cancelling a match with hidden hands
@@ -196,12 +198,12 @@ async def test_nobody_cancels_alone_after_seeing_a_hand(world: World) -> None:
         with pytest.raises(Refused) as no:
             await say_word(world.tables, match.id, number, *CANCEL)
         # Nor are they asked first whether they are sure.
-        for answer in (person.click(Action.ASK, match.id, 0, "cancel"), person.cancel(match.id)):
+        for answer in (person.click(Action.ASK_TO_END_MATCH, match.id, 0, "cancel"), person.cancel(match.id)):
             with pytest.raises(Refused, match="dealt"):
                 await answer
-        ways = addresses(refusal(no.value, "en"))
-        assert [(way.action, way.match_id, way.rest) for way in ways] == [
-            (Action.ASK, match.id, "offer"), (Action.ASK, match.id, "resign")
+        ways = addresses(render_refusal(no.value, "en"))
+        assert [(way.action, way.match_id, way.argument) for way in ways] == [
+            (Action.ASK_TO_END_MATCH, match.id, "offer"), (Action.ASK_TO_END_MATCH, match.id, "resign")
         ]  # fmt: skip
     await say_word(world.tables, match.id, ANN, *OFFER_DRAW)
     assert (await say_word(world.tables, match.id, BEN, *AGREE_DRAW)).is_over
@@ -210,19 +212,19 @@ async def test_nobody_cancels_alone_after_seeing_a_hand(world: World) -> None:
 
 async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -> None:
     match: StartedMatch = await begin(world, "schnick", BEN)
-    assert "counts as a loss" in dialogs.sure(match, "resign", "en").above[-1]
+    assert "counts as a loss" in dialogs.render_end_confirmation(match, "resign", "en").above[-1]
     await say_word(world.tables, match.id, ANN, *RESIGN)
     found = await load_results(world, match)
     assert [(found[it].rank, found[it].is_rated) for it in (ANN, BEN)] == [(2, True), (1, True)]
-    await world.preferences.set_server(SERVER, ServerPreferences(steps=9))
-    match = await begin(world, "schnick", BEN, clock=DAY)
+    await world.preferences.update_server(SERVER, ServerPreferences(steps=9))
+    match = await begin(world, "schnick", BEN, clock=DAY_MS)
     while len(match.engine.seats_asked) < 2:
         # Until both are asked for their first card.
         (seat,) = match.engine.seats_asked
-        await chosen(world.tables, match.id, match.people[seat] or 0)
+        await chosen(world.tables, match.id, match.player_ids[seat] or 0)
         match = await world.load_play(match.id)
     await chosen(world.tables, match.id, BEN)
-    await world.clock(NOON + 2 * DAY)
+    await world.clock(NOON + 2 * DAY_MS)
     found = await load_results(world, match)
     assert [(found[it].rank, found[it].reason, found[it].is_rated) for it in (ANN, BEN)] == [
         (2, "lapse", True), (1, "lapse", True)
@@ -240,7 +242,7 @@ async def test_one_player_may_cancel_where_nothing_is_won_by_it(world: World, al
 
 async def test_open_game_may_be_cancelled_alone_and_left_unrated(world: World) -> None:
     match = await begin(world, "shamanic_chess", BEN)
-    assert "loss" not in str(dialogs.sure(match, "resign", "en").above)
+    assert "loss" not in str(dialogs.render_end_confirmation(match, "resign", "en").above)
     await say_word(world.tables, match.id, BEN, *RESIGN)
     assert {it.unrated_reason for it in (await load_results(world, match)).values()} == {"short"}
     match = await begin(world, "shamanic_chess", BEN)
@@ -250,6 +252,6 @@ async def test_open_game_may_be_cancelled_alone_and_left_unrated(world: World) -
 @pytest.mark.parametrize("rated", [True, False])
 async def test_leaving_a_table_of_three_is_warned_of(world: World, rated: bool) -> None:
     match = await begin(world, "woodwalkers", BEN, CAT, rated=rated)
-    told = dialogs.sure(match, "resign", "en").above[-1]
+    told = dialogs.render_end_confirmation(match, "resign", "en").above[-1]
     assert "You come last" in told
     assert ("ladder" in told) == rated

@@ -16,13 +16,13 @@ import pytest
 from bot.discord import emoji_upload
 from bot.discord.client import Client
 from bot.discord.emoji import EmojiCache
-from bot.discord.emoji_upload import EmojiUploader, drawings, names
-from bot.discord.layout import JSON, Emojis, SceneLayout, layout
+from bot.discord.emoji_upload import EmojiUploader, drawings_by_emoji_name, emoji_names_by_key
+from bot.discord.layout import EmojiByKey, JsonObject, SceneLayout, render_layout
 from bot.matches.model import RunningMatch
 from bot.matches.service import MatchService
-from bot.screens.move_buttons import emblems, rows
-from bot.screens.move_menu import page
-from bot.screens.scene import Button, Row, Scene, TextList
+from bot.screens.move_buttons import build_choice_rows, find_choice_emblems
+from bot.screens.move_menu import build_menu_page
+from bot.screens.scene import Button, ButtonMenu, Row, Scene
 from games.art import Emblem
 from games.dice import UNSEEDED
 from games.match import begin_match
@@ -46,7 +46,7 @@ async def no_names(_: Iterable[int]) -> dict[int, str]:
 
 # In messages
 
-KNOWN: Emojis = {"wolf 7": discord.PartialEmoji(name="duel_wolf_7_0badc0", id=7)}
+KNOWN: EmojiByKey = {"wolf 7": discord.PartialEmoji(name="duel_wolf_7_0badc0", id=7)}
 WOLF = {"name": "duel_wolf_7_0badc0", "id": 7}
 BUTTONS = (Button("Wolf 7", "a", emoji="wolf 7"), Button("Bison 7", "b", emoji="bison 7"), Button("Neither", "c"))
 DENIED = {"data": {"components": {"1": {"components": {"0": {"emoji": {"id": {"_errors": [
@@ -54,19 +54,19 @@ DENIED = {"data": {"components": {"1": {"components": {"0": {"emoji": {"id": {"_
 ]}}}}}}}}  # fmt: skip
 
 
-def list_emoji(view: SceneLayout) -> list[tuple[str, JSON | None]]:
+def list_emoji(view: SceneLayout) -> list[tuple[str, JsonObject | None]]:
     worded = (each for it in inside(view, BUTTON, SELECT) for each in it.get("options", [it]))
     return [(each["label"], each.get("emoji")) for each in worded]
 
 
-@pytest.mark.parametrize("row", [BUTTONS, TextList("Choose", "z", BUTTONS)], ids=["buttons", "a list"])
+@pytest.mark.parametrize("row", [BUTTONS, ButtonMenu("Choose", "z", BUTTONS)], ids=["buttons", "a list"])
 def test_known_emoji_stands_beside_its_label(row: Row) -> None:
     scene = Scene(above=("Hello",), rows=(row,))
-    assert list_emoji(layout(scene, KNOWN)) == [("Wolf 7", WOLF), ("Bison 7", None), ("Neither", None)]
-    assert list_emoji(layout(scene)) == [("Wolf 7", None), ("Bison 7", None), ("Neither", None)]
+    assert list_emoji(render_layout(scene, KNOWN)) == [("Wolf 7", WOLF), ("Bison 7", None), ("Neither", None)]
+    assert list_emoji(render_layout(scene)) == [("Wolf 7", None), ("Bison 7", None), ("Neither", None)]
 
 
-async def send(*errors: Exception) -> tuple[list[list[JSON | None]], bool]:
+async def send(*errors: Exception) -> tuple[list[list[JsonObject | None]], bool]:
     """Send a message with a board, where Discord refuses with these errors. Return what was sent."""
     left, sent, refused = list(errors), [], list[int]()
 
@@ -78,10 +78,10 @@ async def send(*errors: Exception) -> tuple[list[list[JSON | None]], bool]:
         return len(sent)
 
     known = EmojiCache(lambda: refused.append(1), no_names)
-    known.known = KNOWN
+    known.emoji_by_key = KNOWN
     files = [discord.File(BytesIO(b"a board"), "board.png", description="A board")]
-    assert await known.sent(Scene(above=("Hello",), rows=(BUTTONS,)), files, deed) == len(sent)
-    assert known.wanted.is_set() == bool(refused)
+    assert await known.send_with_fallback(Scene(above=("Hello",), rows=(BUTTONS,)), files, deed) == len(sent)
+    assert known.refresh_requested.is_set() == bool(refused)
     return sent, bool(refused)
 
 
@@ -114,22 +114,24 @@ async def test_choices_name_the_emoji_of_what_is_chosen_first(matches: MatchServ
     match = await world.begun(matches, "schamanen", placement="random")
     assert isinstance(match, RunningMatch)
     for seat, (way, lines) in enumerate((("row", "123"), ("column", "ABC"))):
-        shown = page(match.engine.legal_moves(seat))
+        shown = build_menu_page(match.engine.legal_moves(seat))
         assert shown
-        [row] = rows(match, seat, shown, "", "en")
+        [row] = build_choice_rows(match, seat, shown, "", "en")
         assert isinstance(row, tuple)
         assert [button.emoji for button in row] == [f"schamanen {way}_mask {line}" for line in lines]
         assert all(button.label for button in row)
     engine = begin_match(CHESS, validate_options(CHESS.options_class, {}), 2, UNSEEDED)
     view, legal = engine.view_of(0), engine.legal_moves(0)
-    first, then = page(legal), page(legal, "e2.")
+    first, then = build_menu_page(legal), build_menu_page(legal, "e2.")
     assert first
     assert then
-    found = dict(zip([choice.prefix[0] for choice in first.choices], emblems(CHESS, view, first), strict=True))
+    found = dict(
+        zip([choice.tokens[0] for choice in first.choices], find_choice_emblems(CHESS, view, first), strict=True)
+    )
     assert (found["e2"], found["g1"]) == (Emblem("white_pawn"), Emblem("white_knight"))
     # Which piece it is was said before; where it goes has no emoji.
-    assert emblems(CHESS, view, then) == [None] * len(then.choices)
-    assert emblems(MORRA, view, first) == [None] * len(first.choices)
+    assert find_choice_emblems(CHESS, view, then) == [None] * len(then.choices)
+    assert find_choice_emblems(MORRA, view, first) == [None] * len(first.choices)
 
 
 # Uploads
@@ -151,7 +153,7 @@ class Application:
     """The emoji of an application at Discord, and the errors of its next requests."""
 
     def __init__(self, *errors: Exception | None, leads: bool = True) -> None:
-        self.leads = leads
+        self.is_leader = leads
         self.emojis: list[Emoji] = []
         self.uploads: list[str] = []
         self.listings = 0
@@ -189,11 +191,11 @@ class Application:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three emoji, which are fast to paint, and no pause between two looks."""
-    known = {key: name for key, name in names().items() if key in FEW}
-    drawn = {name: drawings()[name] for name in known.values()}
-    monkeypatch.setattr(emoji_upload, "drawings", lambda: drawn)
-    monkeypatch.setattr(emoji_upload, "names", lambda: known)
-    monkeypatch.setattr(emoji_upload, "AGAIN", 0.0)
+    known = {key: name for key, name in emoji_names_by_key().items() if key in FEW}
+    drawn = {name: drawings_by_emoji_name()[name] for name in known.values()}
+    monkeypatch.setattr(emoji_upload, "drawings_by_emoji_name", lambda: drawn)
+    monkeypatch.setattr(emoji_upload, "emoji_names_by_key", lambda: known)
+    monkeypatch.setattr(emoji_upload, "MIN_RETRY_DELAY_S", 0.0)
 
 
 async def until(law: Callable[[], object]) -> None:
@@ -203,7 +205,7 @@ async def until(law: Callable[[], object]) -> None:
 
 
 class Process:
-    def __init__(self, there: Any, turn: emoji_upload.Turn | None = None) -> None:
+    def __init__(self, there: Any, turn: emoji_upload.HoldLock | None = None) -> None:
         def alone(_: str) -> AbstractAsyncContextManager[None]:
             return nullcontext()
 
@@ -213,14 +215,14 @@ class Process:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        task = asyncio.create_task(self.engraver.engraving())
-        self.engraver.connected()
+        task = asyncio.create_task(self.engraver.sync_forever())
+        self.engraver.on_connected()
         yield
         assert not task.done()
         task.cancel()
 
     async def knows(self, keys: set[str] = FEW) -> None:
-        await until(lambda: self.emblems.known.keys() == keys and not self.emblems.wanted.is_set())
+        await until(lambda: self.emblems.emoji_by_key.keys() == keys and not self.emblems.refresh_requested.is_set())
 
 
 async def test_missing_emoji_are_uploaded_and_old_ones_of_ours_deleted(few: None) -> None:
@@ -230,15 +232,15 @@ async def test_missing_emoji_are_uploaded_and_old_ones_of_ours_deleted(few: None
     process = Process(there)
     async with process.running():
         await process.knows()
-        assert there.uploads == list(emoji_upload.drawings())
+        assert there.uploads == list(emoji_upload.drawings_by_emoji_name())
         await until(lambda: old not in there.emojis)
         assert set(kept) < set(there.emojis)
         assert len(there.emojis) == len(kept) + len(FEW)
-        known = process.emblems.known["schamanen wolf 7"]
-        assert known.name == emoji_upload.names()["schamanen wolf 7"]
+        known = process.emblems.emoji_by_key["schamanen wolf 7"]
+        assert known.name == emoji_upload.emoji_names_by_key()["schamanen wolf 7"]
         assert known.id in {each.id for each in there.emojis}
         # One that somebody deletes comes back alone: once we connect anew, or a message was refused for it.
-        for missed in (process.engraver.connected, process.emblems.wanted.set):
+        for missed in (process.engraver.on_connected, process.emblems.refresh_requested.set):
             await next(each for each in there.emojis if each.name == known.name).delete()
             missed()
             await until(lambda: known.name in there.names)
@@ -252,7 +254,7 @@ async def test_process_that_does_not_lead_only_lists_until_all_are_there(few: No
     async with process.running():
         await until(lambda: there.listings >= 3)
         assert there.emojis == []
-        for name in emoji_upload.drawings():
+        for name in emoji_upload.drawings_by_emoji_name():
             there.add(name)
         await process.knows()
         asked = there.listings
@@ -260,8 +262,10 @@ async def test_process_that_does_not_lead_only_lists_until_all_are_there(few: No
             await asyncio.sleep(0)
         assert there.listings == asked
         await there.emojis[0].delete()
-        process.emblems.wanted.set()
-        await process.knows(FEW - {key for key, name in emoji_upload.names().items() if name not in there.names})
+        process.emblems.refresh_requested.set()
+        await process.knows(
+            FEW - {key for key, name in emoji_upload.emoji_names_by_key().items() if name not in there.names}
+        )
         assert there.uploads == []
 
 
@@ -276,7 +280,7 @@ async def test_two_processes_that_lead_upload_each_emoji_once(few: None) -> None
     async with one.running(), other.running():
         await one.knows()
         await other.knows()
-    assert sorted(there.uploads) == sorted(emoji_upload.drawings())
+    assert sorted(there.uploads) == sorted(emoji_upload.drawings_by_emoji_name())
 
 
 @pytest.mark.parametrize(
@@ -297,4 +301,4 @@ async def test_upload_goes_on_after_an_error(few: None, error: Exception, at: in
     process = Process(there)
     async with process.running():
         await process.knows()
-    assert there.uploads == list(emoji_upload.drawings())
+    assert there.uploads == list(emoji_upload.drawings_by_emoji_name())

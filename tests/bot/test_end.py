@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from bot.i18n import say
-from bot.matches.fold import after
+from bot.matches.fold import apply_event
 from bot.matches.model import EventType, FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens import player_screen, result_card, review, review_positions, turning_points
 from bot.screens.charts import result_picture
-from bot.screens.names import names
-from bot.screens.outcome import outcome
+from bot.screens.names import format_player_names
+from bot.screens.outcome import format_outcome
 from bot.screens.scene import Scene, SceneImage
 from games import GAMES
 from games.core import Seat
@@ -40,11 +40,11 @@ async def load_finished(matches: MatchService, game: str, seed: int = 3) -> tupl
 
 def show_card(match: MatchState, locale: str, passed: Sequence[Match] = ()) -> Scene:
     assert isinstance(match, FinishedMatch)
-    return result_card.over(match, locale, passed, None, called=frozenset())
+    return result_card.render_result_card(match, locale, passed, None, pinged_ids=frozenset())
 
 
 def apply_word(match: MatchState, seat: Seat, *word: str) -> MatchState:
-    return after(match, Event(EventType.SAID, " ".join(word), NOON, seat=seat), Absences())
+    return apply_event(match, Event(EventType.MOVED, " ".join(word), NOON, seat=seat), Absences())
 
 
 @pytest.mark.parametrize("game", at_first("schamanen", "schnick", "woodwalkers"))
@@ -57,24 +57,26 @@ async def test_winner_and_reason_are_told_first_and_once(matches: MatchService, 
         assert headline.startswith("### 🏆" if len(first) == 1 else "### 🤝")
         if len(first) == 1:
             assert WINS[locale] in headline
-            assert f"<@{match.people[first[0]]}>" in headline
+            assert f"<@{match.player_ids[first[0]]}>" in headline
         assert str([headline, *lines]).count(match.game.say(f"reason-{match.result.reason}", locale).rstrip(".")) <= 1
         assert not any(WINS[locale] in line for line in scene.below), scene.below
         assert [str(scene.below).count(f"<@{person_id}>") for person_id in (ANN, BEN)] == [1, 1]
         # The same picture on the card and in player messages.
         assert isinstance(scene.board, SceneImage)
-        assert scene.board.picture == result_picture.picture(match.engine, passed, locale)
+        assert scene.board.picture == result_picture.draw_result(match.engine, passed, locale)
         assert scene.board.names == (ANN, BEN)
         assert len(scene.board.alt) <= 1024
         assert match.game.say("seat-0", locale) in scene.board.alt
         assert (
-            player_screen.ended(match, 0, locale, player_screen.PlayerScreenContext(passed=tuple(passed))).board
+            player_screen.render_finished_match(
+                match, 0, locale, player_screen.PlayerScreenContext(positions=tuple(passed))
+            ).board
             == scene.board
         )
         # A winner reads it in bold, a loser as part of what happened.
         for seat, rank in enumerate(match.result.ranks):
-            told = match.game.describe_step(match.engine.view_of(seat), locale, names(match, locale))[-1]
-            own = player_screen.hand(match, seat, locale, Absences())
+            told = match.game.describe_step(match.engine.view_of(seat), locale, format_player_names(match, locale))[-1]
+            own = player_screen.render_player_screen(match, seat, locale, Absences())
             assert (own.below[0] == f"**{told}**{' 🎉' * (len(first) == 1)}") is (rank == 1)
             assert (told in own.above) is (rank > 1)
 
@@ -92,13 +94,15 @@ def is_decided_by_last_step(passed: Sequence[Match]) -> bool:
 def test_turning_points_are_the_greatest_changes_of_the_score_the_earlier_first() -> None:
     scores = [(0, 0), (3, 0), (3, 2), (3, 5), (3, 5), (6, 5), (7, 5)]
     passed: Any = [SimpleNamespace(scores=lambda it=it: it, result=None) for it in scores]
-    assert [(turn.at, turn.swing, turn.seat) for turn in turning_points.turns(passed)] == [
+    assert [
+        (turn.step_number, turn.size, turn.gaining_seat) for turn in turning_points.find_main_score_swings(passed)
+    ] == [
         (1, 3, 0),
         (3, 3, 1),
         (5, 3, 0),
     ]
-    assert turning_points.point(passed) is None, "none of them stands out"
-    assert turning_points.point(passed[1:4]) == turning_points.TurningPoint(2, 3, 1)
+    assert turning_points.find_turning_point(passed) is None, "none of them stands out"
+    assert turning_points.find_turning_point(passed[1:4]) == turning_points.ScoreSwing(2, 3, 1)
 
 
 @pytest.mark.parametrize(("game", "seed"), [("schnick", 1), ("woodwalkers", 0)])
@@ -109,14 +113,14 @@ async def test_deciding_last_step_is_the_first_turning_point(matches: MatchServi
         if is_decided_by_last_step(passed) and passed[-1].scores() != passed[-2].scores():
             break
     _, journal, _ = await past_one(matches, game, later)
-    first, *_ = turning_points.turns(passed)
-    assert first.at == len(passed) - 1
-    assert turning_points.point(passed) == first
+    first, *_ = turning_points.find_main_score_swings(passed)
+    assert first.step_number == len(passed) - 1
+    assert turning_points.find_turning_point(passed) == first
     for locale in LOCALES:
-        sentence = turning_points.retold(match, passed, first, locale)
+        sentence = turning_points.format_score_swing(match, passed, first, locale)
         assert WINS[locale] not in sentence, sentence
         assert say("turning", locale, what=sentence, decided=1, pictured=1) in show_card(match, locale, passed).above
-        screen = review.review(match, journal, None, locale)
+        screen = review.render_review(match, journal, None, locale)
         assert any(line.endswith(f"** · {sentence}") for line in screen.above)
 
 
@@ -139,12 +143,12 @@ async def test_match_without_a_winner_names_none(matches: MatchService, game: st
         pytest.skip("only who chooses at once can be late at once")
     done = apply_word(play, 0, word)
     assert isinstance(done, FinishedMatch)
-    journal = await matches.journal(done.id)
+    journal = await matches.load_journal(done.id)
     for locale in LOCALES:
         seat, key = done.game.say("seat-0", locale), f"reason-{done.result.reason}"
-        told, heard = (done.game.say(key, locale, who=who) for who in (f"<@{done.people[0]}>", seat))
+        told, heard = (done.game.say(key, locale, who=who) for who in (f"<@{done.player_ids[0]}>", seat))
         card = show_card(done, locale)
-        hands = [player_screen.hand(done, seat, locale, Absences()) for seat in range(2)]
+        hands = [player_screen.render_player_screen(done, seat, locale, Absences()) for seat in range(2)]
         # Who cancelled knows it; the others are told who.
         own = say("done-cancelled", locale) if cancelled else told
         for scene, why in ((card, told), (hands[0], own), (hands[1], told)):
@@ -158,9 +162,12 @@ async def test_match_without_a_winner_names_none(matches: MatchService, game: st
             assert not cancelled or scene.board.picture == done.game.draw_board(done.engine.view_of(None)), (
                 "without a crown"
             )
-        assert list(outcome(done.engine, locale)) == [heard]
+        assert list(format_outcome(done.engine, locale)) == [heard]
         if cancelled:
-            for scene in (review.frame(done, journal, "9", locale), review.review(done, journal, None, locale)):
+            for scene in (
+                review.render_review_board(done, journal, "9", locale),
+                review.render_review(done, journal, None, locale),
+            ):
                 assert any(told in line for line in scene.above)
 
 
@@ -168,11 +175,13 @@ async def test_match_without_a_winner_names_none(matches: MatchService, game: st
 async def test_player_who_gave_up_is_named_to_others_and_addressed_themselves(matches: MatchService, word: str) -> None:
     match = await chosen(matches, (await begun(matches)).id, ANN)
     assert isinstance(match, StartedMatch)
-    mine, theirs = match.people.index(BEN), match.people.index(ANN)
+    mine, theirs = match.player_ids.index(BEN), match.player_ids.index(ANN)
     done = apply_word(match, mine, word)
     assert isinstance(done, FinishedMatch)
     for locale in LOCALES:
-        own, other = (player_screen.hand(done, seat, locale, Absences()).below for seat in (mine, theirs))
+        own, other = (
+            player_screen.render_player_screen(done, seat, locale, Absences()).below for seat in (mine, theirs)
+        )
         assert own == (say(f"hand-{word[1:]}", locale), *other[1:])
         assert other[0].startswith(f"{say('hand-won', locale)} <@{BEN}> ")
         assert [line[:2] for line in other[1:]] == ["🏆 ", "**"]
@@ -194,15 +203,15 @@ async def test_exchange_after_a_forgotten_duel_is_told_with_the_duel_once(matche
     match: MatchState = await begun(matches, "schamanen", variant="memory", placement="random")
     assert isinstance(match, RunningMatch)
     while match.engine.step < 2 or match.engine.state.phase != "mask":
-        match = await chosen(matches, match.id, match.people[min(match.engine.to_move)] or 0)
+        match = await chosen(matches, match.id, match.player_ids[min(match.engine.to_move)] or 0)
         assert isinstance(match, RunningMatch)
     done = apply_word(match, 0, "!resign")
     assert isinstance(done, FinishedMatch)
-    passed = (*review_positions.passed(await matches.journal(done.id))[:-1], done.engine)
+    passed = (*review_positions.list_positions(await matches.load_journal(done.id))[:-1], done.engine)
     for locale in LOCALES:
         for seat in range(2):
-            above = player_screen.hand(
-                done, seat, locale, Absences(), player_screen.PlayerScreenContext(passed=passed)
+            above = player_screen.render_player_screen(
+                done, seat, locale, Absences(), player_screen.PlayerScreenContext(positions=passed)
             ).above
             assert sum(f"{say('course-duel', locale)} 1" in line for line in above) == 1, above
 
@@ -212,7 +221,7 @@ async def test_player_who_left_comes_last_whatever_the_house_did_in_their_seat(m
     match = await accept_offer(matches, offer, BEN, CAT)
     assert isinstance(match, StartedMatch)
     dice = random.Random(1)
-    match = apply_word(match, match.people.index(ANN), "!resign")
+    match = apply_word(match, match.player_ids.index(ANN), "!resign")
     while isinstance(match, RunningMatch):
         seat = min(match.engine.to_move)
         match = apply_word(match, seat, *dice.choice(match.engine.legal_moves(seat)))

@@ -25,13 +25,13 @@ def captions(picture: art.Picture) -> list[Caption]:
 @pytest.mark.parametrize("game", GAMES)
 async def test_film_has_the_first_the_last_and_the_heaviest_boards(matches: MatchService, game: str) -> None:
     match, _, passed = await looked(matches, game)
-    views = [turning_points.seen(engine, over=match.is_over) for engine in passed]
-    shown = film.highlights(passed, views)
+    views = [turning_points.get_public_view(engine, is_over=match.is_over) for engine in passed]
+    shown = film.select_film_steps(passed, views)
     assert shown == sorted(set(shown))
     assert (shown[0], shown[-1]) == (0, len(passed) - 1)
-    assert len(shown) == min(len(passed), film.MOST)
-    assert set(film.heaviest(passed, views)[: film.MOST - 2]) <= set(shown)
-    reel = film.film(match, passed, "en")
+    assert len(shown) == min(len(passed), film.FILM_MAX_FRAMES)
+    assert set(film.rank_steps_by_weight(passed, views)[: film.FILM_MAX_FRAMES - 2]) <= set(shown)
+    reel = film.render_film(match, passed, "en")
     assert (reel.names, len(reel.pictures)) == ((ANN, BEN), len(shown))
 
 
@@ -40,7 +40,7 @@ async def test_captions_lie_below_the_board_and_name_players(matches: MatchServi
     """A name that cannot be painted gives way to the name of the seat."""
     match, _, passed = await looked(matches, game)
     for locale in LOCALES:
-        pictures = film.film(match, passed, locale).pictures
+        pictures = film.render_film(match, passed, locale).pictures
         assert len({(picture.width, picture.height, picture.palette) for picture in pictures}) == 1
         names, words = ("Otter", "小狐"), [match.game.say(f"seat-{seat}", locale) for seat in range(2)]
         for picture in pictures:
@@ -65,7 +65,7 @@ async def test_captions_lie_below_the_board_and_name_players(matches: MatchServi
         assert last
         # No caption ends as a line of text does, and the house is written small within a sentence.
         house = say("the-house", locale)
-        for picture in film.film(replace(match, people=(None, BEN)), passed, locale).pictures:
+        for picture in film.render_film(replace(match, player_ids=(None, BEN)), passed, locale).pictures:
             [caption] = captions(picture)
             assert not caption.text.endswith(".")
             assert not re.search(rf"[^.!?] {house[0].upper()}{house[1:]}", caption.text)
@@ -84,7 +84,7 @@ def test_last_caption_names_the_winner(locale: str, told: str) -> None:
     engine = begin_match(chess, chess.options_class(), 2, Chance.derive(bytes(32), ()))
     left = engine.play_move(0, ("!resign",))
     called = [say("the-house", locale), art.person_placeholder(1)]
-    boards = film.frames([engine, left], [engine.view_of(None), left.view_of(None)], locale, called)
+    boards = film.draw_frames([engine, left], [engine.view_of(None), left.view_of(None)], locale, called)
     first, last = (" ".join(typeface.wrap_caption(captions(board)[0], ("", "Ben"))) for board in boards)
     assert last == told
     assert first == f"{called[0][0].upper()}{called[0][1:]} – Ben"

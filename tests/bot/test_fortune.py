@@ -21,7 +21,7 @@ from tests.kit.match import ANN, BEN, NOON, SERVER, cause
 from tests.kit.world import World, begun
 
 KEY = next(key for key, game in GAMES.items() if game.can_judge)
-LEAST = profile.LEAST_WEIGHED
+LEAST = profile.LUCK_SAMPLE_MIN_MATCHES
 
 
 @pytest.fixture(autouse=True)
@@ -32,18 +32,18 @@ def coach(monkeypatch: pytest.MonkeyPatch) -> None:
         parts = (Contribution("meeting", (0.3, -0.3)), Contribution("choice", (-0.2, 0.2), 0))
         return Review((0.5, 0.5), (ReviewedStep(1, {}, parts, (0.6, 0.4)),))
 
-    monkeypatch.setattr(AiWorkers, "debriefed", debriefed)
+    monkeypatch.setattr(AiWorkers, "review_match", debriefed)
 
 
 async def play(world: World) -> int:
     """Play a match of Ann and Ben that is over as soon as can be."""
     match = await begun(world.tables, KEY)
-    await world.tables.say(match.id, BEN, RESIGN, step=None, cause=cause(), now=NOON)
+    await world.tables.play_move(match.id, BEN, RESIGN, step=None, interaction_id=cause(), now=NOON)
     return match.id
 
 
 def describe(matches: list[LuckAndPlay], locale: str = "en") -> str:
-    [line] = profile.describe_fortunes([(GAMES[KEY], matches)], locale)
+    [line] = profile.format_luck_and_play([(GAMES[KEY], matches)], locale)
     return line
 
 
@@ -79,7 +79,7 @@ def test_no_luck_and_too_few_matches_are_told_as_such() -> None:
     assert f"{LEAST - 1} of {LEAST}" in line
     assert "(±" not in line
     games = [game for game in GAMES.values() if game.can_judge]
-    [line] = profile.describe_fortunes([(game, weigh(0.1)) for game in games], "en")
+    [line] = profile.format_luck_and_play([(game, weigh(0.1)) for game in games], "en")
     assert all(f"**{game.say('name', 'en')}** 1 of 1" in line for game in games)
     assert line.count("I can tell") == 1
 
@@ -94,7 +94,7 @@ async def test_verdict_is_kept_for_both_players_until_a_newer_coach_comes(world:
         ]
     await world.person(ANN).replay(match_id)
     for person_id in (ANN, BEN):
-        sign = 1 if match.eyes_of(person_id) == 0 else -1
+        sign = 1 if match.find_view_seat(person_id) == 0 else -1
         ((_, luck, play_),) = await store.results.list_luck_and_play(person_id, SERVER, KEY, COACH_EDITION, 50)
         assert (luck, play_) == pytest.approx((0.3 * sign, -0.2 * sign))
         assert await store.results.list_luck_and_play(person_id, SERVER, KEY, COACH_EDITION + 1, 50) == [
@@ -112,7 +112,7 @@ async def test_profile_has_missing_matches_judged_and_tells_its_owner_alone(worl
         await play(world)
     ann = world.person(ANN)
     assert f"0 of {LEAST}" in below((await ann.profile()).scene)
-    await world.rooms.coach.caught_up()
+    await world.rooms.coach.wait_for_backlog()
     told = below((await ann.profile()).scene)
     assert f"your last {LEAST} matches" in told
     assert say("fortune-rules", "en") in told

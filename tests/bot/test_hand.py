@@ -14,10 +14,10 @@ from bot.matches.model import Offer, RunningMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens import dialogs, inbox, match_card, move_buttons, move_menu, names, player_screen
-from bot.screens.move_menu import spell
-from bot.screens.offer_card import offer
-from bot.screens.scene import Button, Scene, SceneImage, TextList
-from bot.wall_clock import HOUR
+from bot.screens.move_menu import spell_move
+from bot.screens.offer_card import render_offer_card
+from bot.screens.scene import Button, ButtonMenu, Scene, SceneImage
+from bot.wall_clock import HOUR_MS
 from games import GAMES
 from games.art import Picture, translate_picture
 from games.core import Suggestion
@@ -67,27 +67,29 @@ async def ask_at_midnight(matches: MatchService, verb: str) -> RunningMatch:
 
 
 def show_hand(match: RunningMatch, seat: int, **beside: Any) -> Shows:
-    return lambda locale: player_screen.hand(
+    return lambda locale: player_screen.render_player_screen(
         match, seat, locale, NOBODY_AWAY, player_screen.PlayerScreenContext(**beside)
     )
 
 
 def show_card(match: RunningMatch) -> Shows:
-    return lambda locale: match_card.playing(match, locale, NOBODY_AWAY, uncovered=False)
+    return lambda locale: match_card.render_match_card(match, locale, NOBODY_AWAY, uncovered=False)
 
 
 def show_titles(match: RunningMatch) -> Shows:
     """Of the board as text, and of a match in which two have the same name."""
-    alike = replace(match, people=(None, None))
-    return lambda locale: Scene(above=(dialogs.text(match, 0, locale).above[0], match_card.title(alike, locale)))
+    alike = replace(match, player_ids=(None, None))
+    return lambda locale: Scene(
+        above=(dialogs.render_board_text(match, 0, locale).above[0], match_card.format_match_title(alike, locale))
+    )
 
 
 async def list_scenes(matches: MatchService) -> AsyncIterator[tuple[str, Shows]]:
     for key in GAMES:
         options = {"placement": "random"} if key == "schamanen" else {}
-        match = await begin(matches, key, options=options, clock=HOUR)
+        match = await begin(matches, key, options=options, clock=HOUR_MS)
         for seat in sorted(match.engine.to_move):
-            yield f"{key}, seat {seat}, first choice", show_hand(match, seat, first=True)
+            yield f"{key}, seat {seat}, first choice", show_hand(match, seat, is_first_match=True)
         yield f"{key}, card", show_card(match)
         yield f"{key}, titles", show_titles(match)
     for verb in ("move", "guess"):
@@ -100,32 +102,38 @@ async def list_scenes(matches: MatchService) -> AsyncIterator[tuple[str, Shows]]
         yield f"schnick, challenged, seat {seat}", show_hand(match, seat)
     yield "schnick, challenged, card", show_card(match)
     for name, people in (("house", (None, BEN)), ("forgotten", (-1, BEN))):
-        yield f"schnick, {name} challenges, card", show_card(replace(match, people=people))
+        yield f"schnick, {name} challenges, card", show_card(replace(match, player_ids=people))
     thought, asks = Suggestion(("card", "scissors"), "why-only-card"), match
-    yield "schnick, hint", lambda locale: player_screen.hinted(asks, 0, thought, locale, NOBODY_AWAY)
+    yield "schnick, hint", lambda locale: player_screen.render_hint(asks, 0, thought, locale, NOBODY_AWAY)
     match = await say(matches, match, ANN, "card", "scissors")
     yield "schnick, sealed", show_hand(match, 0)
     yield "schnick, last to choose", show_hand(match, 1)
     single = await begin_duel(matches, "ww", "ppff")
     yield "schnick, single challenge", show_hand(single, 0)
     yield "schnick, single card", show_hand(await say(matches, single, ANN, "challenge", "1"), 0)
-    masks = await begin(matches, "schamanen", options={"placement": "random"}, clock=HOUR)
-    yield "schamanen, inbox", lambda locale: inbox.inbox([masks], ANN, {}, locale, NOBODY_AWAY)
-    yield "schamanen, list", lambda locale: inbox.running([masks], ANN, {}, locale, NOBODY_AWAY, more=0)
+    masks = await begin(matches, "schamanen", options={"placement": "random"}, clock=HOUR_MS)
+    yield "schamanen, inbox", lambda locale: inbox.render_inbox([masks], ANN, {}, locale, NOBODY_AWAY)
+    yield (
+        "schamanen, list",
+        lambda locale: inbox.render_match_list([masks], ANN, {}, locale, NOBODY_AWAY, unlisted_count=0),
+    )
     yield "schamanen, sealed row", show_hand(await say(matches, masks, ANN, "mask", "1"), 0)
     masks_again = await begin(matches, "schamanen", options={"placement": "random"})
     yield "schamanen, sealed column", show_hand(await say(matches, masks_again, BEN, "mask", "a"), 1)
-    opened = await offer_match(matches, game="woodwalkers", kind="open", seats=3, fills=HOUR, clock=HOUR)
+    opened = await offer_match(matches, game="woodwalkers", kind="open", seats=3, fills=HOUR_MS, clock=HOUR_MS)
     assert isinstance(opened, Offer)
-    yield "woodwalkers, open table", lambda locale: offer(opened, locale, NOBODY_AWAY, called=frozenset())
+    yield (
+        "woodwalkers, open table",
+        lambda locale: render_offer_card(opened, locale, NOBODY_AWAY, pinged_ids=frozenset()),
+    )
 
 
 def transcribe(shown: Scene) -> str:
     """Write the lines above the board, those below it, and what the buttons say."""
     pressed = [it for row in shown.rows if isinstance(row, tuple) for it in row if isinstance(it, Button)]
     told = [f"{it.label} (with a picture)" if it.emoji else it.label for it in pressed]
-    told += [row.empty for row in shown.rows if isinstance(row, TextList)]
-    parts = (*shown.above, "⊞", *shown.below, *([shown.small] if shown.small else []), f"[{' | '.join(told)}]")
+    told += [row.placeholder for row in shown.rows if isinstance(row, ButtonMenu)]
+    parts = (*shown.above, "⊞", *shown.below, *([shown.footer] if shown.footer else []), f"[{' | '.join(told)}]")
     return SEAL.sub("SEAL", " / ".join(parts).replace("\n", " / "))
 
 
@@ -141,10 +149,10 @@ async def test_scenes_say_what_was_approved(matches: MatchService) -> None:
 async def test_players_with_the_same_deadline_share_a_line(matches: MatchService, late: int, lines: int) -> None:
     """The challenger uses a moment of the time that both have."""
     options = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
-    match = await begin(matches, "schnick", options=options, clock=24 * HOUR)
+    match = await begin(matches, "schnick", options=options, clock=24 * HOUR_MS)
     table_after = await say_word(matches, match.id, ANN, *match.engine.legal_moves(0)[0], now=NOON + late)
     assert isinstance(table_after, RunningMatch)
-    scene = match_card.playing(table_after, "en", NOBODY_AWAY, uncovered=False)
+    scene = match_card.render_match_card(table_after, "en", NOBODY_AWAY, uncovered=False)
     assert sum("⏳" in line for line in scene.below) == lines
 
 
@@ -165,23 +173,25 @@ async def test_picked_and_asked_things_are_each_said_once(
     match = await begun(matches, game, None, **options)
     assert isinstance(match, RunningMatch)
     seat, pages = min(match.engine.to_move), [""]
-    ways = move_buttons.ways(game, match.engine.view_of(seat))
-    first = move_menu.page(ways)
+    ways = move_buttons.get_clickable_moves(game, match.engine.view_of(seat))
+    first = move_menu.build_menu_page(ways)
     assert first
-    deed = move_buttons.shared(match, seat) or move_buttons.unsaid(first)
+    deed = move_buttons.find_shared_first_token(match, seat) or move_buttons.find_unlabeled_verb(first)
     view = match.game.forget(match.engine.view_of(seat))
     for rest in pages:
-        page = move_menu.page(ways, rest)
+        page = move_menu.build_menu_page(ways, rest)
         assert page
-        pages += [choice.rest for choice in page.choices[-2:] if choice.word is None]
+        pages += [choice.move_prefix for choice in page.choices[-2:] if choice.move is None]
         for locale in LOCALES:
-            scene = player_screen.asked(match, seat, locale, NOBODY_AWAY, player_screen.PlayerScreenContext(rest=rest))
+            scene = player_screen.render_move_choice(
+                match, seat, locale, NOBODY_AWAY, player_screen.PlayerScreenContext(move_prefix=rest)
+            )
             told = [line.casefold() for line in scene.below]
             for row in scene.rows:
-                if isinstance(row, TextList):
-                    assert not any(row.empty.partition(" (")[0].casefold() in it for it in told)
-            for end in range(len(deed), len(page.said)):
-                label = match.game.move_label(view, page.said[: end + 1], locale)
+                if isinstance(row, ButtonMenu):
+                    assert not any(row.placeholder.partition(" (")[0].casefold() in it for it in told)
+            for end in range(len(deed), len(page.shared_tokens)):
+                label = match.game.move_label(view, page.shared_tokens[: end + 1], locale)
                 thing = label.rpartition(" · ")[2].casefold()
                 assert sum(thing in line for line in told) == 1 or label.endswith("…"), (thing, told)
 
@@ -193,7 +203,7 @@ async def test_sealed_arrangement_at_midnight_is_not_told_again(matches: MatchSe
     word = match.engine.legal_moves(1)[0]
     after = await say_word(matches, match.id, BEN, *word)
     for locale in LOCALES:
-        told = str(player_screen.hand(after, 1, locale, NOBODY_AWAY).above)
+        told = str(player_screen.render_player_screen(after, 1, locale, NOBODY_AWAY).above)
         assert not any(after.game.say(f"animal-{animal}", locale) in told for animal in word[1:])
 
 
@@ -205,16 +215,21 @@ async def test_arrangement_is_drawn_as_it_grows_for_its_player_only(matches: Mat
         assert isinstance(scene.board, SceneImage)
         return scene.board.picture
 
-    grown = [player_screen.PlayerScreenContext(rest=spell(word[:end]) if end else "") for end in (0, 2, 3, 4)]
-    assert len({read_picture(player_screen.asked(match, 0, "en", NOBODY_AWAY, it)) for it in grown}) == 4
+    grown = [
+        player_screen.PlayerScreenContext(move_prefix=spell_move(word[:end]) if end else "") for end in (0, 2, 3, 4)
+    ]
+    assert len({read_picture(player_screen.render_move_choice(match, 0, "en", NOBODY_AWAY, it)) for it in grown}) == 4
     match = await say(matches, match, ANN, *word)
     sketch = match.game.draw_partial_move(match.engine.view_of(0), word)
     assert sketch
     for scene, drawn in (
-        (player_screen.hand(match, 0, "en", NOBODY_AWAY), sketch),
-        (player_screen.hand(match, 1, "en", NOBODY_AWAY), match.game.draw_board(match.engine.view_of(1))),
+        (player_screen.render_player_screen(match, 0, "en", NOBODY_AWAY), sketch),
         (
-            match_card.playing(match, "en", NOBODY_AWAY, uncovered=False),
+            player_screen.render_player_screen(match, 1, "en", NOBODY_AWAY),
+            match.game.draw_board(match.engine.view_of(1)),
+        ),
+        (
+            match_card.render_match_card(match, "en", NOBODY_AWAY, uncovered=False),
             match.game.draw_board(match.engine.view_of(None)),
         ),
     ):
@@ -233,4 +248,4 @@ async def test_arrangement_is_drawn_as_it_grows_for_its_player_only(matches: Mat
     ],
 )
 def test_sentence_begins_with_a_capital(line: str, sentence: str) -> None:
-    assert names.sentence(line) == sentence
+    assert names.capitalize_sentence(line) == sentence

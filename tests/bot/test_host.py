@@ -30,7 +30,7 @@ def test_shards_are_read_from_the_environment(
     monkeypatch.setenv("DUEL_SHARDS", text)
     shards = Environment().duel_shards
     assert shards
-    assert (list(shards.numbers), shards.whole, shards.leads) == (numbers, whole, leads)
+    assert (list(shards.shard_ids), shards.covers_all, shards.is_leader) == (numbers, whole, leads)
     monkeypatch.setenv("DUEL_SHARDS", "")
     assert Environment().duel_shards is None
 
@@ -48,7 +48,7 @@ def test_bot_runs_on_uvloop_where_it_is_installed(monkeypatch: pytest.MonkeyPatc
 
     if not installed:
         monkeypatch.setitem(sys.modules, "uvloop", None)
-    assert isinstance(garbage_collection.run_loop(running()), uvloop.Loop) == installed
+    assert isinstance(garbage_collection.run_event_loop(running()), uvloop.Loop) == installed
 
 
 class Cyclic:
@@ -61,8 +61,8 @@ class Cyclic:
 def test_frozen_garbage_is_collected_with_the_next_connection() -> None:
     known = Cyclic()
     seen = weakref.ref(known)
-    garbage_collection.keep()
+    garbage_collection.freeze_live_objects()
     assert not any(each is known for each in gc.get_objects()), "it is not looked through while it stays"
     del known
-    garbage_collection.keep()
+    garbage_collection.freeze_live_objects()
     assert seen() is None

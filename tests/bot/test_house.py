@@ -12,15 +12,15 @@ import pytest
 
 from bot.ai import seats
 from bot.ai.opponent_history import OpponentHistory
-from bot.ai.seats import AiSeats, only
-from bot.ai.workers import PATIENCE, AiWorkers, Runs
+from bot.ai.seats import AiSeats, find_forced_move
+from bot.ai.workers import AI_ANSWER_TIMEOUT_S, AiWorkers, OpponentRuns
 from bot.matches.deadline_loop import DeadlineLoop
-from bot.matches.deadlines import LATE
+from bot.matches.deadlines import AI_RETRY_DELAY_MS
 from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.preferences import Preferences
-from bot.wall_clock import MINUTE
+from bot.wall_clock import MINUTE_MS
 from games import GAMES
 from games.core import Game, Level, Suggestion
 from games.dice import Dice
@@ -40,16 +40,16 @@ class RandomMinds(AiWorkers):
         super().__init__()
         self.shown: list[Any] = []
 
-    async def thought(
+    async def choose_move(
         self,
         game: Game[Any, Any, Any],
         view: Any,
         level: Level,
         dice: Dice,
-        most: float = PATIENCE,
-        runs: Runs | None = None,
+        time_limit_s: float = AI_ANSWER_TIMEOUT_S,
+        runs: OpponentRuns | None = None,
     ) -> Suggestion:
-        del level, most, runs
+        del level, time_limit_s, runs
         self.shown.append(view)
         return Suggestion(game.baselines["random"](view, dice), "why-random")
 
@@ -65,7 +65,7 @@ async def run_house(
     try:
         yield house, stirred
     finally:
-        house.leave()
+        house.stop_thinking()
 
 
 async def practice(matches: MatchService, seats: int = 2) -> RunningMatch:
@@ -81,19 +81,21 @@ async def test_house_plays_on_for_who_has_left(matches: MatchService) -> None:
     dice = random.Random(3)
     async with run_house(matches) as (house, _):
         while isinstance(match, RunningMatch):
-            await house.follow(match)
-            await house.settle()
+            await house.advance_match(match)
+            await house.wait_until_idle()
             match = await matches.find_match(match.id)
             assert isinstance(match, RunningMatch)
-            if asked := sorted(match.engine.to_move - match.housed):
-                person_id, word = match.people[asked[0]], dice.choice(match.engine.legal_moves(asked[0]))
+            if asked := sorted(match.engine.to_move - match.ai_controlled_seats):
+                person_id, word = match.player_ids[asked[0]], dice.choice(match.engine.legal_moves(asked[0]))
                 assert person_id
-                done = await matches.say(match.id, person_id, word, step=match.engine.step, cause=cause(), now=NOON)
+                done = await matches.play_move(
+                    match.id, person_id, word, step=match.engine.step, interaction_id=cause(), now=NOON
+                )
                 match = done.match
     assert isinstance(match, FinishedMatch)
     assert match.result.ranks[0] == 3
     # The words of the house are in the record, and stand up to it.
-    assert "0 " in str(await matches.record(match.id))
+    assert "0 " in str(await matches.load_record(match.id))
 
 
 async def test_forced_choice_is_made_for_nobody_who_chooses_with_others(matches: MatchService) -> None:
@@ -101,19 +103,19 @@ async def test_forced_choice_is_made_for_nobody_who_chooses_with_others(matches:
     match = await world.begun(matches, "schamanen", board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3")
     assert isinstance(match, RunningMatch)
     assert len(match.engine.seats_asked) == 2
-    assert only(match) is None
+    assert find_forced_move(match) is None
 
 
 async def test_house_is_bound_by_its_own_view_before_anybody_chooses(matches: MatchService) -> None:
     match, ai_workers = await practice(matches), RandomMinds()
-    (seat,) = match.housed
+    (seat,) = match.ai_controlled_seats
     before = match.engine.view_of(seat)
     async with run_house(matches, ai_workers) as (house, stirred):
-        after = await house.follow(match)
+        after = await house.advance_match(match)
         assert isinstance(after, StartedMatch)
         assert after.engine.sealed.keys() == {seat}
-        await house.settle()
-        kinds = {one.kind for one in (await matches.journal(match.id)).deadlines}
+        await house.wait_until_idle()
+        kinds = {one.kind for one in (await matches.load_journal(match.id)).deadlines}
         assert "house" not in kinds
         assert "turn" in kinds
         with pytest.raises(Refused, match="sealed"):
@@ -128,15 +130,15 @@ async def test_house_is_bound_by_its_own_view_before_anybody_chooses(matches: Ma
 @both_databases
 async def test_player_faster_than_the_house_finds_it_bound_by_dice(matches: MatchService) -> None:
     match = await practice(matches)
-    (seat,) = match.housed
+    (seat,) = match.ai_controlled_seats
     async with run_house(matches) as (house, _):
         await show(matches, match, 1 - seat, 3)
         # What it was thinking comes too late.
         with pytest.raises(Refused, match="stale"):
-            await matches.say_for_the_house(match.id, seat, ("show", "1"), step=0, now=NOON)
-        await house.settle()
+            await matches.play_ai_move(match.id, seat, ("show", "1"), step=0, now=NOON)
+        await house.wait_until_idle()
     assert (await said(matches, match, 1 - seat, "!resign")).match.is_over
-    record = await matches.record(match.id)
+    record = await matches.load_record(match.id)
     assert [line.seat for line in record.lines] == [seat, 1 - seat, 1 - seat]
     assert record.lines[0].move == draw_move_of_left_seat(match.engine, seat)
     assert verify_record(record).hidden_move_count == 2
@@ -146,18 +148,20 @@ async def test_slow_house_is_bound_by_dice_before_anybody_is_asked(
     matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Slow(RandomMinds):
-        async def thought(self, *_: Any, **__: Any) -> Suggestion:
+        async def choose_move(self, *_: Any, **__: Any) -> Suggestion:
             await asyncio.Event().wait()
             raise AssertionError("nothing ever comes of it")
 
     # The time that it has; `conftest` gives it as long as it takes.
-    monkeypatch.setattr(seats, "SOON", 0.0)
+    monkeypatch.setattr(seats, "AI_SEAL_TIMEOUT_S", 0.0)
     match = await practice(matches, 3)
     async with run_house(matches, Slow()) as (house, _):
-        after = await house.ready(match)
+        after = await house.prepare_for_people(match)
         assert isinstance(after, RunningMatch)
-        assert after.engine.sealed == {seat: draw_move_of_left_seat(match.engine, seat) for seat in match.housed}
-        assert await house.ready(after) == after
+        assert after.engine.sealed == {
+            seat: draw_move_of_left_seat(match.engine, seat) for seat in match.ai_controlled_seats
+        }
+        assert await house.prepare_for_people(after) == after
 
 
 async def test_dice_choose_for_who_leaves_in_the_middle_of_a_step(matches: MatchService) -> None:
@@ -173,14 +177,14 @@ async def test_dice_choose_for_who_leaves_in_the_middle_of_a_step(matches: Match
         after = (await said(matches, after, seat, "!resign")).match
     assert after.is_over
     # In the next step dice chose for the first who left then.
-    assert verify_record(await matches.record(match.id)).hidden_move_count == 4
+    assert verify_record(await matches.load_record(match.id)).hidden_move_count == 4
 
 
 async def test_house_thinks_about_a_seat_once_however_often_it_is_asked(matches: MatchService) -> None:
     match, ai_workers = await practice(matches, 3), RandomMinds()
     async with run_house(matches, ai_workers) as (house, stirred):
-        await asyncio.gather(*(house.follow(match) for _ in range(3)))
-        await house.settle()
+        await asyncio.gather(*(house.advance_match(match) for _ in range(3)))
+        await house.wait_until_idle()
     assert len(ai_workers.shown) == 2
     assert stirred == [match.id, match.id]
 
@@ -188,9 +192,9 @@ async def test_house_thinks_about_a_seat_once_however_often_it_is_asked(matches:
 async def test_match_that_ends_while_the_house_thinks_is_left_alone(matches: MatchService) -> None:
     match = await practice(matches)
     async with run_house(matches) as (house, stirred):
-        await house.follow(match)
-        await matches.say(match.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-        await house.settle()
+        await house.advance_match(match)
+        await matches.play_move(match.id, ANN, RESIGN, step=None, interaction_id=cause(), now=NOON)
+        await house.wait_until_idle()
     assert stirred == [match.id]
 
 
@@ -204,12 +208,12 @@ async def test_clock_asks_a_house_that_died_again(matches: MatchService) -> None
         await matches.store.deadlines.claim_and_remove(deadline)
 
     # Each of its turns is due from when it came, whoever else has spoken in it.
-    first, _ = match.housed
-    await show(matches, match, first, now=NOON + MINUTE)
+    first, _ = match.ai_controlled_seats
+    await show(matches, match, first, now=NOON + MINUTE_MS)
     clock = DeadlineLoop(matches, matches.store, "one", told)
-    await clock.tick(NOON + LATE - 1)
+    await clock.fire_due_deadlines(NOON + AI_RETRY_DELAY_MS - 1)
     assert fired == []
-    await clock.tick(NOON + LATE)
+    await clock.fire_due_deadlines(NOON + AI_RETRY_DELAY_MS)
     assert [(one.match_id, one.kind) for one in fired] == [(match.id, "house")]
 
 
@@ -221,8 +225,8 @@ async def test_word_of_the_house_takes_the_same_time_for_every_hand(monkeypatch:
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
     ai_workers = RandomMinds()
-    ai_workers.pause = 7.0
+    ai_workers.min_move_time_s = 7.0
     game = GAMES["schnick"]
     view = game.view(game.initial_state(game.options_class(), 2, Dice(b"a")), 0)
-    await ai_workers.said(game, view, Level.STRONG, Dice(b"b"))
+    await ai_workers.choose_move_at_steady_pace(game, view, Level.STRONG, Dice(b"b"))
     assert slept == [7.0]

@@ -21,12 +21,12 @@ from discord.webhook.async_ import AsyncWebhookAdapter, interaction_message_resp
 from nacl.signing import SigningKey
 
 from bot.discord import http_server as porters
-from bot.discord.http_server import OLD, InteractionServer
+from bot.discord.http_server import MAX_SIGNATURE_AGE_MS, InteractionServer
 from bot.discord.interaction_bridge import InteractionBridge
-from bot.discord.layout import layout
-from bot.discord.raw_responses import NOD, WHOLE, edited
-from bot.discord.request_metrics import LATELY, LIMIT, RequestMetrics
-from bot.discord.slim_message import SlimMessage, touching
+from bot.discord.layout import render_layout
+from bot.discord.raw_responses import MAX_UNSTREAMED_BYTES, RAW_ADAPTER, edit_webhook_message
+from bot.discord.request_metrics import GLOBAL_LIMIT_PER_S, MEASURED_WINDOW_S, RequestMetrics
+from bot.discord.slim_message import SlimMessage, install_slim_message
 from bot.errors import ConfigError
 from bot.ops.config import Environment
 from bot.ops.metrics import Metrics
@@ -69,8 +69,8 @@ class Endpoint:
 async def endpoint() -> AsyncIterator[Endpoint]:
     heard, now = list[str](), [NOON]
     porter = InteractionServer(heard.append, lambda: now[0])
-    porter.knows(KEY.verify_key.encode().hex())
-    async with serve([web.post("/", porter.asked)]) as url:
+    porter.set_public_key(KEY.verify_key.encode().hex())
+    async with serve([web.post("/", porter.handle_request)]) as url:
         yield Endpoint(f"{url}/", heard, now)
 
 
@@ -98,7 +98,9 @@ async def test_wrong_signature_is_refused(endpoint: Endpoint) -> None:
 
 
 # A clock that is behind Discord's makes nobody wait: the time that it says is signed.
-@pytest.mark.parametrize(("late", "status"), [(OLD, 202), (OLD + 1, 401), (-OLD, 202)])
+@pytest.mark.parametrize(
+    ("late", "status"), [(MAX_SIGNATURE_AGE_MS, 202), (MAX_SIGNATURE_AGE_MS + 1, 401), (-MAX_SIGNATURE_AGE_MS, 202)]
+)
 async def test_old_signature_is_refused(endpoint: Endpoint, late: int, status: int) -> None:
     endpoint.now[0] = NOON + late
     assert (await endpoint.post())[0] == status
@@ -112,19 +114,19 @@ async def test_signed_body_that_is_no_interaction_is_a_bad_request(endpoint: End
 
 async def test_bot_that_starts_or_stops_takes_no_interactions(monkeypatch: pytest.MonkeyPatch) -> None:
     # No time for a balancer to notice.
-    monkeypatch.setattr(porters, "NOTICE", 0)
+    monkeypatch.setattr(porters, "BALANCER_NOTICE_S", 0)
     heard: list[str] = []
     porter = InteractionServer(heard.append, lambda: NOON)
-    async with porter.open(Environment(duel_port=0)), aiohttp.ClientSession() as session:
+    async with porter.serve_interactions(Environment(duel_port=0)), aiohttp.ClientSession() as session:
         there = Endpoint(f"http://127.0.0.1:{porter.port}/", heard)
         assert (await there.post())[0] == 503
-        porter.knows(KEY.verify_key.encode().hex())
-        assert porter.is_there
+        porter.set_public_key(KEY.verify_key.encode().hex())
+        assert porter.is_accepting
         assert (await there.post())[0] == 202
         async with session.post(there.url) as answer:
             assert answer.status == 401
-        await porter.leave()
-        assert not porter.is_there
+        await porter.stop_accepting()
+        assert not porter.is_accepting
         # Neither by a new connection nor by one that stood open.
         for by in (None, session):
             with pytest.raises(aiohttp.ClientConnectionError):
@@ -135,7 +137,7 @@ async def test_bot_that_starts_or_stops_takes_no_interactions(monkeypatch: pytes
 async def test_occupied_port_is_named(endpoint: Endpoint) -> None:
     taken = int(endpoint.url.rstrip("/").rpartition(":")[2])
     with pytest.raises(ConfigError, match=f"nothing can listen at 127.0.0.1:{taken}: "):
-        async with InteractionServer(endpoint.heard.append).open(Environment(duel_port=taken)):
+        async with InteractionServer(endpoint.heard.append).serve_interactions(Environment(duel_port=taken)):
             pass
 
 
@@ -149,16 +151,16 @@ async def test_library_hears_interactions_as_from_its_gateway_and_may_reconnect(
         assert said.type is aiohttp.WSMsgType.TEXT
         return json.loads(said.data)
 
-    tube.leads_to(client)
+    tube.attach_to_client(client)
     assert await client.http.ws_connect("wss://gateway.discord.gg", compress=0) is tube
     hello = await receive()
     assert hello["op"] == 10
     # The echo of a heartbeat would be taken for a late one.
     assert hello["d"]["heartbeat_interval"] > 30 * 24 * 60 * 60 * 1000
-    tube.heard('{"type": 3, "id": "1"}')
+    tube.deliver_interaction('{"type": 3, "id": "1"}')
     await tube.send_str('{"op": 2, "d": {"token": "secret"}}')
     await tube.send_str('{"op": 1, "d": null}')
-    tube.heard('{"type": 2, "id": "2"}')
+    tube.deliver_interaction('{"type": 2, "id": "2"}')
     first, ready, echo, second = [await receive() for _ in range(4)]
     assert (first["t"], first["d"]) == ("INTERACTION_CREATE", {"type": 3, "id": "1"})
     assert (ready["t"], ready["d"]["user"]["id"], ready["d"]["guilds"]) == ("READY", "7", [])
@@ -182,7 +184,7 @@ def light_messages() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as theirs:
         # It is put back as it was.
         theirs.setattr("discord.interactions.Message", discord.Message)
-        touching()
+        install_slim_message()
         yield
 
 
@@ -199,7 +201,7 @@ def test_pressed_message_has_an_id_and_is_ephemeral_or_not(
 ) -> None:
     told: Any = {
         "version": 1, "id": "1", "application_id": "2", "type": 3, "token": "t",
-        "data": {"component_type": 2, "custom_id": f"{Action.PICK}:1:0:", "id": 5},
+        "data": {"component_type": 2, "custom_id": f"{Action.PICK_MOVE}:1:0:", "id": 5},
         "user": {"id": "7", "username": "otter", "discriminator": "0", "avatar": None},
         "attachment_size_limit": 1, "context": 1, "entitlements": [], "authorizing_integration_owners": {},
         "message": message,
@@ -212,9 +214,9 @@ def test_pressed_message_has_an_id_and_is_ephemeral_or_not(
 
 # Answers
 
-SCENE = Scene(above=("Hé",), rows=((Button("One", "a"), Button("Two", "b", off=True)),))
+SCENE = Scene(above=("Hé",), rows=((Button("One", "a"), Button("Two", "b", disabled=True)),))
 UPDATE = 7
-PICTURES = (b"", b"board", b"--\r\n\x00", b"film" * (WHOLE // 4))
+PICTURES = (b"", b"board", b"--\r\n\x00", b"film" * (MAX_UNSTREAMED_BYTES // 4))
 MESSAGE = {
     "id": "9", "channel_id": "1", "type": 0, "content": "", "attachments": [], "embeds": [], "mentions": [],
     "mention_roles": [], "mention_everyone": False, "pinned": False, "tts": False, "edited_timestamp": None,
@@ -264,7 +266,7 @@ def files(pictures: tuple[bytes, ...]) -> list[discord.File]:
 async def answer(by: AsyncWebhookAdapter, pictures: tuple[bytes, ...] = PICTURES) -> None:
     params: MultipartParameters = interaction_message_response_params(
         type=UPDATE,
-        view=layout(SCENE),
+        view=render_layout(SCENE),
         attachments=files(pictures),
         previous_allowed_mentions=discord.AllowedMentions.none(),
     )
@@ -274,13 +276,15 @@ async def answer(by: AsyncWebhookAdapter, pictures: tuple[bytes, ...] = PICTURES
 
 async def edit(pictures: tuple[bytes, ...] = PICTURES) -> None:
     async with aiohttp.ClientSession() as session:
-        await edited(discord.Webhook.partial(7, "to/ken", session=session), 9, layout(SCENE), files(pictures))
+        await edit_webhook_message(
+            discord.Webhook.partial(7, "to/ken", session=session), 9, render_layout(SCENE), files(pictures)
+        )
 
 
 @pytest.mark.parametrize("pictures", [(), PICTURES[:1], PICTURES])
 async def test_answer_and_edit_are_what_the_library_sends(api: Api, pictures: tuple[bytes, ...]) -> None:
     await answer(AsyncWebhookAdapter(), pictures)  # type: ignore[no-untyped-call]
-    await answer(NOD, pictures)
+    await answer(RAW_ADAPTER, pictures)
     (path, asks, body), (ours, nods, same) = api.heard
     assert (ours, same) == (path, body)
     assert (asks, nods) == ("with_response=1", "")
@@ -289,14 +293,14 @@ async def test_answer_and_edit_are_what_the_library_sends(api: Api, pictures: tu
     async with aiohttp.ClientSession() as session:
         silent = discord.AllowedMentions.none()
         webhook = discord.Webhook.partial(7, "to/ken", session=session)
-        await webhook.edit_message(9, view=layout(SCENE), attachments=files(pictures), allowed_mentions=silent)
+        await webhook.edit_message(9, view=render_layout(SCENE), attachments=files(pictures), allowed_mentions=silent)
     await edit(pictures)
     theirs, our = api.heard
     assert our == theirs
 
 
 async def test_answer_and_edit_are_sent_again_where_discord_says_so(api: Api) -> None:
-    for send in (answer(NOD), answer(NOD, ()), edit()):
+    for send in (answer(RAW_ADAPTER), answer(RAW_ADAPTER, ()), edit()):
         api.heard.clear()
         api.says = [(429, LATER), (429, LATER)]
         await send
@@ -310,7 +314,7 @@ async def test_answer_and_edit_are_sent_again_where_discord_says_so(api: Api) ->
 async def test_refused_answer_is_sent_once(api: Api, status: int, kind: type[discord.HTTPException]) -> None:
     api.says = [(status, {"code": 10062, "message": "Unknown interaction"})]
     with pytest.raises(kind) as no:
-        await answer(NOD)
+        await answer(RAW_ADAPTER)
     assert (type(no.value), no.value.status, no.value.code) == (kind, status, 10062)
     assert len(api.heard) == 1
     api.says = [(404, {"code": 10008, "message": "Unknown message"})]
@@ -327,7 +331,10 @@ async def test_requests_with_a_token_do_not_count_against_the_limit() -> None:
 
     application = web.Application()
     application.router.add_route("*", "/{rest:.*}", respond)
-    async with TestServer(application) as server, aiohttp.ClientSession(trace_configs=[spending.trace()]) as session:
+    async with (
+        TestServer(application) as server,
+        aiohttp.ClientSession(trace_configs=[spending.build_trace_config()]) as session,
+    ):
 
         async def get(path: str) -> None:
             async with session.get(server.make_url(path)):
@@ -335,21 +342,21 @@ async def test_requests_with_a_token_do_not_count_against_the_limit() -> None:
 
         for path in ("/interactions/1/token/callback", "/webhooks/1/token/messages/@original"):
             await get(path)
-        assert spending.left() == LIMIT
+        assert spending.count_requests_left() == GLOBAL_LIMIT_PER_S
         for at, times in ((0.0, 2), (0.9, 3), (1.0, 4)):
             second[0] = 100.0 + at
             for _ in range(times):
                 await get("/channels/1/messages")
         await get("/channels/1/messages?status=429")
-        assert spending.left() == LIMIT - 5, "two and three in one second, five in the next"
-        second[0] = 100.0 + LATELY
-        assert spending.left() == LIMIT - 5
+        assert spending.count_requests_left() == GLOBAL_LIMIT_PER_S - 5, "two and three in one second, five in the next"
+        second[0] = 100.0 + MEASURED_WINDOW_S
+        assert spending.count_requests_left() == GLOBAL_LIMIT_PER_S - 5
         second[0] += 1.0
-        assert spending.left() == LIMIT
+        assert spending.count_requests_left() == GLOBAL_LIMIT_PER_S
         closed = server.make_url("/channels/1")
-    async with aiohttp.ClientSession(trace_configs=[spending.trace()]) as session:
+    async with aiohttp.ClientSession(trace_configs=[spending.build_trace_config()]) as session:
         with pytest.raises(OSError, match="onnect"):
             await session.get(closed)
-    page = gauges.page().decode()
+    page = gauges.format_for_prometheus().decode()
     for came, counts, times in (("200", "no", 2), ("200", "yes", 9), ("429", "yes", 1), ("lost", "yes", 1)):
         assert f'duel_requests_total{{came="{came}",counts="{counts}"}} {times}.0' in page

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.doctor import complaints
+from bot.cli.doctor import find_problems
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.ratings import rating_updates as ladder
 from bot.ratings.rating_policy import RatingPolicy
-from bot.ratings.rating_updates import EVERYTHING, NEW
-from bot.ratings.rebuild import recounted
-from bot.wall_clock import DAY, MONDAY, WEEK, week
+from bot.ratings.rating_updates import ALL_GAMES, START_POINTS
+from bot.ratings.rebuild import correct_all_ratings
+from bot.wall_clock import DAY_MS, FIRST_MONDAY_MS, WEEK_MS, week_number
 from games import GAMES
 from storage import Rating, Store
 from storage.statement import Statement, to_values
@@ -47,7 +47,7 @@ async def play_table(matches: MatchService, *guests: int, now: int = NOON) -> in
     """Play a match of Ann and these guests to its end."""
     match = await offered(matches, ANN, guests, MatchTerms(seats=len(guests) + 1), now)
     for person_id in guests:
-        match = (await matches.sit(match.id, person_id, cause=cause(), now=now)).match
+        match = (await matches.join_offer(match.id, person_id, interaction_id=cause(), now=now)).match
     while not match.is_over:
         match = await round_of(matches, match, now)
     return match.id
@@ -69,7 +69,7 @@ async def list_ranked(store: Store) -> list[int]:
 
 async def count_all(matches: MatchService) -> None:
     """Let every match count, however often two meet."""
-    await Preferences(matches.store).set_server(SERVER, ServerPreferences(pair=None))
+    await Preferences(matches.store).update_server(SERVER, ServerPreferences(pair=None))
 
 
 async def read_reason(matches: MatchService, match_id: int) -> str:
@@ -80,7 +80,7 @@ async def read_reason(matches: MatchService, match_id: int) -> str:
 
 
 async def complain(store: Store, folder: Path) -> list[str]:
-    return [line async for line in complaints(store, folder, NOON)]
+    return [line async for line in find_problems(store, folder, NOON)]
 
 
 # What counts
@@ -89,16 +89,16 @@ async def complain(store: Store, folder: Path) -> list[str]:
 @both_databases
 async def test_end_of_a_match_is_rated_in_its_game_and_over_all(matches: MatchService, tmp_path: Path) -> None:
     results = await matches.store.results.list_of_match(await duel(matches, ANN, BEN, NOON))
-    assert {it.rating_before for it in results} == {NEW}
-    for game in (KEY, EVERYTHING):
+    assert {it.rating_before for it in results} == {START_POINTS}
+    for game in (KEY, ALL_GAMES):
         for it in results:
             rating = await load_rating(matches.store, it.person_id or 0, game)
-            assert (ladder.figure(rating), rating.match_count, rating.updated_ms) == (
+            assert (ladder.get_displayed_points(rating), rating.match_count, rating.updated_ms) == (
                 round(it.rating_after or 0),
                 1,
                 NOON,
             )
-            assert (ladder.figure(rating) > NEW) == (it.rank == 1)
+            assert (ladder.get_displayed_points(rating) > START_POINTS) == (it.rank == 1)
     await play_table(matches, BEN, CAT, DAN)
     assert await complain(matches.store, tmp_path) == []
 
@@ -116,18 +116,18 @@ async def test_end_of_a_match_is_rated_in_its_game_and_over_all(matches: MatchSe
 async def test_server_says_what_counts(
     matches: MatchService, settings: ServerPreferences, rounds: int, count: int, reason: str
 ) -> None:
-    await Preferences(matches.store).set_server(SERVER, settings)
+    await Preferences(matches.store).update_server(SERVER, settings)
     found = [await read_reason(matches, await duel(matches, ANN, BEN, NOON, rounds)) for _ in range(count)]
     assert found == [""] * (count - 1) + [reason]
 
 
 @both_databases
 async def test_pair_counts_at_every_table_and_again_tomorrow(matches: MatchService) -> None:
-    await Preferences(matches.store).set_server(SERVER, ServerPreferences(pair=1))
+    await Preferences(matches.store).update_server(SERVER, ServerPreferences(pair=1))
     await duel(matches, ANN, BEN, NOON)
     assert await read_reason(matches, await play_table(matches, CAT, BEN)) == "pair"
     assert await read_reason(matches, await duel(matches, ANN, CAT, NOON)) == ""
-    assert await read_reason(matches, await duel(matches, ANN, BEN, NOON + DAY + 1)) == ""
+    assert await read_reason(matches, await duel(matches, ANN, BEN, NOON + DAY_MS + 1)) == ""
 
 
 async def test_unrated_and_canceled_matches_do_not_count(matches: MatchService) -> None:
@@ -142,8 +142,10 @@ async def test_unrated_and_canceled_matches_do_not_count(matches: MatchService) 
 async def test_doubled_click_ends_a_match_once(matches: MatchService) -> None:
     match = await round_of(matches, await round_of(matches, await begun(matches, BEN)))
     click = cause()
-    asked = [matches.say(match.id, ANN, ("!resign",), step=None, cause=click, now=NOON) for _ in range(3)]
-    assert sorted(done.again for done in await asyncio.gather(*asked)) == [False, True, True]
+    asked = [
+        matches.play_move(match.id, ANN, ("!resign",), step=None, interaction_id=click, now=NOON) for _ in range(3)
+    ]
+    assert sorted(done.is_repeat for done in await asyncio.gather(*asked)) == [False, True, True]
     assert (await load_rating(matches.store, ANN)).match_count == 1
 
 
@@ -152,9 +154,9 @@ async def test_row_of_wins_ends_after_a_month(matches: MatchService) -> None:
     for number in range(10):
         await duel(matches, ANN, BEN, NOON + number)
     before = await load_rating(matches.store, ANN)
-    await duel(matches, ANN, BEN, NOON + ladder.LATELY + 10)
+    await duel(matches, ANN, BEN, NOON + ladder.SERIES_WINDOW_MS + 10)
     assert (await load_rating(matches.store, ANN)).mu > before.mu
-    assert await recounted(matches.store) == 0
+    assert await correct_all_ratings(matches.store) == 0
 
 
 @both_databases
@@ -162,10 +164,10 @@ async def test_opponents_are_counted_once_over_all_games(matches: MatchService) 
     await count_all(matches)
     for number, (other, met) in enumerate(((BEN, 1), (BEN, 1), (CAT, 2), (DAN, 3), (BEN, 3))):
         await duel(matches, ANN, other, NOON + number)
-        found = [(await load_rating(matches.store, ANN, game)).opponent_count for game in (KEY, EVERYTHING)]
+        found = [(await load_rating(matches.store, ANN, game)).opponent_count for game in (KEY, ALL_GAMES)]
         assert found == [met, met]
     assert (await load_rating(matches.store, BEN)).opponent_count == 1
-    assert await recounted(matches.store) == 0
+    assert await correct_all_ratings(matches.store) == 0
 
 
 @both_databases
@@ -183,8 +185,8 @@ async def test_matches_that_end_at_once_in_several_processes_all_count(matches: 
             for number, match in enumerate(ready)
         )
     )
-    assert (await load_rating(matches.store, ANN, EVERYTHING)).match_count == 6
-    assert await recounted(matches.store) == 0
+    assert (await load_rating(matches.store, ANN, ALL_GAMES)).match_count == 6
+    assert await correct_all_ratings(matches.store) == 0
 
 
 # Who is listed
@@ -194,25 +196,25 @@ async def test_matches_that_end_at_once_in_several_processes_all_count(matches: 
 async def test_forgotten_player_is_on_no_ladder_and_the_rest_still_adds_up(matches: MatchService) -> None:
     await duel(matches, ANN, BEN, NOON)
     running = await round_of(matches, await round_of(matches, await begun(matches, BEN, CAT)))
-    nobody = await matches.forget(BEN, NOON + 1)
+    nobody = await matches.forget_person(BEN, NOON + 1)
     assert await list_ranked(matches.store) == [ANN]
     assert (await round_of(matches, await matches.find_match(running.id), NOON + 2)).is_over
     assert await find_rating(matches.store, BEN) is None
     rating = await load_rating(matches.store, nobody)
     assert (rating.match_count, rating.is_hidden) == (2, True)
     assert nobody not in await list_ranked(matches.store)
-    await duel(matches, ANN, BEN, NOON + DAY)
+    await duel(matches, ANN, BEN, NOON + DAY_MS)
     assert (await load_rating(matches.store, BEN)).match_count == 1
-    assert await recounted(matches.store) == 0
+    assert await correct_all_ratings(matches.store) == 0
 
 
 @both_databases
 async def test_unlisted_player_is_rated_and_hidden(matches: MatchService) -> None:
     """Also where this process still remembers them as listed."""
     preferences = Preferences(matches.store)
-    matches = MatchService(matches.store, Absences(), RatingPolicy(matches.store, preferences).ruled)
-    assert (await preferences.player(BEN)).listed
-    await Preferences(matches.store).set_player(BEN, PlayerPreferences(listed=False))
+    matches = MatchService(matches.store, Absences(), RatingPolicy(matches.store, preferences).rate_match)
+    assert (await preferences.load_player(BEN)).listed
+    await Preferences(matches.store).update_player(BEN, PlayerPreferences(listed=False))
     await duel(matches, ANN, BEN, NOON)
     assert await list_ranked(matches.store) == [ANN]
     assert (await load_rating(matches.store, BEN)).is_hidden
@@ -224,30 +226,35 @@ async def test_season_has_ratings_of_its_own(matches: MatchService) -> None:
     await matches.store.seasons.begin_season(SERVER, "", NOON)
     await duel(matches, ANN, BEN, NOON)
     assert [(await load_rating(matches.store, ANN, season=season)).match_count for season in (0, 1)] == [1, 1]
-    assert await recounted(matches.store) == 0
+    assert await correct_all_ratings(matches.store) == 0
 
 
 @both_databases
 async def test_points_on_monday_are_written_for_those_who_play(matches: MatchService) -> None:
-    assert [week(at) for at in (0, MONDAY - 1, MONDAY, MONDAY + WEEK)] == [0, 0, 1, 2]
+    assert [week_number(at) for at in (0, FIRST_MONDAY_MS - 1, FIRST_MONDAY_MS, FIRST_MONDAY_MS + WEEK_MS)] == [
+        0,
+        0,
+        1,
+        2,
+    ]
     for number in range(2):
         await duel(matches, ANN, BEN, NOON + number)
     first = [await load_rating(matches.store, who) for who in (ANN, BEN)]
     assert [it.week_start_rating for it in first] == [None, None]
     for number in range(2):
-        await duel(matches, ANN, CAT, NOON + WEEK + number)
+        await duel(matches, ANN, CAT, NOON + WEEK_MS + number)
     found = {
         it.rating.person_id: it.rating.week_start_rating
         for it in await matches.store.ratings.list_ladder_page(SERVER, KEY, 0)
     }
-    assert found == {ANN: ladder.points(first[0].mu), BEN: None, CAT: None}
+    assert found == {ANN: ladder.convert_to_points(first[0].mu), BEN: None, CAT: None}
 
 
 # Counting anew; what is wrong is written by SQL, as no code of ours would
 
 
 async def load_all(store: Store, people: Sequence[int] = (ANN, BEN, CAT)) -> list[Rating | None]:
-    return [await find_rating(store, person_id, game) for person_id in people for game in (KEY, EVERYTHING)]
+    return [await find_rating(store, person_id, game) for person_id in people for game in (KEY, ALL_GAMES)]
 
 
 @both_databases
@@ -257,7 +264,7 @@ async def test_recount_puts_wrong_ratings_right(matches: MatchService, tmp_path:
     for number in range(4):
         await (play_table(matches, BEN, CAT) if number % 2 else duel(matches, ANN, BEN, NOON))
         early.append(await load_rating(store, BEN))
-    assert await recounted(store) == 0
+    assert await correct_all_ratings(store) == 0
     before = await load_all(store)
     behind = Statement(
         "UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, match_count = :match_count,"
@@ -267,7 +274,7 @@ async def test_recount_puts_wrong_ratings_right(matches: MatchService, tmp_path:
     # It is what the results came to once; but whatever ended since has not gone on from it.
     await store.database.write(behind(**{**to_values(wrong), "game": KEY}))
     assert len(await complain(store, tmp_path)) == 1
-    assert await recounted(store) == 1
+    assert await correct_all_ratings(store) == 1
     assert await load_all(store) == before
     for sql in (
         "UPDATE rating SET mu = mu + 0.0001 WHERE person_id = 22",
@@ -282,7 +289,7 @@ async def test_recount_puts_wrong_ratings_right(matches: MatchService, tmp_path:
         await store.database.write(Statement(sql)())
         [line] = await complain(store, tmp_path)
         assert "rebuild" in line
-    assert await recounted(store) > 0
+    assert await correct_all_ratings(store) > 0
     after = await load_all(store)
     assert [it and replace(it, is_hidden=False) for it in after] == before
     assert [it.is_hidden for it in after if it] == [False] * 3 + [True] + [False] * 2

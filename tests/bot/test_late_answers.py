@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.player_messages import PAUSED
+from bot.delivery.player_messages import PAUSED_CONTENT_KEY
 from bot.discord import pending_responses, router
-from bot.discord.pending_responses import coming
+from bot.discord.pending_responses import auto_defer
 from bot.handlers.requests import Request, Response
 from bot.matches.deadlines import PAUSE_DELAY_MS
 from bot.matches.model import RunningMatch
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.move_menu import spell
+from bot.screens.move_menu import spell_move
 from bot.screens.scene import Scene
-from bot.screens.settings import YES
-from bot.wall_clock import MINUTE
+from bot.screens.settings import CONFIRMED_ARGUMENT
+from bot.wall_clock import MINUTE_MS
 from games.match import RESIGN
 from storage import PlayerMessage, Store
 from storage.statement import BoundStatement, Row
@@ -37,9 +37,9 @@ MESSAGE = 700
 def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
     """A whole bot. The patches below move clocks and pauses of its discord layer, which nothing hands in."""
     tower = Tower(store, Discord(lambda: NOON), NOON)
-    monkeypatch.setattr(router, "now", tower.now)
-    monkeypatch.setattr(pending_responses, "LULL", 0.0)
-    monkeypatch.setattr(pending_responses, "LOST", 0.0)
+    monkeypatch.setattr(router, "current_time_ms", tower.now)
+    monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
+    monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 0.0)
     return tower
 
 
@@ -54,7 +54,7 @@ def slow_down(tower: Tower, monkeypatch: pytest.MonkeyPatch, owner: object, name
         heard.extend(it.how for it in tower.log)
         return await method(*given)
 
-    monkeypatch.setattr(router, "PATIENCE", 0.0)
+    monkeypatch.setattr(router, "DEFER_DELAY_S", 0.0)
     monkeypatch.setattr(owner, name, slow)
     return heard
 
@@ -69,7 +69,7 @@ async def begin(tower: Tower, game: str = "schamanen") -> int:
 
 
 async def refresh(tower: Tower, match_id: int) -> None:
-    tower.rooms.scheduler.stir(match_id)
+    tower.rooms.scheduler.schedule_refresh(match_id)
     await tower.settles()
 
 
@@ -77,7 +77,9 @@ async def spell_choice(tower: Tower, match_id: int) -> str:
     """Return the custom id that submits a move of Ann."""
     match = await tower.rooms.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
-    return str(CustomId(Action.PICK, match_id, 0, spell(match.engine.legal_moves(match.people.index(ANN))[0])))
+    return str(
+        CustomId(Action.PICK_MOVE, match_id, 0, spell_move(match.engine.legal_moves(match.player_ids.index(ANN))[0]))
+    )
 
 
 # Long work is announced in time
@@ -104,7 +106,7 @@ async def test_slow_answer_is_announced_in_time(
     match_id = await begin(tower)
     pick = await spell_choice(tower, match_id)
     if where.startswith("a choice"):
-        heard = slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer")
+        heard = slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer_press")
     elif where in {"an export", "a deletion"}:
         if where == "an export":
             heard = slow_down(tower, monkeypatch, tower.store.people, "export_person")
@@ -112,22 +114,22 @@ async def test_slow_answer_is_announced_in_time(
             heard = slow_down(tower, monkeypatch, tower.store.matches, "list_live_of_person")
     else:
         await say_word(tower.rooms.matches, match_id, ANN, *RESIGN)
-        heard = slow_down(tower, monkeypatch, tower.rooms.matches, "journal")
+        heard = slow_down(tower, monkeypatch, tower.rooms.matches, "load_journal")
     if "card" not in where and "command" not in where:
         tower.ear.private[MESSAGE] = Scene(above=("A hand",))
-    board, door = (str(CustomId(Action.REPLAY, match_id, 0, rest)) for rest in ("0", ""))
+    board, door = (str(CustomId(Action.SHOW_REVIEW, match_id, 0, rest)) for rest in ("0", ""))
     pressed: dict[str, tuple[str, list[str]]] = {
-        "a choice on the card": (str(CustomId(Action.CHOOSE, match_id, 0)), []),
+        "a choice on the card": (str(CustomId(Action.OPEN_MATCH, match_id, 0)), []),
         "a choice in a player message": (pick, []),
         "a board of it": (board, []),
-        "its list of boards": (str(CustomId(Action.TAKE, match_id, 0)), [board]),
-        "its proof": (str(CustomId(Action.VERIFY, match_id, 0)), []),
-        "an export": (str(CustomId(Action.DATA, 0, 0)), []),
-        "a deletion": (str(CustomId(Action.FORGET, 0, 0, YES)), []),
+        "its list of boards": (str(CustomId(Action.SELECT_FROM_MENU, match_id, 0)), [board]),
+        "its proof": (str(CustomId(Action.SHOW_PROOF, match_id, 0)), []),
+        "an export": (str(CustomId(Action.EXPORT_DATA, 0, 0)), []),
+        "a deletion": (str(CustomId(Action.FORGET_PERSON, 0, 0, CONFIRMED_ARGUMENT)), []),
     }
     tower.log.clear()
     if "command" in where:
-        await tower.says(ANN, lambda it: tower.rooms.review.replay(it, str(match_id)), "replay", looks_back=True)
+        await tower.says(ANN, lambda it: tower.rooms.review.show_review(it, str(match_id)), "replay", looks_back=True)
     else:
         to, values = pressed.get(where, (door, []))
         await tower.presses(ANN, to, values=values)
@@ -139,28 +141,28 @@ async def test_slow_answer_is_announced_in_time(
 @pytest.mark.parametrize(
     ("seats", "verb", "private", "told"),
     [
-        (2, Action.SIT, False, ["defer", "follow"]),
-        (2, Action.SIT, True, ["defer", "later"]),
-        (3, Action.SIT, False, ["defer"]),
-        (3, Action.START, True, ["defer", "later"]),
+        (2, Action.JOIN_OFFER, False, ["defer", "follow"]),
+        (2, Action.JOIN_OFFER, True, ["defer", "later"]),
+        (3, Action.JOIN_OFFER, False, ["defer"]),
+        (3, Action.START_MATCH, True, ["defer", "later"]),
     ],
 )
 async def test_slow_acceptance_is_deferred_and_leaves_the_card_in_place(
     tower: Tower, monkeypatch: pytest.MonkeyPatch, seats: int, verb: Action, private: bool, told: list[str]
 ) -> None:
     offer = await offer_match(tower.rooms.matches, game="woodwalkers", kind="open", seats=seats)
-    if verb == Action.START:
+    if verb == Action.START_MATCH:
         await accept_offer(tower.rooms.matches, offer, BEN)
-    heard = slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer")
+    heard = slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer_press")
     if private:
         tower.ear.private[MESSAGE] = Scene(above=("The offer",))
     to = str(CustomId(verb, offer.id, 0))
     tower.log.clear()
-    await tower.presses(ANN if verb == Action.START else BEN, to)
+    await tower.presses(ANN if verb == Action.START_MATCH else BEN, to)
     assert list_answers(tower) == told
     assert heard == ["answer: defer"]
     assert isinstance(await tower.rooms.matches.find_match(offer.id), RunningMatch) == (
-        seats == 2 or verb == Action.START
+        seats == 2 or verb == Action.START_MATCH
     )
     # A refusal lies beside, too.
     tower.log.clear()
@@ -170,9 +172,9 @@ async def test_slow_acceptance_is_deferred_and_leaves_the_card_in_place(
 
 async def test_forged_button_on_a_card_is_answered_in_private(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await begin_practice(tower.rooms.matches)
-    await tower.rooms.matches.shelve(match.id, ANN, now=NOON)
-    slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer")
-    await tower.presses(ANN, str(CustomId(Action.SIT, match.id, 0)))
+    await tower.rooms.matches.close_practice(match.id, ANN, now=NOON)
+    slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer_press")
+    await tower.presses(ANN, str(CustomId(Action.JOIN_OFFER, match.id, 0)))
     assert list_answers(tower) == ["defer", "follow"]
 
 
@@ -187,7 +189,7 @@ async def test_answer_is_deferred_once_and_a_failed_deferral_stops_nothing(gone:
 
     interaction: Any = SimpleNamespace(response=SimpleNamespace(is_done=lambda: bool(said), defer=defer))
     for _ in range(2):
-        async with coming(interaction, 0.0):
+        async with auto_defer(interaction, 0.0):
             for _ in range(20):
                 await asyncio.sleep(0)
     assert said == ["deferred"]
@@ -202,18 +204,18 @@ async def test_edit_under_a_late_answer_is_made_once_more(tower: Tower, monkeypa
     await world.chosen(tower.rooms.matches, match_id, ANN)
     await tower.store.player_messages.save_message(PlayerMessage(match_id, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
     await refresh(tower, match_id)
-    answer = tower.rooms.dispatcher.answer
+    answer = tower.rooms.dispatcher.answer_press
 
     async def slow(request: Request, custom_id: CustomId) -> Response:
         made = await answer(request, custom_id)
         await world.chosen(tower.rooms.matches, match_id, BEN)
-        tower.rooms.scheduler.stir(match_id)
-        await tower.rooms.scheduler.settle()
+        tower.rooms.scheduler.schedule_refresh(match_id)
+        await tower.rooms.scheduler.wait_until_delivered()
         return made
 
-    monkeypatch.setattr(tower.rooms.dispatcher, "answer", slow)
+    monkeypatch.setattr(tower.rooms.dispatcher, "answer_press", slow)
     tower.log.clear()
-    await tower.presses(ANN, str(CustomId(Action.CHOOSE, match_id, 0)))
+    await tower.presses(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)))
     hers = [it.how for it in tower.log if it.to == ANN and not it.how.startswith("post")]
     assert hers == [f"edit private {MESSAGE}", "answer: edit", f"edit private {MESSAGE}"]
 
@@ -226,17 +228,17 @@ async def test_player_message_is_paused_in_time_though_nothing_happens(tower: To
     assert header
     for _ in range(2):
         tower.log.clear()
-        await tower.presses(ANN, str(CustomId(Action.CHOOSE, match_id, 0)), message_id=header.card_message_id or 0)
+        await tower.presses(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)), message_id=header.card_message_id or 0)
         assert list_answers(tower) == ["defer", "follow"]
-        [hand] = [
+        [message] = [
             it
             for it in await tower.store.player_messages.list_of_match(match_id)
-            if it.person_id == ANN and not it.channel_id and it.content_key != PAUSED
+            if it.person_id == ANN and not it.channel_id and it.content_key != PAUSED_CONTENT_KEY
         ]
-        for _ in range(PAUSE_DELAY_MS // MINUTE):
-            assert hand.message_id not in tower.ear.private
-            await tower.waits(tower.hour + MINUTE)
-        assert tower.ear.private[hand.message_id].above[-1].startswith("⏸️")
+        for _ in range(PAUSE_DELAY_MS // MINUTE_MS):
+            assert message.message_id not in tower.ear.private
+            await tower.waits(tower.hour + MINUTE_MS)
+        assert tower.ear.private[message.message_id].above[-1].startswith("⏸️")
 
 
 async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_refreshed(
@@ -254,14 +256,14 @@ async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_ref
         written = await write(*writes)
         if not refreshes:
             refreshes.extend(writes)
-            tower.rooms.scheduler.stir(match_id)
-            await tower.rooms.scheduler.settle()
+            tower.rooms.scheduler.schedule_refresh(match_id)
+            await tower.rooms.scheduler.wait_until_delivered()
             refreshes.clear()
         return written
 
     monkeypatch.setattr(tower.store.database, "write", write_and_refresh)
     tower.log.clear()
-    await tower.presses(ANN, str(CustomId(Action.CHOOSE, match_id, 0)), message_id=header.card_message_id or 0)
+    await tower.presses(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)), message_id=header.card_message_id or 0)
     assert [it.how for it in tower.log if it.to == ANN] == ["answer: defer", "answer: follow"]
     assert [it.token for it in await list_tokens(tower.store, match_id) if it.person_id == ANN] == [
         it.token
@@ -280,7 +282,7 @@ async def test_press_after_the_end_is_answered_and_nothing_is_kept(tower: Tower,
     tower.ear.private[MESSAGE] = Scene(above=("A hand",))
     await tower.store.player_messages.save_message(PlayerMessage(other, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
     tower.hour += ACTIVE_WINDOW_MS
-    await tower.presses(ANN, str(CustomId(Action.CHOOSE, match_id, 0)), message_id=message_id)
+    await tower.presses(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)), message_id=message_id)
     assert tower.log[-1].how == ("answer: edit" if message_id == MESSAGE else "answer: send")
     assert (await tower.store.player_messages.load_presence(ANN)).last_active_ms == tower.hour
     assert await tower.store.player_messages.list_of_match(match_id) == []

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.ops import logs
-from bot.ops.logs import about
+from bot.ops.logs import log_context
 from storage import StoreUnavailable
 
 OURS = logging.getLogger("bot.forest")
@@ -25,7 +25,7 @@ ReadLog = Callable[[], list[dict[str, Any]]]
 def read_log() -> Iterator[ReadLog]:
     root, ours, out = logging.getLogger(), logging.getLogger("bot"), StringIO()
     handlers, level = root.handlers[:], root.level
-    logs.opened("debug", "the.bots.token", out=out)
+    logs.configure_logging("debug", "the.bots.token", stream=out)
     yield lambda: [json.loads(line) for line in out.getvalue().splitlines()]
     root.handlers[:] = handlers
     root.setLevel(level)
@@ -34,9 +34,9 @@ def read_log() -> Iterator[ReadLog]:
 
 
 async def test_event_names_its_match_and_interaction(read_log: ReadLog) -> None:
-    with about(interaction="12", match=3):
+    with log_context(interaction="12", match=3):
         OURS.info("answered", extra={"milliseconds": 4.5})
-        with about(match=4):
+        with log_context(match=4):
             OURS.debug("told")
     OURS.info("quiet")
     answered, other, quiet = read_log()
@@ -46,7 +46,7 @@ async def test_event_names_its_match_and_interaction(read_log: ReadLog) -> None:
     assert quiet.keys() == {"at", "level", "from", "event"}
 
     async def log_match(match_id: int) -> None:
-        with about(match=match_id):
+        with log_context(match=match_id):
             await asyncio.sleep(0)
             OURS.info("%d", match_id)
 
@@ -92,12 +92,12 @@ def test_libraries_are_logged_when_they_warn_without_tokens(read_log: ReadLog) -
 def test_expected_warnings_of_libraries_are_dropped(serves: bool, read_log: ReadLog) -> None:
     """An interaction endpoint is news only to a bot on the gateway."""
     out = StringIO()
-    logs.opened("debug", serves=serves, out=out)
+    logs.configure_logging("debug", via_http=serves, stream=out)
     theirs = logging.getLogger("discord.client")
     theirs.warning("davey is not installed, voice will NOT be supported")
     theirs.warning("Application has an interaction endpoint URL set, this means registered components and app commands")
     theirs.warning("PyNaCl is not installed")
     assert len(out.getvalue().splitlines()) == 2 - serves
-    logs.opened("warning", out=StringIO())
+    logs.configure_logging("warning", stream=StringIO())
     assert [OURS.isEnabledFor(level) for level in (logging.INFO, logging.WARNING)] == [False, True]
     assert read_log() == []

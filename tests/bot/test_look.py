@@ -8,7 +8,7 @@ import pytest
 
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import EventType, RunningMatch
-from bot.messenger import ANSWER
+from bot.messenger import INTERACTION_REPLY_ID
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
@@ -33,22 +33,22 @@ def covered(world: World, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, in
     async def edited(token: str, message_id: int, scene: Scene) -> None:
         found.append((token, message_id, scene))
 
-    monkeypatch.setattr(world.discord, "edit_private", edited)
+    monkeypatch.setattr(world.discord, "edit_by_token", edited)
     return found
 
 
 async def look(world: World, match: RunningMatch, person_id: int = ANN, press: str = "press", after: int = 0) -> None:
     """Press the button so much later, and see the board. `press` is the token of the interaction."""
-    shown = await world.person(person_id, token=press, now=NOON + after).click(
-        Action.LOOK, match.id, match.engine.step, message_id=77
+    shown = await world.person(person_id, token=press, now_ms=NOON + after).click(
+        Action.SHOW_TEMPORARY_REVEAL, match.id, match.engine.step, message_id=77
     )
-    assert shown.apart
+    assert shown.is_separate_message
     assert shown.scene
     assert shown.scene.board
 
 
 async def count_looks(world: World, match: RunningMatch) -> int:
-    return sum(it.kind == EventType.LOOKED for it in (await world.tables.journal(match.id)).events)
+    return sum(it.kind == EventType.REVEAL_OPENED for it in (await world.tables.load_journal(match.id)).events)
 
 
 async def test_looks_are_covered_again_after_a_crash(
@@ -57,7 +57,10 @@ async def test_looks_are_covered_again_after_a_crash(
     for person_id in (ANN, BEN):
         await look(world, match, person_id, f"{person_id}")
     await restart_world(world).clock(NOON + REVEAL_DURATION_MS)
-    assert {(token, message_id) for token, message_id, _ in covered} == {(f"{ANN}", ANSWER), (f"{BEN}", ANSWER)}
+    assert {(token, message_id) for token, message_id, _ in covered} == {
+        (f"{ANN}", INTERACTION_REPLY_ID),
+        (f"{BEN}", INTERACTION_REPLY_ID),
+    }
     assert not any(scene.board for _, _, scene in covered)
     assert await world.store.player_messages.list_of_match(match.id, REVEAL) == []
 
@@ -108,5 +111,5 @@ async def test_refused_look_leaves_nothing_to_cover(world: World, match: Running
     assert [
         it
         for it in await world.store.deadlines.list_of_match(match.id)
-        if it.kind == DeadlineKind.COVER and it.seat == seat
+        if it.kind == DeadlineKind.COVER_REVEAL and it.seat == seat
     ] == []

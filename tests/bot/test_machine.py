@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.matches.model import EventType, StartedMatch
 from bot.matches.service import Appended
-from bot.wall_clock import DAY, HOUR
+from bot.wall_clock import DAY_MS, HOUR_MS
 from games import GAMES
 from games.refused import Refused
 from storage import Store
@@ -129,7 +129,7 @@ class Matches(RuleBasedStateMachine):
     def begins(self, at_once: bool) -> None:
         self.store = self.run(Store.open(f"sqlite:///{Path(self.folder.name) / 'bot.db'}"))
         self.tables = tabled(self.store)
-        self.match = self.run(challenge(self.tables, BEN, CAT, options={"start": 0}, clock=HOUR)).id
+        self.match = self.run(challenge(self.tables, BEN, CAT, options={"start": 0}, clock=HOUR_MS)).id
         for person_id in (BEN, CAT) if at_once else ():
             self.somebody_accepts(person_id)
 
@@ -141,12 +141,12 @@ class Matches(RuleBasedStateMachine):
 
     def act(self, how: str, *args: Any, **kwargs: Any) -> bool:
         """Whether it was done; kept, so that it can be done again."""
-        kwargs |= {"cause": cause(), "now": self.now}
+        kwargs |= {"interaction_id": cause(), "now": self.now}
         try:
             done: Appended = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
         except Refused:
             return False
-        assert not done.again
+        assert not done.is_repeat
         self.again.append((how, args, kwargs))
         return True
 
@@ -155,7 +155,7 @@ class Matches(RuleBasedStateMachine):
         events = self.run(self.store.journal.load_match(self.match)).events
         for event in events[self.heard :]:
             word = tuple(event.payload.split())
-            if event.kind != EventType.SAID or event.person_id is not None:
+            if event.kind != EventType.MOVED or event.person_id is not None:
                 continue
             assert event.seat is not None
             person = self.model.people[event.seat]
@@ -171,13 +171,13 @@ class Matches(RuleBasedStateMachine):
     @rule(person_id=PEOPLE)
     def somebody_accepts(self, person_id: int) -> None:
         may = self.model.may_decline(person_id) and person_id not in self.model.sat
-        assert self.act("sit", person_id) == may
+        assert self.act("join_offer", person_id) == may
         if may:
             self.model.sat.append(person_id)
             if len(self.model.sat) == 3:
                 table = self.run(self.tables.find_match(self.match))
                 assert isinstance(table, StartedMatch)
-                people = [person_id for person_id in table.people if person_id is not None]
+                people = [person_id for person_id in table.player_ids if person_id is not None]
                 assert sorted(people) == sorted(self.model.sat)
                 self.model.people = people
 
@@ -185,7 +185,7 @@ class Matches(RuleBasedStateMachine):
     @rule(person_id=PEOPLE)
     def somebody_declines(self, person_id: int) -> None:
         may = self.model.may_decline(person_id)
-        assert self.act("decline", person_id) == may
+        assert self.act("decline_offer", person_id) == may
         if may:
             self.model.decline(person_id)
 
@@ -194,7 +194,7 @@ class Matches(RuleBasedStateMachine):
         """Mostly from the prompt of now, sometimes from an old one."""
         step = self.model.step - (late == 3)
         may = self.model.may_say(person_id, word) and late != 3
-        assert self.act("say", person_id, word, step=step) == may
+        assert self.act("play_move", person_id, word, step=step) == may
         if may:
             self.model.say(person_id, word)
             self.read_journal()
@@ -208,10 +208,10 @@ class Matches(RuleBasedStateMachine):
         async def chosen(seat: int, word: tuple[str, ...]) -> None:
             matches, person_id = tabled(self.store), self.model.people[seat]
             if person_id not in self.model.left:
-                await matches.say(self.match, person_id, word, step=step, cause=cause(), now=self.now)
+                await matches.play_move(self.match, person_id, word, step=step, interaction_id=cause(), now=self.now)
                 return
             with suppress(Refused):
-                await matches.say_for_the_house(self.match, seat, word, step=step, now=self.now)
+                await matches.play_ai_move(self.match, seat, word, step=step, now=self.now)
 
         async def together() -> None:
             await asyncio.gather(*(chosen(seat, ("show", shown)) for seat, shown in enumerate(fingers)))
@@ -228,7 +228,7 @@ class Matches(RuleBasedStateMachine):
     def a_click_comes_twice(self, data: st.DataObject) -> None:
         how, args, kwargs = data.draw(st.sampled_from(self.again))
         done: Appended = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
-        assert done.again
+        assert done.is_repeat
 
     @rule()
     def the_bot_restarts(self) -> None:
@@ -238,10 +238,10 @@ class Matches(RuleBasedStateMachine):
 
     @rule(hours=st.sampled_from([0.1, 0.3, 1.0, 30.0]))
     def time_passes(self, hours: float) -> None:
-        self.now += int(hours * HOUR)
+        self.now += int(hours * HOUR_MS)
         self.run(fired(self.tables, self.now))
         self.read_journal()
-        if self.model.offered and self.now >= NOON + DAY:
+        if self.model.offered and self.now >= NOON + DAY_MS:
             self.model.ended = "expired"
 
     @invariant()
@@ -261,7 +261,7 @@ class Matches(RuleBasedStateMachine):
                 "the house is bound first"
             )
         journal = self.run(self.store.journal.load_match(self.match))
-        assert journal.header.event_count == len(journal.events) == table.seq
+        assert journal.header.event_count == len(journal.events) == table.event_count
         assert journal.header.is_live != table.is_over
         assert not (table.is_over and journal.deadlines)
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from bot import caches
-from bot.caches import LruCache
+from bot.caches import BoundedCache
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.messenger import MessageLocation
@@ -43,7 +43,7 @@ async def test_choice_of_another_player_is_found_without_reading_the_match_anew(
     assert before
     chosen = (await show(matches, match, 0)).match
     monkeypatch.setattr(matches.store.journal, "load_match", None)
-    assert await matches.current(before) == chosen != match
+    assert await matches.load_current(before) == chosen != match
 
 
 async def test_everybody_chooses_at_once_in_processes_of_their_own(matches: MatchService) -> None:
@@ -71,7 +71,7 @@ async def test_cancelled_call_leaves_the_match_usable(matches: MatchService) -> 
 
 
 def test_least_recently_set_is_forgotten_first() -> None:
-    known: LruCache[str, int] = LruCache(2)
+    known: BoundedCache[str, int] = BoundedCache(2)
     for at, name in enumerate("abac"):
         known[name] = at
     assert known == {"a": 2, "c": 3}
@@ -80,12 +80,12 @@ def test_least_recently_set_is_forgotten_first() -> None:
 async def test_match_that_another_process_has_ended_is_not_remembered_for_ever(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(caches, "MOST", 2)
+    monkeypatch.setattr(caches, "MAX_CACHE_ENTRIES", 2)
     world = kit.restart_world(world)
     played = [await world.begin_match() for _ in range(4)]
     rounds = world.herald.refresher
     for match in played:
-        rounds.card_delivery.clicked(match.id, MessageLocation(CHANNEL, 1))
+        rounds.card_delivery.remember_clicked_location(match.id, MessageLocation(CHANNEL, 1))
         world.rooms.player_renderer.save_draft(match.id, 0, "arrange.", again=False)
         world.rooms.player_renderer.mark_hint(match.id, 0)
     remembers = (
@@ -114,13 +114,13 @@ async def test_matches_that_wait_to_be_told_do_not_hold_each_other(
     """Discord takes a while; were each to hold all that its people play, a thousand matches would be a million."""
     played = [await kit.begun(world.tables) for _ in range(MANY)]
     for match in played:
-        for person_id in match.company:
+        for person_id in match.involved_person_ids:
             await world.store.player_messages.save_token(InteractionToken(match.id, person_id, 900, "token", NOON))
     hold = world.discord.hold(where)
     looked = record_calls(monkeypatch, world.store.delivery_states, "load_state")
     before = count_headers()
     for match in played:
-        world.herald.stir(match.id)
+        world.herald.schedule_refresh(match.id)
     await hold.reached.wait()
     while len({*looked}) < MANY:
         await asyncio.sleep(0)
@@ -128,7 +128,7 @@ async def test_matches_that_wait_to_be_told_do_not_hold_each_other(
         await asyncio.sleep(0)
     waiting = count_headers()
     hold.released.set()
-    await world.herald.settle()
+    await world.herald.wait_until_delivered()
     assert waiting - before <= 4 * MANY
 
 
@@ -165,7 +165,7 @@ async def test_memory_is_what_is_stored_after_a_write_that_failed(matches: Match
     broken.breaks = stored
     with pytest.raises(StoreUnavailable):
         await show(mine, match, 0)
-    recalled = await mine.recalled(match.id, 0)
+    recalled = await mine.find_at_step(match.id, 0)
     assert isinstance(recalled, RunningMatch)
     assert (0 in recalled.engine.sealed) == stored
 
@@ -173,7 +173,7 @@ async def test_memory_is_what_is_stored_after_a_write_that_failed(matches: Match
 async def test_nobody_is_refused_by_a_memory_that_others_have_outrun(matches: MatchService) -> None:
     match = await begun(matches, BEN)
     await round_of(tabled(matches.store), match)
-    assert isinstance(await matches.recalled(match.id, 1), RunningMatch)
+    assert isinstance(await matches.find_at_step(match.id, 1), RunningMatch)
     done = await show(matches, match, 0, step=1)
     assert isinstance(done.match, RunningMatch)
     assert (done.match.engine.step, set(done.match.engine.sealed)) == (1, {0})

@@ -59,7 +59,7 @@ async def play_match(world: World, number: int) -> None:
 
 
 async def test_memory_does_not_grow_over_an_hour_of_matches(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(caches, "MOST", CACHE_SIZE)
+    monkeypatch.setattr(caches, "MAX_CACHE_ENTRIES", CACHE_SIZE)
     hour = [NOON]
     world = create_world(store, Discord(lambda: hour[0]), hour)
     counted = []
@@ -67,7 +67,7 @@ async def test_memory_does_not_grow_over_an_hour_of_matches(store: Store, monkey
         await play_match(world, number)
         await world.clock(NOON + (number + 1) * HOUR_MS // MATCHES)
         if (number + 1) % (MATCHES // 3) == 0:
-            await world.herald.sweep()
+            await world.herald.sweep_all_matches()
             await world.quiet()
             counted.append(count_objects(world.rooms))
     first, _, last = counted

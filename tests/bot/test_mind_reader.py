@@ -14,8 +14,17 @@ from hypothesis import strategies as st
 from bot.matches.model import StartedMatch
 from bot.preferences import ServerPreferences
 from bot.ratings import mind_reader
-from bot.ratings.choice_prediction import WAYS, Choice, Guesses, Liking, guesses
-from bot.ratings.mind_reader import FALSE, LEAST, GuessTally, HabitPattern, most, reports, shown, tail
+from bot.ratings.choice_prediction import PREDICTION_METHODS, Choice, GuessCounts, PreferencePredictor, guess_choices
+from bot.ratings.mind_reader import (
+    FALSE_ALARM_RATE_MAX,
+    REPORT_MIN_CHOICES,
+    GuessTally,
+    HabitPattern,
+    build_reports,
+    compute_binomial_tail,
+    count_choices_of_largest_kind,
+    list_shown_habits,
+)
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from games import GAMES
@@ -57,7 +66,7 @@ def test_habit_of_a_rule_is_told_rightly(name: str, symbols: int) -> None:
 
 @pytest.mark.parametrize("name", ["always the same", "each in turn", "two in turn"])
 def test_constant_rule_is_known_from_the_first(name: str) -> None:
-    assert seen(name, 3, LEAST, 10) == (1.0, 0.0)
+    assert seen(name, 3, REPORT_MIN_CHOICES, 10) == (1.0, 0.0)
 
 
 NEAREST = {("stays after a win, changes after a loss", 3), ("dice", 5)}
@@ -67,15 +76,20 @@ NEAREST = {("stays after a win, changes after a loss", 3), ("dice", 5)}
 @pytest.mark.parametrize(
     ("rival", "symbols", "most"),
     [
-        *[pytest.param(rival, 3, 2 * FALSE, marks=[] if rival == "dice" else pytest.mark.gate) for rival in RIVALS],
         *[
-            pytest.param(*each, FALSE, marks=pytest.mark.gate if each in NEAREST else pytest.mark.nightly)
+            pytest.param(rival, 3, 2 * FALSE_ALARM_RATE_MAX, marks=[] if rival == "dice" else pytest.mark.gate)
+            for rival in RIVALS
+        ],
+        *[
+            pytest.param(
+                *each, FALSE_ALARM_RATE_MAX, marks=pytest.mark.gate if each in NEAREST else pytest.mark.nightly
+            )
             for each in product(RIVALS, (3, 5))
         ],
     ],
 )
 def test_of_dice_hardly_anything_is_told(rival: str, symbols: int, most: float) -> None:
-    assert alarms(RIVALS[rival], symbols, *((40, 100) if most > FALSE else (60, 1000))) <= most
+    assert alarms(RIVALS[rival], symbols, *((40, 100) if most > FALSE_ALARM_RATE_MAX else (60, 1000))) <= most
 
 
 @pytest.mark.gate
@@ -91,30 +105,32 @@ def test_of_dice_over_different_hands_hardly_anything_is_told() -> None:
         ]
 
     found = [told([make_match(kind) for kind in ("row", "column", "line") for _ in range(6)]) for _ in range(500)]
-    assert sum(story is not None for story in found) <= 500 * FALSE
+    assert sum(story is not None for story in found) <= 500 * FALSE_ALARM_RATE_MAX
 
 
 def test_few_choices_tell_nothing() -> None:
     for name, (choose, _) in PLAYERS.items():
-        matches = play_by_rule(name, choose, dice, 3, LEAST - 1)
-        assert reports(matches) == []
-        assert most(matches) == LEAST - 1
-        for report in reports(play_by_rule(name, choose, dice, 3, 100)):
+        matches = play_by_rule(name, choose, dice, 3, REPORT_MIN_CHOICES - 1)
+        assert build_reports(matches) == []
+        assert count_choices_of_largest_kind(matches) == REPORT_MIN_CHOICES - 1
+        for report in build_reports(play_by_rule(name, choose, dice, 3, 100)):
             # A perfect circle was once no more predictable than dice, and then guessed each time.
-            assert report.story, name
-            assert report.story.tally.of <= report.choices
-            assert all(tally in report.again.values() for tally in dict(report.story.outcomes).values())
+            assert report.pattern, name
+            assert report.pattern.tally.trial_count <= report.choice_count
+            assert all(
+                tally in report.repeat_tallies.values() for tally in dict(report.pattern.tallies_by_outcome).values()
+            )
 
 
 def test_forced_choice_counts_only_as_what_came_before() -> None:
     forced, free = chose("stone", ["stone"], "sign-scissors", "won"), chose("stone", ALL, "sign-paper", "lost")
-    (report,) = reports([[forced, free] * LEAST])
-    assert report.choices == LEAST
-    assert report.again.keys() == {"", "won"}, "each choice came after a win"
-    assert most([[forced] * 30]) == 0
+    (report,) = build_reports([[forced, free] * REPORT_MIN_CHOICES])
+    assert report.choice_count == REPORT_MIN_CHOICES
+    assert report.repeat_tallies.keys() == {"", "won"}, "each choice came after a win"
+    assert count_choices_of_largest_kind([[forced] * 30]) == 0
     # Nothing follows from one match to the next.
-    (report,) = reports([[chose("stone"), chose("paper")]] * 15)
-    assert (report.again[""].of, report.guessed["sequence"].of) == (15, 14)
+    (report,) = build_reports([[chose("stone"), chose("paper")]] * 15)
+    assert (report.repeat_tallies[""].trial_count, report.guess_tallies["sequence"].trial_count) == (15, 14)
 
 
 def test_favorites_and_avoided_symbols_are_found_through_different_hands() -> None:
@@ -124,10 +140,20 @@ def test_favorites_and_avoided_symbols_are_found_through_different_hands() -> No
         hand = ALL if at % 2 else ALL[1:]
         match.append(chose("stone" if at % 2 else chance.choice(hand), hand))
     found = find_story(match)
-    assert (found.sort, found.symbols, found.tally.times, found.tally.of) == ("favourite", ("stone",), 40, 40)
-    assert found.tally.dice == pytest.approx(40 / 3)
+    assert (found.kind, found.symbols, found.tally.hit_count, found.tally.trial_count) == (
+        "favourite",
+        ("stone",),
+        40,
+        40,
+    )
+    assert found.tally.expected_hits == pytest.approx(40 / 3)
     found = find_story([chose(chance.choice(ALL[1:])) for _ in range(120)])
-    assert (found.sort, found.symbols, found.tally.times, found.tally.more) == ("favourite", ("stone",), 0, False)
+    assert (found.kind, found.symbols, found.tally.hit_count, found.tally.exceeds_chance) == (
+        "favourite",
+        ("stone",),
+        0,
+        False,
+    )
 
 
 def test_sequences_and_answers_are_found() -> None:
@@ -136,29 +162,29 @@ def test_sequences_and_answers_are_found() -> None:
     while len(symbols) < 120:
         symbols.append("paper" if symbols[-1] == "stone" else chance.choice(ALL))
     found = find_story([chose(symbol) for symbol in symbols])
-    assert (found.sort, found.symbols) == ("pair", ("paper", "stone"))
-    assert found.tally.times == found.tally.of == symbols[:-1].count("stone")
+    assert (found.kind, found.symbols) == ("pair", ("paper", "stone"))
+    assert found.tally.hit_count == found.tally.trial_count == symbols[:-1].count("stone")
     match, met = [], ""
     for _ in range(90):
         symbol = "1" if met == "column-a" else chance.choice("123")
         met = f"column-{chance.choice('abc')}"
         match.append(chose(symbol, "123", met, kind="row"))
     found = find_story(match)
-    assert (found.sort, found.symbols) == ("answer", ("1", "column-a"))
-    assert found.tally.times == found.tally.of
+    assert (found.kind, found.symbols) == ("answer", ("1", "column-a"))
+    assert found.tally.hit_count == found.tally.trial_count
 
 
 def test_guesses_know_only_what_came_before() -> None:
     first = [chose(symbol) for symbol in (*ALL, "stone") * 8]
-    for way in WAYS.values():
+    for way in PREDICTION_METHODS.values():
         before, one, other = (
-            guesses([Choice(habit, last) for last, habit in zip((None, *run), run, strict=False)], way)
+            guess_choices([Choice(habit, last) for last, habit in zip((None, *run), run, strict=False)], way)
             for run in (first, [*first, chose("stone")], [*first, chose("paper")])
         )
-        assert before.right <= one.right <= before.right + 1
-        assert before.right <= other.right <= before.right + 1
-        assert one.of == other.of
-        assert one.right + other.right <= 2 * before.right + 1
+        assert before.right_count <= one.right_count <= before.right_count + 1
+        assert before.right_count <= other.right_count <= before.right_count + 1
+        assert one.guess_count == other.guess_count
+        assert one.right_count + other.right_count <= 2 * before.right_count + 1
 
 
 RUNS = st.lists(
@@ -189,37 +215,47 @@ def test_figures_are_bounded_and_do_not_depend_on_names(
     runs: list[list[tuple[str, str, Outcome]]], sizes: int, names: Sequence[str]
 ) -> None:
     matches = name_runs(runs, dict(zip(ALL, ALL, strict=True)), sizes)
-    found = reports(matches)
+    found = build_reports(matches)
     for report in found:
-        assert report.choices == sum(len(habit.among) > 1 for match in matches for habit in match)
-        tallies = [*report.guessed.values(), *report.again.values(), *([report.story.tally] if report.story else ())]
+        assert report.choice_count == sum(len(habit.among) > 1 for match in matches for habit in match)
+        tallies = [
+            *report.guess_tallies.values(),
+            *report.repeat_tallies.values(),
+            *([report.pattern.tally] if report.pattern else ()),
+        ]
         for tally in tallies:
-            assert 0 <= tally.times <= tally.of <= report.choices
-            assert 0 < tally.dice < tally.of
+            assert 0 <= tally.hit_count <= tally.trial_count <= report.choice_count
+            assert 0 < tally.expected_hits < tally.trial_count
     if sizes == 1:
-        renamed = reports(name_runs(runs, dict(zip(ALL, names, strict=True)), 1))
-        assert [(it.again, it.guessed) for it in found] == [(it.again, it.guessed) for it in renamed]
+        renamed = build_reports(name_runs(runs, dict(zip(ALL, names, strict=True)), 1))
+        assert [(it.repeat_tallies, it.guess_tallies) for it in found] == [
+            (it.repeat_tallies, it.guess_tallies) for it in renamed
+        ]
 
 
 @given(st.lists(st.sampled_from(ALL)), st.sets(st.sampled_from(ALL), min_size=2))
 def test_every_symbol_keeps_a_chance(symbols: list[str], among: set[str]) -> None:
-    liking = Liking()
+    liking = PreferencePredictor()
     for symbol in symbols:
-        liking.see(Choice(chose(symbol), None))
-    chances = liking.chances(Choice(chose(min(among), sorted(among)), None))
+        liking.observe_choice(Choice(chose(symbol), None))
+    chances = liking.predict_chances(Choice(chose(min(among), sorted(among)), None))
     assert chances.keys() == among
     assert sum(chances.values()) == pytest.approx(1)
     assert min(chances.values()) > 0
 
 
 def test_arithmetic_of_tallies_is_exact() -> None:
-    assert GuessTally(3, 10, 4.0).otherwise == GuessTally(7, 10, 6.0)
-    assert guesses([], WAYS["outcome"]) == Guesses(of=0, right=0, dice=0.0, gained=0.0)
-    assert tail(3, 2, 0.5) == pytest.approx(0.5)
-    assert tail(9, 9, 1 / 3) == pytest.approx(3.0**-9)
-    assert tail(5, 0, 0.2) == pytest.approx(1.0)
-    assert tail(40, 31, 0.6) == pytest.approx(sum(comb(40, at) * 0.6**at * 0.4 ** (40 - at) for at in range(31, 41)))
-    assert 0.4 < tail(4000, 2000, 0.5) < 0.6, "and of very many"
+    assert GuessTally(3, 10, 4.0).complement == GuessTally(7, 10, 6.0)
+    assert guess_choices([], PREDICTION_METHODS["outcome"]) == GuessCounts(
+        guess_count=0, right_count=0, expected_right_count=0.0, log_gain=0.0
+    )
+    assert compute_binomial_tail(3, 2, 0.5) == pytest.approx(0.5)
+    assert compute_binomial_tail(9, 9, 1 / 3) == pytest.approx(3.0**-9)
+    assert compute_binomial_tail(5, 0, 0.2) == pytest.approx(1.0)
+    assert compute_binomial_tail(40, 31, 0.6) == pytest.approx(
+        sum(comb(40, at) * 0.6**at * 0.4 ** (40 - at) for at in range(31, 41))
+    )
+    assert 0.4 < compute_binomial_tail(4000, 2000, 0.5) < 0.6, "and of very many"
 
 
 # What it reads and shows
@@ -232,7 +268,7 @@ def choose_first(seed: int) -> Chooser:
 
 
 async def read_mind(world: World, person_id: int = ANN, game: str = "schamanen", step: int = 0) -> Scene:
-    scene = (await world.person(person_id).click(Action.MIND, 0, step, game)).scene
+    scene = (await world.person(person_id).click(Action.SHOW_MIND_READER, 0, step, game)).scene
     assert scene
     return scene
 
@@ -243,12 +279,12 @@ async def test_mind_reader_bets_and_explains_behind_a_button(world: World) -> No
     scene = await read_mind(world)
     _, bet = scene.above
     assert bet.startswith("🔮 **Rows, as Bison** – I’d bet on row 1: it came ")
-    assert not scene.small
+    assert not scene.footer
     assert [*links(scene)] == ["Profile", "How?", "Post it here for all"]
     how = await read_mind(world, step=1)
     for line in (bet, "What came most so far: right", "after it lost", "I’ve read 12 finished matches"):
         assert line in text(how)
-    assert links(how)["Mind reader: Duel of the Shamans"] == f"{Action.MIND}:0:0:schamanen"
+    assert links(how)["Mind reader: Duel of the Shamans"] == f"{Action.SHOW_MIND_READER}:0:0:schamanen"
     other = text(await read_mind(world, BEN, step=1))
     assert "**Columns, as Wolf**" in other
     assert "Rows" not in other
@@ -269,7 +305,7 @@ async def test_running_match_is_not_read(world: World) -> None:
     await say_word(world.tables, match.id, ANN, "mask", "1")
     assert await world.store.history.list_newest_matches(ANN, SERVER, "schamanen", 9) == []
     with pytest.raises(Refused, match="running"):
-        shown(await world.tables.journal(match.id), ANN)
+        list_shown_habits(await world.tables.load_journal(match.id), ANN)
 
 
 async def test_last_word_of_a_step_is_the_choice(world: World) -> None:
@@ -281,10 +317,10 @@ async def test_last_word_of_a_step_is_the_choice(world: World) -> None:
     await say_word(world.tables, match_id, (ANN, BEN)[mover], *match.engine.legal_moves(mover)[0])
     await say_word(world.tables, match_id, ANN, "mask", "2")
     await say_word(world.tables, match_id, BEN, *RESIGN)
-    journal = await world.tables.journal(match_id)
-    assert [habit.symbol for habit in shown(journal, ANN) if habit.kind == "row"] == ["3"]
-    assert [habit.symbol for habit in shown(journal, BEN) if habit.kind == "column"] == ["b"]
-    assert shown(journal, CAT) == []
+    journal = await world.tables.load_journal(match_id)
+    assert [habit.symbol for habit in list_shown_habits(journal, ANN) if habit.kind == "row"] == ["3"]
+    assert [habit.symbol for habit in list_shown_habits(journal, BEN) if habit.kind == "column"] == ["b"]
+    assert list_shown_habits(journal, CAT) == []
 
 
 async def test_choices_of_the_house_in_a_left_seat_are_not_the_player_s(world: World) -> None:
@@ -294,16 +330,16 @@ async def test_choices_of_the_house_in_a_left_seat_are_not_the_player_s(world: W
     while not match.is_over:
         seat = min(match.engine.to_move)
         word = chance(match.engine, seat)
-        if seat in match.housed:
-            await matches.say_for_the_house(match.id, seat, word, step=match.engine.step, now=NOON)
+        if seat in match.ai_controlled_seats:
+            await matches.play_ai_move(match.id, seat, word, step=match.engine.step, now=NOON)
         else:
             await say_word(matches, match.id, (ANN, BEN)[seat], *word)
         stands = await matches.find_match(match.id)
         assert isinstance(stands, StartedMatch)
         match = stands
-    journal = await matches.journal(match.id)
-    assert shown(journal, CAT) == []
-    assert shown(journal, ANN)
+    journal = await matches.load_journal(match.id)
+    assert list_shown_habits(journal, CAT) == []
+    assert list_shown_habits(journal, ANN)
 
 
 @pytest.mark.parametrize("key", TELLTALE)
@@ -311,34 +347,41 @@ async def test_every_game_with_habits_is_read_in_every_language(
     world: World, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     # How many choices it takes, which no test wants to play.
-    monkeypatch.setattr(mind_reader, "LEAST", 1)
+    monkeypatch.setattr(mind_reader, "REPORT_MIN_CHOICES", 1)
     match_id = await played(world.tables, (ANN, BEN), key, choose=choose_first(5))
-    kinds = {habit.kind for habit in shown(await world.tables.journal(match_id), ANN) if len(habit.among) > 1}
+    kinds = {
+        habit.kind
+        for habit in list_shown_habits(await world.tables.load_journal(match_id), ANN)
+        if len(habit.among) > 1
+    }
     assert kinds
     for locale in LOCALES:
         ann = world.person(locale=locale)
         profile = await ann.profile()
-        assert f"{Action.MIND}:0:0:{key}" in links(profile.scene).values()
-        assert len(text((await ann.click(Action.MIND, 0, 0, key)).scene).splitlines()) == 2
-        how = text((await ann.click(Action.MIND, 0, 1, key)).scene)
+        assert f"{Action.SHOW_MIND_READER}:0:0:{key}" in links(profile.scene).values()
+        assert len(text((await ann.click(Action.SHOW_MIND_READER, 0, 0, key)).scene).splitlines()) == 2
+        how = text((await ann.click(Action.SHOW_MIND_READER, 0, 1, key)).scene)
         assert all(GAMES[key].say(f"habit-{kind}", locale) in how for kind in kinds)
 
 
 async def test_shared_post_is_in_the_language_of_the_server_and_has_no_buttons(world: World) -> None:
     await played(world.tables, (ANN, BEN), "schamanen", SHORT, choose=choose_first(1))
-    await world.preferences.set_server(SERVER, ServerPreferences(locale="fr"))
+    await world.preferences.update_server(SERVER, ServerPreferences(locale="fr"))
     for detail, title in (("", "Profil de"), ("schamanen", "Le télépathe face à")):
-        response = await world.person(locale="de").click(Action.SHARE, 0, 0, detail)
+        response = await world.person(locale="de").click(Action.SHARE_PROFILE_OR_REPORT, 0, 0, detail)
         assert "Jetzt können es alle" in text(response.scene)
-        assert f"{title} <@{ANN}>" in text(response.posts)
-        assert links(response.posts) == {}
-        assert response.posts
-        assert response.posts.called == frozenset(), "nobody is pinged by it"
+        assert f"{title} <@{ANN}>" in text(response.channel_post)
+        assert links(response.channel_post) == {}
+        assert response.channel_post
+        assert response.channel_post.pinged_ids == frozenset(), "nobody is pinged by it"
 
 
 async def test_sharing_and_reading_are_refused_where_they_cannot_be(world: World) -> None:
-    assert await refusal(world.person(server_id=None).click(Action.SHARE)) == "server-only"
-    assert await refusal(world.person(missing_permissions=("send_messages",)).click(Action.SHARE)) == "lacking"
+    assert await refusal(world.person(server_id=None).click(Action.SHARE_PROFILE_OR_REPORT)) == "server-only"
+    assert (
+        await refusal(world.person(missing_permissions=("send_messages",)).click(Action.SHARE_PROFILE_OR_REPORT))
+        == "lacking"
+    )
     (silent,) = set(GAMES) - set(TELLTALE) - {"morra"}
-    for verb in (Action.MIND, Action.SHARE):
+    for verb in (Action.SHOW_MIND_READER, Action.SHARE_PROFILE_OR_REPORT):
         assert await refusal(world.person().click(verb, 0, 0, silent)) == "button"

@@ -31,15 +31,15 @@ USUAL = GAME.think(VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
 
 @asynccontextmanager
 async def start_minds(processes: int = 1, patience: float = PATIENCE) -> AsyncIterator[AiWorkers]:
-    ai_workers = AiWorkers(processes, patience=patience)
+    ai_workers = AiWorkers(processes, answer_timeout_s=patience)
     try:
         yield ai_workers
     finally:
-        ai_workers.dismiss()
+        ai_workers.kill_workers()
 
 
 async def think(ai_workers: AiWorkers) -> Suggestion:
-    thought = await ai_workers.thought(GAME, VIEW, Level.STRONG, Dice(b"b"))
+    thought = await ai_workers.choose_move(GAME, VIEW, Level.STRONG, Dice(b"b"))
     assert thought.move in GAME.legal_moves(VIEW)
     return thought
 
@@ -63,9 +63,9 @@ async def test_trouble_leaves_the_word_to_dice_and_the_log_tells_no_secret(
 ) -> None:
     async with start_minds(patience=0.2 if trouble is hang else PATIENCE) as ai_workers:
         with monkeypatch.context() as during:
-            during.setattr(crew, "pondered", trouble)
+            during.setattr(crew, "choose_move_in_time", trouble)
             assert (await think(ai_workers)).why == "why-random"
-        ai_workers.patience = PATIENCE
+        ai_workers.answer_timeout_s = PATIENCE
         # And those who come after find somebody who thinks.
         assert await think(ai_workers) == USUAL
     if trouble is fail:
@@ -90,11 +90,11 @@ async def test_trouble_of_one_process_is_not_that_of_another(trouble: str, monke
         async with await asyncio.start_server(visit, "127.0.0.1", 0) as server, start_minds(2) as ai_workers:
             monkeypatch.setenv("DOOR", str(server.sockets[0].getsockname()[1]))
             monkeypatch.setenv("TROUBLE", trouble)
-            monkeypatch.setattr(crew, "pondered", wait_or_break)
-            playful = asyncio.create_task(ai_workers.thought(GAME, VIEW, Level.PLAYFUL, Dice(b"b")))
+            monkeypatch.setattr(crew, "choose_move_in_time", wait_or_break)
+            playful = asyncio.create_task(ai_workers.choose_move(GAME, VIEW, Level.PLAYFUL, Dice(b"b")))
             await came.wait()
             if trouble == "hang":
-                ai_workers.patience = 0.1
+                ai_workers.answer_timeout_s = 0.1
             assert (await think(ai_workers)).why == "why-random"
             for door in visits:
                 door.close()
@@ -144,7 +144,7 @@ async def test_canceled_thoughts_are_not_thought(tmp_path: Path, monkeypatch: py
     dozed = tmp_path / "dozed"
     monkeypatch.setenv(DOZED, str(dozed))
     async with start_minds() as ai_workers:
-        monkeypatch.setattr(crew, "pondered", doze)
+        monkeypatch.setattr(crew, "choose_move_in_time", doze)
         impatient = [asyncio.create_task(think(ai_workers)) for _ in range(40)]
         async with asyncio.timeout(PATIENCE):
             while not dozed.exists():

@@ -10,13 +10,13 @@ import pytest
 
 from bot.discord import interaction_data
 from bot.discord.emoji import EmojiCache
-from bot.discord.layout import layout
+from bot.discord.layout import render_layout
 from bot.discord.messages import Messages
 from bot.display_names import DisplayNames
 from bot.matches.model import StartedMatch
 from bot.matches.service import MatchService
 from bot.painting import Painter
-from bot.screens.match_card import name as thread_name
+from bot.screens.match_card import format_thread_name as thread_name
 from bot.screens.scene import Scene, SelectMenu
 from games.art import GOLD, INK, SMALL_TYPE_HEIGHT, PlayerName
 from games.typeface import displayable_name, fit_name, text_width
@@ -65,7 +65,7 @@ def heard_name(name: str | None) -> str:
 def test_name_in_a_list_is_one_readable_label_of_one_person(name: str | None, text: str, painted: str) -> None:
     del painted
     listed = SelectMenu("", "to", (("1", f"<@{ANN}>"), ("2", f"<@{BEN}>")), "", ((ANN, "Red"), (BEN, "Blue")))
-    shown = layout(Scene(above=(), rows=(listed,)), names={ANN: heard_name(name), BEN: "Ben"})
+    shown = render_layout(Scene(above=(), rows=(listed,)), names={ANN: heard_name(name), BEN: "Ben"})
     options = cast(Any, shown.to_components())[0]["components"][0]["options"]
     assert [option["label"] for option in options] == [text, "Ben"]
 
@@ -90,8 +90,8 @@ async def test_name_of_a_thread_has_readable_names_and_at_most_100_characters(
 
     client = cast(discord.Client, SimpleNamespace(http=SimpleNamespace(get_member=get_member)))
     known = DisplayNames(matches.store)
-    messages = Messages(client, Painter(), known, EmojiCache(str, known.names), matches.store)
-    called = await messages.member(SERVER, ANN)
+    messages = Messages(client, Painter(), known, EmojiCache(str, known.load_names), matches.store)
+    called = await messages.fetch_member_name(SERVER, ANN)
     assert called == text
     match = await begun(matches)
     assert isinstance(match, StartedMatch)

@@ -11,10 +11,10 @@ from bot.i18n import say
 from bot.matches import fold
 from bot.matches.model import ClosedMatch, MatchState, Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
-from bot.matches.terms import OFFER_STANDS, MatchTerms
+from bot.matches.terms import OFFER_LIFETIME_MS, MatchTerms
 from bot.matches.time_budget import Absences
 from bot.screens import offer_card as scenes
-from bot.wall_clock import DAY, HOUR, MINUTE
+from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.fairness import verify_record
 from games.words import LOCALES
@@ -44,12 +44,12 @@ from tests.kit.scenes import text
 
 async def decline(matches: MatchService, match: MatchState, *people: int) -> MatchState:
     for person_id in people:
-        match = (await matches.decline(match.id, person_id, cause=cause(), now=NOON)).match
+        match = (await matches.decline_offer(match.id, person_id, interaction_id=cause(), now=NOON)).match
     return match
 
 
 async def start(matches: MatchService, match: MatchState, seats: int, by: int = ANN) -> MatchState:
-    return (await matches.start(match.id, by, seats, cause=cause(), now=NOON)).match
+    return (await matches.start_match(match.id, by, seats, interaction_id=cause(), now=NOON)).match
 
 
 async def open_table(matches: MatchService, *guests: int, seats: int = 3, fills: int | None = None) -> MatchState:
@@ -65,13 +65,13 @@ async def test_challenge_begins_when_all_have_accepted(matches: MatchService) ->
     assert isinstance(await accept_offer(matches, match, CAT), Offer)
     match = await accept_offer(matches, match, BEN)
     assert isinstance(match, RunningMatch)
-    assert sorted(person_id for person_id in match.people if person_id) == [ANN, BEN, CAT]
+    assert sorted(person_id for person_id in match.player_ids if person_id) == [ANN, BEN, CAT]
 
 
 async def test_dice_draw_the_seats(matches: MatchService) -> None:
     match = await begun(matches, BEN)
     assert isinstance(match, StartedMatch)
-    assert [match.people[seat] for seat in match.engine.chance.draw_seats(2, 2)] == [ANN, BEN]
+    assert [match.player_ids[seat] for seat in match.engine.chance.draw_seats(2, 2)] == [ANN, BEN]
 
 
 async def test_challenge_is_answered_only_by_those_named(matches: MatchService) -> None:
@@ -79,20 +79,20 @@ async def test_challenge_is_answered_only_by_those_named(matches: MatchService) 
     assert await refusal(accept_offer(matches, match, CAT)) == "not-named"
     assert await refusal(decline(matches, match, CAT)) == "not-named"
     assert await refusal(decline(matches, match, ANN)) == "own-challenge"
-    assert await refusal(matches.withdraw(match.id, BEN, cause=cause(), now=NOON)) == "not-host"
+    assert await refusal(matches.withdraw_offer(match.id, BEN, interaction_id=cause(), now=NOON)) == "not-host"
     assert await refusal(accept_offer(matches, match, ANN)) == "sits-already"
 
 
 @both_databases
-@pytest.mark.parametrize(("who", "how"), [(BEN, "decline"), (ANN, "withdraw")])
+@pytest.mark.parametrize(("who", "how"), [(BEN, "decline_offer"), (ANN, "withdraw_offer")])
 async def test_closed_offer_stays_closed(matches: MatchService, who: int, how: str) -> None:
     match = await challenge(matches, BEN)
-    match = (await getattr(matches, how)(match.id, who, cause=cause(), now=NOON)).match
+    match = (await getattr(matches, how)(match.id, who, interaction_id=cause(), now=NOON)).match
     assert isinstance(match, ClosedMatch)
-    assert await refusal(accept_offer(matches, match, BEN)) == f"closed-{match.how}"
+    assert await refusal(accept_offer(matches, match, BEN)) == f"closed-{match.close_reason}"
     header = await matches.store.matches.load_header(match.id)
     assert header
-    assert (header.is_live, header.status) == (False, match.how)
+    assert (header.is_live, header.status) == (False, match.close_reason)
 
 
 @pytest.mark.parametrize(
@@ -126,16 +126,16 @@ async def test_other_terms_ask_everybody_again(matches: MatchService) -> None:
     await decline(matches, match, CAT)
 
     async def change(by: int, options: dict[str, int]) -> MatchState:
-        wanted = MatchTerms(seats=1, clock=HOUR, rated=False)
-        return (await matches.change(match.id, by, options, wanted, cause=cause(), now=NOON)).match
+        wanted = MatchTerms(seats=1, clock=HOUR_MS, rated=False)
+        return (await matches.change_terms(match.id, by, options, wanted, interaction_id=cause(), now=NOON)).match
 
     changed = await change(ANN, {"start": 1})
     assert isinstance(changed, Offer)
-    assert ([sitter.person_id for sitter in changed.sat], changed.passed) == ([ANN], ())
-    assert changed.pending == {BEN, CAT, DAN}
-    assert (changed.terms.clock, changed.terms.rated) == (HOUR, False)
+    assert ([sitter.person_id for sitter in changed.joined_players], changed.declined_ids) == ([ANN], ())
+    assert changed.unanswered_ids == {BEN, CAT, DAN}
+    assert (changed.terms.clock, changed.terms.rated) == (HOUR_MS, False)
     assert changed.options.model_dump() == {"start": 1}
-    assert changed.stands(Absences()) > NOON
+    assert changed.compute_expiry(Absences()) > NOON
     assert await refusal(change(BEN, {})) == "not-host"
     assert await refusal(change(ANN, {"end": 1})) == "option-unknown"
 
@@ -143,20 +143,23 @@ async def test_other_terms_ask_everybody_again(matches: MatchService) -> None:
 @both_databases
 async def test_offer_or_move_after_its_time_is_refused_before_the_clock_fires(matches: MatchService) -> None:
     match = await challenge(matches, BEN)
-    assert await refusal(accept_offer(matches, match, BEN, now=NOON + DAY)) == "closed-expired"
-    for agreed in ({"clock": HOUR}, {"clock": None, "limit": HOUR}):
+    assert await refusal(accept_offer(matches, match, BEN, now=NOON + DAY_MS)) == "closed-expired"
+    for agreed in ({"clock": HOUR_MS}, {"clock": None, "limit": HOUR_MS}):
         match = await begun(matches, BEN, **agreed)
-        assert await refusal(show(matches, match, 0, now=NOON + HOUR)) == "late"
+        assert await refusal(show(matches, match, 0, now=NOON + HOUR_MS)) == "late"
 
 
 @both_databases
 async def test_interaction_counts_for_one_match(matches: MatchService) -> None:
     one, other = await begun(matches, BEN), await begun(matches, BEN)
     assert isinstance(one, StartedMatch)
-    person_id, click = one.people[0], cause()
+    person_id, click = one.player_ids[0], cause()
     assert person_id
-    await matches.say(one.id, person_id, ("show", "1"), step=0, cause=click, now=NOON)
-    assert await refusal(matches.say(other.id, person_id, ("show", "9"), step=0, cause=click, now=NOON)) == "illegal"
+    await matches.play_move(one.id, person_id, ("show", "1"), step=0, interaction_id=click, now=NOON)
+    assert (
+        await refusal(matches.play_move(other.id, person_id, ("show", "9"), step=0, interaction_id=click, now=NOON))
+        == "illegal"
+    )
 
 
 @both_databases
@@ -166,19 +169,19 @@ async def test_person_forgotten_by_another_process_is_not_written_from_memory(ma
     other = tabled(matches.store)
     match = await begun(matches, BEN, CAT)
     assert isinstance(match, StartedMatch)
-    gone = match.people[0]
+    gone = match.player_ids[0]
     assert gone
     match = (await said(other, match, 0, "!resign")).match
     nobody = 0
     for seat in (1, 2):
         if seat == last:
-            nobody = await matches.forget(gone, NOON)
+            nobody = await matches.forget_person(gone, NOON)
         match = (await said(other, match, seat, "!resign")).match
     assert match.is_over
     assert isinstance(match, StartedMatch)
     assert [result.person_id for result in await matches.store.results.list_of_match(match.id)] == [
         nobody,
-        *match.people[1:],
+        *match.player_ids[1:],
     ]
 
 
@@ -191,14 +194,14 @@ async def test_host_starts_with_those_who_accepted(matches: MatchService) -> Non
         assert await refusal(start(matches, match, 2)) == "not-open"
         match = await decline(matches, match, BEN)
         assert isinstance(match, Offer)
-        assert match.passed == (BEN,)
-        assert match.pending == {CAT}
+        assert match.declined_ids == (BEN,)
+        assert match.unanswered_ids == {CAT}
         assert await refusal(start(matches, match, 2)) == "too-few"
         await accept_offer(matches, match, CAT)
         assert await refusal(start(matches, match, 2, CAT)) == "not-host"
         match = await start(matches, match, seats)
         assert isinstance(match, StartedMatch)
-        assert set(match.people) == people
+        assert set(match.player_ids) == people
         assert match.terms.house == seats - 2
 
 
@@ -206,19 +209,19 @@ async def test_offer_closes_when_the_last_guest_declines(matches: MatchService) 
     match = await accept_offer(matches, await challenge(matches, BEN, CAT, DAN), CAT)
     match = await decline(matches, match, CAT)
     assert isinstance(match, Offer)
-    assert [sitter.person_id for sitter in match.sat] == [ANN]
+    assert [sitter.person_id for sitter in match.joined_players] == [ANN]
     assert await refusal(accept_offer(matches, match, CAT)) == "said-no"
     assert await refusal(decline(matches, match, CAT)) == "said-no"
     match = await decline(matches, match, BEN, DAN)
     assert isinstance(match, ClosedMatch)
-    assert (match.how, match.by) == ("declined", DAN)
+    assert (match.close_reason, match.declined_by_id) == ("declined", DAN)
 
 
 async def test_host_invites_somebody_else_into_the_free_seat(matches: MatchService) -> None:
     match = await challenge(matches, BEN, CAT, order=(2, 0, 1))
 
     async def invite(by: int, other: int, now: int = NOON) -> MatchState:
-        return (await matches.invite(match.id, by, other, cause=cause(), now=now)).match
+        return (await matches.invite_replacement(match.id, by, other, interaction_id=cause(), now=now)).match
 
     assert await refusal(invite(ANN, DAN)) == "no-seat-free"
     await decline(matches, match, BEN)
@@ -226,13 +229,13 @@ async def test_host_invites_somebody_else_into_the_free_seat(matches: MatchServi
         assert await refusal(invite(who, other)) == why
     invited = await invite(ANN, DAN, NOON + 5)
     assert isinstance(invited, Offer)
-    assert not invited.passed
-    assert invited.pending == {CAT, DAN}
-    assert invited.stands(Absences()) == NOON + 5 + OFFER_STANDS
+    assert not invited.declined_ids
+    assert invited.unanswered_ids == {CAT, DAN}
+    assert invited.compute_expiry(Absences()) == NOON + 5 + OFFER_LIFETIME_MS
     assert await refusal(accept_offer(matches, match, BEN)) == "not-named"
     begins = await accept_offer(matches, match, DAN, CAT)
     assert isinstance(begins, StartedMatch)
-    assert begins.people == (DAN, CAT, ANN)
+    assert begins.player_ids == (DAN, CAT, ANN)
 
 
 # Open tables and the house
@@ -241,8 +244,8 @@ async def test_host_invites_somebody_else_into_the_free_seat(matches: MatchServi
 @both_databases
 async def test_open_table_takes_anybody_until_it_is_full(matches: MatchService) -> None:
     match = await open_table(matches, BEN)
-    await matches.rise(match.id, BEN, cause=cause(), now=NOON)
-    assert await refusal(matches.rise(match.id, BEN, cause=cause(), now=NOON)) == "not-seated"
+    await matches.leave_offer(match.id, BEN, interaction_id=cause(), now=NOON)
+    assert await refusal(matches.leave_offer(match.id, BEN, interaction_id=cause(), now=NOON)) == "not-seated"
     match = await accept_offer(matches, match, CAT, DAN)
     assert isinstance(match, RunningMatch)
     assert await refusal(accept_offer(matches, match, BEN)) == "begun"
@@ -257,11 +260,11 @@ async def test_host_starts_an_open_table_early_and_the_house_fills_up(matches: M
         assert await refusal(start(matches, match, seats, by)) == why
     match = await start(matches, match, 3)
     assert isinstance(match, RunningMatch)
-    assert (len(match.people), match.people.count(None)) == (3, 1)
+    assert (len(match.player_ids), match.player_ids.count(None)) == (3, 1)
 
 
 @pytest.mark.parametrize(
-    ("fills", "filled", "told"), [(MINUTE, False, True), (MINUTE, True, False), (None, False, False)]
+    ("fills", "filled", "told"), [(MINUTE_MS, False, True), (MINUTE_MS, True, False), (None, False, False)]
 )
 async def test_card_says_when_the_house_sits_down(
     matches: MatchService, fills: int | None, filled: bool, told: bool
@@ -269,51 +272,51 @@ async def test_card_says_when_the_house_sits_down(
     game = GAMES["schnick"]
     match = await open_table(matches, fills=fills)
     assert isinstance(match, Offer)
-    offer = replace(match, game=game, options=game.options_class(), filled=filled)
-    below = scenes.offer(offer, "en", Absences(), called=frozenset()).below
-    assert any(f"<t:{(NOON + MINUTE) // 1000}:R>" in line for line in below) == told
+    offer = replace(match, game=game, options=game.options_class(), has_ai_joined=filled)
+    below = scenes.render_offer_card(offer, "en", Absences(), pinged_ids=frozenset()).below
+    assert any(f"<t:{(NOON + MINUTE_MS) // 1000}:R>" in line for line in below) == told
 
 
 async def test_house_takes_the_empty_seats_after_the_wait(matches: MatchService) -> None:
-    match = await open_table(matches, BEN, fills=MINUTE)
-    await fired(matches, NOON + MINUTE - 1)
+    match = await open_table(matches, BEN, fills=MINUTE_MS)
+    await fired(matches, NOON + MINUTE_MS - 1)
     assert isinstance(await matches.find_match(match.id), Offer)
-    await fired(matches, NOON + MINUTE)
+    await fired(matches, NOON + MINUTE_MS)
     match = await matches.find_match(match.id)
     assert isinstance(match, StartedMatch)
-    assert sorted(match.people, key=str) == [ANN, BEN, None]
-    assert match == fold.folded(await matches.journal(match.id), Absences())
+    assert sorted(match.player_ids, key=str) == [ANN, BEN, None]
+    assert match == fold.fold_journal(await matches.load_journal(match.id), Absences())
 
 
 @pytest.mark.usefixtures("real_nonces")
 async def test_lone_host_starts_by_a_click_that_is_newer_than_the_commitment(matches: MatchService) -> None:
-    match = await open_table(matches, fills=MINUTE)
-    (before,) = match.sat
-    await fired(matches, NOON + MINUTE)
+    match = await open_table(matches, fills=MINUTE_MS)
+    (before,) = match.joined_players
+    await fired(matches, NOON + MINUTE_MS)
     filled = await matches.find_match(match.id)
     assert isinstance(filled, Offer)
-    assert filled.filled
+    assert filled.has_ai_joined
     click = cause()
-    match = (await matches.start(match.id, ANN, 3, cause=click, now=NOON)).match
+    match = (await matches.start_match(match.id, ANN, 3, interaction_id=click, now=NOON)).match
     assert isinstance(match, RunningMatch)
-    assert sorted(match.people, key=str) == [ANN, None, None]
+    assert sorted(match.player_ids, key=str) == [ANN, None, None]
     # The click is their part of the dice, not the command.
-    assert [sitter.nonce for sitter in match.sat] == [str(click)] != [before.nonce]
+    assert [sitter.nonce for sitter in match.joined_players] == [str(click)] != [before.nonce]
     await say_word(matches, match.id, ANN, "!resign")
-    assert (await matches.record(match.id)).nonces == (str(click),)
+    assert (await matches.load_record(match.id)).nonces == (str(click),)
 
 
 async def test_guest_who_comes_after_the_wait_plays_at_once(matches: MatchService) -> None:
-    match = await open_table(matches, fills=MINUTE)
-    await fired(matches, NOON + MINUTE)
-    match = await accept_offer(matches, match, CAT, now=NOON + 2 * MINUTE)
+    match = await open_table(matches, fills=MINUTE_MS)
+    await fired(matches, NOON + MINUTE_MS)
+    match = await accept_offer(matches, match, CAT, now=NOON + 2 * MINUTE_MS)
     assert isinstance(match, RunningMatch)
-    assert match.people.count(None) == 1
+    assert match.player_ids.count(None) == 1
     alone = await open_table(matches)
-    await fired(matches, NOON + MINUTE)
+    await fired(matches, NOON + MINUTE_MS)
     stands = await matches.find_match(alone.id)
     assert isinstance(stands, Offer)
-    assert not stands.filled, "the house was not asked to"
+    assert not stands.has_ai_joined, "the house was not asked to"
 
 
 # Practice
@@ -323,32 +326,34 @@ async def test_guest_who_comes_after_the_wait_plays_at_once(matches: MatchServic
 async def test_practice_begins_at_once_and_once_for_one_press(matches: MatchService) -> None:
     terms, click = MatchTerms(kind="practice", seats=3, house=2, rated=False), cause()
     one, two = [
-        await matches.offer(ANN, (), morra.GAME, {}, terms, server_id=None, channel_id=2, cause=click, now=NOON)
+        await matches.create_offer(
+            ANN, (), morra.GAME, {}, terms, server_id=None, channel_id=2, interaction_id=click, now=NOON
+        )
         for _ in range(2)
     ]
-    assert (one.again, two.again) == (False, True)
+    assert (one.is_repeat, two.is_repeat) == (False, True)
     assert two.match == one.match
     assert isinstance(one.match, RunningMatch)
-    assert sorted(one.match.people, key=str) == [ANN, None, None]
-    assert [sitter.nonce for sitter in one.match.sat] == [str(click)]
+    assert sorted(one.match.player_ids, key=str) == [ANN, None, None]
+    assert [sitter.nonce for sitter in one.match.joined_players] == [str(click)]
     assert await refusal(accept_offer(matches, one.match, BEN)) == "begun"
 
 
 @both_databases
 async def test_running_practice_is_found_while_it_lasts(matches: MatchService) -> None:
     await begun(matches, BEN)
-    assert await matches.practising(ANN) is None
+    assert await matches.find_practice_match(ANN) is None
     match = await offered(matches, ANN, (), MatchTerms(kind="practice", seats=2, house=1, rated=False))
-    assert await matches.practising(ANN) == match
-    await matches.quit(match.id, ANN, now=NOON)
-    assert await matches.practising(ANN) is None
+    assert await matches.find_practice_match(ANN) == match
+    await matches.quit_match(match.id, ANN, now=NOON)
+    assert await matches.find_practice_match(ANN) is None
 
 
 # Rematches
 
 
 async def rematch(matches: MatchService, match_id: int, by: int) -> MatchState:
-    return (await matches.rematch(match_id, by, cause=cause(), now=NOON)).match
+    return (await matches.offer_rematch(match_id, by, interaction_id=cause(), now=NOON)).match
 
 
 async def finish(matches: MatchService, *guests: int) -> StartedMatch:
@@ -370,11 +375,11 @@ async def test_rematch_swaps_the_seats(matches: MatchService) -> None:
     assert offer.host_id == BEN
     again = await accept_offer(matches, offer, ANN)
     assert isinstance(again, StartedMatch)
-    assert again.people == match.people[::-1]
+    assert again.player_ids == match.player_ids[::-1]
     assert again.seed != match.seed
     await said(matches, again, 0, "!resign")
-    record = await matches.record(again.id)
-    places = [str(again.people.index(person_id)) for person_id in (BEN, ANN)]
+    record = await matches.load_record(again.id)
+    places = [str(again.player_ids.index(person_id)) for person_id in (BEN, ANN)]
     assert [line.split(" ")[3] for line in record.lobby_lines if line.startswith("sit ")] == places
     assert not verify_record(record).seats_were_drawn
 
@@ -385,7 +390,7 @@ async def test_rematch_card_says_how_it_stands(matches: MatchService, locale: st
 
     def read_card(match: MatchState) -> str:
         assert isinstance(match, Offer)
-        return text(scenes.offer(match, locale, Absences(), called=frozenset()))
+        return text(scenes.render_offer_card(match, locale, Absences(), pinged_ids=frozenset()))
 
     first = await kit.challenge(matches)
     assert say("offer-so-far", locale, scores="") not in read_card(first)
@@ -395,7 +400,7 @@ async def test_rematch_card_says_how_it_stands(matches: MatchService, locale: st
         if loses is None:
             await said(matches, match, 0, "!cancel")
         else:
-            await matches.quit(match.id, loses, now=NOON)
+            await matches.quit_match(match.id, loses, now=NOON)
             won[ANN + BEN - loses] += 1
         again = await rematch(matches, match.id, asks)
         other = ANN + BEN - asks
@@ -409,14 +414,17 @@ async def test_rematch_card_says_how_it_stands(matches: MatchService, locale: st
 @both_databases
 async def test_rematch_wished_by_several_is_one_offer_that_begins(matches: MatchService) -> None:
     match = await finish(matches, BEN, CAT)
-    wishes = (matches.rematch(match.id, person_id, cause=cause(), now=NOON) for person_id in (ANN, BEN, ANN, BEN))
+    wishes = (
+        matches.offer_rematch(match.id, person_id, interaction_id=cause(), now=NOON)
+        for person_id in (ANN, BEN, ANN, BEN)
+    )
     done = await asyncio.gather(*wishes)
     assert len({it.match.id for it in done}) == 1
-    assert sum(it.again for it in done) >= 1, "a wish that is repeated calls nobody"
+    assert sum(it.is_repeat for it in done) >= 1, "a wish that is repeated calls nobody"
     again = await rematch(matches, match.id, CAT)
     assert again.id == done[0].match.id
     assert isinstance(again, RunningMatch)
-    assert again.people == (match.people[2], *match.people[:2])
+    assert again.player_ids == (match.player_ids[2], *match.player_ids[:2])
 
 
 async def test_score_between_players_is_dropped_for_somebody_new(matches: MatchService) -> None:
@@ -424,24 +432,24 @@ async def test_score_between_players_is_dropped_for_somebody_new(matches: MatchS
     again = await rematch(matches, match.id, ANN)
     assert again.terms.won is not None
     await decline(matches, again, CAT)
-    other = (await matches.invite(again.id, ANN, DAN, cause=cause(), now=NOON)).match
+    other = (await matches.invite_replacement(again.id, ANN, DAN, interaction_id=cause(), now=NOON)).match
     assert other.terms.won is None
 
 
 @pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CAT)])
 async def test_house_takes_no_seat_of_a_player_in_a_rematch(matches: MatchService, people: tuple[int, ...]) -> None:
     """At an open table it was asked to fill up; in a rematch the players are waited for."""
-    match = await start(matches, await open_table(matches, *people[1:], seats=4, fills=MINUTE), max(2, len(people)))
+    match = await start(matches, await open_table(matches, *people[1:], seats=4, fills=MINUTE_MS), max(2, len(people)))
     assert isinstance(match, StartedMatch)
     for person_id in people:
         if not (await matches.find_match(match.id)).is_over:
             await say_word(matches, match.id, person_id, "!resign")
     again = await rematch(matches, match.id, ANN)
-    assert "fill" not in {one.kind for one in (await matches.journal(again.id)).deadlines}
+    assert "fill" not in {one.kind for one in (await matches.load_journal(again.id)).deadlines}
     assert again.terms.rated == (len(people) > 1)
     begins = await accept_offer(matches, again, *people[1:])
     assert isinstance(begins, RunningMatch)
-    assert set(begins.people) == set(match.people)
+    assert set(begins.player_ids) == set(match.player_ids)
 
 
 async def test_rematch_needs_a_finished_match_its_player_and_an_opponent(matches: MatchService) -> None:
@@ -449,5 +457,5 @@ async def test_rematch_needs_a_finished_match_its_player_and_an_opponent(matches
     assert await refusal(rematch(matches, match.id, ANN)) == "running"
     await said(matches, match, 0, "!resign")
     assert await refusal(rematch(matches, match.id, CAT)) == "not-seated"
-    await matches.forget(BEN, NOON)
+    await matches.forget_person(BEN, NOON)
     assert await refusal(rematch(matches, match.id, ANN)) == "gone"

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from bot.discord.layout import layout
+from bot.discord.layout import render_layout
 from bot.i18n import say
 from bot.matches.model import MatchState, Offer
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens import match_options
 from bot.screens.custom_ids import Action
-from bot.screens.offer_card import offer
+from bot.screens.offer_card import render_offer_card
 from bot.screens.scene import SelectMenu
 from games import GAMES
 from games.options import Options, describe_allowed, give_example, validate_options
@@ -42,8 +42,8 @@ of_each_game = pytest.mark.parametrize("game", sorted(DRAWN))
 
 def read_page(match: MatchState, locale: str = "en") -> dict[str, SelectMenu]:
     """Return the lists of the page by the option that each sets."""
-    rows = [row for row in match_options.page(match, locale).rows if isinstance(row, SelectMenu)]
-    return {row.to.split(":")[3]: row for row in rows}
+    rows = [row for row in match_options.render_options(match, locale).rows if isinstance(row, SelectMenu)]
+    return {row.custom_id.split(":")[3]: row for row in rows}
 
 
 async def offer_duel(matches: MatchService, given: dict[str, Any] | None = None) -> MatchState:
@@ -57,14 +57,16 @@ async def test_page_has_all_options_that_people_set(matches: MatchService, game:
         for locale in LOCALES:
             shown = read_page(match, locale)
             assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.PRESET_OPTIONS
-            assert len(list(inside(layout(match_options.page(match, locale))))) <= 40, "one message holds it"
+            assert len(list(inside(render_layout(match_options.render_options(match, locale))))) <= 40, (
+                "one message holds it"
+            )
             for select in shown.values():
                 offered = dict(select.choices)
                 assert select.chosen in offered
                 assert 2 <= len(select.choices) <= 25
-                assert all(select.about and label for label in offered.values())
+                assert all(select.heading and label for label in offered.values())
                 # What it is, and in one line what that means.
-                assert re.fullmatch(r"[^\n]+\n-# [^\n]{10,200}", select.about), select.about
+                assert re.fullmatch(r"[^\n]+\n-# [^\n]{10,200}", select.heading), select.heading
 
 
 @of_each_game
@@ -75,8 +77,10 @@ async def test_every_choice_can_be_played(matches: MatchService, game: str) -> N
         shown = read_page(match)
         for name, select in shown.items():
             for value, _ in select.choices:
-                wanted = match_options.changed(match, name, value)
-                done = await matches.change(match.id, ANN, wanted.options, wanted.agreement, cause=cause(), now=NOON)
+                wanted = match_options.apply_choice(match, name, value)
+                done = await matches.change_terms(
+                    match.id, ANN, wanted.options, wanted.terms, interaction_id=cause(), now=NOON
+                )
                 assert read_page(done.match)[name].chosen == value
                 if value == select.chosen:
                     assert read_page(done.match) == shown
@@ -85,7 +89,7 @@ async def test_every_choice_can_be_played(matches: MatchService, game: str) -> N
 
 async def test_choice_keeps_the_options_that_go_with_it(matches: MatchService) -> None:
     match = await offer_duel(matches, {"variant": "memory", "placement": "random", "prize": "one"})
-    kept = match_options.changed(match, "duel_limit", "7").options
+    kept = match_options.apply_choice(match, "duel_limit", "7").options
     assert kept == {"variant": "memory", "placement": "random", "prize": "one", "duel_limit": 7}
 
 
@@ -99,7 +103,7 @@ async def test_practice_has_no_clock_and_is_not_rated(matches: MatchService) -> 
 async def test_forged_choice_is_refused(matches: MatchService, name: str, value: str) -> None:
     match = await offer_duel(matches)
     with pytest.raises(Refused):
-        validate_options(match.game.options_class, match_options.changed(match, name, value).options)
+        validate_options(match.game.options_class, match_options.apply_choice(match, name, value).options)
 
 
 @of_each_game
@@ -109,7 +113,10 @@ async def test_written_options_can_be_typed(matches: MatchService, game: str) ->
     given = {name: ", ".join(map(str, it)) if isinstance(it, list) else it for name, it in DRAWN[game].items()}
     for between in ("; ", " "):
         text = between.join(f"{name} = {value}" for name, value in given.items())
-        assert validate_options(match.game.options_class, match_options.typed(match.game, text, "en")) == match.options
+        assert (
+            validate_options(match.game.options_class, match_options.parse_typed_options(match.game, text, "en"))
+            == match.options
+        )
     assert not match.options.list_opening_changes().keys() & match.game.options_class.OPENING_OPTIONS, (
         "what is drawn is not laid out"
     )
@@ -117,7 +124,10 @@ async def test_written_options_can_be_typed(matches: MatchService, game: str) ->
 
 @pytest.mark.parametrize("typed", ["variant=memory placement=random", " variant = memory\tplacement= random ;"])
 def test_options_may_be_separated_by_blanks(typed: str) -> None:
-    assert match_options.typed(GAMES["schamanen"], typed, "en") == {"variant": "memory", "placement": "random"}
+    assert match_options.parse_typed_options(GAMES["schamanen"], typed, "en") == {
+        "variant": "memory",
+        "placement": "random",
+    }
 
 
 @pytest.mark.parametrize(
@@ -134,7 +144,7 @@ def test_options_may_be_separated_by_blanks(typed: str) -> None:
 )
 def test_typed_nonsense_is_refused(typed: str, why: str) -> None:
     with pytest.raises(Refused, match=why):
-        match_options.typed(GAMES["schamanen"], typed, "en")
+        match_options.parse_typed_options(GAMES["schamanen"], typed, "en")
 
 
 @pytest.mark.parametrize(
@@ -150,7 +160,7 @@ def test_typed_nonsense_is_refused(typed: str, why: str) -> None:
 def test_wrong_value_is_refused_as_typed_with_an_example(game: str, field: str, typed: str, shown: str) -> None:
     for locale in LOCALES:
         with pytest.raises(Refused) as no:
-            match_options.typed(GAMES[game], f"{field}={typed}", locale)
+            match_options.parse_typed_options(GAMES[game], f"{field}={typed}", locale)
         line = say.format_refusal(no.value, locale)
         assert all(part in line for part in (GAMES[game].say(f"option-{field}", locale), typed, shown))
         assert not set(line) & set('[]"')
@@ -186,7 +196,7 @@ async def test_card_says_how_a_game_opens_that_opens_otherwise_for_beginners(mat
         assert isinstance(match, Offer)
         opens = match.options.model_dump(mode="json", include=set(kind.first_time_options({})))
         for locale in LOCALES:
-            shown = "\n".join(offer(match, locale, Absences(), called=frozenset()).below)
+            shown = "\n".join(render_offer_card(match, locale, Absences(), pinged_ids=frozenset()).below)
             assert all(match.game.say(f"agreed-{name}-{value}", locale) in shown for name, value in opens.items())
 
 
@@ -194,8 +204,8 @@ async def test_card_says_how_a_game_opens_that_opens_otherwise_for_beginners(mat
 async def test_way_back_from_the_options_leads_to_where_they_were_opened(world: World, practice: bool) -> None:
     match_id = (await (begin_practice(world.tables) if practice else offer_duel(world.tables))).id
     ann = world.person()
-    before = await ann.click(Action.MORE, match_id, message_id=77)
-    opened = await ann.click(Action.OPTIONS, match_id, message_id=77)
-    response = await ann.click_in(opened, Action.MORE, message_id=77)
+    before = await ann.click(Action.SHOW_MORE, match_id, message_id=77)
+    opened = await ann.click(Action.SHOW_OPTIONS, match_id, message_id=77)
+    response = await ann.click_in(opened, Action.SHOW_MORE, message_id=77)
     assert response.scene == before.scene
-    assert (response.apart, before.apart) == (False, True)
+    assert (response.is_separate_message, before.is_separate_message) == (False, True)

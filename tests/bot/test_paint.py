@@ -28,16 +28,16 @@ class Counter:
 
 async def test_board_is_painted_once_for_the_same_names() -> None:
     counter = Counter()
-    brush = Painter(timed=counter)
-    at_once = await asyncio.gather(*(brush.paint(NAMED, ["Ann"]) for _ in range(3)))
-    assert {*at_once, await brush.paint(NAMED, ("Ann",))} == {canvas.paint_png(NAMED, ["Ann"])}
+    brush = Painter(stopwatch=counter)
+    at_once = await asyncio.gather(*(brush.paint_board(NAMED, ["Ann"]) for _ in range(3)))
+    assert {*at_once, await brush.paint_board(NAMED, ("Ann",))} == {canvas.paint_png(NAMED, ["Ann"])}
     assert counter.paintings == 1
     for names in (["Ben"], []):
-        assert await brush.paint(NAMED, names) == canvas.paint_png(NAMED, names)
+        assert await brush.paint_board(NAMED, names) == canvas.paint_png(NAMED, names)
     assert counter.paintings == 3
     # Where nobody is named it is the same for all.
     for names in (["Ann"], ["Ben"], []):
-        assert await brush.paint(PLAIN, names) == canvas.paint_png(PLAIN)
+        assert await brush.paint_board(PLAIN, names) == canvas.paint_png(PLAIN)
     assert counter.paintings == 4
 
 
@@ -50,7 +50,7 @@ async def test_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(asyncio, "to_thread", to_thread)
     brush = Painter()
-    wanted = [asyncio.create_task(brush.paint(NAMED, [f"Ann {number}"])) for number in range(5)]
+    wanted = [asyncio.create_task(brush.paint_board(NAMED, [f"Ann {number}"])) for number in range(5)]
     began: list[int] = []
     while sum(began) < len(wanted):
         for _ in range(20):
@@ -66,12 +66,12 @@ async def test_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch)
 async def test_cache_drops_the_least_recently_used_board_beyond_its_size() -> None:
     counter = Counter()
     names = [[f"Ann {number}"] for number in range(6)]
-    brush = Painter(kept=2 * max(len(canvas.paint_png(NAMED, each)) for each in names), timed=counter)
+    brush = Painter(board_cache_bytes=2 * max(len(canvas.paint_png(NAMED, each)) for each in names), stopwatch=counter)
     for each in names:
-        await brush.paint(NAMED, each)
+        await brush.paint_board(NAMED, each)
     assert counter.paintings == len(names)
     for at, painted in ((-2, 0), (0, 1), (-2, 1), (-1, 2)):
-        await brush.paint(NAMED, names[at])
+        await brush.paint_board(NAMED, names[at])
         assert counter.paintings == len(names) + painted
 
 
@@ -84,8 +84,8 @@ async def test_failed_or_canceled_painting_leaves_the_board_to_others(monkeypatc
     with monkeypatch.context() as patched:
         patched.setattr(canvas, "paint_png", broken)
         with pytest.raises(MemoryError):
-            await brush.paint(PLAIN)
-    first, second = (asyncio.ensure_future(brush.paint(PLAIN)) for _ in range(2))
+            await brush.paint_board(PLAIN)
+    first, second = (asyncio.ensure_future(brush.paint_board(PLAIN)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
     assert await second == canvas.paint_png(PLAIN)

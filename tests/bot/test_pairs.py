@@ -71,19 +71,19 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     paint = lru_cache(4000)(canvas.paint_png if EFFORT == "most" else as_text)
     monkeypatch.setattr(canvas, "paint_png", lambda picture, names=(): paint(picture, tuple(names)))
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
-    monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
+    monkeypatch.setattr("bot.discord.router.current_time_ms", lambda: NOON)
     # However busy the machine is.
     slow = (
-        "discord.responses.MOMENT",
-        "discord.responses.PATIENCE",
-        "discord.router.PATIENCE",
-        "discord.pending_responses.LULL",
+        "discord.responses.PICTURE_DEFER_DELAY_S",
+        "discord.responses.MAX_REFRESH_DELAY_S",
+        "discord.router.DEFER_DELAY_S",
+        "discord.pending_responses.MAX_WAIT_FOR_LATER_CLICKS_S",
     )
-    for patience in (*slow, "delivery.staggered.SLOW_S", "ai.coach.SOON"):
+    for patience in (*slow, "delivery.staggered.SLOW_S", "ai.coach.REVIEW_TIMEOUT_S"):
         monkeypatch.setattr(f"bot.{patience}", 3600.0)
     hour = [NOON]
     board = Discord(lambda: hour[0])
-    services = Services(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trails=0)
+    services = Services(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trailing_edit_delay_s=0)
     return World(services, services.matches, board, hour)
 
 

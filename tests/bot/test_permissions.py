@@ -8,14 +8,18 @@ from typing import Any, Final
 import discord
 import pytest
 
-from bot.discord.api_errors import lacking, lacking_for_threads, whispering
-from bot.errors import DiscordUnreachable
+from bot.discord.api_errors import (
+    list_missing_permissions,
+    list_missing_thread_permissions,
+    list_missing_user_app_permissions,
+)
+from bot.errors import DestinationUnreachable
 from bot.matches.model import Installation, RunningMatch
 from bot.matches.service import MatchService
 from bot.preferences import ServerPreferences
-from bot.screens.dialogs import list_permissions, refusal
-from bot.screens.settings import theirs
-from bot.wall_clock import MINUTE
+from bot.screens.dialogs import format_permissions, render_refusal
+from bot.screens.settings import render_server_settings
+from bot.wall_clock import MINUTE_MS
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.kit.discord import DIRECT, Discord
@@ -55,7 +59,7 @@ class Guarded(Discord):
         if self.denied & {*needed}:
             self.refusals += 1
             hidden = self.denied & {"view_channel", "read_message_history"}
-            raise DiscordUnreachable("unreachable-channel" if hidden else "unreachable-permissions")
+            raise DestinationUnreachable("unreachable-channel" if hidden else "unreachable-permissions")
 
 
 @pytest.mark.parametrize("denied_from", ["the offer on", "the first step on"])
@@ -67,12 +71,12 @@ async def test_match_without_a_permission_goes_on_and_is_shown_again_with_it(
     hour = [NOON]
     board = Guarded(lambda: hour[0])
     world = create_world(matches.store, board, hour)
-    await world.preferences.set_server(SERVER, ServerPreferences(threads=threads))
+    await world.preferences.update_server(SERVER, ServerPreferences(threads=threads))
     match = await challenge(matches, "schamanen", placement="random")
     await world.refresh(match.id)
     if denied_from == "the offer on":
         board.denied.add(permission)
-    await matches.sit(match.id, BEN, cause=cause(), now=EARLIER)
+    await matches.join_offer(match.id, BEN, interaction_id=cause(), now=EARLIER)
     await world.refresh(match.id)
     if permission not in NEEDS["edit"]:
         # There is another place or way to show it.
@@ -94,10 +98,10 @@ async def next_step(world: World, match_id: int) -> int:
     match = await world.tables.find_match(match_id)
     assert isinstance(match, RunningMatch)
     for seat in sorted(match.engine.to_move):
-        person_id = match.people[seat]
+        person_id = match.player_ids[seat]
         assert person_id
         # A card is edited once a minute.
-        world.hour[0] += MINUTE
+        world.hour[0] += MINUTE_MS
         await chosen(world.tables, match_id, person_id)
         await world.refresh(match_id)
     match = await world.tables.find_match(match_id)
@@ -151,24 +155,24 @@ def place_of(name: str) -> Any:
 @pytest.mark.parametrize(("who", "place", "needed"), MISSING)
 def test_command_without_a_permission_is_refused_by_its_name(who: str, place: str, needed: dict[str, str]) -> None:
     """For a bot that only the person has installed it is the person's permissions that count."""
-    find_missing = lacking if who == "bot" else whispering
+    find_missing = list_missing_permissions if who == "bot" else list_missing_user_app_permissions
     context: dict[str, Any] = {} if who == "bot" else {"server_id": None, "installation": Installation.USER}
     for permission in needed.keys() | OTHERS:
         missing = find_missing(place_of(place), all_but(permission))
         assert bool(missing) == (permission in needed), permission
         if missing:
             with pytest.raises(Refused) as no:
-                asked(missing_permissions=missing, **context).check_room()
-            [told] = refusal(no.value, "en").above
+                asked(missing_permissions=missing, **context).check_can_post()
+            [told] = render_refusal(no.value, "en").above
             assert f": {needed[permission]}." in told
-    asked(server_id=None).check_room()
+    asked(server_id=None).check_can_post()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
 def test_server_settings_name_what_threads_lack(permission: str, locale: Locale) -> None:
-    missing = lacking_for_threads(place_of("channel"), all_but(permission))
-    told = theirs(ServerPreferences(threads=True), locale, lacking_for_threads=missing).above[-1]
-    assert told.endswith(f"{list_permissions([permission], locale)}.")
-    assert theirs(ServerPreferences(), locale, lacking_for_threads=missing).above[1:] == ()
-    assert lacking_for_threads(place_of(THREAD), all_but(permission)) == ()
+    missing = list_missing_thread_permissions(place_of("channel"), all_but(permission))
+    told = render_server_settings(ServerPreferences(threads=True), locale, missing_thread_permissions=missing).above[-1]
+    assert told.endswith(f"{format_permissions([permission], locale)}.")
+    assert render_server_settings(ServerPreferences(), locale, missing_thread_permissions=missing).above[1:] == ()
+    assert list_missing_thread_permissions(place_of(THREAD), all_but(permission)) == ()

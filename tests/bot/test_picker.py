@@ -11,9 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.screens.custom_ids import LONGEST, Action, CustomId
-from bot.screens.move_buttons import BUTTON_LABEL, LIST_LABEL, labels
-from bot.screens.move_menu import FEW, MenuChoice, MenuPage, back, chosen, either, page, said, spell
+from bot.screens.custom_ids import CUSTOM_ID_MAX_LENGTH, Action, CustomId
+from bot.screens.move_buttons import BUTTON_LABEL_MAX_LENGTH, MENU_LABEL_MAX_LENGTH, format_choice_labels
+from bot.screens.move_menu import (
+    MAX_CHOICES_AS_BUTTONS,
+    MenuChoice,
+    MenuPage,
+    build_menu_page,
+    find_clicked_move,
+    find_previous_page,
+    map_clicks_to_moves,
+    parse_complete_tokens,
+    spell_move,
+)
 from games.core import Move
 from games.match import Match
 from games.refused import Refused
@@ -32,7 +42,8 @@ def show(page: MenuPage | None) -> str:
     """Write what each choice adds to the page: "…" where it ends inside a token, "!" where it is a word."""
     assert page
     return ", ".join(
-        " ".join([*each.prefix[len(page.said) :], *([f"{each.part}…"] if each.part else [])]) + "!" * bool(each.word)
+        " ".join([*each.tokens[len(page.shared_tokens) :], *([f"{each.partial_token}…"] if each.partial_token else [])])
+        + "!" * bool(each.move)
         for each in page.choices
     )
 
@@ -106,41 +117,48 @@ def test_every_word_is_clicked_in_one_way_on_pages_that_fit(legal: list[Move], d
     for prefix, shown in known.items():
         for choice in shown.choices:
             # It leads to a word or to a fork.
-            assert choice.prefix == said(choice.rest)
-            after = {spell(word)[len(choice.rest) :][:1] for word in legal if spell(word).startswith(choice.rest)}
-            assert (after == {""}) if choice.word else len(after) > 1
-            assert choice.prefix[: len(shown.said)] == shown.said
-        assert len({(choice.prefix, choice.part) for choice in shown.choices}) == len(shown.choices)
-        told = labels(label_all(label), None, shown, "en")
+            assert choice.tokens == parse_complete_tokens(choice.move_prefix)
+            after = {
+                spell_move(word)[len(choice.move_prefix) :][:1]
+                for word in legal
+                if spell_move(word).startswith(choice.move_prefix)
+            }
+            assert (after == {""}) if choice.move else len(after) > 1
+            assert choice.tokens[: len(shown.shared_tokens)] == shown.shared_tokens
+        assert len({(choice.tokens, choice.partial_token) for choice in shown.choices}) == len(shown.choices)
+        told = format_choice_labels(label_all(label), None, shown, "en")
         assert len(set(told)) == len(told) == len(shown.choices)
-        assert all(0 < len(each) <= (BUTTON_LABEL if len(told) <= FEW else LIST_LABEL) for each in told)
-        before = back(legal, prefix)
-        rests = [*(choice.rest for choice in shown.choices), *([] if before is None else [before])]
-        ids = [str(CustomId(Action.PICK, 1, 1, rest)) for rest in rests]
+        assert all(
+            0 < len(each) <= (BUTTON_LABEL_MAX_LENGTH if len(told) <= MAX_CHOICES_AS_BUTTONS else MENU_LABEL_MAX_LENGTH)
+            for each in told
+        )
+        before = find_previous_page(legal, prefix)
+        rests = [*(choice.move_prefix for choice in shown.choices), *([] if before is None else [before])]
+        ids = [str(CustomId(Action.PICK_MOVE, 1, 1, rest)) for rest in rests]
         assert len(set(ids)) == len(ids)
-        assert max(map(len, ids)) <= LONGEST
+        assert max(map(len, ids)) <= CUSTOM_ID_MAX_LENGTH
     # After a restart the same way leads there and back.
     word = data.draw(st.sampled_from(legal))
     assert all(shown == known[prefix] for prefix, shown in path(legal, word))
-    assert back(legal, "") is None
+    assert find_previous_page(legal, "") is None
 
 
 @given(made_up(), st.text(max_size=12))
 def test_forged_beginning_has_no_page(legal: list[Move], prefix: str) -> None:
-    begins = any(spell(word).startswith(prefix) for word in legal)
-    assert (page(legal, prefix) is not None) == begins
-    assert begins or back(legal, prefix) is None
-    word = chosen({word: word for word in legal}, prefix)
-    assert word is None or (word in legal and spell(word) == prefix)
+    begins = any(spell_move(word).startswith(prefix) for word in legal)
+    assert (build_menu_page(legal, prefix) is not None) == begins
+    assert begins or find_previous_page(legal, prefix) is None
+    word = find_clicked_move({word: word for word in legal}, prefix)
+    assert word is None or (word in legal and spell_move(word) == prefix)
 
 
 @pytest.mark.parametrize("prefix", ["x", "mask", "mask.2.x", "mask.22", ".", "mask..", "\0", "a" * 5000])
 def test_stale_click_has_no_page(prefix: str) -> None:
     legal = words("mask 1, mask 2, mask 3")
-    assert chosen({word: word for word in legal}, prefix) is None
-    assert prefix == "mask" or page(legal, prefix) is None
-    assert page([]) is None
-    assert page(words("mask 1")) == MenuPage((), (MenuChoice("mask.1.", ("mask", "1"), word=("mask", "1")),))
+    assert find_clicked_move({word: word for word in legal}, prefix) is None
+    assert prefix == "mask" or build_menu_page(legal, prefix) is None
+    assert build_menu_page([]) is None
+    assert build_menu_page(words("mask 1")) == MenuPage((), (MenuChoice("mask.1.", ("mask", "1"), move=("mask", "1")),))
 
 
 @pytest.mark.parametrize(
@@ -175,51 +193,51 @@ def test_stale_click_has_no_page(prefix: str) -> None:
     ],
 )  # fmt: skip
 def test_page_shows_like_things_alike(legal: list[Move], prefix: str, shown: str) -> None:
-    assert show(page(legal, prefix)) == shown
+    assert show(build_menu_page(legal, prefix)) == shown
 
 
 # Words that name two things in no order.
 
 
 def show_only(engine: Match, prefix: str = "") -> MenuPage:
-    shown = page(either(engine.game, engine.view_of(0), engine.legal_moves(0)), prefix)
+    shown = build_menu_page(map_clicks_to_moves(engine.game, engine.view_of(0), engine.legal_moves(0)), prefix)
     assert shown
     return shown
 
 
 def test_exchange_takes_two_clicks_in_either_order() -> None:
     engine = exchange()
-    ways = either(engine.game, engine.view_of(0), engine.legal_moves(0))
+    ways = map_clicks_to_moves(engine.game, engine.view_of(0), engine.legal_moves(0))
     assert clicked(ways).keys() == {
         way for one, *word in engine.legal_moves(0) for way in [(one, *word), (one, *word[::-1])]
     }
     assert max(clicked(ways).values()) == 2
     assert all(ways[word] == word for word in engine.legal_moves(0))
-    assert [chosen(ways, rest) for rest in ("swap.c1.a1.", "swap.a1.c1.", "swap.a1.")] == [
+    assert [find_clicked_move(ways, rest) for rest in ("swap.c1.a1.", "swap.a1.c1.", "swap.a1.")] == [
         ("swap", "a1", "c1"), ("swap", "a1", "c1"), None
     ]  # fmt: skip
-    assert [label[:2] for label in labels(engine.game, engine.view_of(0), show_only(engine), "en")] == [
+    assert [label[:2] for label in format_choice_labels(engine.game, engine.view_of(0), show_only(engine), "en")] == [
         "A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3",
     ]  # fmt: skip
     # After the first click the others stand in the order of the board.
-    others = labels(engine.game, engine.view_of(0), show_only(engine, "swap.c1."), "en")
+    others = format_choice_labels(engine.game, engine.view_of(0), show_only(engine, "swap.c1."), "en")
     assert others == sorted(others)
     assert others[0] == "⇄ A1 · 9"
     # Words that are shown whole are shown once.
     few, more = engine.legal_moves(0)[:20], engine.legal_moves(0)[:21]
-    assert set(either(engine.game, engine.view_of(0), few)) == set(few)
-    assert len(either(engine.game, engine.view_of(0), more)) == 2 * len(more)
+    assert set(map_clicks_to_moves(engine.game, engine.view_of(0), few)) == set(few)
+    assert len(map_clicks_to_moves(engine.game, engine.view_of(0), more)) == 2 * len(more)
 
 
 def test_stacks_take_four_clicks_in_either_order() -> None:
     engine = exchange(variant="pro_stacks")
-    ways = either(engine.game, engine.view_of(0), engine.legal_moves(0))
+    ways = map_clicks_to_moves(engine.game, engine.view_of(0), engine.legal_moves(0))
     assert len(ways) == 2 * len(engine.legal_moves(0)) == 2 * 9792
     assert {sorted(way) == sorted(word) for way, word in ways.items()} == {True}
     assert set(clicked(ways).values()) == {4}
     assert len(show_only(engine).choices) == 18
     # Typed, this would move the stone b1; clicked, no stone is taken for a space.
-    assert chosen(ways, "move.b3.b1.b2.c1.") == ("move", "b2", "c1", "b3", "b1")
+    assert find_clicked_move(ways, "move.b3.b1.b2.c1.") == ("move", "b2", "c1", "b3", "b1")
 
 
 def read_as(legal: Sequence[Move], *, unordered: bool = False) -> Any:
@@ -245,7 +263,7 @@ GOALS = [(start, goal) for start in SQUARES[:16] for goal in SQUARES[16:24]]
     ids=["army", "arranged", "piece and goal", "ordered halves", "halves"],
 )
 def test_halves_are_turned_only_where_the_game_reads_them_alike(legal: list[Move], unordered: bool, times: int) -> None:
-    ways = either(read_as(legal, unordered=unordered), None, legal)
+    ways = map_clicks_to_moves(read_as(legal, unordered=unordered), None, legal)
     assert len(ways) == times * len(legal)
     assert set(ways.values()) == set(legal)
 
@@ -287,9 +305,9 @@ def label_all(label: str) -> Any:
     ],
 )  # fmt: skip
 def test_label_tells_what_a_click_settles(legal: list[Move], label: str, shown: list[str]) -> None:
-    found = page(legal)
+    found = build_menu_page(legal)
     assert found
-    assert labels(label_all(label), None, found, "en") == shown
+    assert format_choice_labels(label_all(label), None, found, "en") == shown
 
 
 def test_folded_label_reads_like_its_neighbors() -> None:
@@ -297,9 +315,9 @@ def test_folded_label_reads_like_its_neighbors() -> None:
         return f"→ {prefix[-1].upper()}" if prefix[-1] != "well" else "into the well"
 
     game: Any = Labeler(tell)
-    shown = page([("move", goal) for goal in [*SQUARES, "h9", "i4", "well"]])
+    shown = build_menu_page([("move", goal) for goal in [*SQUARES, "h9", "i4", "well"]])
     assert shown
-    assert labels(game, None, shown, "en")[1:4] == ["→ B…", "→ C…", "→ D…"]
-    assert labels(game, None, shown, "en")[-2:] == ["→ I4", "into the well"]
+    assert format_choice_labels(game, None, shown, "en")[1:4] == ["→ B…", "→ C…", "→ D…"]
+    assert format_choice_labels(game, None, shown, "en")[-2:] == ["→ I4", "into the well"]
     # Where labels say nothing in common, the notation does.
-    assert labels(label_all("{token[1]}"), None, shown, "en")[1] == "b…"
+    assert format_choice_labels(label_all("{token[1]}"), None, shown, "en")[1] == "b…"

@@ -16,9 +16,9 @@ from bot.messenger import TOKEN_LIFETIME_MS, MessageLocation
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens import player_screen as scenes
 from bot.screens.custom_ids import Action
-from bot.screens.player_screen import ALONE, OVER, PlayerScreenContext
+from bot.screens.player_screen import DEFAULT_CONTEXT, FINISHED_STATE, PlayerScreenContext
 from bot.screens.scene import Scene
-from bot.wall_clock import HOUR, MINUTE
+from bot.wall_clock import HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.match import RESIGN
 from storage import OFFER_PANEL, InteractionToken, MatchHeader, PlayerMessage
@@ -52,7 +52,7 @@ async def press(world: World, match_id: int, person_id: int, message_id: int = 7
 
 
 async def resign(world: World, match_id: int, person_id: int) -> None:
-    await world.tables.say(match_id, person_id, RESIGN, step=None, cause=cause(), now=world.hour[0])
+    await world.tables.play_move(match_id, person_id, RESIGN, step=None, interaction_id=cause(), now=world.hour[0])
 
 
 async def check_private_messages(world: World, match_id: int) -> None:
@@ -60,14 +60,14 @@ async def check_private_messages(world: World, match_id: int) -> None:
     match = await world.tables.find_match(match_id)
     assert isinstance(match, StartedMatch)
     player_renderer = world.rooms.player_renderer
-    for hand in await world.store.player_messages.list_of_match(match_id):
-        seat = match.eyes_of(hand.person_id)
+    for message in await world.store.player_messages.list_of_match(match_id):
+        seat = match.find_view_seat(message.person_id)
         assert seat is not None
-        if hand.channel_id or world.hour[0] - hand.last_used_ms >= PAUSE_DELAY_MS:
+        if message.channel_id or world.hour[0] - message.last_used_ms >= PAUSE_DELAY_MS:
             continue
-        context = await player_renderer.build_context(match, hand.person_id)
+        context = await player_renderer.build_context(match, message.person_id)
         now = await player_renderer.render_player_message(match, seat, "en", context)
-        shown = world.discord.private[hand.message_id]
+        shown = world.discord.private[message.message_id]
         assert (shown.rows, shown.below) == (now.rows, now.below)
     before = dict(world.discord.private)
     await world.refresh(match_id)
@@ -78,13 +78,13 @@ async def check_calls(world: World, match_id: int, since: dict[int, int]) -> Non
     """Everybody who is awaited has one direct message that asks them, and was called to this step once."""
     await world.clock(world.hour[0] + ACTIVE_WINDOW_MS)
     match = await world.tables.find_match(match_id)
-    hands = await world.store.player_messages.list_of_match(match_id)
+    messages = await world.store.player_messages.list_of_match(match_id)
     for person_id in (ANN, BEN):
-        mine = [it for it in hands if it.person_id == person_id and it.channel_id]
+        mine = [it for it in messages if it.person_id == person_id and it.channel_id]
         assert {MessageLocation(it.channel_id or 0, it.message_id) for it in mine} == {
             it for it in world.discord.messages if it.channel_id == DIRECT + person_id
         }
-        if isinstance(match, RunningMatch) and match.seat_of(person_id) in match.engine.to_move:
+        if isinstance(match, RunningMatch) and match.find_seat(person_id) in match.engine.to_move:
             assert [it.step for it in mine] == [match.engine.step]
             assert world.count_pings(person_id) == [since[person_id] + 1], match.engine.step
 
@@ -101,14 +101,14 @@ async def test_player_messages_are_right_whatever_happens(world: World, game: st
                 await press(world, match_id, person_id, 700 + number)
         if event == "later":
             # By then each message is old: Discord takes few edits of it, and the next call brings another one.
-            world.hour[0] += 2 * HOUR
+            world.hour[0] += 2 * HOUR_MS
         if event == "trouble":
             world.discord.fails("edit_private", DiscordUnavailable("away"))
         world = await happened(event, world, match_id, dice)
         match = await world.tables.find_match(match_id)
         if not isinstance(match, RunningMatch):
             break
-        person_id = match.people[min(match.engine.to_move)] or 0
+        person_id = match.player_ids[min(match.engine.to_move)] or 0
         since[person_id] = world.discord.pings(person_id)
         await chosen(world, match_id, dice)
         await retold(world, match_id)
@@ -121,7 +121,9 @@ async def test_player_messages_are_right_whatever_happens(world: World, game: st
     await retold(world, match_id)
     assert await world.store.matches.list_unshown() == []
     assert await world.store.player_messages.list_of_match(match_id) == []
-    assert not any(Action.PICK in verbs(scene) for person_id in (ANN, BEN) for scene in world.discord.direct(person_id))
+    assert not any(
+        Action.PICK_MOVE in verbs(scene) for person_id in (ANN, BEN) for scene in world.discord.direct(person_id)
+    )
 
 
 # Pauses
@@ -137,7 +139,9 @@ async def test_message_is_paused_after_14_minutes(world: World) -> None:
         await world.clock(NOON + now)
         for message_id in (700, 701):
             assert world.discord.private[message_id].above[-1].startswith(PAUSED) == paused
-    assert [it for it in await world.store.deadlines.list_due(NOON + HOUR) if it.kind == DeadlineKind.PAUSE] == []
+    assert [
+        it for it in await world.store.deadlines.list_due(NOON + HOUR_MS) if it.kind == DeadlineKind.TOKEN_EXPIRY
+    ] == []
 
 
 async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: World) -> None:
@@ -150,8 +154,8 @@ async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: Wor
     for _ in range(2):
         await world.refresh(match_id)
     (message_id,) = world.discord.private
-    (hand,) = [it for it in await world.store.player_messages.list_of_match(match_id) if not it.channel_id]
-    assert (hand.person_id, hand.token, hand.last_used_ms) == (ANN, f"token {ANN}", NOON)
+    (message,) = [it for it in await world.store.player_messages.list_of_match(match_id) if not it.channel_id]
+    assert (message.person_id, message.token, message.last_used_ms) == (ANN, f"token {ANN}", NOON)
     for now, paused in ((PAUSE_DELAY_MS - 1, False), (PAUSE_DELAY_MS, True)):
         await world.clock(NOON + now)
         assert world.discord.private[message_id].above[-1].startswith(PAUSED) == paused
@@ -160,7 +164,7 @@ async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: Wor
 async def test_message_that_is_pressed_again_is_paused_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match_id = await begin(world)
     await press(world, match_id, ANN)
-    world.hour[0] += PAUSE_DELAY_MS - MINUTE
+    world.hour[0] += PAUSE_DELAY_MS - MINUTE_MS
     await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 700, None, 0, world.hour[0], "newer"))
     looks: set[int] = set()
     looked = record_calls(monkeypatch, world.store.delivery_states, "load_state")
@@ -168,7 +172,7 @@ async def test_message_that_is_pressed_again_is_paused_later(world: World, monke
     while world.hour[0] < until:
         assert not world.discord.private[700].above[-1].startswith(PAUSED)
         looked.clear()
-        await world.clock(world.hour[0] + MINUTE)
+        await world.clock(world.hour[0] + MINUTE_MS)
         looks |= {world.hour[0]} if looked else set()
     assert world.discord.private[700].above[-1].startswith(PAUSED)
     assert sorted(looks) == [NOON + PAUSE_DELAY_MS, until]
@@ -193,10 +197,10 @@ async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(wo
     world.hour[0] += 1
     await resign(world, match_id, ANN)
     await world.rooms.response_recorder.save_player_message(
-        PlayerMessage(match_id, ANN, 710, None, 0, world.hour[0], "token 710", OVER), 9, None
+        PlayerMessage(match_id, ANN, 710, None, 0, world.hour[0], "token 710", FINISHED_STATE), 9, None
     )
-    await world.herald.settle()
-    assert all(Action.REMATCH in verbs(world.discord.private[it]) for it in kept)
+    await world.herald.wait_until_delivered()
+    assert all(Action.OFFER_REMATCH in verbs(world.discord.private[it]) for it in kept)
     assert 710 not in world.discord.private, "it was answered so, and needs no edit"
     assert await world.store.player_messages.list_of_match(match_id) == []
 
@@ -215,13 +219,20 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
     async def press_meanwhile(message_id: int) -> None:
         world.discord.meanwhile.clear()
         await chosen(world, match_id, dice)
-        world.herald.stir(match_id)
+        world.herald.schedule_refresh(match_id)
         world.hour[0] += 1
-        response = await world.person(ANN).click(Action.CHOOSE, leads, message_id=message_id)
-        assert response.holds
+        response = await world.person(ANN).click(Action.OPEN_MATCH, leads, message_id=message_id)
+        assert response.player_message
         assert response.scene
         held = PlayerMessage(
-            leads, ANN, message_id, None, response.holds.step, world.hour[0], "newer", response.holds.shows
+            leads,
+            ANN,
+            message_id,
+            None,
+            response.player_message.step,
+            world.hour[0],
+            "newer",
+            response.player_message.content_key,
         )
         await world.store.player_messages.save_message(held, was_pressed=True)
         if lost:
@@ -240,13 +251,13 @@ async def test_message_that_was_told_before_an_answer_came_is_told_once_more(wor
     match_id = await begin(world)
     await press(world, match_id, ANN)
     (held,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
-    read = (await world.tables.find_match(match_id)).seq
+    read = (await world.tables.find_match(match_id)).event_count
     await chosen(world, match_id, random.Random("once more"))
     await world.refresh(match_id)
     # The answer to the press arrives, of what there was when it was read.
     world.discord.private[700] = Scene(above=("as it was",))
     await world.rooms.response_recorder.save_player_message(replace(held, content_key="as it was"), read, None)
-    await world.herald.settle()
+    await world.herald.wait_until_delivered()
     assert world.discord.private[700].above != ("as it was",)
 
 
@@ -257,9 +268,9 @@ async def test_message_that_came_back_from_another_match_stays(world: World) -> 
     (back,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
     world.discord.private[700] = Scene(above=("elsewhere",))
     await world.rooms.response_recorder.save_player_message(
-        replace(back, match_id=other.id, last_used_ms=back.last_used_ms - 1), other.seq, None
+        replace(back, match_id=other.id, last_used_ms=back.last_used_ms - 1), other.event_count, None
     )
-    await world.herald.settle()
+    await world.herald.wait_until_delivered()
     assert [
         it.match_id for it in await world.store.player_messages.list_of_match(other.id) if it.message_id == 700
     ] == []
@@ -277,13 +288,22 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
         world.discord.meanwhile.clear()
         world.hour[0] += 1
         await resign(world, match_id, BEN)
-        response = await world.person(ANN).click(Action.CHOOSE, match_id, message_id=message_id)
-        assert response.holds
-        assert response.holds.shows == OVER
-        hand = PlayerMessage(
-            match_id, ANN, message_id, None, response.holds.step, world.hour[0], "newer", response.holds.shows
+        response = await world.person(ANN).click(Action.OPEN_MATCH, match_id, message_id=message_id)
+        assert response.player_message
+        assert response.player_message.content_key == FINISHED_STATE
+        message = PlayerMessage(
+            match_id,
+            ANN,
+            message_id,
+            None,
+            response.player_message.step,
+            world.hour[0],
+            "newer",
+            response.player_message.content_key,
         )
-        answered.append(world.rooms.response_recorder.save_player_message(hand, response.holds.seq, None))
+        answered.append(
+            world.rooms.response_recorder.save_player_message(message, response.player_message.event_count, None)
+        )
         if noted != "before":
             await answered[0]
         if noted == "never":
@@ -294,8 +314,8 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
     await world.refresh(match_id)
     if noted == "before":
         await answered[0]
-        await world.herald.settle()
-    assert Action.REMATCH in verbs(world.discord.private[700])
+        await world.herald.wait_until_delivered()
+    assert Action.OFFER_REMATCH in verbs(world.discord.private[700])
     assert await world.store.player_messages.list_of_match(match_id) == []
 
 
@@ -305,17 +325,17 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
 @pytest.mark.parametrize("old", [False, True])
 async def test_direct_message_is_edited_by_the_token_of_a_press_where_that_is_taken(world: World, old: bool) -> None:
     match_id = await begin(world)
-    (hand,) = await world.load_hands(match_id, ANN)
-    location = MessageLocation(hand.channel_id or 0, hand.message_id)
-    world.hour[0] += 2 * HOUR * old
-    await world.store.player_messages.save_message(replace(hand, token=OLD, last_used_ms=world.hour[0]))
+    (message,) = await world.load_hands(match_id, ANN)
+    location = MessageLocation(message.channel_id or 0, message.message_id)
+    world.hour[0] += 2 * HOUR_MS * old
+    await world.store.player_messages.save_message(replace(message, token=OLD, last_used_ms=world.hour[0]))
     await kit.chosen(world.tables, match_id, BEN, world.hour[0])
     await world.refresh(match_id)
-    assert hand.message_id in world.discord.private
+    assert message.message_id in world.discord.private
     before = world.discord.messages[location]
     world.discord.fails("edit_private", MessageGone())
     await world.store.player_messages.save_message(
-        replace(hand, token=OLD, last_used_ms=world.hour[0], content_key=OLD)
+        replace(message, token=OLD, last_used_ms=world.hour[0], content_key=OLD)
     )
     await world.refresh(match_id)
     assert not world.discord.troubles["edit_private"]
@@ -323,22 +343,22 @@ async def test_direct_message_is_edited_by_the_token_of_a_press_where_that_is_ta
     assert world.count_pings(ANN) == [1]
     world.discord.fails("take_back", MessageGone())
     (kept,) = await world.load_hands(match_id, ANN)
-    await world.herald.refresher.player_messages.put_down(kept)
+    await world.herald.refresher.player_messages.delete_replaced_dm(kept)
     assert location not in world.discord.messages
     assert await world.load_hands(match_id, ANN) == []
 
 
 async def test_old_message_that_shows_an_open_board_goes(world: World) -> None:
     match_id = await begin(world, variant="memory")
-    (hand,) = await world.load_hands(match_id, ANN)
-    world.hour[0] += 2 * HOUR
+    (message,) = await world.load_hands(match_id, ANN)
+    world.hour[0] += 2 * HOUR_MS
     match = await world.load_play(match_id)
-    seat = match.seat_of(ANN)
+    seat = match.find_seat(ANN)
     assert seat is not None
-    shows = scenes.shown(match, seat, "en", PlayerScreenContext(uncovered=True))
-    await world.store.player_messages.save_message(replace(hand, content_key=shows))
+    shows = scenes.encode_screen_state(match, seat, "en", PlayerScreenContext(uncovered=True))
+    await world.store.player_messages.save_message(replace(message, content_key=shows))
     await world.refresh(match_id)
-    assert MessageLocation(hand.channel_id or 0, hand.message_id) not in world.discord.messages
+    assert MessageLocation(message.channel_id or 0, message.message_id) not in world.discord.messages
 
 
 async def test_end_that_was_answered_in_a_direct_message_stays(world: World) -> None:
@@ -347,10 +367,10 @@ async def test_end_that_was_answered_in_a_direct_message_stays(world: World) -> 
     (call,) = await world.load_hands(match_id, BEN)
     await resign(world, match_id, ANN)
     await world.store.player_messages.save_message(
-        replace(call, last_used_ms=world.hour[0], token=OLD, content_key=OVER)
+        replace(call, last_used_ms=world.hour[0], token=OLD, content_key=FINISHED_STATE)
     )
     await world.store.player_messages.save_token(InteractionToken(match_id, BEN, 900, "token", NOON))
-    world.hour[0] += 3 * HOUR
+    world.hour[0] += 3 * HOUR_MS
     await world.refresh(match_id)
     assert MessageLocation(call.channel_id or 0, call.message_id) in world.discord.messages
     assert await world.store.player_messages.list_of_match(match_id) == []
@@ -366,12 +386,12 @@ async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
     match = await world.begin_match("schamanen")
     seat, player_renderer = min(match.engine.to_move), world.rooms.player_renderer
     looked_up = record_calls(monkeypatch, world.store.history, "list_newest_matches")
-    assert await player_renderer.add_history(match, seat, PlayerScreenContext(rest="a")) == PlayerScreenContext(
-        rest="a"
+    assert await player_renderer.add_history(match, seat, PlayerScreenContext(move_prefix="a")) == PlayerScreenContext(
+        move_prefix="a"
     )
     assert not looked_up
-    assert await player_renderer.add_history(match, seat, ALONE) == PlayerScreenContext(first=True)
-    assert looked_up == [match.people[seat]]
+    assert await player_renderer.add_history(match, seat, DEFAULT_CONTEXT) == PlayerScreenContext(is_first_match=True)
+    assert looked_up == [match.player_ids[seat]]
 
 
 @pytest.mark.parametrize("hinted", [False, True])
@@ -379,8 +399,8 @@ async def test_hint_stays_while_its_reader_thinks_about_it(world: World, hinted:
     match_id = (await world.begin_match()).id
     before = world.discord.direct(ANN)
     if hinted:
-        (hand,) = await world.load_hands(match_id, ANN)
-        world.rooms.player_renderer.mark_hint(hand.message_id, 0)
+        (message,) = await world.load_hands(match_id, ANN)
+        world.rooms.player_renderer.mark_hint(message.message_id, 0)
     for person_id, stays in ((BEN, hinted), (ANN, False)):
         await kit.chosen(world.tables, match_id, person_id)
         await world.refresh(match_id)
@@ -395,14 +415,14 @@ async def test_error_about_one_message_keeps_no_other_from_being_opened(
         await world.store.player_messages.save_token(
             InteractionToken(match.id, person_id, 900, "token", NOON - person_id)
         )
-    awaiting = world.tables.awaiting
+    awaiting = world.tables.select_matches_waiting_for
 
     async def fail(person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch]:
         if person_id == ANN:
             raise KeyError("a match of hers that cannot be folded")
         return await awaiting(person_id, headers)
 
-    monkeypatch.setattr(world.tables, "awaiting", fail)
+    monkeypatch.setattr(world.tables, "select_matches_waiting_for", fail)
     await world.refresh(match.id)
     assert {it.person_id for it in await world.store.player_messages.list_of_match(match.id) if not it.channel_id} == {
         BEN
@@ -425,10 +445,10 @@ async def test_error_about_one_message_keeps_no_other_from_being_opened(
 )
 async def test_message_beside_an_offer_says_what_became_of_it(world: World, what: str, direct: bool, told: str) -> None:
     match_id = (await kit.challenge(world.tables, "schnick")).id
-    more = (await world.person(ANN).where(message_id=70).click(Action.MORE, match_id)).scene
+    more = (await world.person(ANN).where(message_id=70).click(Action.SHOW_MORE, match_id)).scene
     assert more
     if direct:
-        location = (await world.discord.post(DIRECT + ANN, more, "aside")).place
+        location = (await world.discord.post_message(DIRECT + ANN, more, "aside")).location
         await world.store.player_messages.save_message(
             PlayerMessage(match_id, ANN, location.message_id, location.channel_id, 0, NOON, kind=OFFER_PANEL)
         )
@@ -443,15 +463,20 @@ async def test_message_beside_an_offer_says_what_became_of_it(world: World, what
         return world.discord.direct(ANN) if direct else [world.discord.private[71]]
 
     assert find_shown() == [more], "it is still an offer"
-    world.hour[0] += 2 * HOUR if what == "late" else MINUTE
+    world.hour[0] += 2 * HOUR_MS if what == "late" else MINUTE_MS
     matches = world.tables
-    act = {"accepted": matches.sit, "withdrawn": matches.withdraw}.get(what, matches.decline)
-    await act(match_id, ANN if what == "withdrawn" else BEN, cause=cause(), now=world.hour[0])
+    act = {"accepted": matches.join_offer, "withdrawn": matches.withdraw_offer}.get(what, matches.decline_offer)
+    await act(match_id, ANN if what == "withdrawn" else BEN, interaction_id=cause(), now=world.hour[0])
     await restart_world(world).refresh(match_id)
     if told:
         (shown,) = find_shown()
         assert told in str(shown.above)
-        assert not verbs(shown).keys() & {Action.OPTIONS, Action.WITHDRAW, Action.START, Action.CHOOSE}
+        assert not verbs(shown).keys() & {
+            Action.SHOW_OPTIONS,
+            Action.WITHDRAW_OFFER,
+            Action.START_MATCH,
+            Action.OPEN_MATCH,
+        }
     else:
         assert find_shown() == ([] if direct else [more])
     assert await world.store.player_messages.list_of_match(match_id, OFFER_PANEL) == []

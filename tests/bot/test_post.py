@@ -13,14 +13,14 @@ import pytest
 
 from bot.discord import api_errors, messages
 from bot.discord.emoji import EmojiCache
-from bot.discord.layout import LONGEST, SceneLayout, layout
+from bot.discord.layout import MAX_TEXT_LENGTH, SceneLayout, render_layout
 from bot.discord.messages import Messages
 from bot.display_names import DisplayNames
 from bot.errors import DiscordUnavailable, MessageGone
 from bot.messenger import MessageLocation, SentMessage
-from bot.painting import LAST, PAUSE, Painter
+from bot.painting import FRAME_DURATION_MS, LAST_FRAME_DURATION_MS, Painter
 from bot.screens.custom_ids import Action
-from bot.screens.scene import Attachment, Button, Film, Scene, SceneImage, SelectMenu, TextList
+from bot.screens.scene import Attachment, Button, ButtonMenu, Film, Scene, SceneImage, SelectMenu
 from games import art, canvas
 from games.art import INK, PAPER, Palette, Picture, PlayerName
 from storage import Store
@@ -32,7 +32,7 @@ PLATES = tuple((PlayerName(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in
 TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLATES)
 HELLO: Final = Scene(above=("Hello",))
 ASKED: Final = Scene(
-    above=("### Hello",), below=("Choose! ",), rows=((Button("Choose", f"{Action.CHOOSE}:7:1:"),),), small="small"
+    above=("### Hello",), below=("Choose! ",), rows=((Button("Choose", f"{Action.OPEN_MATCH}:7:1:"),),), footer="small"
 )
 AUTHOR: Final = {"id": "7", "username": "Wolf", "discriminator": "0000", "avatar": None}
 MESSAGE: Final = {
@@ -49,9 +49,9 @@ def post(store: Store) -> Messages:
 
 def create_messages(store: Store) -> Messages:
     known = DisplayNames(store)
-    known.hear({ANN: "Ann", BEN: "Ben"})
+    known.remember_names({ANN: "Ann", BEN: "Ben"})
     client = discord.Client(intents=discord.Intents.none(), application_id=1)
-    return Messages(client, Painter(), known, EmojiCache(str, known.names), store)
+    return Messages(client, Painter(), known, EmojiCache(str, known.load_names), store)
 
 
 @pytest.mark.parametrize(
@@ -59,20 +59,20 @@ def create_messages(store: Store) -> Messages:
     [
         (ASKED, True),
         (replace(ASKED, above=("Hello again",)), False),
-        (replace(ASKED, rows=((Button("Choose", f"{Action.CHOOSE}:7:2:"),),)), False),
+        (replace(ASKED, rows=((Button("Choose", f"{Action.OPEN_MATCH}:7:2:"),),)), False),
         (replace(ASKED, rows=()), False),
     ],
 )
 async def test_message_of_an_earlier_attempt_is_known_by_its_texts_and_buttons(
     post: Messages, monkeypatch: pytest.MonkeyPatch, stands: Scene, as_asked: bool
 ) -> None:
-    components = [{**one, "id": number} for number, one in enumerate(layout(stands).components, 1)]
+    components = [{**one, "id": number} for number, one in enumerate(render_layout(stands).components, 1)]
 
     async def send(*_: object, **__: object) -> dict[str, Any]:
         return MESSAGE | {"components": components, "mentions": [{**AUTHOR, "id": str(BEN)}]}
 
     monkeypatch.setattr(post.client.http, "send_message", send)
-    assert await post.post(CHANNEL, ASKED, "once") == SentMessage(
+    assert await post.post_message(CHANNEL, ASKED, "once") == SentMessage(
         MessageLocation(CHANNEL, 9), as_asked, frozenset({BEN})
     )
 
@@ -90,7 +90,7 @@ async def test_nonce_is_the_same_for_the_same_and_reveals_nothing(
     async with await Store.open(f"sqlite:///{tmp_path / 'another.db'}") as another:
         for sender, once in ((post, "7 12"), (post, "7 12"), (post, "7 13"), (create_messages(another), "7 12")):
             monkeypatch.setattr(sender.client, "get_partial_messageable", lambda _: SimpleNamespace(send=send))
-            await sender.post(CHANNEL, HELLO, once)
+            await sender.post_message(CHANNEL, HELLO, once)
     assert seen[0] == seen[1]
     assert len({*seen}) == 3
     assert {len(each) for each in seen} == {24}
@@ -108,14 +108,14 @@ async def test_locale_of_a_server_is_learned_from_presses_and_asked_for_else(
 
     monkeypatch.setattr(post.client, "fetch_guild", fetch)
     with pytest.raises(DiscordUnavailable):
-        await post.locale(7)
-    post.learn(7, "de")
-    assert await post.locale(7) == "de"
+        await post.fetch_server_locale(7)
+    post.remember_server_locale(7, "de")
+    assert await post.fetch_server_locale(7) == "de"
     assert asked == [7]
-    monkeypatch.setattr(messages, "KEPT", 0.0)
-    post = Messages(post.client, Painter(), DisplayNames(store), post.emblems, store)
-    post.learn(7, "de")
-    assert await post.locale(7) == "de"
+    monkeypatch.setattr(messages, "CACHE_TTL_S", 0.0)
+    post = Messages(post.client, Painter(), DisplayNames(store), post.emoji_cache, store)
+    post.remember_server_locale(7, "de")
+    assert await post.fetch_server_locale(7) == "de"
     assert asked == [7, 7], "it might speak otherwise by now"
 
 
@@ -131,7 +131,7 @@ async def test_token_that_has_opened_all_it_may_is_lost(
     webhook = SimpleNamespace(type=None, send=send)
     monkeypatch.setattr(discord.Webhook, "partial", lambda *_, **__: webhook)
     with pytest.raises(MessageGone):
-        await post.open("token", HELLO)
+        await post.send_ephemeral("token", HELLO)
     assert not caplog.records
 
 
@@ -147,27 +147,29 @@ async def test_message_is_sent_later_where_discord_makes_us_wait(
     async def hang(**_: Any) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(api_errors, "HANGS", 0.01)
+    monkeypatch.setattr(api_errors, "REQUEST_TIMEOUT_S", 0.01)
     monkeypatch.setattr(post.client, "create_dm", limit)
     monkeypatch.setattr(post.client, "get_partial_messageable", lambda _: SimpleNamespace(send=hang))
     async with asyncio.timeout(PATIENCE):
         with pytest.raises(DiscordUnavailable):
-            await (post.tell(1, HELLO, "once") if trouble == "limit" else post.post(CHANNEL, HELLO, "once"))
+            await (post.send_dm(1, HELLO, "once") if trouble == "limit" else post.post_message(CHANNEL, HELLO, "once"))
 
 
 def test_long_text_is_cut_and_no_text_is_empty() -> None:
-    scene = Scene(above=("a" * (LONGEST - 10),), below=("b" * 100,), small="c" * 200)
-    texts = [item["content"] for item in inside(layout(scene), TEXT)]
-    assert sum(map(len, texts)) == LONGEST
+    scene = Scene(above=("a" * (MAX_TEXT_LENGTH - 10),), below=("b" * 100,), footer="c" * 200)
+    texts = [item["content"] for item in inside(render_layout(scene), TEXT)]
+    assert sum(map(len, texts)) == MAX_TEXT_LENGTH
     assert all(texts)
 
 
 async def test_pictures_name_people_where_they_sit(post: Messages) -> None:
     people, names = (BEN, CAT, "La maison", ANN), ["Ben", "", "La maison", "Ann"]
-    (file,) = await post.files(Scene(above=(), board=SceneImage(TABLE, "", people)))
+    (file,) = await post.paint_files(Scene(above=(), board=SceneImage(TABLE, "", people)))
     assert file.fp.read() == canvas.paint_png(TABLE, names) != canvas.paint_png(TABLE, ["Ben", "La maison", "Ann"])
-    (file,) = await post.files(Scene(above=(), board=Film((TABLE, TABLE), "", people)))
-    assert file.fp.read() == canvas.paint_gif([art.scale_for_film(TABLE)] * 2, names, pause=PAUSE, last=LAST)
+    (file,) = await post.paint_files(Scene(above=(), board=Film((TABLE, TABLE), "", people)))
+    assert file.fp.read() == canvas.paint_gif(
+        [art.scale_for_film(TABLE)] * 2, names, pause=FRAME_DURATION_MS, last=LAST_FRAME_DURATION_MS
+    )
 
 
 async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(post: Messages) -> None:
@@ -175,25 +177,25 @@ async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(pos
         "reveal": SceneImage(TABLE, "What they chose", (ANN, BEN)),
         "board": SceneImage(TABLE, "How it stands", (ANN, BEN)),
     }
-    scene = Scene(above=("Then",), below=("Now",), attached=Attachment("1.match", b"word"))
+    scene = Scene(above=("Then",), below=("Now",), attachment=Attachment("1.match", b"word"))
     scene = replace(scene, reveal=boards["reveal"], board=boards["board"])
-    galleries = [gallery["items"] for gallery in inside(layout(scene), GALLERY)]
+    galleries = [gallery["items"] for gallery in inside(render_layout(scene), GALLERY)]
     shown = [[(item["media"]["url"], item["description"]) for item in items] for items in galleries]
     assert shown == [[(f"attachment://{name}.png", board.alt)] for name, board in boards.items()]
-    files = [(file.filename, file.description) for file in await post.files(scene)]
+    files = [(file.filename, file.description) for file in await post.paint_files(scene)]
     assert files == [*((f"{name}.png", board.alt) for name, board in boards.items()), ("1.match", None)]
-    assert [file.filename for file in await post.files(replace(scene, reveal=None))] == ["board.png", "1.match"]
+    assert [file.filename for file in await post.paint_files(replace(scene, reveal=None))] == ["board.png", "1.match"]
 
 
 async def test_list_calls_people_by_their_names(post: Messages) -> None:
     told = f"<@{ANN}> beats <@{CAT}>"
     named = ((ANN, "Bison"), (CAT, "Wolf"))
-    jumps = TextList("Jump to …", "to", (Button(told, "1"), Button(f"{told} {'x' * 200}", "2")), named)
+    jumps = ButtonMenu("Jump to …", "to", (Button(told, "1"), Button(f"{told} {'x' * 200}", "2")), named)
     eyes = SelectMenu("Whose eyes?", "eyes", (("0", f"<@{ANN}> (Bison)"), ("1", f"<@{CAT}> (Wolf)")), "0", named)
     shown: list[list[str]] = []
 
     async def send(view: SceneLayout, files: list[discord.File]) -> None:
         shown.extend([option["label"] for option in select["options"]] for select in inside(view, SELECT))
 
-    await post.emblems.sent(Scene(above=("Hello",), rows=(jumps, eyes)), [], send)
+    await post.emoji_cache.send_with_fallback(Scene(above=("Hello",), rows=(jumps, eyes)), [], send)
     assert shown == [["Ann beats Wolf", f"Ann beats Wolf {'x' * 84}…"], ["Ann (Bison)", "Wolf (Wolf)"]]

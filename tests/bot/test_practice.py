@@ -10,9 +10,9 @@ from bot.handlers.requests import Response
 from bot.i18n import say
 from bot.matches.model import ClosedMatch, RunningMatch
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.dialogs import refusal
-from bot.screens.move_buttons import BUTTON_LABEL
-from bot.screens.proof import GLIMPSE
+from bot.screens.dialogs import render_refusal
+from bot.screens.move_buttons import BUTTON_LABEL_MAX_LENGTH
+from bot.screens.proof import SHORT_HASH_LENGTH
 from bot.screens.scene import SelectMenu
 from games import GAMES
 from games.chain import encode_hash
@@ -30,8 +30,8 @@ pytestmark = pytest.mark.usefixtures("without_morra")
 
 async def load_shown(world: World, response: Response) -> RunningMatch:
     """Load the practice match that an answer shows."""
-    assert response.holds
-    match = await world.load_play(response.holds.match_id)
+    assert response.player_message
+    match = await world.load_play(response.player_message.match_id)
     assert match.is_practice
     return match
 
@@ -43,13 +43,13 @@ async def begin(person: Person, game: str = "schnick", **wish: object) -> Runnin
 async def begin_and_move(person: Person, game: str = "schnick") -> RunningMatch:
     """Begin practice, and choose until one choice has been played."""
     matches, match = person.world.tables, await begin(person, game)
-    while not match.played:
+    while not match.has_any_person_moved:
         engine, seat = match.engine, min(match.engine.to_move)
         word = engine.legal_moves(seat)[0]
-        if seat in match.housed:
-            done = await matches.say_for_the_house(match.id, seat, word, step=engine.step, now=NOON)
+        if seat in match.ai_controlled_seats:
+            done = await matches.play_ai_move(match.id, seat, word, step=engine.step, now=NOON)
         else:
-            done = await matches.say(match.id, person.id, word, step=None, cause=cause(), now=NOON)
+            done = await matches.play_move(match.id, person.id, word, step=None, interaction_id=cause(), now=NOON)
         assert isinstance(done.match, RunningMatch)
         match = done.match
     return match
@@ -68,14 +68,14 @@ async def find_traces(ann: Person, shelved: RunningMatch) -> list[str]:
     for scene in ((await ann.list()).scene, (await ann.inbox()).scene):
         found += [str(it) for it in addresses(scene) if it.match_id == shelved.id]
         found += [line for line in text(scene).splitlines() if f"`{shelved.id}`" in line]
-    journal = await ann.world.tables.journal(shelved.id)
+    journal = await ann.world.tables.load_journal(shelved.id)
     return found + [event.payload for event in journal.events if event.payload.startswith("!")]
 
 
 @pytest.mark.parametrize("limit", ["--5", "-", "9" * 5000, "٣", "5-"])
 async def test_option_that_is_not_a_number_is_refused(world: World, limit: str) -> None:
     with pytest.raises(Refused):
-        await world.person().practice(options=f"duel_limit={limit}")
+        await world.person().practice(options_text=f"duel_limit={limit}")
 
 
 async def test_practice_is_shown_to_nobody_else_in_its_channel(world: World) -> None:
@@ -96,11 +96,11 @@ async def test_practice_begins_where_it_is_asked_for_and_posts_nothing(world: Wo
         person = world.person(number, server_id=server_id, missing_permissions=("send_messages",))
         response = await person.practice(game)
         match = await load_shown(world, response)
-        assert (match.terms.clock, match.terms.rated, match.people.count(number)) == (None, False, 1)
+        assert (match.terms.clock, match.terms.rated, match.player_ids.count(number)) == (None, False, 1)
         # The seal proves nothing to anybody else, so it stands behind "More".
-        seal = encode_hash(match.shown)
-        assert seal[:GLIMPSE] not in text(response.scene)
-        assert seal in text((await person.click_in(response, Action.MORE)).scene)
+        seal = encode_hash(match.public_seal)
+        assert seal[:SHORT_HASH_LENGTH] not in text(response.scene)
+        assert seal in text((await person.click_in(response, Action.SHOW_MORE)).scene)
         await world.refresh(match.id)
         # Where the house moves first, it thinks once the match is told.
         await world.quiet()
@@ -115,14 +115,14 @@ async def test_level_that_the_game_does_not_have_is_refused(world: World, game: 
         if level in GAMES[game].LEVELS:
             assert (await begin(person, game, level=level)).terms.level == level
             continue
-        for way in (person.practice(game, level), person.click(Action.PRACTISE, 0, 0, f"{game}.-.{level}")):
+        for way in (person.practice(game, level), person.click(Action.START_PRACTICE, 0, 0, f"{game}.-.{level}")):
             with pytest.raises(Refused, match="too-strong"):
                 await way
 
 
 async def test_nonsense_as_a_move_is_answered_with_an_example(world: World) -> None:
     match = await begin(world.person(), "schamanen")
-    seat = match.people.index(ANN)
+    seat = match.player_ids.index(ANN)
     ways: dict[Locale, tuple[str, str]] = {
         "en": ("Row", "Column"), "de": ("Zeile", "Spalte"), "fr": ("Rangée", "Colonne")
     }  # fmt: skip
@@ -140,7 +140,7 @@ async def test_stones_are_dealt_in_practice_and_to_beginners(world: World) -> No
     assert (await begin(ben, "schamanen", variant="pro")).options.list_public_changes() == {"variant": "pro"}
     # Until both have played it once.
     for agreed in ({"placement": "random"}, {}):
-        card = (await ann.challenge(ben)).card
+        card = (await ann.challenge(ben)).card_of_match
         assert card
         assert card.options.list_public_changes() == agreed
         await accept_offer(world.tables, card, BEN)
@@ -154,12 +154,12 @@ async def test_second_practice_is_asked_about_once_a_choice_was_made(world: Worl
     ann = world.person()
     running = await begin_and_move(ann)
     asks = await ann.practice("schamanen", Level.STRONG, variant=typed)
-    assert not asks.holds
-    on = await ann.click_in(asks, Action.CHOOSE, message_id=77)
-    assert (on.here, (await load_shown(world, on)).id) == (True, running.id)
-    anew = await ann.click_in(asks, Action.PRACTISE, message_id=77)
+    assert not asks.player_message
+    on = await ann.click_in(asks, Action.OPEN_MATCH, message_id=77)
+    assert (on.replaces_clicked_message, (await load_shown(world, on)).id) == (True, running.id)
+    anew = await ann.click_in(asks, Action.START_PRACTICE, message_id=77)
     match = await load_shown(world, anew)
-    assert anew.here
+    assert anew.replaces_clicked_message
     assert say("practice-shelved", "en") in text(anew.scene)
     assert not await find_traces(ann, running)
     assert (match.game.KEY, match.options.model_dump()["variant"]) == ("schamanen", variant)
@@ -171,10 +171,10 @@ async def test_question_names_both_matches_and_stresses_the_likely_one(world: Wo
     ann = world.person(locale=locale)
     await begin_and_move(ann)
     for game, picked, stressed in (
-        ("woodwalkers", True, Action.PRACTISE), ("schnick", True, Action.CHOOSE), ("schamanen", False, Action.CHOOSE)
+        ("woodwalkers", True, Action.START_PRACTICE), ("schnick", True, Action.OPEN_MATCH), ("schamanen", False, Action.OPEN_MATCH)
     ):  # fmt: skip
-        scene = (await ann.practice(game, picked=picked)).scene
-        assert all(len(it.label) <= BUTTON_LABEL for it in buttons(scene))
+        scene = (await ann.practice(game, game_was_named=picked)).scene
+        assert all(len(it.label) <= BUTTON_LABEL_MAX_LENGTH for it in buttons(scene))
         assert [it.tone == "main" for it in buttons(scene)] == [True, *[False] * (len(buttons(scene)) - 1)]
         assert addresses(scene)[0].action == stressed
         names = {key: GAMES[key].say("name", locale) for key in ("schnick", game)}
@@ -188,13 +188,13 @@ async def test_fast_presses_begin_one_match(world: World) -> None:
     """Two commands, the second of which finds an untouched match; then two presses of one button."""
     ann = world.person()
     answers = await asyncio.gather(*(ann.practice("schnick") for _ in range(2)))
-    first, second = [it.holds.match_id for it in answers if it.holds]
+    first, second = [it.player_message.match_id for it in answers if it.player_message]
     assert await list_live(world) == [second]
-    assert answers[1].ends == first
+    assert answers[1].ended_match_id == first
     assert say("practice-shelved", "en") not in text(answers[1].scene)
     running = await begin_and_move(ann)
     asks = await ann.practice("schnick")
-    pressed = await asyncio.gather(*(ann.click_in(asks, Action.PRACTISE, message_id=77) for _ in range(2)))
+    pressed = await asyncio.gather(*(ann.click_in(asks, Action.START_PRACTICE, message_id=77) for _ in range(2)))
     (anew,) = await list_live(world)
     assert anew != running.id
     assert [(await load_shown(world, it)).id for it in pressed] == [anew, anew]
@@ -206,43 +206,43 @@ async def test_rematch_of_an_old_practice_asks_before_it_ends_the_running_one(wo
     await say_word(world.tables, old.id, ANN, "!resign")
     running = await begin_and_move(ann, "woodwalkers")
     for _ in range(2):
-        asks = await ann.click(Action.REMATCH, old.id, message_id=77)
-        assert not asks.holds
+        asks = await ann.click(Action.OFFER_REMATCH, old.id, message_id=77)
+        assert not asks.player_message
         assert await list_live(world) == [running.id]
-    assert await load_shown(world, await ann.click_in(asks, Action.CHOOSE, message_id=77)) == running
-    again = await load_shown(world, await ann.click_in(asks, Action.REMATCH, message_id=77))
-    assert (again.game.KEY, again.people, await list_live(world)) == ("schnick", old.people[::-1], [again.id])
+    assert await load_shown(world, await ann.click_in(asks, Action.OPEN_MATCH, message_id=77)) == running
+    again = await load_shown(world, await ann.click_in(asks, Action.OFFER_REMATCH, message_id=77))
+    assert (again.game.KEY, again.player_ids, await list_live(world)) == ("schnick", old.player_ids[::-1], [again.id])
 
 
 @pytest.mark.parametrize("detail", ["", "schnick", "schnick.-.godlike", "nothing.-.steady"])
 async def test_forged_practice_button_begins_nothing(world: World, detail: str) -> None:
     with pytest.raises(Refused):
-        await world.person().click(Action.PRACTISE, 99, 0, detail, message_id=77)
-    assert await world.tables.practising(ANN) is None
+        await world.person().click(Action.START_PRACTICE, 99, 0, detail, message_id=77)
+    assert await world.tables.find_practice_match(ANN) is None
 
 
 async def test_shelved_practice_leaves_no_buttons_on_other_devices(world: World) -> None:
     running = await begin(world.person())
     await world.store.player_messages.save_message(PlayerMessage(running.id, ANN, 78, None, 0, NOON, "token", ""))
-    await world.tables.shelve(running.id, ANN, now=NOON)
+    await world.tables.close_practice(running.id, ANN, now=NOON)
     await world.refresh(running.id)
     assert await world.store.player_messages.list_of_match(running.id) == []
     assert say("no-closed-shelved", "en") in text(world.discord.private[78])
     against = await begun(world.tables)
     with pytest.raises(Refused, match="running"):
-        await world.tables.shelve(against.id, ANN, now=NOON)
+        await world.tables.close_practice(against.id, ANN, now=NOON)
 
 
 LATE = (
-    Action.CHOOSE,
-    Action.PICK,
-    Action.CHANGE,
-    Action.KEEP,
-    Action.HINT,
-    Action.MORE,
-    Action.TEXT,
-    Action.ASK,
-    Action.CALL,
+    Action.OPEN_MATCH,
+    Action.PICK_MOVE,
+    Action.CHANGE_MOVE,
+    Action.KEEP_MOVE,
+    Action.REQUEST_HINT,
+    Action.SHOW_MORE,
+    Action.SHOW_BOARD_TEXT,
+    Action.ASK_TO_END_MATCH,
+    Action.CONFIRM_END_OF_MATCH,
 )
 """Buttons of a player message that was not edited yet."""
 
@@ -251,13 +251,19 @@ async def test_late_press_in_a_shelved_practice_leads_to_the_running_one(world: 
     """Or begins the shelved one anew, as it was."""
     ann = world.person()
     old = await begin(ann, "schamanen", level=Level.STRONG, variant="memory")
-    new = await ann.click(Action.PRACTISE, old.id, 0, "schnick.-.steady", message_id=79)
-    assert new.ends == old.id, "its player message is edited at once"
+    new = await ann.click(Action.START_PRACTICE, old.id, 0, "schnick.-.steady", message_id=79)
+    assert new.ended_match_id == old.id, "its player message is edited at once"
     running = await load_shown(world, new)
 
     async def press(verb: Action) -> Response:
-        late = await ann.click(verb, old.id, 0, "resign" if verb in {Action.ASK, Action.CALL} else "", message_id=78)
-        assert late.here
+        late = await ann.click(
+            verb,
+            old.id,
+            0,
+            "resign" if verb in {Action.ASK_TO_END_MATCH, Action.CONFIRM_END_OF_MATCH} else "",
+            message_id=78,
+        )
+        assert late.replaces_clicked_message
         assert late.scene
         return late
 
@@ -265,46 +271,46 @@ async def test_late_press_in_a_shelved_practice_leads_to_the_running_one(world: 
         late = await press(verb)
         assert (await load_shown(world, late)).id == running.id
         assert text(late.scene).splitlines()[1] == say("practice-other", "en")
-    await world.tables.quit(running.id, ANN, now=NOON)
+    await world.tables.quit_match(running.id, ANN, now=NOON)
     for verb in LATE:
         late = await press(verb)
-        assert Action.PRACTISE in verbs(late.scene)
-    anew = await load_shown(world, await ann.click_in(late, Action.PRACTISE, message_id=78))
+        assert Action.START_PRACTICE in verbs(late.scene)
+    anew = await load_shown(world, await ann.click_in(late, Action.START_PRACTICE, message_id=78))
     assert (anew.game, anew.options, anew.terms.level) == (old.game, old.options, old.terms.level)
 
 
 async def test_command_for_a_shelved_practice_is_refused_with_a_way_on(world: World) -> None:
     ann = world.person()
     old = await begin(ann)
-    await world.tables.shelve(old.id, ANN, now=NOON)
+    await world.tables.close_practice(old.id, ANN, now=NOON)
     with pytest.raises(Refused, match="closed-shelved") as no:
         await ann.board(old.id, text=True)
-    assert verbs(refusal(no.value, "en"))[Action.CHOOSE] == CustomId(Action.CHOOSE, old.id, 0)
+    assert verbs(render_refusal(no.value, "en"))[Action.OPEN_MATCH] == CustomId(Action.OPEN_MATCH, old.id, 0)
 
 
 @pytest.mark.parametrize("played", [False, True])
 async def test_changed_option_begins_another_practice(world: World, *, played: bool) -> None:
     ann = world.person()
     running = await (begin_and_move if played else begin)(ann)
-    more = await ann.click(Action.MORE, running.id, message_id=77)
-    page = (await ann.click_in(more, Action.OPTIONS, message_id=77)).scene
+    more = await ann.click(Action.SHOW_MORE, running.id, message_id=77)
+    page = (await ann.click_in(more, Action.SHOW_OPTIONS, message_id=77)).scene
     assert page
-    [to] = [CustomId.parse(row.to) for row in page.rows if isinstance(row, SelectMenu)]
+    [to] = [CustomId.parse(row.custom_id) for row in page.rows if isinstance(row, SelectMenu)]
     assert to
-    response = await ann.click(to.action, to.match_id, to.step, to.rest, chosen=("shared",), message_id=77)
+    response = await ann.click(to.action, to.match_id, to.step, to.argument, chosen=("shared",), message_id=77)
     if played:
-        assert not response.holds
+        assert not response.player_message
         assert await list_live(world) == [running.id], "nothing is put away before it is said"
         sure, on = addresses(response.scene)
-        stays = await ann.click(on.action, on.match_id, on.step, on.rest, message_id=77)
+        stays = await ann.click(on.action, on.match_id, on.step, on.argument, message_id=77)
         assert (await load_shown(world, stays)).id == running.id
-        response = await ann.click(sure.action, sure.match_id, sure.step, sure.rest, message_id=77)
+        response = await ann.click(sure.action, sure.match_id, sure.step, sure.argument, message_id=77)
     match = await load_shown(world, response)
     assert match.options.list_public_changes() == {"tiebreak": "shared"}
     assert not await find_traces(ann, running)
     assert match.id != running.id
     with pytest.raises(Refused, match="no-table"):
-        await world.person(BEN).click(Action.OPTIONS, match.id, message_id=77)
+        await world.person(BEN).click(Action.SHOW_OPTIONS, match.id, message_id=77)
 
 
 async def test_typed_options_are_refused_while_practice_runs(world: World) -> None:
@@ -312,13 +318,13 @@ async def test_typed_options_are_refused_while_practice_runs(world: World) -> No
     ann = world.person()
     running = await begin_and_move(ann)
     with pytest.raises(Refused, match="practising"):
-        await ann.practice("schamanen", options="prize=one")
-    await world.tables.quit(running.id, ANN, now=NOON)
-    match = await begin(ann, "schamanen", options="prize=one")
+        await ann.practice("schamanen", options_text="prize=one")
+    await world.tables.quit_match(running.id, ANN, now=NOON)
+    match = await begin(ann, "schamanen", options_text="prize=one")
     assert match.options.list_public_changes() == {"placement": "random", "prize": "one"}
 
 
 async def test_options_between_people_cannot_change_after_the_start(world: World) -> None:
     match = await begun(world.tables)
     with pytest.raises(Refused, match="begun"):
-        await world.person().click(Action.OPTIONS, match.id)
+        await world.person().click(Action.SHOW_OPTIONS, match.id)

@@ -8,15 +8,15 @@ import gzip
 import pytest
 
 from bot.discord import interaction_data
-from bot.display_names import KEPT, DisplayNames
+from bot.display_names import NAME_CACHE_TTL_S, DisplayNames
 from bot.i18n import say
 from bot.matches.model import ClosedMatch, FinishedMatch
 from bot.matches.service import MatchService
 from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.screens import settings
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.settings import ME, YES
-from bot.screens.settings import SERVER as OF_SERVER
+from bot.screens.settings import CONFIRMED_ARGUMENT, PLAYER_PANEL
+from bot.screens.settings import SERVER_PANEL as OF_SERVER
 from games import GAMES
 from storage import Store, StoreUnavailable
 from tests.bot.databases import both_databases
@@ -31,33 +31,33 @@ from tests.kit.world import World
 
 
 async def set_option(world: World, panel: str, name: str, *chosen: str) -> None:
-    ann = world.person(ANN, manages=True)
-    assert (await ann.click(Action.SETTLED, 0, 0, f"{panel}.{name}", chosen=chosen)).scene
+    ann = world.person(ANN, can_manage_server=True)
+    assert (await ann.click(Action.CHANGE_SETTING, 0, 0, f"{panel}.{name}", chosen=chosen)).scene
 
 
 @both_databases
 async def test_settings_changed_at_once_are_all_kept(world: World) -> None:
     preferences = world.preferences
     await asyncio.gather(
-        set_option(world, ME, "prompts", "both"),
-        set_option(world, ME, "reminders", "no"),
-        preferences.met(ANN, "de"),
+        set_option(world, PLAYER_PANEL, "prompts", "both"),
+        set_option(world, PLAYER_PANEL, "reminders", "no"),
+        preferences.update_discord_locale(ANN, "de"),
         set_option(world, OF_SERVER, "clock", "none"),
         set_option(world, OF_SERVER, "channels", "7", "8"),
         set_option(world, OF_SERVER, "pair", "3"),
     )
     kept = PlayerPreferences(prompts="both", reminders=False, discord="de")
-    assert await preferences.player(ANN) == await preferences.stored(ANN) == kept
-    assert await preferences.server(SERVER) == ServerPreferences(clock=None, channels=(7, 8), pair=3)
+    assert await preferences.load_player(ANN) == await preferences.reload_player(ANN) == kept
+    assert await preferences.load_server(SERVER) == ServerPreferences(clock=None, channels=(7, 8), pair=3)
 
 
 @both_databases
 async def test_settings_changed_by_two_processes_are_all_kept(world: World) -> None:
     other = Preferences(world.store)
-    assert await other.player(ANN) == await world.preferences.player(ANN) == PlayerPreferences()
-    await other.set_player(ANN, PlayerPreferences(locale="fr"))
-    await set_option(world, ME, "prompts", "here")
-    assert await other.met(ANN, "de") == PlayerPreferences(locale="fr", prompts="here", discord="de")
+    assert await other.load_player(ANN) == await world.preferences.load_player(ANN) == PlayerPreferences()
+    await other.update_player(ANN, PlayerPreferences(locale="fr"))
+    await set_option(world, PLAYER_PANEL, "prompts", "here")
+    assert await other.update_discord_locale(ANN, "de") == PlayerPreferences(locale="fr", prompts="here", discord="de")
 
 
 async def test_late_answer_of_the_store_is_not_remembered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,19 +73,19 @@ async def test_late_answer_of_the_store_is_not_remembered(world: World, monkeypa
     with monkeypatch.context() as at_first:
         # The store is late.
         at_first.setattr(store.people, "load_player_settings", slowly)
-        late = asyncio.create_task(world.preferences.stored(ANN))
+        late = asyncio.create_task(world.preferences.reload_player(ANN))
         await answer
-    await set_option(world, ME, "prompts", "both")
+    await set_option(world, PLAYER_PANEL, "prompts", "both")
     arrives.set()
     assert await late == PlayerPreferences()
-    assert await world.preferences.player(ANN) == PlayerPreferences(prompts="both")
+    assert await world.preferences.load_player(ANN) == PlayerPreferences(prompts="both")
 
 
 async def test_settings_can_be_set_back_to_their_defaults(world: World) -> None:
     for panel, name, unusual, usual in (
-        (ME, "locale", "de", "none"),
-        (ME, "listed", "no", "yes"),
-        (ME, "prompts", "both", "dm"),
+        (PLAYER_PANEL, "locale", "de", "none"),
+        (PLAYER_PANEL, "listed", "no", "yes"),
+        (PLAYER_PANEL, "prompts", "both", "dm"),
         (OF_SERVER, "clock", "none", "24h"),
         (OF_SERVER, "threads", "yes", "no"),
         (OF_SERVER, "season", "3", "none"),
@@ -94,8 +94,8 @@ async def test_settings_can_be_set_back_to_their_defaults(world: World) -> None:
         await set_option(world, panel, name, usual)
     await set_option(world, OF_SERVER, "standing", "7")
     await set_option(world, OF_SERVER, "standing")
-    assert await world.preferences.stored(ANN) == PlayerPreferences()
-    assert await world.preferences.server(SERVER) == ServerPreferences()
+    assert await world.preferences.reload_player(ANN) == PlayerPreferences()
+    assert await world.preferences.load_server(SERVER) == ServerPreferences()
 
 
 # Names
@@ -123,24 +123,24 @@ def calls(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @both_databases
 async def test_name_is_known_at_once_and_stored_when_it_is_new(store: Store, calls: list[str]) -> None:
     known = DisplayNames(store)
-    known.hear({ANN: "Ann", BEN: "Ben"})
-    assert await known.names([ANN, BEN]) == {ANN: "Ann", BEN: "Ben"}
+    known.remember_names({ANN: "Ann", BEN: "Ben"})
+    assert await known.load_names([ANN, BEN]) == {ANN: "Ann", BEN: "Ben"}
     assert calls == []
-    await known.keep()
+    await known.save_new_names()
     assert calls == ["load_names", "save_names"]
     for name, stored in (("Ann", 0), ("Anna", 1), ("Anna", 0)):
         calls.clear()
-        known.hear({ANN: name})
-        await known.keep()
+        known.remember_names({ANN: name})
+        await known.save_new_names()
         assert calls == ["load_names", "save_names"] * stored
     # A process that has just started has not heard of anybody.
     after = DisplayNames(store)
     calls.clear()
-    after.hear({ANN: "Anna"})
-    await after.keep()
+    after.remember_names({ANN: "Anna"})
+    await after.save_new_names()
     # Of Cat nobody knows anything, which is known from then on, too.
     for _ in range(2):
-        assert await after.names([ANN, BEN, CAT]) == {ANN: "Anna", BEN: "Ben"}
+        assert await after.load_names([ANN, BEN, CAT]) == {ANN: "Anna", BEN: "Ben"}
     assert calls == ["load_names", "load_names"]
 
 
@@ -148,14 +148,14 @@ async def test_name_is_looked_up_again_after_a_while(store: Store, monkeypatch: 
     hour = 0.0
     monkeypatch.setattr("bot.caches.time.monotonic", lambda: hour)
     known = DisplayNames(store)
-    assert await known.names([ANN]) == {}
+    assert await known.load_names([ANN]) == {}
     await store.people.save_names({ANN: "Ann"})
-    assert await known.names([ANN]) == {}
-    hour += KEPT
-    assert await known.names([ANN]) == {ANN: "Ann"}
+    assert await known.load_names([ANN]) == {}
+    hour += NAME_CACHE_TTL_S
+    assert await known.load_names([ANN]) == {ANN: "Ann"}
     await store.people.forget_person(ANN, 1)
-    hour += KEPT
-    assert await known.names([ANN]) == {}
+    hour += NAME_CACHE_TTL_S
+    assert await known.load_names([ANN]) == {}
 
 
 async def test_names_are_optional_while_the_store_is_away(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,15 +163,15 @@ async def test_names_are_optional_while_the_store_is_away(store: Store, monkeypa
         raise StoreUnavailable("away")
 
     known = DisplayNames(store)
-    known.hear({ANN: "Ann"})
+    known.remember_names({ANN: "Ann"})
     with monkeypatch.context() as patched:
         patched.setattr(store.people, "load_names", away)
-        assert await known.names([ANN, BEN]) == {ANN: "Ann"}
-        await known.keep()
+        assert await known.load_names([ANN, BEN]) == {ANN: "Ann"}
+        await known.save_new_names()
     assert await store.people.load_names([ANN]) == {}
     # The next time they do something they are heard again.
-    known.hear({ANN: "Ann"})
-    await known.keep()
+    known.remember_names({ANN: "Ann"})
+    await known.save_new_names()
     assert await store.people.load_names([ANN]) == {ANN: "Ann"}
 
 
@@ -192,15 +192,15 @@ def test_names_in_a_command_are_global_and_without_bots() -> None:
 
 # Everything
 
-DATA = CustomId(Action.DATA, 0, 0)
-FORGET = str(CustomId(Action.FORGET, 0, 0))
-SURE = str(CustomId(Action.FORGET, 0, 0, YES))
+DATA = CustomId(Action.EXPORT_DATA, 0, 0)
+FORGET = str(CustomId(Action.FORGET_PERSON, 0, 0))
+SURE = str(CustomId(Action.FORGET_PERSON, 0, 0, CONFIRMED_ARGUMENT))
 
 
 @pytest.fixture
 async def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
-    monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
+    monkeypatch.setattr("bot.discord.router.current_time_ms", lambda: NOON)
     return Tower(store, Discord(lambda: NOON), NOON)
 
 
@@ -210,8 +210,11 @@ async def export(matches: MatchService, person_id: int) -> dict[str, object]:
 
 
 def test_large_export_is_compressed() -> None:
-    data = b"a" * (settings.LARGEST + 1)
-    small, large = settings.given(data[1:], "en").attached, settings.given(data, "en").attached
+    data = b"a" * (settings.ATTACHMENT_MAX_BYTES + 1)
+    small, large = (
+        settings.render_data_export(data[1:], "en").attachment,
+        settings.render_data_export(data, "en").attachment,
+    )
     assert small
     assert large
     assert small.data == data[1:]
@@ -224,7 +227,7 @@ async def test_player_is_forgotten_once_they_are_sure_while_others_play_on(tower
     tables = tower.rooms.matches
     running, offer = await matches.begun(tables, "schnick"), await matches.challenge(tables, "schnick")
     for match_id in (running.id, offer.id):
-        tower.rooms.scheduler.stir(match_id)
+        tower.rooms.scheduler.schedule_refresh(match_id)
     await tower.settles()
     await tower.presses(ANN, FORGET)
     assert SURE in tower.log[-1].what
@@ -238,7 +241,7 @@ async def test_player_is_forgotten_once_they_are_sure_while_others_play_on(tower
     assert len({it.how for it in tower.log[before:] if it.to == EVERYBODY}) > 1, "both cards have changed"
     # Nothing of them is told from here on.
     later = len(tower.log)
-    await tower.says(BEN, lambda request: tower.rooms.review.replay(request, str(running.id)), "replay")
+    await tower.says(BEN, lambda request: tower.rooms.review.show_review(request, str(running.id)), "replay")
     assert not [it for it in tower.log[later:] if str(ANN) in it.what.split("<@")]
     assert await export(tabled(tables.store), ANN) == {}
     assert await export(tables, BEN) != {}
@@ -247,9 +250,9 @@ async def test_player_is_forgotten_once_they_are_sure_while_others_play_on(tower
 @both_databases
 async def test_forgotten_player_who_comes_back_is_new(tower: Tower) -> None:
     matches = tower.rooms.matches
-    await tower.presses(CAT, str(CustomId(Action.SETTLED, 0, 0, f"{ME}.reminders")), values=["no"])
+    await tower.presses(CAT, str(CustomId(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.reminders")), values=["no"])
     await tower.presses(CAT, SURE)
     assert await export(matches, CAT) == {}
-    await tower.presses(CAT, str(CustomId(Action.SETTINGS, 0, 0, ME)))
+    await tower.presses(CAT, str(CustomId(Action.SHOW_SETTINGS, 0, 0, PLAYER_PANEL)))
     assert set(await export(matches, CAT)) == {"person_name", "settings"}
-    assert (await tower.rooms.preferences.stored(CAT)).reminders
+    assert (await tower.rooms.preferences.reload_player(CAT)).reminders

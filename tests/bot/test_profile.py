@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 from bot.preferences import PlayerPreferences, Preferences
 from bot.ratings.profile import (
-    MANY,
-    MEETINGS,
+    RIVAL_MIN_MATCHES,
+    TOP_PERCENT_MIN_PLAYERS,
     CurrentRating,
-    Outcome,
+    MatchOutcome,
     Profile,
     Rivalry,
     Streak,
     WinLossTally,
-    encounter,
-    profile,
+    build_head_to_head_tally,
+    build_profile,
 )
-from bot.ratings.rating_updates import NEW
+from bot.ratings.rating_updates import START_POINTS
 from bot.screens.custom_ids import Action
 from bot.screens.scene import PersonSelect
 from games.words import LOCALES
@@ -54,7 +54,7 @@ def match(rank: int, others: Mapping[int | None, int], at: int, **told: object) 
 
 def against(*ends: tuple[int, tuple[int, int]]) -> Profile:
     """Return the profile after these matches: whom each was against, and how it ended."""
-    return profile(
+    return build_profile(
         row for at, (rival, (mine, theirs)) in enumerate(ends, 1) for row in match(mine, {rival: theirs}, at)
     )
 
@@ -63,7 +63,7 @@ def against(*ends: tuple[int, tuple[int, int]]) -> Profile:
 
 
 def test_records_are_counted_by_game_and_variant() -> None:
-    told = profile(
+    told = build_profile(
         [
             *match(1, {BEN: 2}, 1),
             *match(2, {BEN: 1}, 2, options='{"variant": "memory"}'),
@@ -73,37 +73,42 @@ def test_records_are_counted_by_game_and_variant() -> None:
             *match(1, {BEN: 1}, 4, game=OTHER),
         ]
     )
-    first, second = told.records
-    assert (first.game, first.all) == (GAME, WinLossTally(3, 0, 1))
-    assert list(first.variants.items()) == [("memory", WinLossTally(1, 0, 1)), ("classic", WinLossTally(1, 0, 0))]
-    assert (second.game, second.all, second.variants) == (OTHER, WinLossTally(0, 1, 0), {})
+    first, second = told.game_records
+    assert (first.game, first.total) == (GAME, WinLossTally(3, 0, 1))
+    assert list(first.tallies_by_variant.items()) == [
+        ("memory", WinLossTally(1, 0, 1)),
+        ("classic", WinLossTally(1, 0, 0)),
+    ]
+    assert (second.game, second.total, second.tallies_by_variant) == (OTHER, WinLossTally(0, 1, 0), {})
 
 
 def test_first_alone_is_a_win_and_first_with_others_a_draw() -> None:
     won, drawn, lost = match(1, {BEN: 2, CAT: 2}, 1), match(1, {BEN: 1, CAT: 3}, 2), match(2, {BEN: 1, CAT: 3}, 3)
-    assert profile([*won, *drawn, *lost]).records[0].all == WinLossTally(1, 1, 1)
+    assert build_profile([*won, *drawn, *lost]).game_records[0].total == WinLossTally(1, 1, 1)
 
 
 def test_match_that_says_nothing_is_not_counted() -> None:
     for told in ({"reason": "cancelled"}, {"reason": "abandoned"}, {"opponent_id": None}):
         rows = [row._replace(**told) for row in match(1, {BEN: 2}, 1)]
-        assert profile(rows) == Profile(practised=frozenset({GAME}))
-    assert profile(match(1, {BEN: 2, None: 3}, 1)).records == (), "the house sat there"
-    assert profile(match(1, {BEN: 2}, 1, game="pebbles")) == profile([]) == Profile(), "a game that is no more"
+        assert build_profile(rows) == Profile(finished_games=frozenset({GAME}))
+    assert build_profile(match(1, {BEN: 2, None: 3}, 1)).game_records == (), "the house sat there"
+    assert build_profile(match(1, {BEN: 2}, 1, game="pebbles")) == build_profile([]) == Profile(), (
+        "a game that is no more"
+    )
 
 
 def test_streak_is_the_latest_and_the_longest_of_wins() -> None:
     ends = [(BEN, end) for end in (WON, WON, WON, LOST, WON, WON, DRAWN, DRAWN)]
-    assert (against(*ends).streak, against(*ends).longest) == (Streak(Outcome.DRAWN, 2), 3)
-    assert against(*ends[:6]).streak == Streak(Outcome.WON, 2)
-    assert against((BEN, LOST)).longest == 0
+    assert (against(*ends).current_streak, against(*ends).longest_win_streak) == (Streak(MatchOutcome.DRAWN, 2), 3)
+    assert against(*ends[:6]).current_streak == Streak(MatchOutcome.WON, 2)
+    assert against((BEN, LOST)).longest_win_streak == 0
 
 
 @pytest.mark.parametrize(
     ("ends", "nemesis", "favourite"),
     [
         ([*[(BEN, LOST)] * 2, *[(CAT, LOST)] * 3, *[(DAN, WON)] * 9], CAT, DAN),
-        ([(BEN, LOST)] * (MEETINGS - 1), None, None),
+        ([(BEN, LOST)] * (RIVAL_MIN_MATCHES - 1), None, None),
         ([*[(BEN, WON)] * 5, *[(CAT, DRAWN)] * 5], None, CAT),
         # Between equals the nemesis needed fewer matches, or else was met last; the favorite was met last.
         ([*[(CAT, LOST)] * 3, *[(BEN, LOST)] * 3, (BEN, WON)], CAT, BEN),
@@ -117,11 +122,11 @@ def test_rivals_are_those_met_most_often(
     ends: Sequence[tuple[int, tuple[int, int]]], nemesis: int | None, favourite: int | None
 ) -> None:
     told = against(*ends)
-    assert [rival and rival.person_id for rival in (told.nemesis, told.favourite)] == [nemesis, favourite]
-    assert told.records[0].all.matches == len(ends)
+    assert [rival and rival.person_id for rival in (told.nemesis, told.favorite_opponent)] == [nemesis, favourite]
+    assert told.game_records[0].total.match_count == len(ends)
     if favourite == DAN:
-        assert told.nemesis == Rivalry(CAT, met=3, ahead=0, behind=3)
-        assert told.favourite == Rivalry(DAN, met=9, ahead=9, behind=0)
+        assert told.nemesis == Rivalry(CAT, match_count=3, ahead_count=0, behind_count=3)
+        assert told.favorite_opponent == Rivalry(DAN, match_count=9, ahead_count=9, behind_count=0)
 
 
 def test_curve_begins_where_everybody_begins() -> None:
@@ -129,16 +134,16 @@ def test_curve_begins_where_everybody_begins() -> None:
     rows += match(1, {BEN: 2}, 4, game=OTHER)
     points = [(GAME, 10, 1010.5), (GAME, 30, 990.0), (OTHER, 40, 1020.0), ("pebbles", 50, 1.0)]
     rated = [RatingPoint(*each, season_number=0) for each in points]
-    assert [(curve.game, curve.points) for curve in profile(rows, rated).curves] == [
-        (GAME, ((9, NEW), (10, 1010.5), (30, 990.0))),
-        (OTHER, ((39, NEW), (40, 1020.0))),
+    assert [(curve.game, curve.points) for curve in build_profile(rows, rated).rating_curves] == [
+        (GAME, ((9, START_POINTS), (10, 1010.5), (30, 990.0))),
+        (OTHER, ((39, START_POINTS), (40, 1020.0))),
     ]
 
 
 def test_peak_counts_once_there_is_a_rank_in_each_season() -> None:
     def find_peak(rated: Sequence[RatingPoint]) -> float | None:
-        (curve,) = profile(match(1, {BEN: 2}, 1), rated).curves
-        return curve.peak
+        (curve,) = build_profile(match(1, {BEN: 2}, 1), rated).rating_curves
+        return curve.peak_rating
 
     first = [
         RatingPoint(GAME, at, rating, 0) for at, rating in enumerate([1300.0, 1250.0, 1220.0, 1200.0, 1190.0, 1210.0])
@@ -151,14 +156,21 @@ def test_peak_counts_once_there_is_a_rank_in_each_season() -> None:
 
 @pytest.mark.parametrize(
     ("rank", "among", "top"),
-    [(1, MANY - 1, None), (1, MANY, 10), (1, 100_000, 1), (3, 200, 2), (200, 200, 100), (MANY + 1, MANY, None)],
+    [
+        (1, TOP_PERCENT_MIN_PLAYERS - 1, None),
+        (1, TOP_PERCENT_MIN_PLAYERS, 10),
+        (1, 100_000, 1),
+        (3, 200, 2),
+        (200, 200, 100),
+        (TOP_PERCENT_MIN_PLAYERS + 1, TOP_PERCENT_MIN_PLAYERS, None),
+    ],
 )
 def test_top_share_is_told_where_there_are_many(rank: int, among: int, top: int | None) -> None:
-    assert CurrentRating(LadderPlace(rank, rank, Rating(1, "", 1, BEN, 1.0, 1.0, 1.0, 9, 9)), among).top == top
+    assert CurrentRating(LadderPlace(rank, rank, Rating(1, "", 1, BEN, 1.0, 1.0, 1.0, 9, 9)), among).top_percent == top
 
 
 def test_encounter_counts_the_matches_that_say_something() -> None:
-    told = encounter(
+    told = build_head_to_head_tally(
         [
             HeadToHead(GAME, "cancelled", 3, 2, 1, 900),
             HeadToHead(GAME, "shells", 5, 1, 2, 500),
@@ -167,9 +179,9 @@ def test_encounter_counts_the_matches_that_say_something() -> None:
             HeadToHead("pebbles", "points", 99, 3, 7, 999),
         ]
     )
-    assert told.games == ((OTHER, WinLossTally(3, 10, 7)), (GAME, WinLossTally(5, 2, 2)))
-    assert (told.all, told.latest) == (WinLossTally(8, 12, 9), 600)
-    assert encounter([]).games == ()
+    assert told.tallies_by_game == ((OTHER, WinLossTally(3, 10, 7)), (GAME, WinLossTally(5, 2, 2)))
+    assert (told.total, told.latest_ms) == (WinLossTally(8, 12, 9), 600)
+    assert build_head_to_head_tally([]).tallies_by_game == ()
 
 
 ENDS = st.lists(st.tuples(st.sampled_from([BEN, CAT, DAN]), st.sampled_from([WON, DRAWN, LOST])), max_size=30)
@@ -178,14 +190,17 @@ ENDS = st.lists(st.tuples(st.sampled_from([BEN, CAT, DAN]), st.sampled_from([WON
 @given(ENDS)
 def test_all_figures_count_the_same_matches(ends: Sequence[tuple[int, tuple[int, int]]]) -> None:
     told = against(*ends)
-    assert sum(record.all.matches for record in told.records) == len(ends)
-    assert all(sum(it.matches for it in record.variants.values()) == record.all.matches for record in told.records)
-    assert (told.streak is None) == (not ends)
-    assert told.longest <= sum(record.all.won for record in told.records)
-    for rival in (told.nemesis, told.favourite):
-        assert rival is None or MEETINGS <= rival.met >= rival.ahead + rival.behind
-    if told.nemesis and told.favourite:
-        assert told.nemesis.met <= told.favourite.met
+    assert sum(record.total.match_count for record in told.game_records) == len(ends)
+    assert all(
+        sum(it.match_count for it in record.tallies_by_variant.values()) == record.total.match_count
+        for record in told.game_records
+    )
+    assert (told.current_streak is None) == (not ends)
+    assert told.longest_win_streak <= sum(record.total.won for record in told.game_records)
+    for rival in (told.nemesis, told.favorite_opponent):
+        assert rival is None or RIVAL_MIN_MATCHES <= rival.match_count >= rival.ahead_count + rival.behind_count
+    if told.nemesis and told.favorite_opponent:
+        assert told.nemesis.match_count <= told.favorite_opponent.match_count
 
 
 # What is shown to whom
@@ -209,7 +224,7 @@ async def rate(world: World, person_id: int, game: str, points: float) -> None:
 
 async def hide(world: World, person_id: int) -> None:
     """Another process is told that they do not want to be seen."""
-    await Preferences(world.store).set_player(person_id, PlayerPreferences(listed=False))
+    await Preferences(world.store).update_player(person_id, PlayerPreferences(listed=False))
 
 
 async def read_profile(person: Person, of: int = ANN) -> str:
@@ -217,7 +232,7 @@ async def read_profile(person: Person, of: int = ANN) -> str:
 
 
 async def compare(person: Person, one: int, *others: object) -> str:
-    return text((await person.click(Action.MEET, 0, 0, f"{one}", chosen=tuple(map(str, others)))).scene)
+    return text((await person.click(Action.SHOW_HEAD_TO_HEAD, 0, 0, f"{one}", chosen=tuple(map(str, others)))).scene)
 
 
 async def test_profile_tells_ratings_record_and_rivals(world: World) -> None:
@@ -280,7 +295,9 @@ async def test_two_people_are_compared(world: World) -> None:
     for person_id in (ANN, BEN):
         response = await world.person(person_id).profile(ANN)
         assert response.scene
-        assert [row.to for row in response.scene.rows if isinstance(row, PersonSelect)] == [f"{Action.MEET}:0:0:{ANN}"]
+        assert [row.custom_id for row in response.scene.rows if isinstance(row, PersonSelect)] == [
+            f"{Action.SHOW_HEAD_TO_HEAD}:0:0:{ANN}"
+        ]
 
 
 @pytest.mark.parametrize("chosen", [(), ("x",), ("0",), (f"{BEN}", f"{CAT}"), ("9" * 40,)])
@@ -292,7 +309,7 @@ async def test_unlisted_person_is_seen_by_themselves_only(world: World) -> None:
     """Whatever this process remembers of their settings; nor are they named as a rival in what others see."""
     await play(world, 4)
     assert f"<@{BEN}>" in await read_profile(world.person(CAT))
-    await world.preferences.player(BEN)
+    await world.preferences.load_player(BEN)
     await hide(world, BEN)
     ann, ben, cat = (world.person(it) for it in (ANN, BEN, CAT))
     for person in (ann, cat):
@@ -303,7 +320,7 @@ async def test_unlisted_person_is_seen_by_themselves_only(world: World) -> None:
     assert "4 matches" in await compare(ben, BEN, ANN)
     assert f"<@{BEN}>" in await read_profile(ann)
     assert f"<@{BEN}>" not in await read_profile(cat)
-    assert f"<@{BEN}>" not in text((await ann.click(Action.SHARE)).posts)
+    assert f"<@{BEN}>" not in text((await ann.click(Action.SHARE_PROFILE_OR_REPORT)).channel_post)
 
 
 async def test_profile_in_direct_messages_is_one_s_own_on_all_servers(world: World) -> None:

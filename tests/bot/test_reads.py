@@ -10,7 +10,7 @@ import pytest
 from bot.ai.opponent_history import OpponentHistory
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, RunningMatch
-from bot.matches.terms import READS, MatchTerms
+from bot.matches.terms import MIND_READER_LEVEL, MatchTerms
 from bot.screens import player_screen
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
@@ -38,30 +38,32 @@ def world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     hour = [NOON]
     board = Discord(lambda: hour[0])
-    services = Services(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trails=0)
+    services = Services(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trailing_edit_delay_s=0)
     return World(services, services.matches, board, hour)
 
 
-async def begin(world: World, game: str = "schamanen", plays: str = READS) -> tuple[RunningMatch, Scene]:
-    response = await world.person(ANN, message_id=77, private=True, token="token").practice(game, plays)  # noqa: S106 - of a press
-    assert response.holds
+async def begin(world: World, game: str = "schamanen", plays: str = MIND_READER_LEVEL) -> tuple[RunningMatch, Scene]:
+    response = await world.person(ANN, message_id=77, is_private=True, token="token").practice(game, plays)  # noqa: S106 - of a press
+    assert response.player_message
     assert response.scene
-    return await world.load_play(response.holds.match_id), response.scene
+    return await world.load_play(response.player_message.match_id), response.scene
 
 
 async def choose(world: World, match: RunningMatch | FinishedMatch, times: int) -> RunningMatch | FinishedMatch:
     """Let Ann choose so many times what comes last, and the house after her."""
     house = world.rooms.ai_seats
     for _ in range(times):
-        stands = await house.ready(match)
+        stands = await house.prepare_for_people(match)
         if isinstance(stands, RunningMatch):
-            seat = stands.people.index(ANN)
+            seat = stands.player_ids.index(ANN)
             if seat in stands.engine.to_move:
                 word, step = stands.engine.legal_moves(seat)[-1], stands.engine.step
-                done = await world.tables.say(match.id, ANN, word, step=step, cause=cause(), now=world.hour[0])
+                done = await world.tables.play_move(
+                    match.id, ANN, word, step=step, interaction_id=cause(), now=world.hour[0]
+                )
                 stands = done.match
-            await house.follow(stands)
-            await house.settle()
+            await house.advance_match(stands)
+            await house.wait_until_idle()
         stands = await world.tables.find_match(match.id)
         assert isinstance(stands, RunningMatch | FinishedMatch)
         match = stands
@@ -70,7 +72,7 @@ async def choose(world: World, match: RunningMatch | FinishedMatch, times: int) 
 
 async def resign(world: World, match: RunningMatch | FinishedMatch) -> FinishedMatch:
     if isinstance(match, RunningMatch):
-        done = await world.tables.say(match.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+        done = await world.tables.play_move(match.id, ANN, RESIGN, step=None, interaction_id=cause(), now=NOON)
         assert isinstance(done.match, FinishedMatch)
         return done.match
     return match
@@ -78,7 +80,7 @@ async def resign(world: World, match: RunningMatch | FinishedMatch) -> FinishedM
 
 async def list_runs(world: World, match: RunningMatch | FinishedMatch) -> list[list[OpponentChoice]]:
     """Return what the house knows at this table, match by match."""
-    return await OpponentHistory(world.store, world.preferences).runs(match)
+    return await OpponentHistory(world.store, world.preferences).load_runs(match)
 
 
 @pytest.mark.parametrize("game", READ)
@@ -87,15 +89,15 @@ async def test_house_says_that_it_reads_until_somebody_has_chosen(world: World, 
     assert (match.terms.reads, match.terms.level) == (True, Level.STRONG)
     assert say("read-begins", "en") in scene.above
     went: RunningMatch | FinishedMatch = match
-    while isinstance(went, RunningMatch) and not went.played:
+    while isinstance(went, RunningMatch) and not went.has_any_person_moved:
         went = await choose(world, went, 1)
     player_renderer = world.rooms.player_renderer
     context = await player_renderer.build_context(went, ANN)
-    shown = await player_renderer.render_player_message(went, went.people.index(ANN), "en", context)
+    shown = await player_renderer.render_player_message(went, went.player_ids.index(ANN), "en", context)
     assert say("read-begins", "en") not in shown.above
     # Begun anew by the button it says so again.
-    ann = world.person(ANN, message_id=77, private=True)
-    response = await ann.click(Action.PRACTISE, went.id, 0, f"{game}.-.{went.terms.plays}")
+    ann = world.person(ANN, message_id=77, is_private=True)
+    response = await ann.click(Action.START_PRACTICE, went.id, 0, f"{game}.-.{went.terms.ai_level}")
     assert response.scene
     assert say("read-begins", "en") in response.scene.above
 
@@ -103,30 +105,38 @@ async def test_house_says_that_it_reads_until_somebody_has_chosen(world: World, 
 @pytest.mark.parametrize("game", sorted(GAMES.keys() - {*READ, morra.KEY}))
 async def test_house_cannot_be_asked_to_read_where_it_cannot(world: World, game: str) -> None:
     with pytest.raises(Refused, match="illegible"):
-        await world.person(ANN).practice(game, READS)
-    assert await world.tables.practising(ANN) is None
+        await world.person(ANN).practice(game, MIND_READER_LEVEL)
+    assert await world.tables.find_practice_match(ANN) is None
 
 
 async def test_house_reads_nobody_at_a_table_of_several(world: World) -> None:
     terms = MatchTerms(kind="challenge", seats=2, reads=True)
     with pytest.raises(Refused, match="nobody"):
-        await world.tables.offer(
-            ANN, (BEN,), GAMES["schnick"], {}, terms, server_id=SERVER, channel_id=CHANNEL, cause=cause(), now=NOON
+        await world.tables.create_offer(
+            ANN,
+            (BEN,),
+            GAMES["schnick"],
+            {},
+            terms,
+            server_id=SERVER,
+            channel_id=CHANNEL,
+            interaction_id=cause(),
+            now=NOON,
         )
 
 
 async def test_house_knows_the_matches_in_which_it_said_so_and_steps_that_are_over(world: World) -> None:
     steady: RunningMatch | FinishedMatch | None = None
-    for plays in (READS, Level.STEADY, READS):
+    for plays in (MIND_READER_LEVEL, Level.STEADY, MIND_READER_LEVEL):
         match, _ = await begin(world, plays=plays)
         over = await resign(world, await choose(world, match, 3))
         steady = over if plays == Level.STEADY else steady
     assert steady
     assert await list_runs(world, steady) == []
     match, _ = await begin(world)
-    bound = await world.rooms.ai_seats.ready(match)
+    bound = await world.rooms.ai_seats.prepare_for_people(match)
     assert isinstance(bound, RunningMatch)
-    assert bound.engine.sealed.keys() == bound.housed
+    assert bound.engine.sealed.keys() == bound.ai_controlled_seats
     # What is sealed has met nothing yet.
     runs = await list_runs(world, bound)
     assert [bool(run) for run in runs] == [True, True, False]
@@ -144,12 +154,12 @@ async def test_house_forgets_a_player_who_wishes_it(world: World, wish: str) -> 
     assert all(await list_runs(world, went))
     world.hour[0] += 1
     if wish == "forgotten":
-        await world.tables.forget(ANN, world.hour[0])
-        world.preferences.forget(ANN)
+        await world.tables.forget_person(ANN, world.hour[0])
+        world.preferences.discard_cached_player(ANN)
         went, _ = await begin(world)
         assert await list_runs(world, went) == [[]]
     else:
-        response = await world.person(ANN).click(Action.UNREAD)
+        response = await world.person(ANN).click(Action.FORGET_HABITS)
         assert response.scene
         assert response.scene.above == (say("unread", "en"),)
         assert not any(await list_runs(world, went))
@@ -162,11 +172,11 @@ async def test_end_tells_the_verdict_to_the_player_alone(world: World) -> None:
     over = await resign(world, await choose(world, match, 3))
     player_renderer = world.rooms.player_renderer
     context = await player_renderer.build_context(over, ANN)
-    scene = await player_renderer.render_player_message(over, over.people.index(ANN), "en", context)
+    scene = await player_renderer.render_player_message(over, over.player_ids.index(ANN), "en", context)
     assert say("read-none", "en") in scene.below
-    shown = await world.person(ANN, message_id=77, private=True).click(Action.SHOW, over.id)
-    assert shown.posts
-    assert "🔮" not in str(shown.posts)
+    shown = await world.person(ANN, message_id=77, is_private=True).click(Action.SHARE_MATCH, over.id)
+    assert shown.channel_post
+    assert "🔮" not in str(shown.channel_post)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -177,7 +187,7 @@ async def test_every_habit_has_a_text(world: World, game: str, locale: Locale) -
     symbols = {"schamanen": ("1", "2", "3")}.get(game, ("scissors", "stone", "paper", "fire", "well"))
     for habit in (*NAMED_HABITS, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
         for hits in (1, 4, 8):
-            [line] = player_screen.report_reading(over, ReadingVerdict(habit, 9, hits, 3.2), locale)
+            [line] = player_screen.format_reading_report(over, ReadingVerdict(habit, 9, hits, 3.2), locale)
             assert line.startswith("🔮 ")
             assert str(hits) in line
-    assert [*player_screen.report_reading(over, None, locale)] == [say("read-none", locale)]
+    assert [*player_screen.format_reading_report(over, None, locale)] == [say("read-none", locale)]

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.preferences import Preferences, ServerPreferences
 from bot.ratings.rating_policy import RatingPolicy
-from bot.ratings.rebuild import recounted
+from bot.ratings.rebuild import correct_all_ratings
 from storage import Rating, Result, Store
 from tests.bot.databases import both_databases
 from tests.storage.matches import chose, opening
@@ -133,17 +133,17 @@ async def store_match(
         people=tuple(people),
         game=SimpleNamespace(KEY=game),
         result=SimpleNamespace(ranks=tuple(ranks), scores=tuple(0 for _ in ranks), reason="points"),
-        unrated="",
+        unrated_reason="",
         engine=SimpleNamespace(step=9, left_seats=left),
     )
-    await store.journal.create_match(opening(), [chose("x")], await umpire.ruled(table, at))
+    await store.journal.create_match(opening(), [chose("x")], await umpire.rate_match(table, at))
 
 
 @both_databases
 async def test_recount_from_the_documented_formulas_equals_the_stored_ratings(store: Store) -> None:
     dice = random.Random(21)
     preferences = Preferences(store)
-    await preferences.set_server(SERVER, ServerPreferences(pair=None))
+    await preferences.update_server(SERVER, ServerPreferences(pair=None))
     umpire = RatingPolicy(store, preferences)
     at = 1_000 * DAY
     for number in range(240):
@@ -196,4 +196,4 @@ async def test_recount_from_the_documented_formulas_equals_the_stored_ratings(st
         placed = stand.matches >= 5 and stand.opponents >= 3
         assert rating.rating == 1000 + 30 * (stand.mu - 25) - (0 if placed else 1_000_000)
     # And by the program itself, which reads the same results.
-    assert await recounted(store) == 0
+    assert await correct_all_ratings(store) == 0

@@ -13,8 +13,8 @@ from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMa
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.screens import dialogs, match_card, player_screen
-from bot.screens.match_card import MOST_HEARD, MOST_TOLD, forgets
-from bot.screens.names import names, plates
+from bot.screens.match_card import ALT_TEXT_MAX_LENGTH, MAX_STEP_LINES, must_hide_again
+from bot.screens.names import format_player_names, list_picture_names
 from bot.screens.player_screen import PlayerScreenContext
 from bot.screens.scene import SceneImage
 from games import GAMES
@@ -49,14 +49,14 @@ async def play_a_round(matches: MatchService) -> RunningMatch:
 
 
 def on_card(matches: MatchService, match: RunningMatch, *, uncovered: bool = False) -> SceneImage | None:
-    return match_card.playing(match, "en", matches.absences, uncovered=uncovered).reveal
+    return match_card.render_match_card(match, "en", matches.absences, uncovered=uncovered).reveal
 
 
 def in_hand(
-    matches: MatchService, match: MatchState, context: PlayerScreenContext = player_screen.ALONE
+    matches: MatchService, match: MatchState, context: PlayerScreenContext = player_screen.DEFAULT_CONTEXT
 ) -> SceneImage | None:
     assert isinstance(match, RunningMatch | FinishedMatch)
-    return player_screen.hand(match, 0, "en", matches.absences, context).reveal
+    return player_screen.render_player_screen(match, 0, "en", matches.absences, context).reveal
 
 
 async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(matches: MatchService) -> None:
@@ -64,7 +64,7 @@ async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(matches: Ma
     assert (
         on_card(matches, match)
         is in_hand(matches, match)
-        is dialogs.watched(match, "en", matches.absences).reveal
+        is dialogs.render_spectator_board(match, "en", matches.absences).reveal
         is None
     )
     match = await play_a_round(matches)
@@ -72,14 +72,14 @@ async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(matches: Ma
     first = on_card(matches, match)
     assert first
     assert first.picture == GAME.draw_reveal(view) != GAME.draw_board(view)
-    assert first.names == match.people
-    assert dialogs.watched(match, "en", matches.absences).reveal == in_hand(matches, match) == first
+    assert first.names == match.player_ids
+    assert dialogs.render_spectator_board(match, "en", matches.absences).reveal == in_hand(matches, match) == first
     # Whoever turns pages or thinks again has the board in view.
-    assert in_hand(matches, match, PlayerScreenContext(rest="show.")) is None
+    assert in_hand(matches, match, PlayerScreenContext(move_prefix="show.")) is None
     match = playing((await show(matches, match, 0, step=1)).match)
     assert match.engine.sealed
     assert first == in_hand(matches, match) == on_card(matches, match)
-    assert in_hand(matches, match, PlayerScreenContext(again=True)) is None
+    assert in_hand(matches, match, PlayerScreenContext(is_rethinking=True)) is None
     match = playing((await show(matches, match, 1, step=1)).match)
     assert first != in_hand(matches, match) == on_card(matches, match)
     # At the end two pictures would be taller than the window.
@@ -93,13 +93,15 @@ async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(matches: Ma
 
 async def test_house_and_forgotten_players_have_words_for_names(matches: MatchService) -> None:
     match = await play_a_round(matches)
-    await matches.forget(BEN, NOON)
+    await matches.forget_person(BEN, NOON)
     left = await matches.find_match(match.id)
     assert isinstance(left, FinishedMatch)
-    assert plates(left, "en") == tuple(ANN if who == ANN else f"seat-{at}" for at, who in enumerate(left.people))
+    assert list_picture_names(left, "en") == tuple(
+        ANN if who == ANN else f"seat-{at}" for at, who in enumerate(left.player_ids)
+    )
     housed = playing(await begun(matches, BEN, seats=4, house=2))
     for locale, house in (("en", "The house"), ("fr", "L’ordi")):
-        assert plates(housed, locale) == tuple(house if who is None else who for who in housed.people)
+        assert list_picture_names(housed, locale) == tuple(house if who is None else who for who in housed.player_ids)
 
 
 async def test_reveal_that_must_be_hidden_again_is_seen_only_while_uncovered(
@@ -112,13 +114,17 @@ async def test_reveal_that_must_be_hidden_again_is_seen_only_while_uncovered(
     # Nothing else tells of it: it is covered all the same.
     monkeypatch.setattr(GAME, "describe_step", lambda *_: ["Shown."])
     match = await play_a_round(matches)
-    assert forgets(match, None)
+    assert must_hide_again(match, None)
     assert on_card(matches, match) is None
     assert in_hand(matches, match) is None
-    assert dialogs.watched(match, "en", matches.absences).reveal is None
+    assert dialogs.render_spectator_board(match, "en", matches.absences).reveal is None
     opened = on_card(matches, match, uncovered=True)
     assert opened
-    assert opened == in_hand(matches, match, PlayerScreenContext(uncovered=True)) == dialogs.look(match, 0, "en").reveal
+    assert (
+        opened
+        == in_hand(matches, match, PlayerScreenContext(uncovered=True))
+        == dialogs.render_temporary_reveal(match, 0, "en").reveal
+    )
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -127,10 +133,10 @@ async def test_alt_text_names_seats_and_is_not_too_long(
 ) -> None:
     """A screen reader reads mentions as numbers."""
     monkeypatch.setattr(GAME, "describe_step", lambda _, locale, names: [*names, locale] * 200)
-    public = match_card.playing(await play_a_round(matches), locale, matches.absences, uncovered=False).reveal
+    public = match_card.render_match_card(await play_a_round(matches), locale, matches.absences, uncovered=False).reveal
     assert public
     assert public.alt.startswith(f"seat-0 seat-1 {locale} ")
-    assert len(public.alt) <= MOST_HEARD
+    assert len(public.alt) <= ALT_TEXT_MAX_LENGTH
 
 
 def settings() -> Iterator[pytest.ParameterSet]:
@@ -157,10 +163,10 @@ async def play_for_the_house(
         engine, step = match.engine, match.engine.step
         seat = min(engine.to_move)
         legal = list(engine.legal_moves(seat))
-        if seat in match.housed:
-            match = (await matches.say_for_the_house(match.id, seat, dice.choice(legal), step=step, now=NOON)).match
+        if seat in match.ai_controlled_seats:
+            match = (await matches.play_ai_move(match.id, seat, dice.choice(legal), step=step, now=NOON)).match
         elif engine.seats_asked == {seat} and len(legal) == 1:
-            match = (await matches.say_the_only_word(match.id, seat, legal[0], step=step, now=NOON)).match
+            match = (await matches.play_forced_move(match.id, seat, legal[0], step=step, now=NOON)).match
         else:
             break
         assert isinstance(match, StartedMatch)
@@ -190,11 +196,11 @@ async def check_a_match(
     kind = "practice" if people == 1 else "challenge"
     terms = MatchTerms(kind=kind, seats=seats, house=seats - people, clock=None, rated=False)
     guests = (BEN,) * (people - 1)
-    done = await matches.offer(
-        ANN, guests, GAMES[game], options, terms, server_id=SERVER, channel_id=CHANNEL, cause=cause(), now=NOON
+    done = await matches.create_offer(
+        ANN, guests, GAMES[game], options, terms, server_id=SERVER, channel_id=CHANNEL, interaction_id=cause(), now=NOON
     )
     for guest in guests:
-        done = await matches.sit(done.match.id, guest, cause=cause(), now=NOON)
+        done = await matches.join_offer(done.match.id, guest, interaction_id=cause(), now=NOON)
     match = await play_for_the_house(matches, done.match, dice, [])
     since: dict[Seat, list[Any]] = {}
     late = 0
@@ -202,10 +208,10 @@ async def check_a_match(
         if not isinstance(match, RunningMatch):
             break
         seat = min(match.engine.to_move)
-        person_id, step, awaited = match.people[seat], match.engine.step, match.engine.seats_asked
+        person_id, step, awaited = match.player_ids[seat], match.engine.step, match.engine.seats_asked
         assert person_id is not None
         word = dice.choice(list(match.engine.legal_moves(seat)))
-        match = (await matches.say(match.id, person_id, word, step=step, cause=cause(), now=NOON)).match
+        match = (await matches.play_move(match.id, person_id, word, step=step, interaction_id=cause(), now=NOON)).match
         assert isinstance(match, StartedMatch)
         seen = [match.engine.state] if match.engine.step > step else []
         match = await play_for_the_house(matches, match, dice, seen)
@@ -213,7 +219,7 @@ async def check_a_match(
             continue
         for other in since:
             since[other] += seen
-        deciders = [it for it in awaited if it not in match.housed]
+        deciders = [it for it in awaited if it not in match.ai_controlled_seats]
         since |= {it: [*seen] for it in deciders}
         check_reveal(matches, match, None, seen)
         late += sum(check_reveal(matches, match, it, since[it]) for it in deciders)
@@ -225,12 +231,12 @@ def check_reveal(matches: MatchService, match: RunningMatch, seat: Seat | None, 
     views = [match.game.forget(match.game.view(state, seat)) for state in states]
     pictures = [match.game.draw_reveal(view) for view in views]
     if seat is None:
-        scene = match_card.playing(match, "en", matches.absences, uncovered=False)
+        scene = match_card.render_match_card(match, "en", matches.absences, uncovered=False)
     else:
-        scene = player_screen.hand(match, seat, "en", matches.absences)
+        scene = player_screen.render_player_screen(match, seat, "en", matches.absences)
     newest = [translate_picture(it, match.game.say, "en") for it in pictures if it is not None]
     assert (scene.reveal.picture if scene.reveal else None) == (newest[-1] if newest else None)
-    lines = [match.game.describe_step(view, "en", names(match, "en")) for view in views]
+    lines = [match.game.describe_step(view, "en", format_player_names(match, "en")) for view in views]
     told = [line for each, it in zip(lines, pictures, strict=True) if it for line in each]
-    assert set(told[-(MOST_TOLD - (0 if pictures[-1] else len(lines[-1]))) :]) <= set(scene.above)
+    assert set(told[-(MAX_STEP_LINES - (0 if pictures[-1] else len(lines[-1]))) :]) <= set(scene.above)
     return bool(newest) and pictures[-1] is None

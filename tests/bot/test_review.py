@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 
 from bot.i18n import say
 from bot.matches import export
-from bot.matches.export import record
+from bot.matches.export import build_record
 from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.screens import review, review_positions, turning_points
 from bot.screens.charts import score_chart
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.match_card import reveal, title
-from bot.screens.names import names as list_names
-from bot.screens.scene import Button, Film, Scene, SceneImage, SelectMenu, TextList
+from bot.screens.match_card import format_match_title, render_reveal
+from bot.screens.names import format_player_names as list_names
+from bot.screens.scene import Button, ButtonMenu, Film, Scene, SceneImage, SelectMenu
 from games import GAMES, canvas
 from games import record as records
 from games.art import Letters
@@ -55,11 +55,11 @@ from tests.laws.painted import LONG
 
 
 def list_jumps(scene: Scene) -> list[Button]:
-    return [button for row in scene.rows if isinstance(row, TextList) for button in row.buttons]
+    return [button for row in scene.rows if isinstance(row, ButtonMenu) for button in row.buttons]
 
 
 def find_board(jump: Button) -> int:
-    return int(jump.to.split(":")[3])
+    return int(jump.custom_id.split(":")[3])
 
 
 async def resign(matches: MatchService, game: str = "woodwalkers") -> StartedMatch:
@@ -73,23 +73,23 @@ async def resign(matches: MatchService, game: str = "woodwalkers") -> StartedMat
 async def test_turning_points_come_first_and_lead_to_their_boards(matches: MatchService, game: str) -> None:
     match, journal, passed = await looked(matches, game)
     for locale in LOCALES:
-        scene = review.review(match, journal, record(journal), locale)
-        found = turning_points.turns(passed)
+        scene = review.render_review(match, journal, build_record(journal), locale)
+        found = turning_points.find_main_score_swings(passed)
         jumps = [button for button in list_jumps(scene) if button.label.startswith("🔑")]
         assert len(jumps) == len(found) <= 3
-        count = turning_points.counted(passed, over=True)
-        for jump, turn in zip(jumps, sorted(found, key=lambda turn: turn.at), strict=True):
-            moment = count.moment(turn.at)
-            when = moment.said(locale)
+        count = turning_points.build_position_counter(passed, is_over=True)
+        for jump, turn in zip(jumps, sorted(found, key=lambda turn: turn.step_number), strict=True):
+            moment = count.find_moment(turn.step_number)
+            when = moment.format_with_total(locale)
             # Some games tell which duel it was: it is not told twice.
-            assert jump.label.startswith((f"🔑 {when} · ", f"🔑 {moment.named(locale)} "))
-            assert jump.label.count(moment.named(locale)) == 1
-            assert find_board(jump) == turn.at
-            shown = review.frame(match, journal, str(turn.at), locale)
+            assert jump.label.startswith((f"🔑 {when} · ", f"🔑 {moment.format_short(locale)} "))
+            assert jump.label.count(moment.format_short(locale)) == 1
+            assert find_board(jump) == turn.step_number
+            shown = review.render_review_board(match, journal, str(turn.step_number), locale)
             assert shown.board
-            board = say("board-number", locale, board=turn.at + 1, boards=len(passed))
-            named = [count.moment(turn.at).named(locale)] * (count.kind != "step")
-            assert shown.small == " · ".join((board, *named))
+            board = say("board-number", locale, board=turn.step_number + 1, boards=len(passed))
+            named = [count.find_moment(turn.step_number).format_short(locale)] * (count.unit != "step")
+            assert shown.footer == " · ".join((board, *named))
             # Its caption tells of that step, and names nobody but those who played.
             caption = scene.above[-len(found) :][jumps.index(jump)]
             assert caption.startswith(f"**{when}** · ")
@@ -101,7 +101,7 @@ async def test_turning_points_come_first_and_lead_to_their_boards(matches: Match
 def check_course(
     scores: tuple[int, ...],
     shown: SceneImage | None,
-    found: list[turning_points.TurningPoint],
+    found: list[turning_points.ScoreSwing],
     count: turning_points.PositionCounter,
 ) -> None:
     """Check the picture of who was ahead: a line each, a scale, and at the turning points who gained what."""
@@ -113,7 +113,7 @@ def check_course(
     apart(shown.picture, shown.picture.marks)
     assert len(canvas.paint_png(shown.picture, LONG)) <= 60 * 1024
     texts = [what.text for what, _, _ in shown.picture.marks if isinstance(what, Letters) and not what.bold]
-    assert {str(count.moment(turn.at).number) for turn in found} <= set(texts), "which duels they were"
+    assert {str(count.find_moment(turn.step_number).number) for turn in found} <= set(texts), "which duels they were"
     assert sum(text.startswith("+") for text in texts) == len(found)
     scale = [int(text) for text in texts if text.isdecimal()]
     assert min(scale) <= min(scores) <= max(scores) <= max(scale)
@@ -123,7 +123,7 @@ def check_course(
 @given(st.lists(st.tuples(st.integers(0, 500), st.integers(1, 80)), min_size=1, max_size=6))
 def test_spread_labels_stay_in_order_and_near(places: list[tuple[int, int]]) -> None:
     starts, sizes = sorted(start for start, _ in places), [size for _, size in places]
-    found = score_chart.spread(starts, sizes, 0, 500)
+    found = score_chart.spread_without_overlap(starts, sizes, 0, 500)
     assert found[0] >= 0
     assert found[-1] + sizes[-1] <= 500
     assert all(left + size <= right for left, size, right in zip(found, sizes, found[1:], strict=False))
@@ -143,12 +143,12 @@ async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(
             await round_of(matches, match.id)
             continue
         seat = min(match.engine.to_move)
-        await say_word(matches, match.id, match.people[seat] or 0, *match.engine.legal_moves(seat)[0], now=1)
-    match, journal = await matches.find_match(match.id), await matches.journal(match.id)
+        await say_word(matches, match.id, match.player_ids[seat] or 0, *match.engine.legal_moves(seat)[0], now=1)
+    match, journal = await matches.find_match(match.id), await matches.load_journal(match.id)
     assert isinstance(match, RunningMatch)
-    scene = review.review(match, journal, None, locale)
+    scene = review.render_review(match, journal, None, locale)
     assert isinstance(scene.board, Film)
-    for engine, picture in zip(review_positions.passed(journal), scene.board.pictures, strict=True):
+    for engine, picture in zip(review_positions.list_positions(journal), scene.board.pictures, strict=True):
         covered = engine.game.draw_board(engine.game.forget(engine.view_of(None)))
         assert picture.marks[: len(covered.marks)] == covered.marks
 
@@ -160,34 +160,45 @@ async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(
 async def test_boards_and_their_lists_name_people_and_what_happened(matches: MatchService, game: str) -> None:
     match, journal, passed = await looked(matches, game)
     told = [
-        {*engine.game.describe_step(turning_points.seen(engine, over=True), "en", list_names(match, "en"))}
+        {
+            *engine.game.describe_step(
+                turning_points.get_public_view(engine, is_over=True), "en", list_names(match, "en")
+            )
+        }
         for engine in passed
     ]
     captions = 0
-    for jump in list_jumps(review.frame(match, journal, "3", "en")):
+    for jump in list_jumps(review.render_review_board(match, journal, "3", "en")):
         at = find_board(jump)
         new = [line for line in told[at] - told[at - 1] if jump.label.endswith(f" {line}")]
         captions += bool(new)
         assert new or not at or not told[at] - told[at - 1], jump.label
     assert captions
     for at in range(3):
-        scene = review.frame(match, journal, str(at), "en")
+        scene = review.render_review_board(match, journal, str(at), "en")
         assert len(buttons(scene)) == 6, "a row of them, one to play on, and lists for the rest"
         assert all(len(row) <= 5 for row in scene.rows if isinstance(row, tuple))
         assert len(scene.rows) <= 5
     for eye in range(2):
         # Who turns the pages need not have sat in the seat through whose eyes they look.
-        lines = [line for at in range(4) for line in review.frame(match, journal, f"{at}.{eye}", "en").above[1:]]
+        lines = [
+            line
+            for at in range(4)
+            for line in review.render_review_board(match, journal, f"{at}.{eye}", "en").above[1:]
+        ]
         assert lines
         assert not any(re.search(r"\b[Yy]ou", line) for line in lines), lines
     for at in range(1, len(passed), 9 if game != "schamanen" else 4):
-        assert len({review.frame(match, journal, f"{at}{eye}", "en").reveal for eye in ("", ".0", ".1")}) == 1
+        assert (
+            len({review.render_review_board(match, journal, f"{at}{eye}", "en").reveal for eye in ("", ".0", ".1")})
+            == 1
+        )
     for locale in LOCALES:
-        scene = review.frame(match, journal, "3", locale)
+        scene = review.render_review_board(match, journal, "3", locale)
         seats = [match.game.say(f"seat-{seat}", locale) for seat in range(2)]
-        [listed] = [row for row in scene.rows if isinstance(row, TextList)]
+        [listed] = [row for row in scene.rows if isinstance(row, ButtonMenu)]
         [eyes] = [row for row in scene.rows if isinstance(row, SelectMenu)]
-        assert listed.named == eyes.named == ((ANN, seats[0]), (BEN, seats[1]))
+        assert listed.mention_fallbacks == eyes.mention_fallbacks == ((ANN, seats[0]), (BEN, seats[1]))
         labels = " ".join(button.label for button in listed.buttons)
         assert "<@" in labels
         assert not [seat for seat in seats if re.search(rf"\b{seat}\b", labels)]
@@ -195,7 +206,7 @@ async def test_boards_and_their_lists_name_people_and_what_happened(matches: Mat
         everybody = [say("button-everybody", locale)] if game == "schnick" else []
         shown = [label for _, label in eyes.choices]
         assert shown == [*everybody, f"<@{ANN}> ({seats[0]})", f"<@{BEN}> ({seats[1]})"]
-        assert eyes.about == say("jump-eyes" if everybody else "jump-turned", locale)
+        assert eyes.heading == say("jump-eyes" if everybody else "jump-turned", locale)
 
 
 async def test_tie_is_shown_in_one_picture(matches: MatchService) -> None:
@@ -205,12 +216,14 @@ async def test_tie_is_shown_in_one_picture(matches: MatchService) -> None:
         match, journal, passed = await past_one(matches, "schnick", next(seeds))
         before = 0
         for at in range(1, len(passed)):
-            scene = review.frame(match, journal, str(at), "en")
+            scene = review.render_review_board(match, journal, str(at), "en")
             told = sum("a tie" in line for line in scene.above)
             if told > before:
                 ties += 1
                 assert scene.reveal is None
-                assert scene.board == reveal(match, turning_points.seen(passed[at], over=True), "en")
+                assert scene.board == render_reveal(
+                    match, turning_points.get_public_view(passed[at], is_over=True), "en"
+                )
             elif scene.reveal:
                 assert isinstance(scene.board, SceneImage)
                 assert scene.board.picture != scene.reveal.picture
@@ -235,8 +248,8 @@ async def test_replay_and_verify_mean_the_match_that_ended_last(world: World) ->
     assert (await ann.verify()).scene == (await ann.verify(over.id)).scene
     for named, proves in (("", [over.id]), (str(runs.id), [])):
         scene = (await ann.replay(named)).scene
-        assert not any(it.off for it in buttons(scene))
-        assert [it.match_id for it in addresses(scene) if it.action == Action.VERIFY] == proves
+        assert not any(it.disabled for it in buttons(scene))
+        assert [it.match_id for it in addresses(scene) if it.action == Action.SHOW_PROOF] == proves
 
 
 async def test_long_match_is_folded_off_the_event_loop(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,10 +263,15 @@ async def test_long_match_is_folded_off_the_event_loop(world: World, monkeypatch
 
         return watched
 
-    for module, name in ((review, "review"), (review, "frame"), (review, "proof"), (export, "record")):
+    for module, name in ((review, "render_review"), (review, "render_review_board"), (review, "render_proof"), (export, "build_record")):
         monkeypatch.setattr(module, name, watch(getattr(module, name)))
     match_id, ann = (await resign(world.tables, "schnick")).id, world.person()
-    for verb, detail in ((Action.REPLAY, ""), (Action.REPLAY, "0"), (Action.VERIFY, ""), (Action.MORE, "")):
+    for verb, detail in (
+        (Action.SHOW_REVIEW, ""),
+        (Action.SHOW_REVIEW, "0"),
+        (Action.SHOW_PROOF, ""),
+        (Action.SHOW_MORE, ""),
+    ):
         assert (await ann.click(verb, match_id, 0, detail)).scene
     assert len(on_loop) > 5
     assert not any(on_loop)
@@ -261,37 +279,37 @@ async def test_long_match_is_folded_off_the_event_loop(world: World, monkeypatch
 
 async def test_proof_begins_with_its_verdict_and_names_who_sat_where(matches: MatchService) -> None:
     match = await resign(matches)
-    found = await matches.record(match.id)
+    found = await matches.load_record(match.id)
     seated: dict[str, tuple[str, str]] = {
         "en": ("The dice seated {} and {}.", "as"),
         "de": ("Die Würfel setzten {} und {}.", "als"),
         "fr": ("Les dés ont placé {} et {}.", "en"),
     }
     for locale, (told, as_seat) in seated.items():
-        scene = review.proof(match, found, locale)
+        scene = review.render_proof(match, found, locale)
         verdict, heading, seal, seats, *_ = scene.above
-        assert encode_hash(match.shown) in seal
-        assert scene.attached
-        assert scene.attached.data == str(found).encode()
+        assert encode_hash(match.public_seal) in seal
+        assert scene.attachment
+        assert scene.attachment.data == str(found).encode()
         assert verdict == f"### {say('proof-unchanged', locale, match=match.id)}"
-        assert heading == title(match, locale)
+        assert heading == format_match_title(match, locale)
         # In the order in which they sat down.
         places = [
-            (person_id, match.game.say(f"seat-{match.people.index(person_id)}", locale)) for person_id in (ANN, BEN)
+            (person_id, match.game.say(f"seat-{match.player_ids.index(person_id)}", locale)) for person_id in (ANN, BEN)
         ]
         assert seats == told.format(*(f"<@{person_id}> {as_seat} {seat}" for person_id, seat in places))
 
 
 async def test_forged_or_incomplete_record_is_no_proof(matches: MatchService) -> None:
     match = await resign(matches)
-    found = await matches.record(match.id)
+    found = await matches.load_record(match.id)
     for locale in LOCALES:
         for forged, verdict, key in (
             (replace(found, lines=(*found.lines, *found.lines)), "unfair", "ended"),
             (replace(found, lobby_lines=()), "unproven", "unproven"),
             (replace(found, lines=()), "unproven", "unfinished"),
         ):
-            told, _, why = review.proof(match, forged, locale).above
+            told, _, why = review.render_proof(match, forged, locale).above
             assert told == f"### {say(f'proof-{verdict}', locale, match=match.id)}"
             assert SHARED_WORDS.format_refusal(Refused(key), locale) in why
 
@@ -301,47 +319,50 @@ async def test_forged_or_incomplete_record_is_no_proof(matches: MatchService) ->
 
 async def play_on(world: World, to: CustomId, person_id: int = ANN) -> RunningMatch:
     """Press a button that leads on from a board, and return the practice match that begins."""
-    response = await world.person(person_id).click(to.action, to.match_id, to.step, to.rest)
+    response = await world.person(person_id).click(to.action, to.match_id, to.step, to.argument)
     assert say("onward-begins", "en") in text(response.scene)
-    running = await world.tables.practising(person_id)
+    running = await world.tables.find_practice_match(person_id)
     assert running
     return running
 
 
 async def find_onward(world: World, match_id: int, board: str) -> list[Button]:
-    scene = (await world.person().click(Action.REPLAY, match_id, 0, board)).scene
-    return [it for it in buttons(scene) if it.to.startswith(f"{Action.ONWARD}:")]
+    scene = (await world.person().click(Action.SHOW_REVIEW, match_id, 0, board)).scene
+    return [it for it in buttons(scene) if it.custom_id.startswith(f"{Action.PLAY_FROM_POSITION}:")]
 
 
 @pytest.mark.parametrize("game", at_first())
 async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: World, game: str) -> None:
     matches = world.tables
     match_id = await played(matches, (ANN, BEN), game, choose=by_dice(5))
-    passed = review_positions.passed(await matches.journal(match_id))
+    passed = review_positions.list_positions(await matches.load_journal(match_id))
     at = passed[-1].step * 2 // 3
     for seat in (1, 0):
         on, *_ = await find_onward(world, match_id, f"{at}.{seat}")
         assert on.label == say("button-onward", "en", seat=GAMES[game].say(f"seat-{seat}", "en"))
-        to = CustomId.parse(on.to)
+        to = CustomId.parse(on.custom_id)
         assert to
         begins = await play_on(world, to, CAT if seat else ANN)
         # Where there is but one word it is said at once.
-        assert review_positions.passed(await matches.journal(begins.id))[: at + 1][-1].state == passed[at].state
-        assert begins.people.index(CAT if seat else ANN) == seat
+        assert (
+            review_positions.list_positions(await matches.load_journal(begins.id))[: at + 1][-1].state
+            == passed[at].state
+        )
+        assert begins.player_ids.index(CAT if seat else ANN) == seat
     match = await finished(matches, begins, by_dice(7))
-    written = str(await matches.record(match.id))
+    written = str(await matches.load_record(match.id))
     proof = verify_record(records.parse_record(written))
     assert (proof.steps, proof.earlier_steps) == (match.engine.step, at)
     assert str(records.parse_record(written)) == written
     # And from there once more: before the first goes on, and after it.
     for step in {at - 1, match.engine.step - 1}:
-        again = await play_on(world, CustomId(Action.ONWARD, match.id, step, "0"))
-        here, there = [review_positions.passed(await matches.journal(it)) for it in (again.id, match.id)]
+        again = await play_on(world, CustomId(Action.PLAY_FROM_POSITION, match.id, step, "0"))
+        here, there = [review_positions.list_positions(await matches.load_journal(it)) for it in (again.id, match.id)]
         assert [engine.state for engine in here[: step + 1]] == [engine.state for engine in there[: step + 1]]
         over = await finished(matches, again, by_dice(9))
-        assert verify_record(await matches.record(over.id)).earlier_steps == step
+        assert verify_record(await matches.load_record(over.id)).earlier_steps == step
     # A rematch begins as any other match.
-    rematch = (await matches.rematch(match.id, ANN, cause=cause(), now=NOON)).match
+    rematch = (await matches.offer_rematch(match.id, ANN, interaction_id=cause(), now=NOON)).match
     assert isinstance(rematch, RunningMatch)
     assert (rematch.engine.step, rematch.terms.since) == (0, ())
 
@@ -349,7 +370,7 @@ async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: Wor
 async def test_other_dice_fall_after_the_board(world: World) -> None:
     """Who has seen how they fell would else know it."""
     match_id = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
-    begins = await play_on(world, CustomId(Action.ONWARD, match_id, 3, "0"))
+    begins = await play_on(world, CustomId(Action.PLAY_FROM_POSITION, match_id, 3, "0"))
     match = await world.tables.find_match(match_id)
     assert isinstance(match, FinishedMatch)
     old, new = ([it.engine.chance.step_dice(n).draw_below(1 << 32) for n in range(6)] for it in (match, begins))
@@ -360,22 +381,22 @@ async def test_other_dice_fall_after_the_board(world: World) -> None:
 
 async def test_nobody_plays_on_from_the_end_or_by_a_forged_button(world: World) -> None:
     match_id = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
-    passed = review_positions.passed(await world.tables.journal(match_id))
+    passed = review_positions.list_positions(await world.tables.load_journal(match_id))
     ends = passed[-1].step
     last = await find_onward(world, match_id, f"{len(passed) - 1}")
-    assert not any(button.to.startswith(f"{Action.ONWARD}:{match_id}:{ends}:") for button in last)
+    assert not any(button.custom_id.startswith(f"{Action.PLAY_FROM_POSITION}:{match_id}:{ends}:") for button in last)
     for step, seat in ((ends, "0"), (3, "2"), (3, ""), (3, "x")):
         with pytest.raises(Refused):
-            await world.person().click(Action.ONWARD, match_id, step, seat)
-    assert await world.tables.practising(ANN) is None
+            await world.person().click(Action.PLAY_FROM_POSITION, match_id, step, seat)
+    assert await world.tables.find_practice_match(ANN) is None
 
 
 async def test_playing_on_asks_before_it_ends_another_practice(world: World) -> None:
     match_id = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
-    first, again = [await play_on(world, CustomId(Action.ONWARD, match_id, 3, "0")) for _ in range(2)]
+    first, again = [await play_on(world, CustomId(Action.PLAY_FROM_POSITION, match_id, 3, "0")) for _ in range(2)]
     assert (await world.tables.find_match(first.id)).status == "shelved", "nothing was chosen there yet"
     await say_word(world.tables, again.id, ANN, *again.engine.legal_moves(0)[0])
-    asks = (await world.person().click(Action.ONWARD, match_id, 4, "0")).scene
-    (way,) = [it for it in addresses(asks) if it.action == Action.ONWARD]
+    asks = (await world.person().click(Action.PLAY_FROM_POSITION, match_id, 4, "0")).scene
+    (way,) = [it for it in addresses(asks) if it.action == Action.PLAY_FROM_POSITION]
     assert (await play_on(world, way)).engine.step == 4
     assert (await world.tables.find_match(again.id)).status == "shelved"

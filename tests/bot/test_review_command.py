@@ -11,11 +11,11 @@ from typing import Final
 
 import pytest
 
-from bot.cli.review import ReviewSummary, lines
+from bot.cli.review import ReviewSummary, format_review
 from bot.screens import turning_points
 from bot.screens.charts import score_chart, win_chance_chart
-from bot.screens.coach_texts import points, shares, signed
-from bot.screens.turning_points import counted
+from bot.screens.coach_texts import format_share_as_points, format_signed_number, round_balance_to_points
+from bot.screens.turning_points import build_position_counter
 from games import GAMES, canvas
 from games.art import Letters, Picture, PlayerName, Rectangle, Sprite
 from games.coach import ReviewedMatch, review_with_positions
@@ -50,7 +50,7 @@ def look(name: str) -> ReviewedMatch:
 def draw(review: Review, locale: str = "en", name: str = "schamanen/classic") -> Picture:
     passed = read_matches(name)
     score = " : ".join(map(str, passed[-1].scores()))
-    picture = win_chance_chart.picture(review, score, counted(passed, over=True), locale)
+    picture = win_chance_chart.draw_win_chances(review, score, build_position_counter(passed, is_over=True), locale)
     assert picture
     return picture
 
@@ -65,7 +65,7 @@ def list_reviews() -> Iterator[str]:
         seen = look(name)
         for locale in LOCALES if name == REVIEWED[0] else LOCALES[:1]:
             yield f"{name}, {locale}:"
-            yield from (f"  {line}" for line in lines(seen, locale))
+            yield from (f"  {line}" for line in format_review(seen, locale))
     slip = Contribution("choice", (-0.8, 0.8), 0, Suggestion(("mask", "1"), "judged-mask"))
     many = (make_step(at, 0.3 * (-1) ** at, 0.5 + 0.3 * (at % 2)) for at in range(1, 37))
     for name, steps in {
@@ -75,7 +75,9 @@ def list_reviews() -> Iterator[str]:
     }.items():
         yield f"picture, {name}: {list_picture(draw(Review((0.5, 0.5), steps)))}"
     passed = read_matches("schnick/three")
-    picture = score_chart.picture(passed, turning_points.turns(passed), counted(passed, over=True), "en")
+    picture = score_chart.draw_score_chart(
+        passed, turning_points.find_main_score_swings(passed), build_position_counter(passed, is_over=True), "en"
+    )
     assert picture
     yield f"picture, course of three: {list_picture(picture)}"
 
@@ -88,7 +90,7 @@ def test_reviews_of_records_are_as_approved() -> None:
 def test_command_prints_the_review_of_a_match(locale: str) -> None:
     told = called("review", str(CLASSIC), "--lang", locale)
     assert told.returncode == 0
-    assert told.stdout.splitlines() == list(lines(look("schamanen/classic"), locale))
+    assert told.stdout.splitlines() == list(format_review(look("schamanen/classic"), locale))
 
 
 def test_json_tells_each_step_and_adds_up() -> None:
@@ -118,9 +120,9 @@ def test_folder_of_matches_is_summed_up(tmp_path: Path) -> None:
     assert (game["game"], game["matches"]) == ("schamanen", 2)
     # Of cards no mistakes are counted.
     many = ReviewSummary()
-    many.add(parse_record((RECORDS / "schnick" / "two.match").read_text("utf-8")))
-    assert not any("mistake" in line for line in many.lines("en"))
-    assert [*many.summary()["games"][0]["seats"][0]] == ["luck", "lost"]
+    many.add_record(parse_record((RECORDS / "schnick" / "two.match").read_text("utf-8")))
+    assert not any("mistake" in line for line in many.format_lines("en"))
+    assert [*many.to_dict()["games"][0]["seats"][0]] == ["luck", "lost"]
 
 
 @pytest.mark.parametrize("name", ["schamanen/classic", "schamanen/professional"])
@@ -132,13 +134,20 @@ def test_picture_is_legible_and_says_what_is_told(name: str) -> None:
         apart(picture, [mark for mark in picture.marks if not isinstance(mark[0], Rectangle | Sprite)])
         assert len(canvas.paint_png(picture, LONG)) <= 60 * 1024
         told = [what.text for what, _, _ in picture.marks if isinstance(what, Letters)]
-        assert {signed(abs(share)) for share in shares(review.compute_balance(0))} <= set(told)
+        assert {
+            format_signed_number(abs(share)) for share in round_balance_to_points(review.compute_balance(0))
+        } <= set(told)
         for number, turn in enumerate(review.turning_points, 1):
             assert told.count(f"{number}") == 2, "on the curve, and on what is told of it"
-            assert points(turn.seat_gain) in told
+            assert format_share_as_points(turn.seat_gain) in told
         assert {what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)} == {0, 1}
 
 
 def test_match_of_more_than_two_has_no_curve() -> None:
     passed = read_matches("schamanen/classic")
-    assert win_chance_chart.picture(Review((0.25,) * 4, ()), "", counted(passed, over=True), "en") is None
+    assert (
+        win_chance_chart.draw_win_chances(
+            Review((0.25,) * 4, ()), "", build_position_counter(passed, is_over=True), "en"
+        )
+        is None
+    )

@@ -10,12 +10,12 @@ from typing import Any, Literal
 import pytest
 from pydantic import create_model
 
-from bot.cli.doctor import complaints
+from bot.cli.doctor import find_problems
 from bot.matches.model import ClosedMatch, Offer, RunningMatch, UnreadableMatch
 from bot.matches.terms import MatchTerms
 from bot.preferences import ServerPreferences
 from bot.screens.custom_ids import Action
-from bot.wall_clock import DAY, HOUR
+from bot.wall_clock import DAY_MS, HOUR_MS
 from games import GAMES
 from games.core import Seat
 from games.dice import Dice
@@ -52,7 +52,7 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> Changed:
 
 async def begin(world: World) -> int:
     """Both have their question before them, and one has chosen."""
-    match_id = (await world.begin_match(KEY, HOUR)).id
+    match_id = (await world.begin_match(KEY, HOUR_MS)).id
     await chosen(world.tables, match_id, ANN)
     await world.refresh(match_id)
     return match_id
@@ -65,48 +65,48 @@ async def resign(world: World, match_id: int) -> None:
 async def restart(world: World) -> World:
     world = restart_world(world)
     await world.herald.catch_up()
-    await world.herald.settle()
+    await world.herald.wait_until_delivered()
     return world
 
 
 async def complain(world: World, folder: Path) -> list[str]:
-    return [line async for line in complaints(world.store, folder, NOON)]
+    return [line async for line in find_problems(world.store, folder, NOON)]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_match_by_older_rules_is_called_off_and_says_so(world: World, rules: Changed, locale: str) -> None:
     match_id = await begin(world)
-    await world.preferences.set_server(SERVER, ServerPreferences.model_validate({"locale": locale}))
+    await world.preferences.update_server(SERVER, ServerPreferences.model_validate({"locale": locale}))
     rules(2)
     world = await restart(world)
     ended = await world.tables.find_match(match_id)
     assert isinstance(ended, UnreadableMatch)
-    assert (ended.how, ended.is_over, set(ended.people)) == ("outdated", True, {ANN, BEN})
+    assert (ended.close_reason, ended.is_over, set(ended.player_ids)) == ("outdated", True, {ANN, BEN})
     header = await world.load_header(match_id)
-    assert (header.is_live, header.status, header.events_shown) == (False, "outdated", ended.seq)
-    journal = await world.tables.journal(match_id)
+    assert (header.is_live, header.status, header.events_shown) == (False, "outdated", ended.event_count)
+    journal = await world.tables.load_journal(match_id)
     assert (journal.events[-1].kind, journal.deadlines) == ("outdated", ())
     assert await world.store.results.list_of_match(match_id) == []
     assert await world.store.player_messages.list_of_match(match_id) == []
     (card,) = world.discord.at(CHANNEL)
     assert GAMES[KEY].say("name", locale) in card.above[1]
     assert (OFF in card.above[1]) == (locale == "en")
-    assert verbs(card)[Action.REMATCH].match_id == match_id
+    assert verbs(card)[Action.OFFER_REMATCH].match_id == match_id
     for person_id in (ANN, BEN):
         (hand,) = world.discord.direct(person_id)
         assert OFF in str(hand.above)
-        assert Action.PICK not in verbs(hand)
+        assert Action.PICK_MOVE not in verbs(hand)
     before = len(world.discord.posted)
     world = await restart(world)
-    await world.herald.sweep()
-    await world.clock(NOON + DAY)
+    await world.herald.sweep_all_matches()
+    await world.clock(NOON + DAY_MS)
     assert len(world.discord.posted) == before
     assert world.discord.at(CHANNEL) == [card]
     # Though the older rules come back.
     rules(1)
     back = await (await restart(world)).tables.find_match(match_id)
     assert isinstance(back, ClosedMatch)
-    assert back.how == "outdated"
+    assert back.close_reason == "outdated"
 
 
 @pytest.mark.parametrize("way", ["clock", "sweep", "house"])
@@ -120,10 +120,10 @@ async def test_process_that_meets_it_first_calls_it_off(
     world = restart_world(world)
     with caplog.at_level(logging.WARNING):
         if way == "sweep":
-            await world.herald.sweep()
-            await world.herald.settle()
+            await world.herald.sweep_all_matches()
+            await world.herald.wait_until_delivered()
         else:
-            await world.clock(NOON + (DAY if way == "clock" else 0))
+            await world.clock(NOON + (DAY_MS if way == "clock" else 0))
     assert [it.getMessage() for it in caplog.records] == []
     assert not (await world.load_header(match_id)).is_live
     assert await world.store.deadlines.find_next_due() is None
@@ -135,17 +135,17 @@ async def test_offer_by_older_rules_is_called_off_too(world: World, rules: Chang
     await world.refresh(offer)
     rules(2)
     with pytest.raises(Refused, match="closed-outdated"):
-        await restart_world(world).person(BEN).click(Action.SIT, offer)
+        await restart_world(world).person(BEN).click(Action.JOIN_OFFER, offer)
     world = await restart(world)
     (card,) = world.discord.at(CHANNEL)
     assert OFF in str(card.above)
     assert card.rows == ()
     with pytest.raises(Refused, match="closed-outdated"):
-        await world.person(ANN).click(Action.REMATCH, offer)
+        await world.person(ANN).click(Action.OFFER_REMATCH, offer)
 
 
 async def test_thread_and_line_say_that_it_was_called_off(world: World, rules: Changed) -> None:
-    await world.preferences.set_server(SERVER, ServerPreferences(threads=True))
+    await world.preferences.update_server(SERVER, ServerPreferences(threads=True))
     match_id = (await challenge(world.tables, KEY)).id
     await world.refresh(match_id)
     await world.person(BEN).accept(match_id)
@@ -160,15 +160,15 @@ async def test_thread_and_line_say_that_it_was_called_off(world: World, rules: C
 
 async def test_practice_by_older_rules_says_so_when_it_is_pressed(world: World, rules: Changed) -> None:
     terms = MatchTerms(kind="practice", seats=2, house=1, rated=False, clock=None)
-    done = await world.tables.offer(
-        ANN, (), GAMES[KEY], {}, terms, server_id=SERVER, channel_id=CHANNEL, cause=cause(), now=NOON
+    done = await world.tables.create_offer(
+        ANN, (), GAMES[KEY], {}, terms, server_id=SERVER, channel_id=CHANNEL, interaction_id=cause(), now=NOON
     )
     rules(2)
     world = await restart(world)
     assert world.discord.at(CHANNEL) == []
     with pytest.raises(Refused, match="closed-outdated"):
-        await world.person(ANN).click(Action.CHOOSE, done.match.id)
-    assert (await world.person(ANN).click(Action.REMATCH, done.match.id)).scene
+        await world.person(ANN).click(Action.OPEN_MATCH, done.match.id)
+    assert (await world.person(ANN).click(Action.OFFER_REMATCH, done.match.id)).scene
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -178,7 +178,14 @@ async def test_button_of_such_a_match_is_answered_in_words(world: World, rules: 
         await resign(world, match_id)
     rules(2)
     ann = restart_world(world).person(ANN)
-    for verb in (Action.CHOOSE, Action.MORE, Action.REPLAY, Action.VERIFY, Action.TEXT, Action.ASK):
+    for verb in (
+        Action.OPEN_MATCH,
+        Action.SHOW_MORE,
+        Action.SHOW_REVIEW,
+        Action.SHOW_PROOF,
+        Action.SHOW_BOARD_TEXT,
+        Action.ASK_TO_END_MATCH,
+    ):
         with pytest.raises(Refused) as no:
             await ann.click(verb, match_id)
         assert no.value.key == ("closed-bygone" if over else "closed-outdated")
@@ -191,17 +198,17 @@ async def test_rematch_is_by_the_rules_of_today(world: World, rules: Changed, ov
         await resign(world, match_id)
     rules(2)
     world = await restart(world)
-    offer = (await world.person(ANN).click(Action.REMATCH, match_id)).card
+    offer = (await world.person(ANN).click(Action.OFFER_REMATCH, match_id)).card_of_match
     assert isinstance(offer, Offer)
-    assert (offer.host_id, offer.named, offer.terms.clock) == (ANN, (BEN,), HOUR)
+    assert (offer.host_id, offer.invited_ids, offer.terms.clock) == (ANN, (BEN,), HOUR_MS)
     before = await world.tables.find_match(match_id)
     assert isinstance(before, UnreadableMatch)
-    assert offer.terms.order == tuple((before.people.index(who) + 1) % 2 for who in (ANN, BEN))
+    assert offer.terms.order == tuple((before.player_ids.index(who) + 1) % 2 for who in (ANN, BEN))
     assert (await world.load_header(offer.id)).edition == 2
     # Whoever asks for the same accepts.
-    accepted = await world.tables.rematch(match_id, BEN, cause=cause(), now=NOON)
+    accepted = await world.tables.offer_rematch(match_id, BEN, interaction_id=cause(), now=NOON)
     assert isinstance(accepted.match, RunningMatch)
-    elsewhere = await world.person(ANN).where(server_id=None, channel_id=9).click(Action.REMATCH, match_id)
+    elsewhere = await world.person(ANN).where(server_id=None, channel_id=9).click(Action.OFFER_REMATCH, match_id)
     assert elsewhere.scene
     assert "rematch" in str(elsewhere.scene.below)
 
@@ -214,7 +221,7 @@ async def test_rematch_leaves_out_options_that_are_gone(
     fewer: Any = create_model("Options", __base__=GAMES[KEY].options_class, variant=(now, "day"))
     monkeypatch.setattr(GAMES[KEY], "options_class", fewer)
     rules(2)
-    done = await restart_world(world).tables.rematch(match.id, ANN, cause=cause(), now=NOON)
+    done = await restart_world(world).tables.offer_rematch(match.id, ANN, interaction_id=cause(), now=NOON)
     assert done.match.options.model_dump() == fewer().model_dump()
 
 
@@ -262,17 +269,17 @@ async def test_match_by_newer_rules_is_left_to_a_newer_process(
     rules(1)
     older = await restart(world)
     with caplog.at_level(logging.WARNING):
-        await older.herald.sweep()
-        await older.clock(NOON + DAY)
+        await older.herald.sweep_all_matches()
+        await older.clock(NOON + DAY_MS)
     assert [it.getMessage() for it in caplog.records] == []
     with pytest.raises(Refused, match="closed-newer"):
-        await older.person(ANN).click(Action.CHOOSE, match_id)
+        await older.person(ANN).click(Action.OPEN_MATCH, match_id)
     assert (await older.load_header(match_id)).is_live
     assert world.discord.at(CHANNEL) == cards
-    assert (await older.store.deadlines.find_next_due() or 0) > NOON + DAY, "it is not asked again and again"
+    assert (await older.store.deadlines.find_next_due() or 0) > NOON + DAY_MS, "it is not asked again and again"
     rules(2)
     newer = await restart(world)
-    await newer.clock(NOON + 2 * DAY)
+    await newer.clock(NOON + 2 * DAY_MS)
     assert (await newer.tables.find_match(match_id)).status in {"lapse", "abandoned"}
 
 
@@ -304,17 +311,17 @@ async def test_match_that_cannot_be_read_is_in_nobody_s_way(
     world = await restart(world)
     said_so = len(caplog.records)
     for _ in range(2):
-        await world.herald.sweep()
-        await world.herald.settle()
+        await world.herald.sweep_all_matches()
+        await world.herald.wait_until_delivered()
     assert not [it for it in caplog.records[said_so:] if it.exc_info], "it is not said with every look"
     for person in map(world.person, (ANN, BEN)):
-        assert {match.id for match in await world.tables.engaging(person.id)} == {stays.id, offered.id}
+        assert {match.id for match in await world.tables.list_live_by_urgency(person.id)} == {stays.id, offered.id}
         listed = (await person.list()).scene
         assert listed
         assert len(listed.above) == 3
         assert (await person.inbox()).scene
         with pytest.raises((Refused, DatabaseUnusable)):
-            await person.click(Action.CHOOSE, lost.id)
+            await person.click(Action.OPEN_MATCH, lost.id)
     await chosen(world.tables, stays.id, ANN)
     await resign(world, stays.id)
-    assert isinstance((await world.person(BEN).click(Action.REMATCH, stays.id)).card, Offer)
+    assert isinstance((await world.person(BEN).click(Action.OFFER_REMATCH, stays.id)).card_of_match, Offer)

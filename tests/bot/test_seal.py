@@ -26,22 +26,24 @@ WOODS: Game[Any, Any, Any] = GAMES["woodwalkers"]
 
 
 async def open_woods(matches: MatchService) -> Offer:
-    done = await matches.offer(ANN, (), WOODS, {}, OPEN, server_id=1, channel_id=2, cause=cause(), now=NOON)
+    done = await matches.create_offer(
+        ANN, (), WOODS, {}, OPEN, server_id=1, channel_id=2, interaction_id=cause(), now=NOON
+    )
     assert isinstance(done.match, Offer)
     return done.match
 
 
 async def sit(matches: MatchService, match: MatchState, *people: int) -> MatchState:
     for person_id in people:
-        match = (await matches.sit(match.id, person_id, cause=cause(), now=NOON)).match
+        match = (await matches.join_offer(match.id, person_id, interaction_id=cause(), now=NOON)).match
     return match
 
 
 async def arrange(matches: MatchService, match: RunningMatch, seat: int, way: int = 0) -> RunningMatch:
-    person_id = match.people[seat]
+    person_id = match.player_ids[seat]
     assert person_id
     word = match.engine.game.legal_moves(WOODS.view(match.engine.state, seat))[way]
-    after = (await matches.say(match.id, person_id, word, step=0, cause=cause(), now=NOON)).match
+    after = (await matches.play_move(match.id, person_id, word, step=0, interaction_id=cause(), now=NOON)).match
     assert isinstance(after, RunningMatch)
     return after
 
@@ -49,27 +51,27 @@ async def arrange(matches: MatchService, match: RunningMatch, seat: int, way: in
 async def end_and_prove(matches: MatchService, match: MatchState) -> str:
     """Let everybody resign, and prove the match by the last seal that everybody saw. Return the record."""
     assert isinstance(match, StartedMatch)
-    for seat, person_id in enumerate(match.people):
-        if person_id is not None and isinstance(match, RunningMatch) and seat not in match.housed:
+    for seat, person_id in enumerate(match.player_ids):
+        if person_id is not None and isinstance(match, RunningMatch) and seat not in match.ai_controlled_seats:
             match = (await said(matches, match, seat, "!resign")).match
     assert isinstance(match, FinishedMatch)
-    assert match.shown == match.seal
-    text = str(await matches.record(match.id))
-    assert verify_record(record.parse_record(text)).seal == encode_hash(match.shown)
+    assert match.public_seal == match.seal
+    text = str(await matches.load_record(match.id))
+    assert verify_record(record.parse_record(text)).seal == encode_hash(match.public_seal)
     return text
 
 
 async def test_every_answer_to_an_offer_is_in_the_seal(matches: MatchService) -> None:
     match = await offered(matches, ANN, (), OPEN)
     answers = (
-        matches.sit(match.id, BEN, cause=cause(), now=NOON),
-        matches.rise(match.id, BEN, cause=cause(), now=NOON),
-        matches.sit(match.id, BEN, cause=cause(), now=NOON),
-        matches.change(match.id, ANN, {}, OTHER_TERMS, cause=cause(), now=NOON),
-        matches.sit(match.id, CAT, cause=cause(), now=NOON),
-        matches.start(match.id, ANN, 3, cause=cause(), now=NOON),
+        matches.join_offer(match.id, BEN, interaction_id=cause(), now=NOON),
+        matches.leave_offer(match.id, BEN, interaction_id=cause(), now=NOON),
+        matches.join_offer(match.id, BEN, interaction_id=cause(), now=NOON),
+        matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=cause(), now=NOON),
+        matches.join_offer(match.id, CAT, interaction_id=cause(), now=NOON),
+        matches.start_match(match.id, ANN, 3, interaction_id=cause(), now=NOON),
     )
-    seals = [match.shown, *[(await answer).match.shown for answer in answers]]
+    seals = [match.public_seal, *[(await answer).match.public_seal for answer in answers]]
     assert len(set(seals)) == len(seals)
     text = await end_and_prove(matches, await matches.find_match(match.id))
     lines = [row.split(" ")[0] for row in text.splitlines()[5:]]
@@ -82,21 +84,29 @@ async def test_practice_and_a_host_alone_are_sealed_too(matches: MatchService) -
     practice = MatchTerms(kind="practice", seats=2, house=1, rated=False)
     await end_and_prove(matches, await offered(matches, ANN, (), practice))
     match = await offered(matches, ANN, (), OPEN.model_copy(update={"fills": 60_000}))
-    text = await end_and_prove(matches, (await matches.start(match.id, ANN, 3, cause=cause(), now=NOON)).match)
+    text = await end_and_prove(
+        matches, (await matches.start_match(match.id, ANN, 3, interaction_id=cause(), now=NOON)).match
+    )
     # The host sits down anew.
     assert [row.split(" ")[:2] for row in text.splitlines()[7:10]] == [["sit", "1"], ["rise", "1"], ["sit", "2"]]
 
 
 def find_shown(match: RunningMatch) -> tuple[set[str], set[bytes]]:
     """Return the receipts that hands show now, and the seals that hands and card do."""
-    scenes = [player_screen.hand(match, seat, "en", Absences()) for seat in range(match.engine.seats)]
-    scenes += [dialogs.more(match, seat, "en") for seat in range(match.engine.seats)]
-    scenes.append(match_card.playing(match, "en", Absences(), uncovered=True))
-    shown = " ".join(scene.small for scene in scenes)
+    scenes = [player_screen.render_player_screen(match, seat, "en", Absences()) for seat in range(match.engine.seats)]
+    scenes += [dialogs.render_more_menu(match, seat, "en") for seat in range(match.engine.seats)]
+    scenes.append(match_card.render_match_card(match, "en", Absences(), uncovered=True))
+    shown = " ".join(scene.footer for scene in scenes)
     receipts = {
-        line.commitment for seat in match.engine.sealed if (line := match.sealed(seat)) and line.commitment in shown
+        line.commitment
+        for seat in match.engine.sealed
+        if (line := match.find_sealed_move(seat)) and line.commitment in shown
     }
-    seals = {seal for seal in (match.seal, match.shown, *match.entered.values()) if encode_hash(seal) in shown}
+    seals = {
+        seal
+        for seal in (match.seal, match.public_seal, *match.first_choice_seals.values())
+        if encode_hash(seal) in shown
+    }
     return receipts, seals
 
 
@@ -104,8 +114,8 @@ def find_shown(match: RunningMatch) -> tuple[set[str], set[bytes]]:
 async def test_seals_and_receipts_do_not_tell_that_somebody_thought_again(matches: MatchService, changes: int) -> None:
     """No two seals that were shown are linked by a receipt that was."""
     offered = await open_woods(matches)
-    small = offer_card.offer(offered, "en", Absences(), called=frozenset()).small
-    assert small.endswith(f"🎲 Fair-play seal: {encode_hash(offered.shown)}")
+    small = offer_card.render_offer_card(offered, "en", Absences(), pinged_ids=frozenset()).footer
+    assert small.endswith(f"🎲 Fair-play seal: {encode_hash(offered.public_seal)}")
     match = await sit(matches, offered, BEN, CAT)
     receipts, seals, cards = set[str](), set[bytes](), list[bytes]()
     for seat, times in ((0, 1), (1, 1), (0, changes), (1, changes), (2, 1)):
@@ -114,8 +124,8 @@ async def test_seals_and_receipts_do_not_tell_that_somebody_thought_again(matche
             match = await arrange(matches, match, seat, way)
             more, other = find_shown(match)
             receipts, seals = receipts | more, seals | other
-            if match.shown not in cards:
-                cards.append(match.shown)
+            if match.public_seal not in cards:
+                cards.append(match.public_seal)
     # Two first choices, and the end of the step: that and no more whatever they thought between.
     assert len(cards) == 3
     assert len(receipts) == (2 if changes else 0) + (2 if changes > 1 else 0)
@@ -131,28 +141,32 @@ async def test_seals_and_receipts_do_not_tell_that_somebody_thought_again(matche
 
 async def test_last_line_of_each_player_shakes_the_dice(matches: MatchService) -> None:
     match: MatchState = await offered(matches, ANN, (), OPEN)
-    assert await refusal(matches.shake(match.id, BEN, "b", cause=cause(), now=NOON)) == "not-seated"
+    assert await refusal(matches.add_player_seed(match.id, BEN, "b", interaction_id=cause(), now=NOON)) == "not-seated"
     await sit(matches, match, BEN)
     for person_id, text in ((ANN, "first thoughts"), (ANN, "ann’s line"), (BEN, "🎲 *any* line")):
-        before = match.shown
-        match = (await matches.shake(match.id, person_id, text, cause=cause(), now=NOON)).match
-        assert match.shown != before
+        before = match.public_seal
+        match = (await matches.add_player_seed(match.id, person_id, text, interaction_id=cause(), now=NOON)).match
+        assert match.public_seal != before
     after = await sit(matches, match, CAT)
-    assert await refusal(matches.shake(match.id, ANN, "too late", cause=cause(), now=NOON)) == "begun"
+    assert (
+        await refusal(matches.add_player_seed(match.id, ANN, "too late", interaction_id=cause(), now=NOON)) == "begun"
+    )
     # Cat brought only an id, which could have been chosen: it has no part in these dice.
     proof = verify_record(record.parse_record(await end_and_prove(matches, after)))
     assert proof.player_seeds == (hash_player_seed("ann’s line"), hash_player_seed("🎲 *any* line"))
-    assert "ann’s" not in str(await matches.journal(match.id))
+    assert "ann’s" not in str(await matches.load_journal(match.id))
 
 
 async def test_other_terms_are_shaken_for_anew(matches: MatchService) -> None:
     match = await offered(matches, ANN, (), OPEN)
-    await matches.shake(match.id, ANN, "mine", cause=cause(), now=NOON)
-    await matches.change(match.id, ANN, {}, OTHER_TERMS, cause=cause(), now=NOON)
+    await matches.add_player_seed(match.id, ANN, "mine", interaction_id=cause(), now=NOON)
+    await matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=cause(), now=NOON)
     text = await end_and_prove(matches, await sit(matches, match, BEN, CAT))
     assert not verify_record(record.parse_record(text)).player_seeds
 
 
 def test_markdown_in_a_shaken_line_is_escaped() -> None:
-    told = offer_card.shaken(cast(MatchState, SimpleNamespace(id=7)), ANN, "**@everyone** <@1> `#1`", "en").above[0]
+    told = offer_card.render_player_seed(
+        cast(MatchState, SimpleNamespace(id=7)), ANN, "**@everyone** <@1> `#1`", "en"
+    ).above[0]
     assert told.endswith(r"\*\*\@everyone\*\* \<\@1\> \`\#1\`")

@@ -14,19 +14,19 @@ from typing import Any
 import pytest
 
 from bot.delivery import season_posts as finales
-from bot.delivery.season_posts import CLAIMED, SeasonPosts
-from bot.errors import DiscordUnavailable, DiscordUnreachable
+from bot.delivery.season_posts import CLAIM_TIMEOUT_MS, SeasonPosts
+from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.messenger import SentMessage
 from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
 from bot.ratings import awards
 from bot.ratings.rating_policy import RatingPolicy
-from bot.ratings.rebuild import recounted
-from bot.ratings.seasons import Seasons, closes
+from bot.ratings.rebuild import correct_all_ratings
+from bot.ratings.seasons import Seasons, compute_season_end
 from bot.screens import leaderboard as scenes
 from bot.screens import season_posts
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Button, Scene
-from bot.wall_clock import DAY, MINUTE
+from bot.wall_clock import DAY_MS, MINUTE_MS
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
@@ -74,10 +74,10 @@ async def count_match(store: Store, at: int, *people: int, game: str = "schnick"
         options=SimpleNamespace(is_preset=False),
         terms=SimpleNamespace(rated=True),
         engine=SimpleNamespace(step=9, left_seats=()),
-        unrated="",
+        unrated_reason="",
     )
     opening = NewMatch(server_id, CHANNEL, game, 1, "{}", "{}", "5eed", "over", at)
-    change = await RatingPolicy(store, Preferences(store)).ruled(table, at)
+    change = await RatingPolicy(store, Preferences(store)).rate_match(table, at)
     await store.journal.create_match(
         opening, [Event("offered", "", at, person_id=people[0])], replace(change, is_live=False)
     )
@@ -91,7 +91,7 @@ async def crown(store: Store, began: int, winner: int, loser: int, server_id: in
 
 async def play_season(store: Store, began: int) -> None:
     """Let Ann win what Ben, Cat and Dan lose; Dan wins once, against her."""
-    await Preferences(store).set_server(SERVER, ServerPreferences(pair=None))
+    await Preferences(store).update_server(SERVER, ServerPreferences(pair=None))
     for number in range(6):
         for at, loser in enumerate((BEN, CAT, DAN)):
             await count_match(store, began + 10 * number + at, ANN, loser)
@@ -106,14 +106,14 @@ async def play_season(store: Store, began: int) -> None:
 
 def test_month_is_a_month_of_the_calendar() -> None:
     began = at(2024, 1, 31, 12)
-    closed = [closes(began, 1, began)]
+    closed = [compute_season_end(began, 1, began)]
     for _ in range(12):
-        closed.append(closes(began, 1, closed[-1] or 0))
+        closed.append(compute_season_end(began, 1, closed[-1] or 0))
     assert closed[:4] == [at(2024, 2, 29, 12), at(2024, 3, 31, 12), at(2024, 4, 30, 12), at(2024, 5, 31, 12)]
     assert all((one or 0) < (other or 0) for one, other in pairwise(closed))
-    assert closes(began, 12, began) == at(2025, 1, 31, 12)
-    assert closes(began, 3, at(2024, 9, 1)) == at(2024, 10, 31, 12)
-    assert closes(began, None, began) is None
+    assert compute_season_end(began, 12, began) == at(2025, 1, 31, 12)
+    assert compute_season_end(began, 3, at(2024, 9, 1)) == at(2024, 10, 31, 12)
+    assert compute_season_end(began, None, began) is None
 
 
 async def test_other_length_moves_the_last_week_or_drops_it(world: World, seasons: Seasons) -> None:
@@ -126,13 +126,13 @@ async def test_other_length_moves_the_last_week_or_drops_it(world: World, season
             if it.kind == "last_week"
         ]
 
-    await world.preferences.set_server(SERVER, EVERY_MONTH)
-    await seasons.begin(SERVER, "", began)
+    await world.preferences.update_server(SERVER, EVERY_MONTH)
+    await seasons.begin_season(SERVER, "", began)
     assert await last() == [at(2026, 3, 25)]
     for months, now, due in ((3, began, [at(2026, 5, 25)]), (None, began, []), (1, at(2026, 3, 26), [])):
-        await seasons.lasts(SERVER, months, now)
+        await seasons.change_season_length(SERVER, months, now)
         assert await last() == due
-    await seasons.end(SERVER, at(2026, 3, 27))
+    await seasons.end_season(SERVER, at(2026, 3, 27))
     assert await world.store.seasons.list_due_announcements(FOREVER, FOREVER) == [], (
         "nor is its beginning announced any more"
     )
@@ -143,22 +143,24 @@ async def test_season_closes_once_in_all_processes_and_the_next_begins(
     world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
     store, began = world.store, at(2026, 1, 31)
-    await world.preferences.set_server(SERVER, EVERY_MONTH)
-    assert (await seasons.begin(SERVER, "First", began)).scheduled_end_ms == at(2026, 2, 28)
-    await finale.tick(at(2026, 2, 28) - 1)
+    await world.preferences.update_server(SERVER, EVERY_MONTH)
+    assert (await seasons.begin_season(SERVER, "First", began)).scheduled_end_ms == at(2026, 2, 28)
+    await finale.post_due_announcements(at(2026, 2, 28) - 1)
     assert len(await store.seasons.list_seasons(SERVER)) == 1
     now = at(2026, 2, 28) + 1
-    await asyncio.gather(*(each.tick(now) for each in (finale, *other_processes(store, Discord(lambda: NOON)))))
+    await asyncio.gather(
+        *(each.post_due_announcements(now) for each in (finale, *other_processes(store, Discord(lambda: NOON))))
+    )
     first, second = await store.seasons.list_seasons(SERVER)
     assert (first.ended_ms, second.started_ms, second.name, second.ended_ms) == (now, now, "", None)
     assert second.scheduled_end_ms == at(2026, 3, 31)
-    for months, due in ((3, closes(now, 3, now)), (None, None)):
-        await seasons.lasts(SERVER, months, now)
+    for months, due in ((3, compute_season_end(now, 3, now)), (None, None)):
+        await seasons.change_season_length(SERVER, months, now)
         assert (await store.seasons.list_seasons(SERVER))[1].scheduled_end_ms == due
     assert await store.seasons.list_due(FOREVER) == []
 
 
-@pytest.mark.parametrize("late", [(0, 0, 0), (40_000, 10_000, 50_000), (1, 3 * DAY, 0)])
+@pytest.mark.parametrize("late", [(0, 0, 0), (40_000, 10_000, 50_000), (1, 3 * DAY_MS, 0)])
 async def test_seasons_keep_their_day_of_the_month_however_late_the_bot_looks(
     world: World, seasons: Seasons, finale: SeasonPosts, late: tuple[int, ...]
 ) -> None:
@@ -168,17 +170,17 @@ async def test_seasons_keep_their_day_of_the_month_however_late_the_bot_looks(
         assert running.scheduled_end_ms
         return running.scheduled_end_ms
 
-    await world.preferences.set_server(SERVER, EVERY_MONTH)
-    await seasons.begin(SERVER, "", at(2025, 12, 31, 18))
+    await world.preferences.update_server(SERVER, EVERY_MONTH)
+    await seasons.begin_season(SERVER, "", at(2025, 12, 31, 18))
     for number, day in enumerate((31, 28, 31, 30, 31, 30)):
         due = await load_due()
         assert due == at(2026, number + 1, day, 18)
-        await finale.tick(due + late[number % len(late)])
+        await finale.post_due_announcements(due + late[number % len(late)])
     # Begun by hand it has a day of its own, and a new length counts from where it is.
-    await seasons.begin(SERVER, "", at(2026, 7, 3))
-    await finale.tick(at(2026, 8, 3) + 1)
-    await world.preferences.set_server(SERVER, ServerPreferences(season=3))
-    await finale.tick(at(2026, 9, 3) + 1)
+    await seasons.begin_season(SERVER, "", at(2026, 7, 3))
+    await finale.post_due_announcements(at(2026, 8, 3) + 1)
+    await world.preferences.update_server(SERVER, ServerPreferences(season=3))
+    await finale.post_due_announcements(at(2026, 9, 3) + 1)
     assert await load_due() == at(2026, 12, 3)
 
 
@@ -187,10 +189,10 @@ async def test_unreadable_settings_of_one_server_stop_no_other_season(
     world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
     for server_id in (1, 2):
-        await world.preferences.set_server(server_id, EVERY_MONTH)
-        await seasons.begin(server_id, "", at(2026, 1, server_id))
+        await world.preferences.update_server(server_id, EVERY_MONTH)
+        await seasons.begin_season(server_id, "", at(2026, 1, server_id))
     await world.store.people.change_server_settings(1, {"season": "for ever"})
-    await finale.tick(at(2026, 2, 3))
+    await finale.post_due_announcements(at(2026, 2, 3))
     assert [len(await world.store.seasons.list_seasons(server_id)) for server_id in (1, 2)] == [1, 2]
 
 
@@ -199,21 +201,21 @@ async def test_bot_looks_at_the_calendar(
     world: World, seasons: Seasons, finale: SeasonPosts, pause: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: asyncio.Queue[None] = asyncio.Queue()
-    tick = finale.tick
+    tick = finale.post_due_announcements
 
     async def look(now: int) -> None:
         await tick(now)
         looks.put_nowait(None)
 
     # The only pause, and to hear of each look.
-    monkeypatch.setattr(finales, "PAUSE", pause)
-    monkeypatch.setattr(finale, "tick", look)
+    monkeypatch.setattr(finales, "POLL_INTERVAL_S", pause)
+    monkeypatch.setattr(finale, "post_due_announcements", look)
     running = asyncio.create_task(finale.run())
     async with asyncio.timeout(PATIENCE):
         await looks.get()
         if pause > 1:
-            await seasons.begin(SERVER, "", NOON)
-            await seasons.end(SERVER, NOON)
+            await seasons.begin_season(SERVER, "", NOON)
+            await seasons.end_season(SERVER, NOON)
         await looks.get()
         while await world.store.seasons.list_unannounced(FOREVER):
             await looks.get()
@@ -223,14 +225,14 @@ async def test_bot_looks_at_the_calendar(
 @both_databases
 async def test_match_that_ends_while_a_season_closes_counts_before_or_after(world: World, seasons: Seasons) -> None:
     matches = world.tables
-    await seasons.begin(SERVER, "", NOON)
+    await seasons.begin_season(SERVER, "", NOON)
     ready = [await round_of(matches, await round_of(matches, await begun(matches, BEN))) for _ in range(4)]
     ends = [said(matches, match, seat_of(match, ANN), "!resign") for match in ready]
-    await asyncio.gather(ends[0], ends[1], seasons.begin(SERVER, "", NOON + 1), ends[2], ends[3])
+    await asyncio.gather(ends[0], ends[1], seasons.begin_season(SERVER, "", NOON + 1), ends[2], ends[3])
     counted = [await matches.store.ratings.load_rating(SERVER, "", number, ANN) for number in (1, 2)]
     assert sum(each.match_count for each in counted if each) == 4
     assert {it.season_number for match in ready for it in await matches.store.results.list_of_match(match.id)} <= {1, 2}
-    assert await recounted(matches.store) == 0
+    assert await correct_all_ratings(matches.store) == 0
 
 
 # Announcements
@@ -241,13 +243,15 @@ async def test_end_of_a_season_is_announced_once_where_the_last_match_was(
     world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
     board = world.discord
-    await seasons.begin(SERVER, "  Spring \n time ", NOON)
+    await seasons.begin_season(SERVER, "  Spring \n time ", NOON)
     await play_season(world.store, NOON)
-    await finale.tick(NOON + 100)
+    await finale.post_due_announcements(NOON + 100)
     board.posted.clear()
-    await seasons.end(SERVER, NOON + 100)
-    await asyncio.gather(*(each.tick(NOON + 102) for each in (finale, *other_processes(world.store, board))))
-    await finale.tick(NOON + 2 * CLAIMED + 200)
+    await seasons.end_season(SERVER, NOON + 100)
+    await asyncio.gather(
+        *(each.post_due_announcements(NOON + 102) for each in (finale, *other_processes(world.store, board)))
+    )
+    await finale.post_due_announcements(NOON + 2 * CLAIM_TIMEOUT_MS + 200)
     [(channel_id, scene)] = board.posted
     assert channel_id == CHANNEL
     assert "Spring time (season 1) is over" in scene.above[0]
@@ -261,29 +265,29 @@ async def test_end_of_a_season_is_announced_once_where_the_last_match_was(
     ):
         assert line in told
     assert re.search(rf"🥇 <@{ANN}> .*\n🥈 <@{BEN}> .*\n🥉 <@{CAT}> ", told)
-    assert scene.called == {ANN, BEN, CAT, DAN}
+    assert scene.pinged_ids == {ANN, BEN, CAT, DAN}
     assert scene.board
     [[button]] = scene.rows  # type: ignore[misc]
     assert isinstance(button, Button)
     with pytest.raises(Refused, match="no-season"):
-        await seasons.end(SERVER, NOON)
+        await seasons.end_season(SERVER, NOON)
 
 
 async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
     world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
     now = at(2026, 5, 5, 23)
-    await seasons.begin(SERVER, "", now - DAY)
-    await play_season(world.store, now - DAY)
-    await world.preferences.set_player(BEN, PlayerPreferences(quiet=(22, 7)))
-    await world.preferences.set_player(CAT, PlayerPreferences(listed=False))
+    await seasons.begin_season(SERVER, "", now - DAY_MS)
+    await play_season(world.store, now - DAY_MS)
+    await world.preferences.update_player(BEN, PlayerPreferences(quiet=(22, 7)))
+    await world.preferences.update_player(CAT, PlayerPreferences(listed=False))
     world.discord.left.add(DAN)
-    await world.store.holidays.start_holiday(ANN, now - 1, now + DAY)
-    await world.tables.learn(now)
-    await seasons.end(SERVER, now)
-    await finale.tick(now)
+    await world.store.holidays.start_holiday(ANN, now - 1, now + DAY_MS)
+    await world.tables.refresh_holidays(now)
+    await seasons.end_season(SERVER, now)
+    await finale.post_due_announcements(now)
     scene = world.discord.posted[-1][1]
-    assert scene.called == frozenset()
+    assert scene.pinged_ids == frozenset()
     assert [f"<@{who}>" in text(scene) for who in (ANN, BEN, CAT, DAN)] == [True, True, False, False]
 
 
@@ -322,11 +326,11 @@ async def test_crash_at_any_write_of_the_closing_leaves_it_announced_once(
     stories, deaths = set(), 0
     for death in range(1, 40):
         server_id = SERVER + death
-        world.hour[0] = now = at(2026, 1, 1) + death * 100 * DAY
-        await world.preferences.set_server(server_id, ServerPreferences(season=1, pair=None))
-        await seasons.begin(server_id, "", now)
+        world.hour[0] = now = at(2026, 1, 1) + death * 100 * DAY_MS
+        await world.preferences.update_server(server_id, ServerPreferences(season=1, pair=None))
+        await seasons.begin_season(server_id, "", now)
         await crown(store, now, ANN, BEN, server_id)
-        await finale.tick(now + 100)
+        await finale.post_due_announcements(now + 100)
         running = await store.seasons.load_season(server_id)
         assert running
         assert running.scheduled_end_ms
@@ -336,23 +340,25 @@ async def test_crash_at_any_write_of_the_closing_leaves_it_announced_once(
         world.hour[0] = running.scheduled_end_ms
         died = False
         try:
-            await create_rooms(Store(mortal), board, lambda: NOON).season_posts.tick(running.scheduled_end_ms)
+            await create_rooms(Store(mortal), board, lambda: NOON).season_posts.post_due_announcements(
+                running.scheduled_end_ms
+            )
         except Died:
             died = True
             deaths += 1
         # What Discord knows of nonces is over by then.
         board.nonces.clear()
         for later in (1, 2, 3):
-            world.hour[0] = now = running.scheduled_end_ms + later * (CLAIMED + 1)
-            await other_processes(store, board, 1)[0].tick(now)
-        [over] = [scene for _, scene in board.posted if scene.called]
-        [begun] = [scene for _, scene in board.posted if not scene.called]
+            world.hour[0] = now = running.scheduled_end_ms + later * (CLAIM_TIMEOUT_MS + 1)
+            await other_processes(store, board, 1)[0].post_due_announcements(now)
+        [over] = [scene for _, scene in board.posted if scene.pinged_ids]
+        [begun] = [scene for _, scene in board.posted if not scene.pinged_ids]
         assert board.pings(ANN) == 1
         assert len(await store.seasons.list_seasons(server_id)) == 2
         stories.add((over.below, begun.above[0]))
         assert [it for it in await store.seasons.list_awards_of_person(ANN, server_id) if it.kind == "place"] != []
         # Of this server nothing is due any more.
-        await seasons.lasts(server_id, None, now)
+        await seasons.change_season_length(server_id, None, now)
         if not died:
             break
     assert deaths == 6, "it closes, is claimed, counted, told and noted; and so is the beginning of the next"
@@ -364,48 +370,48 @@ async def test_crash_after_the_announcement_does_not_repeat_it(
     world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
     board = world.discord
-    await seasons.begin(SERVER, "", NOON)
+    await seasons.begin_season(SERVER, "", NOON)
     await play_season(world.store, NOON)
-    await finale.tick(NOON + 100)
-    await seasons.end(SERVER, NOON + 100)
+    await finale.post_due_announcements(NOON + 100)
+    await seasons.end_season(SERVER, NOON + 100)
     board.posted.clear()
 
     class Lossy(Discord):
         """The answer is lost, and with it the process."""
 
-        async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
-            await board.post(channel_id, scene, once)
+        async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
+            await board.post_message(channel_id, scene, nonce_key)
             raise Died
 
     with pytest.raises(Died):
-        await other_processes(world.store, Lossy(lambda: NOON), 1)[0].tick(NOON + 101)
+        await other_processes(world.store, Lossy(lambda: NOON), 1)[0].post_due_announcements(NOON + 101)
     assert len(board.posted) == 1
     board.nonces.clear()
-    await finale.tick(NOON + 102 + CLAIMED)
+    await finale.post_due_announcements(NOON + 102 + CLAIM_TIMEOUT_MS)
     assert len(board.posted) == 1
     assert await world.store.seasons.list_unannounced(FOREVER) == []
 
 
 @both_databases
 async def test_process_that_announces_keeps_the_others_from_it(world: World, seasons: Seasons) -> None:
-    await seasons.begin(SERVER, "", NOON)
+    await seasons.begin_season(SERVER, "", NOON)
     await duel(world.tables, ANN, BEN, NOON)
-    await seasons.end(SERVER, NOON)
+    await seasons.end_season(SERVER, NOON)
     telling, told, tries = asyncio.Event(), asyncio.Event(), 0
 
     class Slow(Discord):
-        async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
+        async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
             nonlocal tries
             tries += 1
             if tries == 1:
                 telling.set()
                 await told.wait()
-            return await super().post(channel_id, scene, once)
+            return await super().post_message(channel_id, scene, nonce_key)
 
     one, other = other_processes(world.store, Slow(lambda: NOON), 2)
-    first = asyncio.create_task(one.tick(NOON + 1))
+    first = asyncio.create_task(one.post_due_announcements(NOON + 1))
     await telling.wait()
-    await other.tick(NOON + MINUTE)
+    await other.post_due_announcements(NOON + MINUTE_MS)
     told.set()
     await first
     assert tries == 1
@@ -416,53 +422,55 @@ async def test_beginning_and_last_week_are_announced_once_without_a_ping(
 ) -> None:
     began, board = at(2026, 3, 1), world.discord
     settings = ServerPreferences(season=1, standing=(77,))
-    await world.preferences.set_server(SERVER, settings)
-    await seasons.begin(SERVER, "", began)
+    await world.preferences.update_server(SERVER, settings)
+    await seasons.begin_season(SERVER, "", began)
     others = other_processes(world.store, board)
-    await asyncio.gather(*(each.tick(began + 1) for each in (finale, *others)))
+    await asyncio.gather(*(each.post_due_announcements(began + 1) for each in (finale, *others)))
     [(channel_id, begun)] = board.posted
     assert channel_id == 77
     assert "Season 1 is on" in begun.above[0]
     await play_season(world.store, began)
-    await world.preferences.set_server(SERVER, settings)
-    await finale.tick(at(2026, 3, 25) - 1)
+    await world.preferences.update_server(SERVER, settings)
+    await finale.post_due_announcements(at(2026, 3, 25) - 1)
     assert len(board.posted) == 1
-    await asyncio.gather(*(each.tick(at(2026, 3, 25)) for each in (finale, *others)))
+    await asyncio.gather(*(each.post_due_announcements(at(2026, 3, 25)) for each in (finale, *others)))
     [_, (channel_id, last)] = board.posted
     assert channel_id == 77
     assert "last week of Season 1" in last.above[0]
     assert last.below[0].startswith(f"🥇 <@{ANN}>")
     for later in range(1, 4):
-        await finale.tick(at(2026, 3, 25) + later * (CLAIMED + 1))
+        await finale.post_due_announcements(at(2026, 3, 25) + later * (CLAIM_TIMEOUT_MS + 1))
     assert len(board.posted) == 2
-    assert not any(scene.called for _, scene in board.posted)
+    assert not any(scene.pinged_ids for _, scene in board.posted)
 
 
 async def test_server_that_wants_it_reads_of_each_week_without_a_ping(world: World, finale: SeasonPosts) -> None:
     store, monday, board = world.store, at(2026, 3, 2), world.discord
-    world.hour[0] = monday + DAY
-    manager = world.person(ANN, manages=True)
+    world.hour[0] = monday + DAY_MS
+    manager = world.person(ANN, can_manage_server=True)
     for _ in range(2):
-        await manager.click(Action.SETTLED, 0, 0, "server.weekly", chosen=("yes",))
-    await play_season(store, monday + 2 * DAY)
-    await finale.tick(monday + 7 * DAY - 1)
+        await manager.click(Action.CHANGE_SETTING, 0, 0, "server.weekly", chosen=("yes",))
+    await play_season(store, monday + 2 * DAY_MS)
+    await finale.post_due_announcements(monday + 7 * DAY_MS - 1)
     assert board.posted == []
-    await asyncio.gather(*(each.tick(monday + 7 * DAY) for each in (finale, *other_processes(store, board))))
+    await asyncio.gather(
+        *(each.post_due_announcements(monday + 7 * DAY_MS) for each in (finale, *other_processes(store, board)))
+    )
     [(channel_id, card)] = board.posted
     assert channel_id == CHANNEL
-    assert not card.called
+    assert not card.pinged_ids
     assert "The week on the ladder" in card.above[0]
     assert re.search(rf"\*\*1\.\*\* <@{ANN}> .* new", card.below[0])
     # Nobody has played: nothing is told, and the next is due all the same.
-    await finale.tick(monday + 14 * DAY)
+    await finale.post_due_announcements(monday + 14 * DAY_MS)
     assert len(board.posted) == 1
-    await count_match(store, monday + 15 * DAY, BEN, ANN)
-    await finale.tick(monday + 21 * DAY + CLAIMED)
+    await count_match(store, monday + 15 * DAY_MS, BEN, ANN)
+    await finale.post_due_announcements(monday + 21 * DAY_MS + CLAIM_TIMEOUT_MS)
     assert len(board.posted) == 2
     assert re.search(rf"<@{BEN}> .*▲", "\n".join(board.posted[-1][1].below))
-    await manager.click(Action.SETTLED, 0, 0, "server.weekly", chosen=("no",))
-    await count_match(store, monday + 22 * DAY, BEN, ANN)
-    await finale.tick(monday + 28 * DAY)
+    await manager.click(Action.CHANGE_SETTING, 0, 0, "server.weekly", chosen=("no",))
+    await count_match(store, monday + 22 * DAY_MS, BEN, ANN)
+    await finale.post_due_announcements(monday + 28 * DAY_MS)
     assert len(board.posted) == 2
     assert await store.seasons.list_due_announcements(FOREVER, FOREVER) == []
 
@@ -472,11 +480,11 @@ async def test_server_says_where_seasons_are_announced_and_in_which_language(
 ) -> None:
     told = []
     for number, locale in enumerate(LOCALES):
-        await world.preferences.set_server(SERVER, ServerPreferences(standing=(77,), locale=locale))
-        await seasons.begin(SERVER, "", NOON + number)
+        await world.preferences.update_server(SERVER, ServerPreferences(standing=(77,), locale=locale))
+        await seasons.begin_season(SERVER, "", NOON + number)
         await duel(world.tables, ANN, BEN, NOON + number)
-        await seasons.end(SERVER, NOON + number)
-        await finale.tick(NOON + number)
+        await seasons.end_season(SERVER, NOON + number)
+        await finale.post_due_announcements(NOON + number)
         channel_id, scene = world.discord.posted[-1]
         assert channel_id == 77
         told.append(scene.above[0])
@@ -485,22 +493,22 @@ async def test_server_says_where_seasons_are_announced_and_in_which_language(
 
 @pytest.mark.parametrize(
     ("error", "announced"),
-    [(DiscordUnavailable("no"), 1), (DiscordUnreachable("unreachable-channel"), 0)],
+    [(DiscordUnavailable("no"), 1), (DestinationUnreachable("unreachable-channel"), 0)],
     ids=["out of reach", "nobody may write"],
 )
 async def test_announcement_is_tried_again_unless_nobody_may_write(
     world: World, seasons: Seasons, finale: SeasonPosts, error: Any, announced: int
 ) -> None:
-    await seasons.begin(SERVER, "", NOON)
+    await seasons.begin_season(SERVER, "", NOON)
     # Where nobody played nothing is told.
-    await seasons.begin(SERVER, "", NOON)
+    await seasons.begin_season(SERVER, "", NOON)
     await duel(world.tables, ANN, BEN, NOON)
-    await seasons.end(SERVER, NOON)
+    await seasons.end_season(SERVER, NOON)
     world.discord.fails("post", error)
-    await finale.tick(NOON)
+    await finale.post_due_announcements(NOON)
     assert world.discord.posted == []
     for late in (1, 2):
-        await finale.tick(NOON + late * (CLAIMED + 1))
+        await finale.post_due_announcements(NOON + late * (CLAIM_TIMEOUT_MS + 1))
     assert len(world.discord.posted) == announced
     assert await world.store.seasons.list_unannounced(FOREVER) == []
 
@@ -509,11 +517,14 @@ async def test_announcement_is_tried_again_unless_nobody_may_write(
 def test_markdown_in_the_name_of_a_season_is_escaped(locale: Locale) -> None:
     season = Season(SERVER, 3, "# @everyone **<@1>** [x](http://y)", NOON, None, None)
     written = r"\# \@everyone \*\*\<\@1\>\*\* \[x\]\(http\:\/\/y\)"
-    for scene in (season_posts.begun(season, locale), season_posts.ended(season, locale)):
+    for scene in (
+        season_posts.render_season_start(season, locale),
+        season_posts.render_season_end_confirmation(season, locale),
+    ):
         assert written in scene.above[0]
-        assert not scene.called
+        assert not scene.pinged_ids
     # In a list to choose from it is as it was typed.
-    assert season.name in scenes.named(season, locale, plainly=False)
+    assert season.name in scenes.format_season_name(season, locale, escaped=False)
 
 
 # What is won
@@ -523,20 +534,20 @@ def test_markdown_in_the_name_of_a_season_is_escaped(locale: Locale) -> None:
 async def test_role_and_titles_go_to_the_champion_of_each_season(
     world: World, seasons: Seasons, finale: SeasonPosts
 ) -> None:
-    await world.preferences.set_server(SERVER, ServerPreferences(crown=(500,), pair=None))
+    await world.preferences.update_server(SERVER, ServerPreferences(crown=(500,), pair=None))
     worn: list[set[int]] = []
     stories: list[Scene] = []
     for people in ((ANN, BEN), (CAT, DAN), (CAT, ANN)):
-        await seasons.begin(SERVER, "", NOON)
+        await seasons.begin_season(SERVER, "", NOON)
         await crown(world.store, NOON, *people)
-        await seasons.end(SERVER, NOON + 9)
-        await finale.tick(NOON + 9)
+        await seasons.end_season(SERVER, NOON + 9)
+        await finale.post_due_announcements(NOON + 9)
         worn.append(set(world.discord.worn[500]))
         stories.append(world.discord.posted[-1][1])
         assert "👑 <@&500> goes with it" in text(stories[-1])
     assert worn == [{ANN}, {CAT}, {CAT}]
     one, other, _ = stories
-    assert [{*story.called} for story in (one, other)] == [{ANN, BEN}, {CAT, DAN}]
+    assert [{*story.pinged_ids} for story in (one, other)] == [{ANN, BEN}, {CAT, DAN}]
     assert not {it for it in one.below if "500" not in it} & {*other.below}
     assert one.board != other.board
 
@@ -549,18 +560,18 @@ async def test_awards_are_counted_page_by_page_from_one_season_and_then_stay(
     store = world.store
     for number in range(3):
         began = NOON + 1000 * number
-        await seasons.begin(SERVER, "", began)
+        await seasons.begin_season(SERVER, "", began)
         await (play_season(store, began) if number == 1 else count_match(store, began, DAN, BEN))
     season = (await store.seasons.list_seasons(SERVER))[1]
     stories: list[Sequence[Award]] = []
     for page in (1, 2, 3, 7, 2000):
-        monkeypatch.setattr(awards, "PAGE", page)
+        monkeypatch.setattr(awards, "RESULTS_PAGE_SIZE", page)
         # Only a season without awards is counted, and no code of ours takes them back.
         await store.database.write(Statement("DELETE FROM award WHERE server_id = :server_id")(server_id=SERVER))
         await store.database.write(
             Statement("UPDATE season SET has_awards = 0 WHERE server_id = :server_id")(server_id=SERVER)
         )
-        stories.append(await awards.AwardService(store, world.rooms.leaderboard).of(season, NOON + 5000))
+        stories.append(await awards.AwardService(store, world.rooms.leaderboard).load_awards(season, NOON + 5000))
     assert all(story == stories[0] for story in stories)
     assert [(it.person_id, it.value, it.second_value) for it in stories[0] if it.kind == "rival"] == [
         (DAN, 1, 7),

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.delivery.send_recovery import NONCE_LASTS_MS
-from bot.errors import DiscordUnavailable, DiscordUnreachable
+from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.matches.service import MatchService
 from bot.messenger import MessageLocation, SentMessage
 from bot.preferences import PlayerPreferences
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
-from bot.wall_clock import HOUR, MINUTE
+from bot.wall_clock import HOUR_MS, MINUTE_MS
 from storage import DeadlineOutcome, InteractionToken
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT, Discord
@@ -49,14 +49,14 @@ class Deadly(Discord):
     loses: bool = False
     under_way: list[tuple[int, Scene, str]] = field(default_factory=list)
 
-    async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
-        if not (self.kills and self.kills in f"{channel_id} {once}"):
-            return await super().post(channel_id, scene, once)
+    async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
+        if not (self.kills and self.kills in f"{channel_id} {nonce_key}"):
+            return await super().post_message(channel_id, scene, nonce_key)
         self.kills = ""
         if self.loses:
-            self.under_way.append((channel_id, scene, once))
+            self.under_way.append((channel_id, scene, nonce_key))
         else:
-            await super().post(channel_id, scene, once)
+            await super().post_message(channel_id, scene, nonce_key)
         if self.forgets:
             self.nonces.clear()
         raise asyncio.CancelledError
@@ -64,7 +64,7 @@ class Deadly(Discord):
     async def deliver(self) -> None:
         self.nonces.clear()
         for channel_id, scene, once in self.under_way:
-            await super().post(channel_id, scene, once)
+            await super().post_message(channel_id, scene, once)
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def world(matches: MatchService) -> World:
 
 async def set_prompts(world: World, prompts: str, *people: int) -> None:
     for person_id in people:
-        await world.preferences.set_player(person_id, PlayerPreferences.model_validate({"prompts": prompts}))
+        await world.preferences.update_player(person_id, PlayerPreferences.model_validate({"prompts": prompts}))
 
 
 async def interrupt(
@@ -109,7 +109,7 @@ async def test_call_that_is_sent_again_is_the_same_and_one_that_is_not_goes(
         await chosen(world.tables, match.id, ANN, NOON)
     await world.refresh(match.id)
     assert world.count_pings(ANN) == [1]
-    assert Action.PICK in verbs(world.discord.direct(ANN)[0])
+    assert Action.PICK_MOVE in verbs(world.discord.direct(ANN)[0])
     assert [bool(it.content_key) for it in await world.load_hands(match.id, ANN)] == [True] * (not chosen_elsewhere)
     await sweep_after(world, NONCE_LASTS_MS)
     assert len(world.discord.direct(ANN)) == (0 if chosen_elsewhere else 1)
@@ -123,11 +123,11 @@ async def test_older_message_goes_after_an_outage_longer_than_nonces_last(world:
         await set_prompts(world, "here", ANN)
     match = await begun(world.tables)
     world = await interrupt(world, match.id, what, forgets=True)
-    world.hour[0] += HOUR // 2
+    world.hour[0] += HOUR_MS // 2
     await world.refresh(match.id)
     await sweep_after(world, ACTIVE_WINDOW_MS)
     (message,) = world.discord.at(what)
-    assert {Action.PICK, Action.CHOOSE} & verbs(message).keys()
+    assert {Action.PICK_MOVE, Action.OPEN_MATCH} & verbs(message).keys()
     await check_card(world, match.id)
 
 
@@ -139,13 +139,13 @@ async def test_card_that_is_sent_again_is_the_same_and_shows_the_newest(world: W
     ((location, before),) = world.discord.alive()
     now = await chosen(world.tables, match.id, ANN, NOON)
     world.discord.fails("edit", DiscordUnavailable("away"))
-    world.herald.stir(match.id)
+    world.herald.schedule_refresh(match.id)
     while not (header := await world.load_header(match.id)).card_message_id:
         await asyncio.sleep(0)
-    assert header.events_on_card < now.seq
+    assert header.events_on_card < now.event_count
     await world.refresh(match.id)
     header = await world.load_header(match.id)
-    assert header.events_on_card == header.events_shown == now.seq
+    assert header.events_on_card == header.events_shown == now.event_count
     ((there, after),) = world.discord.alive()
     assert location == there
     assert before != after
@@ -180,7 +180,7 @@ async def test_bot_that_may_not_read_a_channel_back_looks_once(world: World) -> 
     await set_prompts(world, "none", ANN, BEN)
     match = await begun(world.tables)
     world = await interrupt(world, match.id, CHANNEL, forgets=True)
-    world.discord.fails("ours", DiscordUnreachable("unreachable-permissions"))
+    world.discord.fails("ours", DestinationUnreachable("unreachable-permissions"))
     await world.refresh(match.id)
     for _ in range(2):
         await sweep_after(world, NONCE_LASTS_MS)
@@ -228,9 +228,9 @@ async def test_players_told_of_the_end_by_a_card_that_was_not_noted_are_not_told
     match = await world.begin_match()
     # Nobody was there when it ended, and something else lies below the card.
     await world.post_chatter()
-    world.hour[0] += HOUR
+    world.hour[0] += HOUR_MS
     await said(world.tables, match, 0, "!resign", now=world.hour[0])
-    world.hour[0] += HOUR
+    world.hour[0] += HOUR_MS
     world = await interrupt(world, match.id, CHANNEL)
     await world.refresh(match.id)
     await sweep_after(world, NONCE_LASTS_MS)
@@ -241,9 +241,9 @@ async def test_players_told_of_the_end_by_a_card_that_was_not_noted_are_not_told
 async def answer_command(world: World, match_id: int) -> MessageLocation:
     """The challenger's command is answered by the card, and the store is gone before that can be noted."""
     scene = await world.rooms.card_renderer.render_new_card(await world.tables.find_match(match_id))
-    sent = await world.discord.post(CHANNEL, scene, "answer")
-    world.discord.answers["token"] = sent.place
-    return sent.place
+    sent = await world.discord.post_message(CHANNEL, scene, "answer")
+    world.discord.answers["token"] = sent.location
+    return sent.location
 
 
 async def test_card_that_answered_a_command_and_was_not_noted_is_the_card(world: World) -> None:
@@ -256,7 +256,7 @@ async def test_card_that_answered_a_command_and_was_not_noted_is_the_card(world:
     await check_card(world, match_id)
 
 
-@pytest.mark.parametrize("later", [0, 20 * MINUTE], ids=["soon", "once the token has expired"])
+@pytest.mark.parametrize("later", [0, 20 * MINUTE_MS], ids=["soon", "once the token has expired"])
 @pytest.mark.parametrize("dies", [False, True], ids=["goes on", "dies"])
 async def test_card_that_answered_a_command_goes_if_there_is_another(world: World, later: int, dies: bool) -> None:
     match_id = (await challenge(world.tables)).id

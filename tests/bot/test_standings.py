@@ -13,12 +13,12 @@ from bot.errors import DiscordUnavailable
 from bot.matches.service import MatchService
 from bot.preferences import PlayerPreferences, Preferences
 from bot.ratings import rating_updates as ladder
-from bot.ratings.leaderboard import PAGE, Leaderboard, LeaderboardPage
-from bot.ratings.rating_updates import EVERYTHING, unsure
+from bot.ratings.leaderboard import PAGE_SIZE, Leaderboard, LeaderboardPage
+from bot.ratings.rating_updates import ALL_GAMES, compute_points_margin
 from bot.screens import leaderboard as scenes
 from bot.screens.custom_ids import Action
 from bot.screens.scene import SceneImage
-from bot.wall_clock import WEEK
+from bot.wall_clock import WEEK_MS
 from games import art, canvas
 from games.art import PlayerName
 from games.refused import Refused
@@ -38,7 +38,7 @@ MANY: Final = 34
 
 async def rate_players(store: Store, *points: float) -> None:
     """Give 100, 101 and so on these points."""
-    new = ladder.newcomer(SERVER, EVERYTHING, 0, 0)
+    new = ladder.create_newcomer_rating(SERVER, ALL_GAMES, 0, 0)
     ratings = [
         replace(new, person_id=100 + at, rating=each, mu=(each - 250) / 30, match_count=8, updated_ms=1)
         for at, each in enumerate(points)
@@ -54,48 +54,48 @@ async def rate_many(store: Store) -> None:
 
 
 async def load_page(leaderboard: Leaderboard, viewer: int | None = None, start: str | int = 0) -> LeaderboardPage:
-    return await leaderboard.page(SERVER, EVERYTHING, 0, viewer, NOON, start=int(start or 0))
+    return await leaderboard.load_page(SERVER, ALL_GAMES, 0, viewer, NOON, start=int(start or 0))
 
 
 def players(page: LeaderboardPage) -> list[int]:
-    return [line.rating.person_id for line in page.lines]
+    return [line.rating.person_id for line in page.rows]
 
 
 def starts(page: LeaderboardPage) -> list[str]:
     """Return where the first page, the one before and the next start, as their buttons say."""
-    [row] = scenes.shown(page, "en").rows
-    return [button.to.rpartition(".")[2] for button in row]  # type: ignore[union-attr]
+    [row] = scenes.render_leaderboard(page, "en").rows
+    return [button.custom_id.rpartition(".")[2] for button in row]  # type: ignore[union-attr]
 
 
 @both_databases
 async def test_pages_follow_each_other_and_lead_back(store: Store, leaderboard: Leaderboard) -> None:
     await rate_players(store, *(float(at // 3) for at in range(MANY)))
     seen = [await load_page(leaderboard)]
-    while seen[-1].more:
+    while seen[-1].has_next_page:
         seen.append(await load_page(leaderboard, start=starts(seen[-1])[2]))
-    assert [len(page.lines) for page in seen] == [PAGE, PAGE, PAGE, MANY - 3 * PAGE]
-    whole = [line.standing for page in seen for line in page.lines]
-    assert whole == await store.ratings.list_ladder_page(SERVER, EVERYTHING, 0, MANY)
+    assert [len(page.rows) for page in seen] == [PAGE_SIZE, PAGE_SIZE, PAGE_SIZE, MANY - 3 * PAGE_SIZE]
+    whole = [line.standing for page in seen for line in page.rows]
+    assert whole == await store.ratings.list_ladder_page(SERVER, ALL_GAMES, 0, MANY)
     for before, page in pairwise(seen):
-        assert (await load_page(leaderboard, start=starts(page)[1])).lines == before.lines
-        assert (await load_page(leaderboard, start=starts(page)[0])).lines == seen[0].lines
+        assert (await load_page(leaderboard, start=starts(page)[1])).rows == before.rows
+        assert (await load_page(leaderboard, start=starts(page)[0])).rows == seen[0].rows
     for locale in LOCALES:
-        scene = scenes.shown(seen[0], locale)
-        assert sum(map(len, (*scene.above, *scene.below, scene.small))) < 4000
+        scene = scenes.render_leaderboard(seen[0], locale)
+        assert sum(map(len, (*scene.above, *scene.below, scene.footer))) < 4000
         row: Any = scene.rows[0]
-        assert len({button.to for button in row}) == len(row)
+        assert len({button.custom_id for button in row}) == len(row)
 
 
-@pytest.mark.parametrize("exact", [PAGE, PAGE + 1])
+@pytest.mark.parametrize("exact", [PAGE_SIZE, PAGE_SIZE + 1])
 async def test_full_page_is_followed_by_another_only_if_there_are_more(
     store: Store, leaderboard: Leaderboard, exact: int
 ) -> None:
     await rate_players(store, *map(float, range(exact)))
-    assert (await load_page(leaderboard)).more == (exact > PAGE)
+    assert (await load_page(leaderboard)).has_next_page == (exact > PAGE_SIZE)
 
 
 @both_databases
-@pytest.mark.parametrize("newer", [0, 3, PAGE + 2])
+@pytest.mark.parametrize("newer", [0, 3, PAGE_SIZE + 2])
 async def test_way_back_ends_with_the_first_of_now(store: Store, leaderboard: Leaderboard, newer: int) -> None:
     await rate_many(store)
     came = range(100, 100 + newer)
@@ -105,8 +105,8 @@ async def test_way_back_ends_with_the_first_of_now(store: Store, leaderboard: Le
     for player in came:
         await store.ratings.set_hidden(player, is_hidden=False)
     page = await load_page(leaderboard, start=starts(second)[1])
-    assert players(page) == list(range(100, 100 + PAGE))
-    assert [line.rank for line in page.lines] == list(range(1, PAGE + 1))
+    assert players(page) == list(range(100, 100 + PAGE_SIZE))
+    assert [line.rank for line in page.rows] == list(range(1, PAGE_SIZE + 1))
 
 
 @pytest.mark.parametrize("back", [False, True])
@@ -117,7 +117,7 @@ async def test_page_that_all_have_left_gives_way_to_the_first(
     page = await load_page(leaderboard, start=20 if back else 10)
     for player in range(110, 100 + MANY):
         await store.ratings.set_hidden(player, is_hidden=True)
-    assert len((await load_page(leaderboard, start=starts(page)[1 if back else 2])).lines) == PAGE
+    assert len((await load_page(leaderboard, start=starts(page)[1 if back else 2])).rows) == PAGE_SIZE
 
 
 @both_databases
@@ -128,12 +128,12 @@ async def test_own_row_is_on_every_page_and_leads_to_its_place(
     await rate_many(store)
     me = 99 + place
     first = await load_page(leaderboard, me)
-    assert first.own
-    assert (first.own.rating.person_id, first.own.rank) == (me, place)
-    assert (first.own in first.lines) == (place <= PAGE)
-    around = await load_page(leaderboard, me, await leaderboard.start_around(SERVER, EVERYTHING, 0, me))
+    assert first.own_row
+    assert (first.own_row.rating.person_id, first.own_row.rank) == (me, place)
+    assert (first.own_row in first.rows) == (place <= PAGE_SIZE)
+    around = await load_page(leaderboard, me, await leaderboard.find_page_start(SERVER, ALL_GAMES, 0, me))
     # In the middle, or with all who stand higher above it.
-    assert players(around).index(me) == min(place - 1, PAGE // 2)
+    assert players(around).index(me) == min(place - 1, PAGE_SIZE // 2)
 
 
 @both_databases
@@ -144,12 +144,12 @@ async def test_player_who_left_the_server_is_left_out_until_seen(
     board.left |= {100, 103, 110}
     page = await load_page(leaderboard)
     stayed = [100 + at for at in range(MANY) if 100 + at not in board.left]
-    assert players(page) == stayed[:PAGE]
-    assert [line.rank for line in page.lines] == list(range(1, PAGE + 1))
+    assert players(page) == stayed[:PAGE_SIZE]
+    assert [line.rank for line in page.rows] == list(range(1, PAGE_SIZE + 1))
     # Discord is asked about those on the page, once, and about nobody else.
-    assert sorted(board.asked) == list(range(100, 100 + PAGE + 3))
-    assert players(await load_page(leaderboard)) == stayed[:PAGE]
-    assert len(board.asked) == PAGE + 3
+    assert sorted(board.asked) == list(range(100, 100 + PAGE_SIZE + 3))
+    assert players(await load_page(leaderboard)) == stayed[:PAGE_SIZE]
+    assert len(board.asked) == PAGE_SIZE + 3
     board.left.clear()
     assert players(await load_page(leaderboard, 100))[0] == 100
 
@@ -164,20 +164,20 @@ async def test_player_is_listed_while_discord_does_not_answer(
     board.fails("member", DiscordUnavailable("no"), DiscordUnavailable("no"))
     assert players(await load_page(leaderboard)) == [100, 101]
     page = await load_page(leaderboard)
-    assert (players(page), page.players) == ([100], 1)
+    assert (players(page), page.player_count) == ([100], 1)
 
 
 @both_databases
 async def test_hidden_player_sees_only_themselves(store: Store, leaderboard: Leaderboard) -> None:
     await rate_players(store, 3.0, 2.0, 1.0)
-    await leaderboard.preferences.set_player(101, PlayerPreferences(listed=False))
+    await leaderboard.preferences.update_player(101, PlayerPreferences(listed=False))
     await store.ratings.set_hidden(101, is_hidden=True)
     assert players(await load_page(leaderboard, 102)) == [100, 102]
     mine = await load_page(leaderboard, 101)
     assert players(mine) == [100, 102]
-    assert mine.own
-    assert (mine.own.rank, mine.players) == (2, 2)
-    assert all("/" in "".join(scenes.shown(mine, locale).below) for locale in LOCALES)
+    assert mine.own_row
+    assert (mine.own_row.rank, mine.player_count) == (2, 2)
+    assert all("/" in "".join(scenes.render_leaderboard(mine, locale).below) for locale in LOCALES)
 
 
 @both_databases
@@ -188,8 +188,8 @@ async def test_player_hidden_by_another_process_is_on_no_page(
     if rated_first:
         await rate_players(store, 3.0, 2.0)
         await load_page(leaderboard, 100)
-        assert (await leaderboard.preferences.player(100)).listed
-    await Preferences(store).set_player(100, PlayerPreferences(listed=False))
+        assert (await leaderboard.preferences.load_player(100)).listed
+    await Preferences(store).update_player(100, PlayerPreferences(listed=False))
     await store.ratings.set_hidden(100, is_hidden=True)
     if not rated_first:
         await rate_players(store, 3.0, 2.0)
@@ -201,38 +201,44 @@ async def test_page_shows_form_and_movement_of_the_week(
     matches: MatchService, leaderboard: Leaderboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A rank takes one match, to need few.
-    monkeypatch.setattr(ladder, "PLACED", 1)
+    monkeypatch.setattr(ladder, "RANK_MIN_MATCHES", 1)
     now = NOON
     for loser in (BEN, BEN, CAT):
         await duel(matches, ANN, loser, now)
-    page = await leaderboard.page(SERVER, KEY, 0, None, now)
-    assert [(line.moved, len(line.form)) for line in page.lines] == [(None, 3), (None, 1), (None, 2)]
-    now += WEEK
-    assert {it.moved for it in (await leaderboard.page(SERVER, KEY, 0, None, now)).lines} == {0}
+    page = await leaderboard.load_page(SERVER, KEY, 0, None, now)
+    assert [(line.points_gained_this_week, len(line.recent_form)) for line in page.rows] == [
+        (None, 3),
+        (None, 1),
+        (None, 2),
+    ]
+    now += WEEK_MS
+    assert {it.points_gained_this_week for it in (await leaderboard.load_page(SERVER, KEY, 0, None, now)).rows} == {0}
     first, second, last = players(page)
-    had = {line.rating.person_id: ladder.figure(line.rating) for line in page.lines}
+    had = {line.rating.person_id: ladder.get_displayed_points(line.rating) for line in page.rows}
     for _ in range(3):
         await duel(matches, last, second, now)
-    page = await leaderboard.page(SERVER, KEY, 0, None, now)
-    moved = {it.rating.person_id: it.moved or 0 for it in page.lines}
-    assert moved == {it.rating.person_id: ladder.figure(it.rating) - had[it.rating.person_id] for it in page.lines}
+    page = await leaderboard.load_page(SERVER, KEY, 0, None, now)
+    moved = {it.rating.person_id: it.points_gained_this_week or 0 for it in page.rows}
+    assert moved == {
+        it.rating.person_id: ladder.get_displayed_points(it.rating) - had[it.rating.person_id] for it in page.rows
+    }
     assert moved[last] > 0 == moved[first] > moved[second]
-    best = next(line for line in page.lines if line.rating.person_id == last)
-    assert [scenes.placed(met) for met in best.form] == ["1"] * 3 + ["2"] * 2
+    best = next(line for line in page.rows if line.rating.person_id == last)
+    assert [scenes.format_place(met) for met in best.recent_form] == ["1"] * 3 + ["2"] * 2
 
 
 async def test_picture_of_a_page_is_legible_and_names_each_row(store: Store, leaderboard: Leaderboard) -> None:
     await rate_players(store, *(2000.0 - 37 * at for at in range(MANY)))
     page = await load_page(leaderboard, 120)
-    assert page.own
-    far = replace(page.own, standing=replace(page.own.standing, rank=123_456), moved=-123_456)
-    for own in (page.lines[2], page.own, far):
-        picture = scenes.draw_ladder(page.lines, own)
+    assert page.own_row
+    far = replace(page.own_row, standing=replace(page.own_row.standing, rank=123_456), points_gained_this_week=-123_456)
+    for own in (page.rows[2], page.own_row, far):
+        picture = scenes.draw_leaderboard(page.rows, own)
         assert len(canvas.paint_png(picture, LONG)) < 60_000
         assert picture.width == art.BOARD_WIDTH
         readable(picture, picture.marks)
         apart(picture, picture.marks)
-    board = scenes.shown(page, "en").board
+    board = scenes.render_leaderboard(page, "en").board
     assert isinstance(board, SceneImage)
     assert board.names == (*players(page), 120)
     names = [(what.seat, top, what.instead) for what, _, top in board.picture.marks if isinstance(what, PlayerName)]
@@ -243,7 +249,7 @@ async def test_picture_of_a_page_is_legible_and_names_each_row(store: Store, lea
     assert all(instead for *_, instead in names)
     texts = [what.text for what, _, _ in board.picture.marks if isinstance(what, art.Letters)]
     assert all(text.lstrip("−±").isdecimal() or text == "=" for text in texts)
-    assert {f"±{unsure(line.rating)}" for line in page.lines} <= set(texts)
+    assert {f"±{compute_points_margin(line.rating)}" for line in page.rows} <= set(texts)
 
 
 @pytest.mark.parametrize("start", ["x", "-1", "1.5", "٣", "9" * 10, ".", "10."])
@@ -251,9 +257,9 @@ async def test_forged_page_is_refused(world: World, start: str) -> None:
     await rate_players(world.store, 3.0, 2.0)
     ann = world.person(ANN)
     for page in ("", "0", "10", "9" * 9, "own"):
-        assert (await ann.click(Action.LADDER, 0, 0, f".{page}")).scene
+        assert (await ann.click(Action.SHOW_LEADERBOARD, 0, 0, f".{page}")).scene
     with pytest.raises(Refused, match="button"):
-        await ann.click(Action.LADDER, 0, 0, f".{start}")
+        await ann.click(Action.SHOW_LEADERBOARD, 0, 0, f".{start}")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -262,13 +268,13 @@ async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
     leaderboard: Leaderboard, players: int, locale: Locale
 ) -> None:
     store = leaderboard.store
-    new = ladder.newcomer(SERVER, EVERYTHING, 1, 0)
+    new = ladder.create_newcomer_rating(SERVER, ALL_GAMES, 1, 0)
     ratings = tuple(
         replace(
             new,
             person_id=100 + at,
             mu=25.0 + at,
-            rating=at - ladder.BELOW,
+            rating=at - ladder.UNRANKED_OFFSET,
             match_count=9,
             opponent_count=players - 1,
             updated_ms=1,
@@ -277,12 +283,12 @@ async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
     )
     await store.seasons.begin_season(SERVER, "", NOON)
     await store.journal.create_match(opening(), [chose("x")], MatchChange(ratings=ratings))
-    page = await leaderboard.page(SERVER, EVERYTHING, 1, 101, NOON)
-    running = scenes.shown(page, locale)
+    page = await leaderboard.load_page(SERVER, ALL_GAMES, 1, 101, NOON)
+    running = scenes.render_leaderboard(page, locale)
     few = [line for line in running.above if line.startswith("🌱")]
     assert len(few) == (players < 4)
     assert all("9" in line for line in running.below)
     assert not re.search(r"\b(rank|Rang|rang)\b", "".join(running.below) if few else "")
     assert page.season
-    over = scenes.shown(replace(page, season=replace(page.season, ended_ms=NOON + 1)), locale)
+    over = scenes.render_leaderboard(replace(page, season=replace(page.season, ended_ms=NOON + 1)), locale)
     assert len([line for line in over.above if line.startswith("🌱") and line not in few]) == (players < 4)

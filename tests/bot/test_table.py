@@ -13,7 +13,7 @@ from bot.i18n import say
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
-from bot.matches.time_budget import Absences, TimeBudget, passed
+from bot.matches.time_budget import Absences, TimeBudget, update_time_budgets
 from games.chain import encode_hash
 from games.fairness import verify_record
 from games.refused import Refused
@@ -38,19 +38,19 @@ from tests.kit.match import (
 @both_databases
 async def test_record_of_a_match_proves_it_with_the_receipts_that_were_shown(matches: MatchService) -> None:
     match = await begun(matches, BEN)
-    assert await refusal(matches.record(match.id)) == "running"
+    assert await refusal(matches.load_record(match.id)) == "running"
     receipts = []
     for fingers in (3, 1):
         after = (await show(matches, match, 0, fingers)).match
         assert isinstance(after, RunningMatch)
-        sealed = after.sealed(0)
+        sealed = after.find_sealed_move(0)
         assert sealed
         receipts.append(sealed.commitment)
     await show(matches, match, 1)
     match = await matches.find_match(match.id)
     while isinstance(match, RunningMatch):
         match = await round_of(matches, match)
-    record = await matches.record(match.id)
+    record = await matches.load_record(match.id)
     proof = verify_record(record)
     assert proof.hidden_move_count == len(proof.commitments) - 1 == 6
     assert proof.changed_move_count == 1
@@ -58,36 +58,36 @@ async def test_record_of_a_match_proves_it_with_the_receipts_that_were_shown(mat
     # The first choice was changed before the other had chosen: its receipt stays, and nobody learns what it was.
     assert [str(line) for line in record.lines if line.is_superseded] == [f"0 ~ # {receipts[0]}"]
     assert [line.commitment for line in record.lines if line.seat == 0][1] == receipts[1]
-    assert proof.seal == encode_hash(match.seal) == encode_hash(match.shown)
+    assert proof.seal == encode_hash(match.seal) == encode_hash(match.public_seal)
 
 
 @both_databases
 async def test_doubled_click_happens_once(matches: MatchService) -> None:
     match = await begun(matches, BEN)
     assert isinstance(match, StartedMatch)
-    person_id, click = match.people[0], cause()
+    person_id, click = match.player_ids[0], cause()
     assert person_id
-    first = await matches.say(match.id, person_id, ("show", "1"), step=0, cause=click, now=NOON)
-    again = await matches.say(match.id, person_id, ("show", "1"), step=0, cause=click, now=NOON)
-    assert (first.again, again.again) == (False, True)
-    assert again.match.seq == first.match.seq
+    first = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now=NOON)
+    again = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now=NOON)
+    assert (first.is_repeat, again.is_repeat) == (False, True)
+    assert again.match.event_count == first.match.event_count
     # Also when the step has long been over.
     await show(matches, match, 1)
-    late = await matches.say(match.id, person_id, ("show", "1"), step=0, cause=click, now=NOON)
-    assert late.again
+    late = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now=NOON)
+    assert late.is_repeat
     assert isinstance(late.match, StartedMatch)
     assert late.match.engine.step == 1
-    where: dict[str, Any] = {"server_id": 1, "channel_id": 2, "cause": cause(), "now": NOON}
-    one, two = [await matches.offer(ANN, [BEN], match.game, {}, MatchTerms(seats=2), **where) for _ in range(2)]
+    where: dict[str, Any] = {"server_id": 1, "channel_id": 2, "interaction_id": cause(), "now": NOON}
+    one, two = [await matches.create_offer(ANN, [BEN], match.game, {}, MatchTerms(seats=2), **where) for _ in range(2)]
     assert one.match.id == two.match.id
-    assert two.again
+    assert two.is_repeat
 
 
 @both_databases
 async def test_refused_word_changes_nothing(matches: MatchService) -> None:
     match = await begun(matches, BEN)
     assert isinstance(match, StartedMatch)
-    person_id = match.people[0]
+    person_id = match.player_ids[0]
     assert person_id
     for who, word, step, key in [
         (CAT, ("show", "1"), 0, "not-seated"),
@@ -97,12 +97,16 @@ async def test_refused_word_changes_nothing(matches: MatchService) -> None:
         (person_id, ("!time",), None, "illegal"),
         (person_id, (), 0, "illegal"),
     ]:
-        assert await refusal(matches.say(match.id, who, word, step=step, cause=cause(), now=NOON)) == key
+        assert await refusal(matches.play_move(match.id, who, word, step=step, interaction_id=cause(), now=NOON)) == key
     header = await matches.store.matches.load_header(match.id)
     assert header
-    assert header.event_count == match.seq
+    assert header.event_count == match.event_count
     assert await matches.find_match(match.id) == match
-    for call in (matches.find_match(99), matches.sit(99, ANN, cause=cause(), now=NOON), matches.record(99)):
+    for call in (
+        matches.find_match(99),
+        matches.join_offer(99, ANN, interaction_id=cause(), now=NOON),
+        matches.load_record(99),
+    ):
         assert await refusal(call) == "no-table"
 
 
@@ -117,7 +121,7 @@ async def test_refused_word_changes_nothing(matches: MatchService) -> None:
 )
 async def test_some_matches_are_never_rated(matches: MatchService, terms: MatchTerms, options: dict[str, int]) -> None:
     match = await offered(matches, ANN, (), terms, options=options)
-    match = await round_of(matches, (await matches.sit(match.id, BEN, cause=cause(), now=NOON)).match)
+    match = await round_of(matches, (await matches.join_offer(match.id, BEN, interaction_id=cause(), now=NOON)).match)
     for person_id in (ANN, BEN):
         # With nobody left but the house there is no match.
         if not match.is_over:
@@ -130,9 +134,9 @@ async def test_house_takes_a_seat_that_was_left_at_a_table_of_three(matches: Mat
     match = await begun(matches, BEN, CAT)
     match = (await said(matches, match, 1, "!resign")).match
     assert isinstance(match, RunningMatch)
-    assert match.housed == {1}
+    assert match.ai_controlled_seats == {1}
     assert await refusal(said(matches, match, 1, "!offer")) == "has-left"
-    assert await refusal(matches.say_for_the_house(match.id, 0, ("show", "1"), step=0, now=NOON)) == "not-the-house"
+    assert await refusal(matches.play_ai_move(match.id, 0, ("show", "1"), step=0, now=NOON)) == "not-the-house"
     match = await round_of(matches, match)
     assert isinstance(match, StartedMatch)
     assert match.engine.step == 1
@@ -149,14 +153,19 @@ async def test_draw_is_agreed_and_practice_canceled(matches: MatchService) -> No
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_refused_look_tells_nothing_of_the_other_reason(matches: MatchService, locale: str) -> None:
     match = await begun(matches, BEN)
-    await matches.look(match.id, ANN, cause=cause(), now=NOON)
+    await matches.open_missed_reveal(match.id, ANN, interaction_id=cause(), now=NOON)
     await show(matches, match, seat_of(match, BEN))
-    keys = [await refusal(matches.look(match.id, person_id, cause=cause(), now=NOON)) for person_id in (ANN, BEN)]
+    keys = [
+        await refusal(matches.open_missed_reveal(match.id, person_id, interaction_id=cause(), now=NOON))
+        for person_id in (ANN, BEN)
+    ]
     assert keys == ["looked", "look-late"]
     word = {"en": "chosen", "de": "gewählt", "fr": "choisi"}[locale]
     assert [word in say.format_refusal(Refused(key), locale) for key in keys] == [False, True]
     await round_of(matches, await matches.find_match(match.id))
-    assert await matches.look(match.id, ANN, cause=cause(), now=NOON), "with a new step one may look again"
+    assert await matches.open_missed_reveal(match.id, ANN, interaction_id=cause(), now=NOON), (
+        "with a new step one may look again"
+    )
 
 
 @both_databases
@@ -187,14 +196,14 @@ BOTH = (11, 22)
 
 
 def test_time_is_charged_while_a_seat_is_waited_for() -> None:
-    waiting = passed({}, [0, 1], [0, 1], 100, NEVER, BOTH)
+    waiting = update_time_budgets({}, [0, 1], [0, 1], 100, NEVER, BOTH)
     assert waiting == {0: TimeBudget(0, 100), 1: TimeBudget(0, 100)}
-    chosen = passed(waiting, [0, 1], [1], 130, NEVER, BOTH)
+    chosen = update_time_budgets(waiting, [0, 1], [1], 130, NEVER, BOTH)
     assert chosen == {0: TimeBudget(30), 1: TimeBudget(0, 100)}
     # Consecutive steps share one allowance; who was not waited for has a whole one again.
-    assert passed(chosen, [0], [0], 200, NEVER, BOTH) == {0: TimeBudget(30, 200)}
-    away = passed({0: TimeBudget(30, 200)}, [1], [1], 210, NEVER, BOTH)
-    assert passed(away, [0], [0], 300, NEVER, BOTH) == {0: TimeBudget(0, 300)}
+    assert update_time_budgets(chosen, [0], [0], 200, NEVER, BOTH) == {0: TimeBudget(30, 200)}
+    away = update_time_budgets({0: TimeBudget(30, 200)}, [1], [1], 210, NEVER, BOTH)
+    assert update_time_budgets(away, [0], [0], 300, NEVER, BOTH) == {0: TimeBudget(0, 300)}
 
 
 @pytest.mark.parametrize(
@@ -210,7 +219,7 @@ def test_time_is_charged_while_a_seat_is_waited_for() -> None:
     ],
 )
 def test_deadline_moves_by_the_time_in_which_the_bot_was_away(spans: tuple[tuple[int, int], ...], due: int) -> None:
-    assert Absences(spans).due(100, 50) == due
+    assert Absences(spans).compute_deadline(100, 50) == due
 
 
 SPANS = st.lists(st.integers(0, 1000), max_size=8, unique=True).map(sorted).map(
@@ -221,4 +230,4 @@ SPANS = st.lists(st.integers(0, 1000), max_size=8, unique=True).map(sorted).map(
 @given(SPANS, st.integers(0, 1000), st.integers(1, 1000))
 def test_time_is_used_up_exactly_at_the_deadline(spans: tuple[tuple[int, int], ...], since: int, left: int) -> None:
     absences = Absences(spans)
-    assert absences.used(since, absences.due(since, left)) == left
+    assert absences.compute_used_ms(since, absences.compute_deadline(since, left)) == left

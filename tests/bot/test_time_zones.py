@@ -16,9 +16,9 @@ from bot.ops.playground_clock import follow_playground_clock
 from bot.preferences import PlayerPreferences
 from bot.screens.custom_ids import Action
 from bot.screens.scene import SelectMenu
-from bot.screens.settings import ME, OTHER_ZONE, zone_form
-from bot.time_zones import common_zones, find_zone
-from bot.wall_clock import HOUR, MINUTE, WallClock
+from bot.screens.settings import OTHER_ZONE_CHOICE, PLAYER_PANEL, render_zone_form
+from bot.time_zones import find_zone, list_common_zones
+from bot.wall_clock import HOUR_MS, MINUTE_MS, WallClock
 from deploy.playground.tests.http_server import serve
 from games.refused import Refused
 from games.words import LOCALES, Locale
@@ -79,7 +79,7 @@ def ms(moment: str) -> int:
 def test_quiet_hours_follow_the_clock_of_the_zone(
     zone: str, quiet: tuple[int, int], now: str, until: str | None
 ) -> None:
-    assert PlayerPreferences(quiet=quiet, zone=zone).quiet_until(ms(now)) == ms(until or now)
+    assert PlayerPreferences(quiet=quiet, zone=zone).next_notification_time_ms(ms(now)) == ms(until or now)
 
 
 @pytest.mark.parametrize(
@@ -95,10 +95,10 @@ def test_quiet_hours_follow_the_clock_of_the_zone(
     ],
 )
 async def test_typed_city_sets_its_zone(world: World, typed: str, zone: str) -> None:
-    response = await world.person(ANN).click(Action.ZONE, written=typed)
-    assert (await world.preferences.stored(ANN)).zone == zone
+    response = await world.person(ANN).click(Action.SUBMIT_TIME_ZONE, written=typed)
+    assert (await world.preferences.reload_player(ANN)).zone == zone
     assert response.scene
-    [select] = [row for row in response.scene.rows if isinstance(row, SelectMenu) and row.to.endswith(".zone")]
+    [select] = [row for row in response.scene.rows if isinstance(row, SelectMenu) and row.custom_id.endswith(".zone")]
     assert select.chosen == zone
     assert zone in dict(select.choices)
 
@@ -107,14 +107,14 @@ async def test_typed_city_sets_its_zone(world: World, typed: str, zone: str) -> 
 @pytest.mark.parametrize("typed", ["", "Atlantis", "GMT+5", "Etc/GMT+5", "EST", "UTC+2", "../../etc/passwd", "🐺", "۱"])
 async def test_unknown_zone_text_is_refused_by_name(world: World, typed: str) -> None:
     with pytest.raises(Refused) as no:
-        await world.person(ANN).click(Action.ZONE, written=typed)
+        await world.person(ANN).click(Action.SUBMIT_TIME_ZONE, written=typed)
     assert (no.value.key, no.value.facts) == ("zone-unknown", {"typed": typed})
-    assert await world.preferences.stored(ANN) == PlayerPreferences()
+    assert await world.preferences.reload_player(ANN) == PlayerPreferences()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_listed_zones_exist_and_fit_in_a_select(locale: Locale) -> None:
-    zones = common_zones(locale)
+    zones = list_common_zones(locale)
     assert [find_zone(zone) for zone in zones] == list(zones)
     # The one that was typed, and the way to the form.
     assert len(zones) + 2 <= 25
@@ -122,12 +122,12 @@ def test_listed_zones_exist_and_fit_in_a_select(locale: Locale) -> None:
 
 async def test_chosen_zone_is_set_and_other_city_opens_a_form(world: World) -> None:
     ann = world.person(ANN)
-    for chosen, form in (("Asia/Kolkata", None), (OTHER_ZONE, zone_form("en"))):
-        response = await ann.click(Action.SETTLED, 0, 0, f"{ME}.zone", chosen=(chosen,))
+    for chosen, form in (("Asia/Kolkata", None), (OTHER_ZONE_CHOICE, render_zone_form("en"))):
+        response = await ann.click(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.zone", chosen=(chosen,))
         assert (response.form, response.scene is None) == (form, form is not None)
-        assert (await world.preferences.stored(ANN)).zone == "Asia/Kolkata"
+        assert (await world.preferences.reload_player(ANN)).zone == "Asia/Kolkata"
     with pytest.raises(Refused):
-        await ann.click(Action.SETTLED, 0, 0, f"{ME}.zone", chosen=("Atlantis/Capital",))
+        await ann.click(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.zone", chosen=("Atlantis/Capital",))
 
 
 # The clock of a playground
@@ -163,19 +163,19 @@ class PlaygroundClock:
 @pytest.mark.parametrize("failures", [0, 3])
 async def test_bot_follows_the_clock_of_a_playground(failures: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # The pause before it asks again.
-    monkeypatch.setattr(playground_clock, "AGAIN", 0.001)
+    monkeypatch.setattr(playground_clock, "RETRY_DELAY_S", 0.001)
     clock, watch, moved = PlaygroundClock(), WallClock(), asyncio.Queue[int]()
-    await clock.move(HOUR)
+    await clock.move(HOUR_MS)
     async with clock.serve() as url, follow_playground_clock(url, watch, moved.put_nowait):
-        assert watch.ahead == HOUR
+        assert watch.ahead_ms == HOUR_MS
         # That was so before: nobody has moved it while we were there.
         assert moved.empty()
         clock.failures = failures
         async with asyncio.timeout(PATIENCE):
-            for by in (MINUTE, 2 * HOUR):
+            for by in (MINUTE_MS, 2 * HOUR_MS):
                 await clock.move(by)
                 assert await moved.get() == by
-        assert watch.ahead == 3 * HOUR + MINUTE
+        assert watch.ahead_ms == 3 * HOUR_MS + MINUTE_MS
     assert clock.failures == 0
 
 
@@ -186,4 +186,4 @@ async def test_missing_clock_is_named_and_none_is_needed(url: str) -> None:
             raise AssertionError("nobody lives without the time")
     watch = WallClock()
     async with follow_playground_clock("", watch, print):
-        assert watch.ahead == 0
+        assert watch.ahead_ms == 0

@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 
 from bot.delivery import change_listener as ears
-from bot.delivery.change_listener import FORSAKEN
+from bot.delivery.change_listener import TAKEOVER_DELAY_MS
 from bot.errors import DiscordUnavailable
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.model import RunningMatch, StartedMatch
@@ -20,7 +20,7 @@ from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS
 from bot.screens.custom_ids import Action
 from bot.screens.scene import SceneImage
-from bot.wall_clock import HOUR, MINUTE
+from bot.wall_clock import HOUR_MS, MINUTE_MS
 from storage import Store, StoreUnavailable, notify
 from tests.bot.databases import both_databases
 from tests.kit.calls import fail_next
@@ -60,16 +60,16 @@ async def refresh_both(pair: tuple[World, World], match_id: int) -> None:
 @both_databases
 async def test_everything_is_told_once_by_two_processes(pair: tuple[World, World]) -> None:
     one, other = pair
-    match_id = (await begun(one.tables, "schamanen", clock=HOUR, placement="random")).id
+    match_id = (await begun(one.tables, "schamanen", clock=HOUR_MS, placement="random")).id
     await refresh_both(pair, match_id)
     assert one.count_pings() == [1, 1]
     for _ in range(4):
         # A card that nobody presses is edited once a minute.
-        one.hour[0] += MINUTE
+        one.hour[0] += MINUTE_MS
         match = await one.tables.find_match(match_id)
         if not isinstance(match, RunningMatch):
             break
-        waiting = [match.people[seat] or 0 for seat in sorted(match.engine.to_move)]
+        waiting = [match.player_ids[seat] or 0 for seat in sorted(match.engine.to_move)]
         await asyncio.gather(
             *(chosen(world.tables, match_id, person_id) for world, person_id in zip(pair, waiting, strict=False))
         )
@@ -78,27 +78,28 @@ async def test_everything_is_told_once_by_two_processes(pair: tuple[World, World
         assert count_live_messages(one) == 1
         match = await one.tables.find_match(match_id)
         assert isinstance(match, StartedMatch)
-        asked = {it for it in (ANN, BEN) if any(Action.PICK in verbs(scene) for scene in one.discord.direct(it))}
-        assert asked == {match.people[seat] for seat in match.engine.seats_asked}
+        asked = {it for it in (ANN, BEN) if any(Action.PICK_MOVE in verbs(scene) for scene in one.discord.direct(it))}
+        assert asked == {match.player_ids[seat] for seat in match.engine.seats_asked}
     if not (match := await other.tables.find_match(match_id)).is_over:
         await said(other.tables, match, 0, "!resign", now=NOON)
     await refresh_both(pair, match_id)
     assert (
-        len([scene for channel_id, scene in one.discord.posted if channel_id == CHANNEL and ANN in scene.called]) == 1
+        len([scene for channel_id, scene in one.discord.posted if channel_id == CHANNEL and ANN in scene.pinged_ids])
+        == 1
     )
 
 
 @both_databases
 async def test_card_posted_by_one_process_is_not_posted_again_by_the_other(pair: tuple[World, World]) -> None:
     one, other = pair
-    match_id = (await begun(one.tables, clock=HOUR)).id
+    match_id = (await begun(one.tables, clock=HOUR_MS)).id
     one.discord.fails(f"tell {BEN}", *[AWAY] * 3)
-    one.herald.stir(match_id)
+    one.herald.schedule_refresh(match_id)
     await wait_until(lambda: one.discord.direct(ANN))
     await one.post_chatter()
     await chosen(other.tables, match_id, ANN)
     await other.refresh(match_id)
-    await one.herald.settle()
+    await one.herald.wait_until_delivered()
     assert [bool(scene.rows) for scene in one.discord.at(CHANNEL)] == [True, False]
     assert one.count_pings() == [1, 1]
 
@@ -120,18 +121,18 @@ async def test_process_that_notes_its_card_late_does_not_replace_a_newer_one(
     board = Discord(lambda: hour[0])
     one, other = create_world(store, board, hour), create_world(store, board, hour)
     for person_id in (ANN, BEN):
-        await one.preferences.set_player(person_id, PlayerPreferences(prompts="here"))
+        await one.preferences.update_player(person_id, PlayerPreferences(prompts="here"))
     match_id = (await one.begin_match()).id
     ((first, _),) = board.alive()
     monkeypatch.setattr(store, "hold_lock", lambda _: nullcontext())
     monkeypatch.setattr(store.cards, "mark_shown", shows)
-    hour[0] += HOUR // 4
+    hour[0] += HOUR_MS // 4
     await round_of(matches, match_id, hour[0])
-    one.herald.stir(match_id)
+    one.herald.schedule_refresh(match_id)
     await wait_until(lambda: not slow)
     await other.clock(hour[0] + ACTIVE_WINDOW_MS)
     late.set()
-    await one.herald.settle()
+    await one.herald.wait_until_delivered()
     assert count_live_messages(one) == 1
     known = (await one.load_header(match_id)).card_message_id or 0
     assert [location.message_id for location, _ in board.alive()] == [known]
@@ -142,11 +143,11 @@ async def test_process_that_notes_its_card_late_does_not_replace_a_newer_one(
 async def test_match_that_one_process_left_untold_is_told_by_the_other(pair: tuple[World, World]) -> None:
     one, other = pair
     one.hour[0] = EARLIER
-    match_id = (await begun(one.tables, clock=HOUR)).id
-    for after, posted in ((0, False), (FORSAKEN, True)):
+    match_id = (await begun(one.tables, clock=HOUR_MS)).id
+    for after, posted in ((0, False), (TAKEOVER_DELAY_MS, True)):
         one.hour[0] += after
-        await other.herald.sweep()
-        await other.herald.settle()
+        await other.herald.sweep_all_matches()
+        await other.herald.wait_until_delivered()
         assert bool(one.discord.posted) == posted, "whoever has just stored it is about to tell it"
     assert count_live_messages(one) == 1
     before = len(one.discord.posted)
@@ -157,18 +158,18 @@ async def test_match_that_one_process_left_untold_is_told_by_the_other(pair: tup
 @both_databases
 async def test_choice_stored_during_a_round_of_another_process_is_told(pair: tuple[World, World]) -> None:
     one, other = pair
-    match_id = (await begun(one.tables, clock=HOUR)).id
+    match_id = (await begun(one.tables, clock=HOUR_MS)).id
 
     async def choose(_: int) -> None:
         other.discord.meanwhile.clear()
         await chosen(one.tables, match_id, ANN)
-        await other.herald.heed({match_id})
+        await other.herald.check_changed_matches({match_id})
 
     other.discord.meanwhile["post"] = choose
-    await other.herald.heed({match_id})
-    await other.herald.settle()
+    await other.herald.check_changed_matches({match_id})
+    await other.herald.wait_until_delivered()
     # The card that trails those who play is told, too.
-    await other.herald.finish()
+    await other.herald.deliver_everything()
     assert await one.store.matches.list_unshown() == []
 
 
@@ -189,20 +190,20 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
 
     def hear(match_id: int) -> None:
         if not deaf:
-            other.herald.change_listener.heard(match_id)
+            other.herald.change_listener.schedule_check(match_id)
 
     def listen(hears: bool) -> None:
-        other.herald.change_listener.hears(hears)
+        other.herald.change_listener.set_listening(hears)
         if hears:
             hearing.set()
 
     tasks = [
         asyncio.create_task(other.store.listen_for_changes(hear, listen)),
-        asyncio.create_task(other.herald.sweeping()),
+        asyncio.create_task(other.herald.run_sweeps()),
     ]
     async with asyncio.timeout(PATIENCE):
         await hearing.wait()
-    match_id = (await begun(one.tables, clock=HOUR)).id
+    match_id = (await begun(one.tables, clock=HOUR_MS)).id
     if "listens" in heard:
         server = await asyncpg.connect(url)
         await server.execute(
@@ -212,13 +213,13 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
         await server.close()
     if "look" in heard:
         # Another match rings, and with that it looks how late it is.
-        other.herald.change_listener.heard(match_id + 1)
+        other.herald.change_listener.schedule_check(match_id + 1)
 
     async def is_told() -> bool:
         return not await other.store.matches.list_unshown()
 
     await wait_until(is_told)
-    await other.herald.settle()
+    await other.herald.wait_until_delivered()
     assert count_live_messages(one) == 1
     for task in tasks:
         task.cancel()
@@ -227,7 +228,7 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
 
 async def test_match_that_cannot_be_told_is_not_tried_with_every_look(pair: tuple[World, World]) -> None:
     one, _ = pair
-    await begun(one.tables, clock=HOUR)
+    await begun(one.tables, clock=HOUR_MS)
     tried = list[int]()
 
     async def fail(channel_id: int) -> None:
@@ -235,10 +236,10 @@ async def test_match_that_cannot_be_told_is_not_tried_with_every_look(pair: tupl
         raise ZeroDivisionError
 
     one.discord.meanwhile[f"post {CHANNEL}"] = fail
-    one.hour[0] += FORSAKEN
+    one.hour[0] += TAKEOVER_DELAY_MS
     for _ in range(3):
-        await one.herald.sweep()
-        await one.herald.settle()
+        await one.herald.sweep_all_matches()
+        await one.herald.wait_until_delivered()
     assert tried == [CHANNEL]
 
 
@@ -248,7 +249,7 @@ async def test_store_out_of_reach_makes_a_match_late_only(
 ) -> None:
     one, _ = pair
     fail_next(monkeypatch, one.store.cards, "mark_shown", StoreUnavailable("away"), StoreUnavailable("away"))
-    await one.begin_match(clock=HOUR)
+    await one.begin_match(clock=HOUR_MS)
     assert await one.store.matches.list_unshown() == []
     assert one.count_pings() == [1, 1]
 
@@ -256,7 +257,7 @@ async def test_store_out_of_reach_makes_a_match_late_only(
 @both_databases
 async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair: tuple[World, World]) -> None:
     one, other = pair
-    match_id = (await begun(one.tables, "schamanen", clock=HOUR, variant="memory", placement="random")).id
+    match_id = (await begun(one.tables, "schamanen", clock=HOUR_MS, variant="memory", placement="random")).id
     await refresh_both(pair, match_id)
     await round_of(one.tables, match_id)
     await one.refresh(match_id)
@@ -265,7 +266,7 @@ async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair:
     assert isinstance(match, StartedMatch)
     assert match.game.draw_board(match.engine.view_of(None)) in opened
     one.hour[0] += 1_000
-    await other.tables.say(match_id, ANN, ("!offer",), step=None, cause=cause(), now=one.hour[0])
+    await other.tables.play_move(match_id, ANN, ("!offer",), step=None, interaction_id=cause(), now=one.hour[0])
     await other.refresh(match_id)
     assert find_boards(one.discord) & opened
     edits: list[int] = []
@@ -276,12 +277,15 @@ async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair:
     one.discord.meanwhile["edit"] = count_edit
     one.hour[0] += REVEAL_DURATION_MS
     await asyncio.gather(
-        *(DeadlineLoop(it.tables, it.store, "clock", it.herald.fired).tick(one.hour[0]) for it in pair),
+        *(
+            DeadlineLoop(it.tables, it.store, "clock", it.herald.handle_deadline).fire_due_deadlines(one.hour[0])
+            for it in pair
+        ),
     )
-    await asyncio.gather(*(world.herald.settle() for world in pair))
+    await asyncio.gather(*(world.herald.wait_until_delivered() for world in pair))
     assert not find_boards(one.discord) & opened
     assert edits.count(CHANNEL) == 1
-    assert await one.store.deadlines.list_due(one.hour[0] + MINUTE) == []
+    assert await one.store.deadlines.list_due(one.hour[0] + MINUTE_MS) == []
 
 
 def find_boards(board: Discord) -> set[object]:

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.errors import DiscordUnreachable
+from bot.errors import DestinationUnreachable
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import RunningMatch, StartedMatch
-from bot.messenger import ANSWER
+from bot.messenger import INTERACTION_REPLY_ID
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, TemporaryReveal
 from bot.screens.scene import Scene, SceneImage
-from bot.wall_clock import HOUR
+from bot.wall_clock import HOUR_MS
 from games.art import Picture
 from storage import REVEAL, WHOLE_MATCH, Deadline, InteractionToken, PlayerMessage
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, cause
@@ -34,7 +34,7 @@ async def test_board_to_be_forgotten_is_posted_covered_and_covered_again(world: 
     for step in range(4):
         while isinstance(match := await world.tables.find_match(match_id), RunningMatch) and match.engine.step == step:
             for seat in sorted(match.engine.to_move):
-                await chosen(world.tables, match_id, match.people[seat] or 0, world.hour[0])
+                await chosen(world.tables, match_id, match.player_ids[seat] or 0, world.hour[0])
         assert isinstance(match, StartedMatch)
         view = match.engine.view_of(None)
         if match.game.draw_board(view) != match.game.draw_board(match.game.forget(view)):
@@ -64,19 +64,19 @@ async def test_newer_reveal_stays_for_its_own_time(world: World) -> None:
     match_id, *_ = await open_board(world)
     match, temporary_reveal = await world.load_play(match_id), TemporaryReveal(world.store, lambda: NOON)
     assert await temporary_reveal.open_if_new(match, None)
-    temporary_reveal.close(Deadline(DeadlineKind.COVER, NOON, match.engine.step - 1, match_id=match_id))
+    temporary_reveal.close(Deadline(DeadlineKind.COVER_REVEAL, NOON, match.engine.step - 1, match_id=match_id))
     assert temporary_reveal.is_open(match)
-    temporary_reveal.close(Deadline(DeadlineKind.COVER, NOON, match.engine.step, match_id=match_id))
+    temporary_reveal.close(Deadline(DeadlineKind.COVER_REVEAL, NOON, match.engine.step, match_id=match_id))
     assert not temporary_reveal.is_open(match)
 
 
 @pytest.mark.parametrize(
     ("kind", "late", "seat", "lifted"),
     [
-        (DeadlineKind.COVER, 0, WHOLE_MATCH, True),
-        (DeadlineKind.COVER, 1, WHOLE_MATCH, False),
-        (DeadlineKind.COVER, 0, 0, False),
-        (DeadlineKind.LIMIT, 0, WHOLE_MATCH, False),
+        (DeadlineKind.COVER_REVEAL, 0, WHOLE_MATCH, True),
+        (DeadlineKind.COVER_REVEAL, 1, WHOLE_MATCH, False),
+        (DeadlineKind.COVER_REVEAL, 0, 0, False),
+        (DeadlineKind.MATCH_LIMIT, 0, WHOLE_MATCH, False),
     ],
     ids=["opened", "put off", "a look of one's own", "another clock"],
 )
@@ -92,16 +92,16 @@ async def test_only_what_was_shown_to_all_is_known_to_be_open_after_a_start(
 async def test_private_look_is_covered_though_the_card_could_not_be_posted_yet(world: World) -> None:
     match_id = (await challenge(world.tables, "schamanen", placement="random")).id
     await world.refresh(match_id)
-    match = (await world.tables.sit(match_id, BEN, cause=cause(), now=NOON)).match
+    match = (await world.tables.join_offer(match_id, BEN, interaction_id=cause(), now=NOON)).match
     assert isinstance(match, StartedMatch)
     await world.store.player_messages.save_message(
         PlayerMessage(match_id, ANN, 700, None, 0, NOON, "token", kind=REVEAL)
     )
-    covers = Deadline(DeadlineKind.COVER, NOON, 0, match.people.index(ANN), match_id)
+    covers = Deadline(DeadlineKind.COVER_REVEAL, NOON, 0, match.player_ids.index(ANN), match_id)
     await world.store.deadlines.set_deadlines(match_id, covers)
-    await world.herald.fired(covers)
-    await world.herald.settle()
-    assert ANSWER in world.discord.private
+    await world.herald.handle_deadline(covers)
+    await world.herald.wait_until_delivered()
+    assert INTERACTION_REPLY_ID in world.discord.private
     assert await world.store.matches.list_unshown() == []
     assert world.count_pings() == [1, 1]
 
@@ -111,7 +111,7 @@ async def test_board_opened_by_the_token_of_a_press_is_covered_by_it(world: Worl
     await world.refresh(match_id)
     (card,) = [location.message_id for location in world.discord.messages if location.channel_id == CHANNEL]
     await world.store.player_messages.save_token(InteractionToken(match_id, ANN, card, "token", NOON))
-    world.discord.fails(f"edit {CHANNEL}", *[DiscordUnreachable("unreachable-permissions")] * 9)
+    world.discord.fails(f"edit {CHANNEL}", *[DestinationUnreachable("unreachable-permissions")] * 9)
     match = await round_of(world.tables, match_id)
     assert isinstance(match, StartedMatch)
     await world.refresh(match_id)
@@ -124,7 +124,7 @@ async def test_board_opened_by_the_token_of_a_press_is_covered_by_it(world: Worl
 async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(world: World) -> None:
     _, opened, covered = await open_board(world)
     assert [*find_boards(world.discord.at(CHANNEL))] == [opened]
-    await restart_world(world).clock(NOON + 2 * HOUR)
+    await restart_world(world).clock(NOON + 2 * HOUR_MS)
     assert [*find_boards(world.discord.at(CHANNEL))] == [covered]
 
 
@@ -132,21 +132,23 @@ async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(worl
 async def test_cover_stays_due_until_it_is_done(world: World, seat: int) -> None:
     match = await world.begin_match("schamanen", **MEMORY)
     await world.store.player_messages.save_message(
-        PlayerMessage(match.id, match.people[0] or 0, 700, None, 0, NOON, "token", kind=REVEAL)
+        PlayerMessage(match.id, match.player_ids[0] or 0, 700, None, 0, NOON, "token", kind=REVEAL)
     )
-    covers = Deadline(DeadlineKind.COVER, NOON, 0, seat, match.id)
+    covers = Deadline(DeadlineKind.COVER_REVEAL, NOON, 0, seat, match.id)
     await world.store.deadlines.set_deadlines(match.id, covers)
 
     async def kill(_: int) -> None:
         raise asyncio.CancelledError
 
     world.discord.meanwhile["edit" if seat == WHOLE_MATCH else "edit_private"] = kill
-    await world.herald.fired(covers)
-    await world.herald.settle()
+    await world.herald.handle_deadline(covers)
+    await world.herald.wait_until_delivered()
     world.discord.meanwhile.clear()
-    for now, seats in ((NOON, [seat]), (NOON + HOUR, [])):
+    for now, seats in ((NOON, [seat]), (NOON + HOUR_MS, [])):
         if not seats:
             await restart_world(world).clock(now)
         assert [
-            it.seat for it in await world.store.deadlines.list_of_match(match.id) if it.kind == DeadlineKind.COVER
+            it.seat
+            for it in await world.store.deadlines.list_of_match(match.id)
+            if it.kind == DeadlineKind.COVER_REVEAL
         ] == seats

@@ -9,8 +9,8 @@ import pytest
 
 from bot.handlers.requests import Response
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.dialogs import refusal
-from bot.screens.scene import Button, ChannelSelect, PersonSelect, RoleSelect, Scene, SelectMenu, TextList
+from bot.screens.dialogs import render_refusal
+from bot.screens.scene import Button, ButtonMenu, ChannelSelect, PersonSelect, RoleSelect, Scene, SelectMenu
 from games import GAMES
 from games.match import CANCEL, RESIGN
 from games.refused import Refused
@@ -30,13 +30,13 @@ def list_ways(scene: Scene) -> list[tuple[CustomId, str]]:
     for row in scene.rows:
         match row:
             case SelectMenu():
-                found += [(row.to, value) for value, _ in row.choices[:2]]
-            case TextList():
-                found += [(row.to, it.to) for it in row.buttons[:2]]
+                found += [(row.custom_id, value) for value, _ in row.choices[:2]]
+            case ButtonMenu():
+                found += [(row.custom_id, it.custom_id) for it in row.buttons[:2]]
             case ChannelSelect() | RoleSelect() | PersonSelect():
-                found.append((row.to, ""))
+                found.append((row.custom_id, ""))
             case _:
-                found += [(it.to, "") for it in row if isinstance(it, Button) and not it.off]
+                found += [(it.custom_id, "") for it in row if isinstance(it, Button) and not it.disabled]
     return [(custom_id, value) for to, value in found if (custom_id := CustomId.parse(to))]
 
 
@@ -48,14 +48,14 @@ async def use_commands(person: Person) -> AsyncIterator[Response]:
     for command in (person.list(), person.inbox(), person.ladder(""), person.profile()):
         yield await command
     for header in await store.matches.list_live_of_person(person.id):
-        if (await person.world.tables.current(header)).eyes_of(person.id) is None:
+        if (await person.world.tables.load_current(header)).find_view_seat(person.id) is None:
             continue
         for end in (person.resign, person.draw, person.cancel):
             try:
                 yield await end(header.id)
             except Refused as no:
                 # Who may not cancel alone is shown what they can do; an error line needs no way on.
-                assert no.key == "house-plays-on" or refusal(no, "en").rows  # noqa: PT017
+                assert no.key == "house-plays-on" or render_refusal(no, "en").rows  # noqa: PT017
         yield await person.board(header.id, text=True)
         yield await person.replay(header.id)
     for result in await store.results.list_of_person(person.id, count=9):
@@ -80,10 +80,12 @@ async def begin_matches(world: World) -> None:
 async def test_every_private_message_has_a_way_on(world: World, number: int) -> None:
     """Whoever presses everything there is comes to no message without a button."""
     await begin_matches(world)
-    person = world.person(number, manages=True, token="token")  # noqa: S106 - of a press
+    person = world.person(number, can_manage_server=True, token="token")  # noqa: S106 - of a press
     live = [header.id for header in await world.store.matches.list_live_of_person(ANN)]
     to_do = [
-        (CustomId(verb, match_id, 0), "") for match_id in live for verb in (Action.CHOOSE, Action.MORE, Action.LOOK)
+        (CustomId(verb, match_id, 0), "")
+        for match_id in live
+        for verb in (Action.OPEN_MATCH, Action.SHOW_MORE, Action.SHOW_TEMPORARY_REVEAL)
     ]
     known: set[tuple[str, str, str]] = set()
     dead: set[str] = set()
@@ -100,13 +102,17 @@ async def test_every_private_message_has_a_way_on(world: World, number: int) -> 
     for _ in itertools.takewhile(lambda _: to_do, range(MOST)):
         to, value = to_do.pop(0)
         status = (await world.tables.find_match(to.match_id)).status if to.match_id else ""
-        kind = (to.action, status, to.rest if to.action in {Action.ASK, Action.CALL} else "")
+        kind = (
+            to.action,
+            status,
+            to.argument if to.action in {Action.ASK_TO_END_MATCH, Action.CONFIRM_END_OF_MATCH} else "",
+        )
         if kind in known:
             continue
         known.add(kind)
         try:
             chosen = (value,) if value else ()
-            response = await person.click(to.action, to.match_id, to.step, to.rest, chosen=chosen, message_id=77)
+            response = await person.click(to.action, to.match_id, to.step, to.argument, chosen=chosen, message_id=77)
         except Refused:
             continue
         note(response, str(to))

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 import typer
 
-from bot.cli.inputs import refusing
+from bot.cli.inputs import exit_on_bad_input
 from bot.i18n import say
 from bot.screens import names
-from bot.screens.move_buttons import phrase
-from bot.screens.turning_points import PositionCounter, counted
+from bot.screens.move_buttons import join_labels
+from bot.screens.turning_points import PositionCounter, build_position_counter
 from games.chain import BrokenRecord
 from games.record import parse_record, replay_positions
 from games.refused import Refused
@@ -38,7 +38,7 @@ from tests.records import RECORDS
     ],
 )
 def test_labels_join_to_a_phrase(labels: list[str], locale: str, begins: bool, text: str) -> None:
-    assert phrase(labels, locale, begins=begins) == text
+    assert join_labels(labels, locale, starts_with_verb=begins) == text
 
 
 # Moments
@@ -46,7 +46,7 @@ def test_labels_join_to_a_phrase(labels: list[str], locale: str, begins: bool, t
 
 def test_moment_between_duels_is_named_after_the_last() -> None:
     count = PositionCounter("duel", (3, 7), 9)
-    assert {at: count.moment(at).said("en") for at in (2, 3, 5, 7, 8, 9)} == {
+    assert {at: count.find_moment(at).format_with_total("en") for at in (2, 3, 5, 7, 8, 9)} == {
         2: "Before the first duel",
         3: "Duel 1 of 2",
         5: "After duel 1 of 2",
@@ -54,8 +54,8 @@ def test_moment_between_duels_is_named_after_the_last() -> None:
         8: "After duel 2 of 2",
         9: "The end",
     }
-    assert PositionCounter("duel", (3, 9), 9).moment(9).said("de") == "Duell 2 von 2"
-    named = {at: PositionCounter("duel", (3, 9), 12).moment(at).named("de") for at in (2, 5, 9, 12)}
+    assert PositionCounter("duel", (3, 9), 9).find_moment(9).format_with_total("de") == "Duell 2 von 2"
+    named = {at: PositionCounter("duel", (3, 9), 12).find_moment(at).format_short("de") for at in (2, 5, 9, 12)}
     assert named == {2: "Vor dem ersten Duell", 5: "Nach Duell 1", 9: "Duell 2", 12: "Der Schluss"}
 
 
@@ -67,16 +67,18 @@ def test_moment_between_duels_is_named_after_the_last() -> None:
 def test_match_is_counted_in_its_duels_or_moves(name: str, kind: str, many: int | None) -> None:
     record = parse_record((RECORDS / f"{name}.match").read_text("utf-8"))
     passed = list({engine.step: engine for _, engine in replay_positions(record)}.values())
-    count = counted(passed, over=True)
-    assert count.kind == kind
-    assert many in (None, len(count.stops))
+    count = build_position_counter(passed, is_over=True)
+    assert count.unit == kind
+    assert many in (None, len(count.step_numbers))
     # By day everybody's arrangement is laid open, which is no duel.
-    assert name != "woodwalkers/duels" or 1 not in count.stops
-    assert all(count.moment(at).said(locale) for at in range(len(passed)) for locale in LOCALES)
+    assert name != "woodwalkers/duels" or 1 not in count.step_numbers
+    assert all(count.find_moment(at).format_with_total(locale) for at in range(len(passed)) for locale in LOCALES)
     if kind == "move":
         # A move is what both choose one after the other, as chess counts.
-        assert [count.moment(at).number for at in range(6)] == [1, 1, 1, 2, 2, 3]
-        assert all(count.moment(at + 1).number == before.state.fullmove_number for at, before in enumerate(passed[:-1]))
+        assert [count.find_moment(at).number for at in range(6)] == [1, 1, 1, 2, 2, 3]
+        assert all(
+            count.find_moment(at + 1).number == before.state.fullmove_number for at, before in enumerate(passed[:-1])
+        )
 
 
 # Refusals
@@ -111,7 +113,7 @@ def test_refusal_has_the_text_of_the_package_that_refuses(locale: str, capsys: p
             # Also after it has come from another process.
             for told in (no, pickle.loads(pickle.dumps(no))):  # noqa: S301 - our own, this moment
                 assert say.format_refusal(told, locale) == BrokenRecord(1, told).format_error(locale) == sentence
-                with pytest.raises(typer.Exit), refusing("here", locale):
+                with pytest.raises(typer.Exit), exit_on_bad_input("here", locale):
                     raise told
                 assert capsys.readouterr().err == f"here: {sentence}\n"
     assert say.format_refusal(Refused("late"), locale) == say("no-late", locale)
@@ -120,7 +122,7 @@ def test_refusal_has_the_text_of_the_package_that_refuses(locale: str, capsys: p
 
 
 def test_markdown_in_refused_input_is_escaped() -> None:
-    no = names.typed(Refused("unread", typed="**@everyone** [x](http://y)", near="a1"))
+    no = names.escape_typed_facts(Refused("unread", typed="**@everyone** [x](http://y)", near="a1"))
     assert no.facts == {"typed": r"\*\*\@everyone\*\* \[x\]\(http\:\/\/y\)", "near": "a1"}
     mentions = Refused("not-now", who="<@11>, <@22>", count=2)
-    assert names.typed(mentions).facts == mentions.facts
+    assert names.escape_typed_facts(mentions).facts == mentions.facts

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.handlers.settings import OFTEN
+from bot.handlers.settings import ONE_SIDED_MIN_MATCHES
 from bot.i18n import say
 from bot.matches.model import Offer, StartedMatch
 from bot.matches.service import MatchService
@@ -16,15 +16,15 @@ from bot.matches.time_budget import Absences
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.ratings import rating_updates as ladder
 from bot.ratings.leaderboard import Leaderboard, MatchRatingChanges
-from bot.ratings.rating_updates import EVERYTHING, LATELY
+from bot.ratings.rating_updates import ALL_GAMES, SERIES_WINDOW_MS
 from bot.screens import leaderboard as scenes
-from bot.screens.leaderboard import ranked
-from bot.screens.offer_card import offer
-from bot.screens.result_card import ratings, unrated
+from bot.screens.leaderboard import format_rank_or_missing
+from bot.screens.offer_card import render_offer_card
+from bot.screens.result_card import format_rating_changes, format_unrated_reason
 from bot.screens.scene import Scene, SceneImage
-from bot.screens.settings import ME
-from bot.screens.settings import SERVER as OF_SERVER
-from bot.wall_clock import DAY, EPOCH, YOUNG_DAYS, young
+from bot.screens.settings import PLAYER_PANEL
+from bot.screens.settings import SERVER_PANEL as OF_SERVER
+from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, NEW_ACCOUNT_DAYS, find_new_accounts
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
@@ -40,21 +40,24 @@ from tests.storage.matches import chose, opening
 @pytest.fixture
 def placed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rank takes one match, to need few."""
-    monkeypatch.setattr(ladder, "PLACED", 1)
-    monkeypatch.setattr(ladder, "ACQUAINTED", 0)
+    monkeypatch.setattr(ladder, "RANK_MIN_MATCHES", 1)
+    monkeypatch.setattr(ladder, "KNOWN_MIN_OPPONENTS", 0)
 
 
 async def load_card(leaderboard: Leaderboard, match_id: int) -> MatchRatingChanges:
-    card = await leaderboard.card(match_id)
+    card = await leaderboard.load_match_rating_changes(match_id)
     assert card
     return card
 
 
 async def test_unranked_player_is_told_what_a_rank_takes(matches: MatchService, leaderboard: Leaderboard) -> None:
     card = await load_card(leaderboard, await duel(matches, CAT, BEN, NOON))
-    assert {changed.missing for _, changed in card.seats} == {4}
-    assert all("4 more matches to a rank, 2 of them against new opponents" in it for it in ratings(card, "en").values())
-    scene = scenes.shown(await leaderboard.page(SERVER, EVERYTHING, 0, BEN, NOON), "en")
+    assert {changed.matches_to_rank for _, changed in card.seat_changes} == {4}
+    assert all(
+        "4 more matches to a rank, 2 of them against new opponents" in it
+        for it in format_rating_changes(card, "en").values()
+    )
+    scene = scenes.render_leaderboard(await leaderboard.load_page(SERVER, ALL_GAMES, 0, BEN, NOON), "en")
     assert scene.below[1].startswith(f"**–** <@{BEN}> · **")
     assert isinstance(scene.board, SceneImage)
     assert "no rank yet" in scene.board.alt
@@ -68,16 +71,16 @@ async def test_end_tells_points_rank_and_rise(
     assert isinstance(match, StartedMatch)
     card = await load_card(leaderboard, match.id)
     top = {it.rating.person_id: it for it in await leaderboard.store.ratings.list_ladder_page(SERVER, KEY, 0)}
-    for seat, changed in card.seats:
-        person_id = match.people[seat]
+    for seat, changed in card.seat_changes:
+        person_id = match.player_ids[seat]
         assert person_id is not None
-        assert (changed.rank, changed.after) == (top[person_id].rank, top[person_id].rating.rating)
+        assert (changed.rank, changed.points_after) == (top[person_id].rank, top[person_id].rating.rating)
         better = [it.rating.rating for it in top.values() if it.rank < top[person_id].rank]
-        assert changed.behind == (round(min(better)) - round(changed.after) if better else None)
+        assert changed.points_to_next_rank == (round(min(better)) - round(changed.points_after) if better else None)
         # The first had to make room; the newcomer has risen from nowhere.
-        assert changed.rose == (0 if person_id == ANN else -1)
+        assert changed.ranks_gained == (0 if person_id == ANN else -1)
     for locale in LOCALES:
-        told = "\n".join(ratings(card, locale).values())
+        told = "\n".join(format_rating_changes(card, locale).values())
         assert re.search(r"1000 → \*\*(\d+)\*\* \([+−]\d+\)", told)
         assert "▼ 1" in told
 
@@ -86,11 +89,11 @@ async def test_player_does_not_rise_past_one_who_had_no_rank(
     matches: MatchService, leaderboard: Leaderboard, placed_at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Cat has more points, and gets her rank by this match."""
-    monkeypatch.setattr(ladder, "PLACED", 2)
+    monkeypatch.setattr(ladder, "RANK_MIN_MATCHES", 2)
     for winner, loser in ((CAT, DAN), (ANN, BEN), (BEN, DAN)):
         await duel(matches, winner, loser, NOON)
     card = await load_card(leaderboard, await duel(matches, BEN, CAT, NOON))
-    assert [(changed.missing, changed.rose) for _, changed in card.seats] == [(0, 0), (0, 0)]
+    assert [(changed.matches_to_rank, changed.ranks_gained) for _, changed in card.seat_changes] == [(0, 0), (0, 0)]
 
 
 @pytest.mark.parametrize(
@@ -100,15 +103,15 @@ async def test_player_does_not_rise_past_one_who_had_no_rank(
 async def test_end_says_why_it_does_not_count(
     matches: MatchService, leaderboard: Leaderboard, rounds: int, why: str, later: ServerPreferences
 ) -> None:
-    await leaderboard.preferences.set_server(SERVER, ServerPreferences(pair=1))
+    await leaderboard.preferences.update_server(SERVER, ServerPreferences(pair=1))
     await duel(matches, ANN, BEN, NOON)
     match_id = await duel(matches, ANN, BEN, NOON, rounds)
-    await leaderboard.preferences.set_server(SERVER, later)
+    await leaderboard.preferences.update_server(SERVER, later)
     card = await load_card(leaderboard, match_id)
-    assert (card.unrated, card.seats) == (why, ())
+    assert (card.unrated_reason, card.seat_changes) == (why, ())
     assert card.limit == (later.steps if why == "short" else later.pair or 0)
     for locale in LOCALES:
-        told = unrated(card, locale)
+        told = format_unrated_reason(card, locale)
         assert told
         assert "0" not in told
 
@@ -116,66 +119,68 @@ async def test_end_says_why_it_does_not_count(
 async def test_hidden_player_has_neither_rank_nor_points_at_the_end(
     matches: MatchService, leaderboard: Leaderboard
 ) -> None:
-    await leaderboard.preferences.set_player(BEN, PlayerPreferences(listed=False))
+    await leaderboard.preferences.update_player(BEN, PlayerPreferences(listed=False))
     match = await matches.find_match(await duel(matches, ANN, BEN, NOON))
     assert isinstance(match, StartedMatch)
     card = await load_card(leaderboard, match.id)
-    assert {match.people[seat]: changed.rank for seat, changed in card.seats} == {ANN: 1}
+    assert {match.player_ids[seat]: changed.rank for seat, changed in card.seat_changes} == {ANN: 1}
     for locale in LOCALES:
-        assert ratings(card, locale).keys() == {match.people.index(ANN)}
+        assert format_rating_changes(card, locale).keys() == {match.player_ids.index(ANN)}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_missing_opponents_and_matches_have_their_own_texts(locale: Locale) -> None:
-    known = LadderPlace(1, 1, replace(ladder.newcomer(SERVER, EVERYTHING, 1, ANN), match_count=9, opponent_count=1))
-    assert ranked(known, locale) == say("rank-strangers", locale, strangers=2)
+    known = LadderPlace(
+        1, 1, replace(ladder.create_newcomer_rating(SERVER, ALL_GAMES, 1, ANN), match_count=9, opponent_count=1)
+    )
+    assert format_rank_or_missing(known, locale) == say("rank-strangers", locale, strangers=2)
     fresh = replace(known, rating=replace(known.rating, match_count=1))
-    assert ranked(fresh, locale) == say("rank-missing", locale, matches=4, strangers=2)
+    assert format_rank_or_missing(fresh, locale) == say("rank-missing", locale, matches=4, strangers=2)
     for reason in ("practice", "drawn", "agreed", "cancelled", "abandoned", "short", "pair"):
         assert say(f"unrated-{reason}", locale, limit=3)
 
 
 # New accounts
 
-NEW = (NOON - EPOCH - YOUNG_DAYS * DAY + 1) << 22
+NEW = (NOON - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS + 1) << 22
 """An account that turns a week old in a millisecond."""
-GROWN = (NOON - EPOCH - YOUNG_DAYS * DAY) << 22
+GROWN = (NOON - DISCORD_EPOCH_MS - NEW_ACCOUNT_DAYS * DAY_MS) << 22
 
 
 async def challenge(
     world: World, other: int, game: str = "shamanic_chess", *, rated: bool = True, server_id: int | None = SERVER
 ) -> Offer:
     terms = MatchTerms(seats=2, rated=rated)
-    done = await world.tables.offer(
-        ANN, (other,), GAMES[game], {}, terms, server_id=server_id, channel_id=CHANNEL, cause=cause(), now=NOON
+    done = await world.tables.create_offer(
+        ANN, (other,), GAMES[game], {}, terms, server_id=server_id, channel_id=CHANNEL, interaction_id=cause(), now=NOON
     )
     assert isinstance(done.match, Offer)
     return done.match
 
 
 def describe(match: Offer) -> str:
-    return str(offer(match, "en", Absences(), called=frozenset()).below)
+    return str(render_offer_card(match, "en", Absences(), pinged_ids=frozenset()).below)
 
 
 @pytest.mark.parametrize(
-    ("guest", "later", "why"), [(NEW, 0, "young"), (NEW, DAY // 2, "young"), (GROWN, 0, "")], ids=str
+    ("guest", "later", "why"), [(NEW, 0, "young"), (NEW, DAY_MS // 2, "young"), (GROWN, 0, "")], ids=str
 )
 async def test_match_with_a_new_account_does_not_count(world: World, guest: int, later: int, why: str) -> None:
     """What the card says holds, however long they play."""
     match = await challenge(world, guest)
-    assert young(match.company, match.offered_at) == ([guest] if why else [])
+    assert find_new_accounts(match.involved_person_ids, match.offered_ms) == ([guest] if why else [])
     assert (f"🌱 <@{guest}> is new on Discord" in describe(match)) == bool(why)
     now = NOON + later
-    await world.tables.sit(match.id, guest, cause=cause(), now=now)
+    await world.tables.join_offer(match.id, guest, interaction_id=cause(), now=now)
     for _ in range(2):
         begun = await world.tables.find_match(match.id)
         assert isinstance(begun, StartedMatch)
         (seat,) = begun.engine.seats_asked
-        await chosen(world.tables, match.id, begun.people[seat] or 0, now)
-    await world.tables.say(match.id, ANN, ("!resign",), step=None, cause=cause(), now=now)
+        await chosen(world.tables, match.id, begun.player_ids[seat] or 0, now)
+    await world.tables.play_move(match.id, ANN, ("!resign",), step=None, interaction_id=cause(), now=now)
     assert {it.unrated_reason for it in await world.store.results.list_of_match(match.id)} == {why or None}
     if why:
-        told = unrated(await load_card(world.rooms.leaderboard, match.id), "en")
+        told = format_unrated_reason(await load_card(world.rooms.leaderboard, match.id), "en")
         assert told == "Unrated: somebody here is new on Discord. From 7 days on it counts."
 
 
@@ -187,8 +192,8 @@ async def test_new_account_is_not_mentioned_where_nothing_counts_anyway(world: W
 async def test_match_with_a_new_account_may_be_canceled_by_one(world: World) -> None:
     """A player who has seen their hand is held to it only where it counts."""
     match = await challenge(world, NEW, "schnick")
-    await world.tables.sit(match.id, NEW, cause=cause(), now=NOON)
-    done = await world.tables.say(match.id, ANN, ("!cancel",), step=None, cause=cause(), now=NOON)
+    await world.tables.join_offer(match.id, NEW, interaction_id=cause(), now=NOON)
+    done = await world.tables.play_move(match.id, ANN, ("!cancel",), step=None, interaction_id=cause(), now=NOON)
     assert done.match.is_over
 
 
@@ -206,15 +211,15 @@ async def meet(world: World, times: int, at: int = NOON - 1_000) -> None:
 
 
 async def open_settings(world: World, whose: str = OF_SERVER, **context: object) -> Scene:
-    response = await world.person(ANN, **{"manages": True, **context}).settings(whose)
+    response = await world.person(ANN, **{"can_manage_server": True, **context}).settings(whose)
     assert response.scene
     return response.scene
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_manager_reads_who_seems_to_lose_on_purpose(world: World, locale: Locale) -> None:
-    await meet(world, OFTEN, NOON - LATELY - 1_000)
-    await meet(world, OFTEN - 1)
+    await meet(world, ONE_SIDED_MIN_MATCHES, NOON - SERIES_WINDOW_MS - 1_000)
+    await meet(world, ONE_SIDED_MIN_MATCHES - 1)
     assert len((await open_settings(world, locale=locale)).above) == 1
     await meet(world, 1, NOON - 500)
     scene = await open_settings(world, locale=locale)
@@ -222,8 +227,8 @@ async def test_manager_reads_who_seems_to_lose_on_purpose(world: World, locale: 
     assert about == say("settings-sided", locale)
     assert f"<@{ANN}>" in line
     assert f"<@{BEN}>" in line
-    assert line.count(str(OFTEN)) == 2
-    assert scene.called == frozenset()
+    assert line.count(str(ONE_SIDED_MIN_MATCHES)) == 2
+    assert scene.pinged_ids == frozenset()
     with pytest.raises(Refused):
-        await open_settings(world, manages=False)
-    assert f"<@{BEN}>" not in str(await open_settings(world, ME))
+        await open_settings(world, can_manage_server=False)
+    assert f"<@{BEN}>" not in str(await open_settings(world, PLAYER_PANEL))

@@ -112,10 +112,10 @@ def test_postgres_keeps_checksums() -> None:
 
 
 def test_bot_has_time_to_stop() -> None:
-    from bot.app import DRAIN  # noqa: PLC0415 - beside what is compared
+    from bot.app import SHUTDOWN_TIMEOUT_S  # noqa: PLC0415 - beside what is compared
 
-    assert int(SERVICES["bot"].stop_grace_period.removesuffix("s")) > DRAIN
-    assert int(re.findall(r"TimeoutStopSec=(\d+)", (DEPLOY / UNITS[0]).read_text("utf-8"))[0]) > DRAIN
+    assert int(SERVICES["bot"].stop_grace_period.removesuffix("s")) > SHUTDOWN_TIMEOUT_S
+    assert int(re.findall(r"TimeoutStopSec=(\d+)", (DEPLOY / UNITS[0]).read_text("utf-8"))[0]) > SHUTDOWN_TIMEOUT_S
 
 
 # what is watched
@@ -124,17 +124,17 @@ def test_bot_has_time_to_stop() -> None:
 def exported() -> tuple[set[str], set[str]]:
     """Families of metrics, and every name that has a value."""
     gauges = Metrics()
-    gauges.watches(lambda: 0, lambda: 0, lambda: 50, lambda: {0: 0.1})
-    gauges.weighed({"playing": 1}, 4096)
+    gauges.register_live_gauges(lambda: 0, lambda: 0, lambda: 50, lambda: {0: 0.1})
+    gauges.set_store_gauges({"playing": 1}, 4096)
     for labelled in (
         gauges.interactions.labels("answered"),
         gauges.refusals.labels("key"),
         gauges.requests.labels("yes", "200"),
     ):
         labelled.inc()
-    with gauges.painting("board"), gauges.acknowledged.time(), gauges.commits.time():
+    with gauges.time_painting("board"), gauges.acknowledgement_seconds.time(), gauges.commit_seconds.time():
         pass
-    page = gauges.page().decode()
+    page = gauges.format_for_prometheus().decode()
     families = set(re.findall(r"^# TYPE (\w+) ", page, re.MULTILINE))
     return families, set(re.findall(r"^(\w+)(?:\{[^}]*\})? [\d.e+-]+$", page, re.MULTILINE))
 

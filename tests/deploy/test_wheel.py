@@ -14,7 +14,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.cli.replay import lines, watched
+from bot.cli.replay import format_match, replay_with_boards
 from games import GAMES, lessons, record
 from games.art import translate_picture
 from games.canvas import paint_png
@@ -109,9 +109,9 @@ def test_away_a_game_is_shown_in_every_language(away: Path, key: str, tmp_path: 
 @pytest.mark.parametrize("key", GAMES)
 def test_away_a_match_is_replayed_and_painted(away: Path, key: str, tmp_path: Path) -> None:
     path = min((ROOT / "tests" / "records" / key).glob("*.match"))
-    end, _ = watched(record.parse_record(path.read_text("utf-8")), None, "en", painted=False)
+    end, _ = replay_with_boards(record.parse_record(path.read_text("utf-8")), None, "en", draw_boards=False)
     told = duel(away, "replay", path, "--picture", tmp_path / "board.png", "--gif", tmp_path / "film.gif")
-    assert told == "\n".join(lines(end, None, "en", legal=False)) + "\n"
+    assert told == "\n".join(format_match(end, None, "en", include_legal_moves=False)) + "\n"
     assert (tmp_path / "board.png").read_bytes() == paint_png(
         translate_picture(end.game.draw_board(end.view_of(None)), end.game.say, "en")
     )

@@ -15,7 +15,7 @@ from discord import AppCommandType, Intents
 from discord.app_commands import Command, CommandTree
 
 from bot.__main__ import app
-from bot.app import commands
+from bot.app import build_commands
 from bot.discord.router import Router
 from bot.i18n import say
 from bot.wiring import Services
@@ -51,7 +51,7 @@ async def tree() -> CommandTree[Any]:
         "dispatcher",
     )
     rooms = SimpleNamespace(**dict.fromkeys(names))
-    for command in commands(cast(Router, None), lambda _: False, cast(Services, rooms)):
+    for command in build_commands(cast(Router, None), lambda _: False, cast(Services, rooms)):
         tree.add_command(command)
     return tree
 

@@ -32,7 +32,7 @@ def test_whoever_paints_an_end_finds_them_kept(key: str) -> None:
     """The colours of its heads are added to those of the game: that is a palette of its own."""
     game = GAMES[key]
     engine = begin_match(game, game.options_class(), min(game.SEATS), Chance.derive(bytes(32), ())).play_move(0, RESIGN)
-    assert place(result_picture.picture(engine, [], "en").palette) in there(), STALE
+    assert place(result_picture.draw_result(engine, [], "en").palette) in there(), STALE
 
 
 @pytest.mark.nightly

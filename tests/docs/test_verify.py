@@ -18,7 +18,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from bot.cli.inputs import recorded
+from bot.cli.inputs import read_record
 from bot.cli.replay import check_record
 from deploy.playground.tests.page_stage import PHONE
 from games import GAMES, record
@@ -75,7 +75,9 @@ async def told_in(page: Page, table: str) -> list[str]:
 def verdict(held: Held) -> int:
     text = held.record if isinstance(held.record, str) else held.record.decode()
     seals, receipts, shook = ([each] if each else [] for each in (held.seal, held.receipt, held.shook))
-    return check_record("-", lambda: record.parse_record(text), "en", seals=seals, receipts=receipts, shook=shook)[1]
+    return check_record(
+        "-", lambda: record.parse_record(text), "en", seals=seals, commitments=receipts, player_seeds=shook
+    )[1]
 
 
 def refused(text: str) -> tuple[int, str]:
@@ -232,7 +234,7 @@ async def test_bytes_that_are_no_text_are_refused_by_both_in_the_same_line(page:
         path = tmp_path / f"{at}.match"
         path.write_bytes(forged)
         with pytest.raises(BrokenRecord) as no:
-            recorded(str(path))
+            read_record(str(path))
         (answer,) = await asked(page, [Held(forged)])
         assert (answer.code, answer.line) == (2, str(no.value.line))
 

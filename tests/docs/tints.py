@@ -28,7 +28,7 @@ def palettes() -> Iterator[Palette]:
                 found |= {it for it in vars(import_module(module.name)).values() if isinstance(it, Palette)}
     for game in games.GAMES.values():
         start = begin_match(game, game.options_class(), min(game.SEATS), Chance.derive(bytes(32), ()))
-        found.add(result_picture.palette(game.draw_board(start.view_of(None)).palette))
+        found.add(result_picture.extend_game_palette(game.draw_board(start.view_of(None)).palette))
         if game.BANNER:
             found.add(game.BANNER.picture.palette)
     yield from sorted(found, key=repr)

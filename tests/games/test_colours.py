@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.screens.charts.chart_kit import LOST, SHARED
-from bot.screens.charts.chart_kit import PALETTE as LADDER
+from bot.screens.charts.chart_kit import CHART_PALETTE as LADDER
+from bot.screens.charts.chart_kit import DRAWN_COLOR, LOST_COLOR
 from games import canvas
 from games.art import BOARD_WIDTH, GOLD, INK, LIGHT, PANEL, PAPER, SLATE, Colour, Palette, Picture, Rectangle, Sprite
 from games.schamanen.side_panel import PALETTE as DUEL
@@ -88,7 +88,7 @@ def contrast(one: Colour, other: Colour, sight: str) -> float:
         # Whose turn it is, and whose it is not.
         (GOLD, SLATE), (GOLD, PANEL), (LAST_MOVE_RIM, LIGHT_SQUARE), (LAST_MOVE_RIM, GOLD),
         # Won, shared and lost.
-        *combinations((GOLD, SHARED, LOST), 2),
+        *combinations((GOLD, DRAWN_COLOR, LOST_COLOR), 2),
     ],
 )  # fmt: skip
 def test_what_a_colour_says_everybody_sees(one: Colour, other: Colour, sight: str) -> None:

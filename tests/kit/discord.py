@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Final, TypeAlias
 
-from bot.errors import ChannelGone, DiscordUnavailable, DiscordUnreachable, MessageGone
+from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.messenger import MessageLocation, SentMessage
 from bot.screens.custom_ids import CustomId
 from bot.screens.scene import Scene
-from bot.wall_clock import EPOCH
+from bot.wall_clock import DISCORD_EPOCH_MS
 
 NAMES: Final = {11: "Ann", 22: "Ben", 33: "Cat", 44: "Dan"}
 DIRECT: Final = 1_000_000
 """So much above the person is the channel of their direct messages."""
 
-Trouble: TypeAlias = DiscordUnavailable | DiscordUnreachable | MessageGone
+Trouble: TypeAlias = DiscordUnavailable | DestinationUnreachable | MessageGone
 
 
 @dataclass
@@ -101,127 +101,129 @@ class Discord:
 
     def pings(self, person_id: int) -> int:
         """By new messages; an edit pings nobody."""
-        return sum(person_id in scene.called or channel_id == DIRECT + person_id for channel_id, scene in self.posted)
+        return sum(
+            person_id in scene.pinged_ids or channel_id == DIRECT + person_id for channel_id, scene in self.posted
+        )
 
     def numbered(self, channel_id: int, once: str) -> int:
         """The number of a new message, which tells when it came."""
         del channel_id, once
-        return ((self.now() - EPOCH) << 22) + next(self.numbers)
+        return ((self.now() - DISCORD_EPOCH_MS) << 22) + next(self.numbers)
 
-    async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
+    async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         await self._do("post", channel_id)
-        if (known := self.nonces.get(once)) in self.messages:
+        if (known := self.nonces.get(nonce_key)) in self.messages:
             assert known
             stands = self.messages[known]
             as_asked = (stands.above, stands.below, stands.rows) == (scene.above, scene.below, scene.rows)
             return SentMessage(known, as_asked, self.pinged[known])
-        location = MessageLocation(channel_id, self.numbered(channel_id, once))
-        self.nonces[once] = location
+        location = MessageLocation(channel_id, self.numbered(channel_id, nonce_key))
+        self.nonces[nonce_key] = location
         self.messages[location] = scene
-        self.pinged[location] = scene.called
+        self.pinged[location] = scene.pinged_ids
         self.posted.append((channel_id, scene))
         # It has come, but the bot does not hear of it.
         await self._do("posted", channel_id)
-        return SentMessage(location, as_asked=True, called=scene.called)
+        return SentMessage(location, has_requested_content=True, pinged_ids=scene.pinged_ids)
 
-    async def edit(self, location: MessageLocation, scene: Scene) -> None:
+    async def edit_message(self, location: MessageLocation, scene: Scene) -> None:
         await self._do("edit", location.channel_id)
         if location not in self.messages:
             raise MessageGone
         self.messages[location] = scene
 
-    async def there(self, location: MessageLocation) -> bool:
+    async def message_exists(self, location: MessageLocation) -> bool:
         await self._do("there", location.channel_id)
         return location in self.messages
 
-    async def remove(self, location: MessageLocation) -> None:
+    async def delete_message(self, location: MessageLocation) -> None:
         await self._do("remove", location.channel_id)
         self.messages.pop(location, None)
 
-    async def tell(self, person_id: int, scene: Scene, once: str) -> SentMessage:
+    async def send_dm(self, person_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         await self._do("tell", person_id)
-        return await self.post(DIRECT + person_id, scene, once)
+        return await self.post_message(DIRECT + person_id, scene, nonce_key)
 
-    async def ours(self, channel_id: int, match_id: int, since: int) -> list[MessageLocation]:
+    async def find_cards(self, channel_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
         await self._do("ours", channel_id)
         return [
             location
             for location, scene in sorted(self.messages.items())
             if location.channel_id == channel_id
-            and (location.message_id >> 22) + EPOCH >= since
+            and (location.message_id >> 22) + DISCORD_EPOCH_MS >= since_ms
             and match_id in _about(scene)
         ]
 
-    async def stands(self, channel_id: int, button: str, since: int) -> bool:
+    async def has_posted_button(self, channel_id: int, custom_id: str, since_ms: int) -> bool:
         await self._do("stands", channel_id)
         return any(
             location.channel_id == channel_id
-            and (location.message_id >> 22) + EPOCH >= since
-            and button in _buttons(scene)
+            and (location.message_id >> 22) + DISCORD_EPOCH_MS >= since_ms
+            and custom_id in _buttons(scene)
             for location, scene in self.messages.items()
         )
 
-    async def told(self, person_id: int, match_id: int, since: int) -> list[MessageLocation]:
-        return await self.ours(DIRECT + person_id, match_id, since)
+    async def find_sent_dms(self, person_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
+        return await self.find_cards(DIRECT + person_id, match_id, since_ms)
 
-    async def edit_private(self, token: str, message_id: int, scene: Scene) -> None:
+    async def edit_by_token(self, token: str, message_id: int, scene: Scene) -> None:
         assert token
         await self._do("edit_private", message_id)
         self.private[message_id] = scene
 
-    async def open(self, token: str, scene: Scene) -> int:
+    async def send_ephemeral(self, token: str, scene: Scene) -> int:
         assert token
         await self._do("open", 0)
         message_id = self.numbered(0, token)
         self.private[message_id] = scene
         return message_id
 
-    async def answered(self, token: str) -> int:
+    async def fetch_reply_id(self, token: str) -> int:
         assert token
         await self._do("answered", 0)
         if token not in self.answers:
             raise MessageGone
         return self.answers[token].message_id
 
-    async def take_back(self, token: str, message_id: int) -> None:
+    async def delete_by_token(self, token: str, message_id: int) -> None:
         assert token
         await self._do("take_back", message_id)
         for location in [location for location in self.messages if location.message_id == message_id]:
             del self.messages[location]
 
-    async def newest(self, channel_id: int) -> int | None:
+    async def fetch_last_message_id(self, channel_id: int) -> int | None:
         await self._do("newest", channel_id)
         return max(
             (location.message_id for location in self.messages if location.channel_id == channel_id), default=None
         )
 
-    async def check(self, channel_id: int) -> None:
+    async def check_can_post(self, channel_id: int) -> None:
         await self._do("check", channel_id)
 
-    async def thread(self, location: MessageLocation, name: str) -> int:
+    async def create_thread(self, location: MessageLocation, name: str) -> int:
         await self._do("thread", location.channel_id)
         if location not in self.messages:
             raise MessageGone
         self.threads.setdefault(location.message_id, name)
         return location.message_id
 
-    async def give(self, server_id: int, person_id: int, role: int) -> None:
+    async def add_role(self, server_id: int, person_id: int, role_id: int) -> None:
         assert server_id
         await self._do("give", person_id)
-        self.worn.setdefault(role, set()).add(person_id)
+        self.worn.setdefault(role_id, set()).add(person_id)
 
-    async def take(self, server_id: int, person_id: int, role: int) -> None:
+    async def remove_role(self, server_id: int, person_id: int, role_id: int) -> None:
         assert server_id
         await self._do("take", person_id)
-        self.worn.setdefault(role, set()).discard(person_id)
+        self.worn.setdefault(role_id, set()).discard(person_id)
 
-    async def member(self, server_id: int, person_id: int) -> str | None:
+    async def fetch_member_name(self, server_id: int, person_id: int) -> str | None:
         assert server_id
         await self._do("member", person_id)
         self.asked.append(person_id)
         return None if person_id in self.left else NAMES.get(person_id, f"{person_id}")
 
-    async def locale(self, server_id: int | None) -> str | None:
+    async def fetch_server_locale(self, server_id: int | None) -> str | None:
         assert server_id
         return None
 
@@ -232,4 +234,4 @@ def _about(scene: Scene) -> set[int]:
 
 
 def _buttons(scene: Scene) -> set[str]:
-    return {button.to for row in scene.rows if isinstance(row, tuple) for button in row}
+    return {button.custom_id for row in scene.rows if isinstance(row, tuple) for button in row}

@@ -19,7 +19,7 @@ from bot.matches.time_budget import Absences
 from bot.preferences import Preferences
 from bot.ratings.rating_policy import RatingPolicy
 from bot.screens import review_positions
-from bot.wall_clock import EPOCH
+from bot.wall_clock import DISCORD_EPOCH_MS
 from games import GAMES
 from games.core import Move, Seat
 from games.match import Match
@@ -31,7 +31,7 @@ from tests.games.morra import GAME, KEY
 
 ANN, BEN, CAT, DAN = 11, 22, 33, 44
 SERVER, CHANNEL = 1, 2
-NOON = EPOCH + 1_000_000_000_000
+NOON = DISCORD_EPOCH_MS + 1_000_000_000_000
 CAUSES = count(100_001)
 
 Told: TypeAlias = Callable[[Deadline], Awaitable[None]]
@@ -40,12 +40,12 @@ Told: TypeAlias = Callable[[Deadline], Awaitable[None]]
 
 def tabled(store: Store, keep: int | None = None) -> MatchService:
     """The tables of a process of its own."""
-    return MatchService(store, Absences(), RatingPolicy(store, Preferences(store)).ruled, keep)
+    return MatchService(store, Absences(), RatingPolicy(store, Preferences(store)).rate_match, keep)
 
 
 def seat_of(match: MatchState, person_id: int) -> Seat:
     assert isinstance(match, StartedMatch)
-    return match.people.index(person_id)
+    return match.player_ids.index(person_id)
 
 
 def cause() -> int:
@@ -84,8 +84,8 @@ async def offered(
     now: int = NOON,
     options: Mapping[str, Any] = MappingProxyType({}),
 ) -> MatchState:
-    done = await matches.offer(
-        by, named, GAME, options, terms, server_id=SERVER, channel_id=CHANNEL, cause=cause(), now=now
+    done = await matches.create_offer(
+        by, named, GAME, options, terms, server_id=SERVER, channel_id=CHANNEL, interaction_id=cause(), now=now
     )
     return done.match
 
@@ -104,15 +104,23 @@ async def offer_match(
     """Offer a match; `agreed` holds fields of `MatchTerms`. A challenge without a clock, unless it says otherwise."""
     terms = MatchTerms(**{"seats": len(guests) + 1, "clock": None, **agreed})
     named = guests if terms.kind == "challenge" else ()
-    done = await matches.offer(
-        by, named, GAMES[game], options, terms, server_id=server_id, channel_id=channel_id, cause=cause(), now=now
+    done = await matches.create_offer(
+        by,
+        named,
+        GAMES[game],
+        options,
+        terms,
+        server_id=server_id,
+        channel_id=channel_id,
+        interaction_id=cause(),
+        now=now,
     )
     return done.match
 
 
 async def accept_offer(matches: MatchService, match: MatchState, *people: int, now: int = NOON) -> MatchState:
     for person_id in people:
-        match = (await matches.sit(match.id, person_id, cause=cause(), now=now)).match
+        match = (await matches.join_offer(match.id, person_id, interaction_id=cause(), now=now)).match
     return match
 
 
@@ -128,7 +136,7 @@ async def begin_practice(matches: MatchService, game: str = "schnick", **offered
 
 
 async def say_word(matches: MatchService, match_id: int, person_id: int, *word: str, now: int = NOON) -> StartedMatch:
-    match = (await matches.say(match_id, person_id, word, step=None, cause=cause(), now=now)).match
+    match = (await matches.play_move(match_id, person_id, word, step=None, interaction_id=cause(), now=now)).match
     assert isinstance(match, StartedMatch)
     return match
 
@@ -144,17 +152,17 @@ async def show(
     """Whoever sits there, the house included, shows some fingers."""
     word = ("show", str(fingers))
     assert isinstance(match, StartedMatch)
-    person_id = match.people[seat]
-    if person_id is None or seat in match.housed:
-        return await matches.say_for_the_house(match.id, seat, word, step=match.engine.step, now=now)
-    return await matches.say(match.id, person_id, word, step=step, cause=cause(), now=now)
+    person_id = match.player_ids[seat]
+    if person_id is None or seat in match.ai_controlled_seats:
+        return await matches.play_ai_move(match.id, seat, word, step=match.engine.step, now=now)
+    return await matches.play_move(match.id, person_id, word, step=step, interaction_id=cause(), now=now)
 
 
 async def round_of(matches: MatchService, match: MatchState, now: int = NOON) -> MatchState:
     """Everybody shows one finger, the house first; for whom dice have chosen already, nobody does."""
     assert isinstance(match, StartedMatch)
-    housed = match.housed
-    for seat in sorted(range(len(match.people)), key=lambda seat: (seat not in housed, seat)):
+    housed = match.ai_controlled_seats
+    for seat in sorted(range(len(match.player_ids)), key=lambda seat: (seat not in housed, seat)):
         match = await matches.find_match(match.id)
         assert isinstance(match, StartedMatch)
         if seat not in housed & match.engine.sealed.keys():
@@ -164,9 +172,9 @@ async def round_of(matches: MatchService, match: MatchState, now: int = NOON) ->
 
 async def said(matches: MatchService, match: MatchState, seat: Seat, word: str, now: int = NOON) -> Appended:
     assert isinstance(match, StartedMatch)
-    person_id = match.people[seat]
+    person_id = match.player_ids[seat]
     assert person_id is not None
-    return await matches.say(match.id, person_id, (word,), step=None, cause=cause(), now=now)
+    return await matches.play_move(match.id, person_id, (word,), step=None, interaction_id=cause(), now=now)
 
 
 async def duel(matches: MatchService, winner: int, loser: int, now: int, rounds: int = 2) -> int:
@@ -175,7 +183,7 @@ async def duel(matches: MatchService, winner: int, loser: int, now: int, rounds:
     for _ in range(rounds):
         match = await round_of(matches, match, now)
     assert isinstance(match, StartedMatch)
-    return (await said(matches, match, match.people.index(loser), "!resign", now)).match.id
+    return (await said(matches, match, match.player_ids.index(loser), "!resign", now)).match.id
 
 
 async def of_three(matches: MatchService) -> MatchState:
@@ -193,7 +201,7 @@ async def fired(matches: MatchService, now: int) -> None:
     async def told(deadline: Deadline) -> None:
         pass
 
-    await DeadlineLoop(matches, matches.store, "one", told).tick(now)
+    await DeadlineLoop(matches, matches.store, "one", told).fire_due_deadlines(now)
 
 
 Chooser: TypeAlias = Callable[[Match, Seat], Move]
@@ -221,8 +229,16 @@ async def played(
     """In this order round the table; returns its number."""
     host, *guests = people
     terms = MatchTerms(seats=len(people), clock=None, order=tuple(range(len(people))))
-    done = await matches.offer(
-        host, guests, GAMES[game], options, terms, server_id=server_id, channel_id=channel_id, cause=cause(), now=now
+    done = await matches.create_offer(
+        host,
+        guests,
+        GAMES[game],
+        options,
+        terms,
+        server_id=server_id,
+        channel_id=channel_id,
+        interaction_id=cause(),
+        now=now,
     )
     match = await accept_offer(matches, done.match, *guests, now=now)
     return (await finished(matches, match, choose, now)).id
@@ -233,12 +249,12 @@ async def finished(matches: MatchService, match: MatchState, choose: Chooser, no
     while not isinstance(match, FinishedMatch):
         assert isinstance(match, StartedMatch)
         # The house first, where several choose.
-        seat = min(match.engine.to_move & match.housed or match.engine.to_move)
-        person_id, word, step = match.people[seat], choose(match.engine, seat), match.engine.step
+        seat = min(match.engine.to_move & match.ai_controlled_seats or match.engine.to_move)
+        person_id, word, step = match.player_ids[seat], choose(match.engine, seat), match.engine.step
         if person_id is None:
-            done = await matches.say_for_the_house(match.id, seat, word, step=step, now=now)
+            done = await matches.play_ai_move(match.id, seat, word, step=step, now=now)
         else:
-            done = await matches.say(match.id, person_id, word, step=None, cause=cause(), now=now)
+            done = await matches.play_move(match.id, person_id, word, step=None, interaction_id=cause(), now=now)
         match = done.match
     return match
 
@@ -249,9 +265,9 @@ async def past_one(matches: MatchService, game: str, seed: int) -> Past:
     if key not in _LOOKED_BACK_UPON:
         with seed_dice(f"{game} {seed}"):
             match_id = await played(matches, (ANN, BEN), game, choose=by_dice(seed))
-        match, journal = await matches.find_match(match_id), await matches.journal(match_id)
+        match, journal = await matches.find_match(match_id), await matches.load_journal(match_id)
         assert isinstance(match, StartedMatch)
-        _LOOKED_BACK_UPON[key] = (match, journal, review_positions.passed(journal))
+        _LOOKED_BACK_UPON[key] = (match, journal, review_positions.list_positions(journal))
     return _LOOKED_BACK_UPON[key]
 
 

@@ -18,7 +18,7 @@ from typing import Final
 
 import aiohttp
 
-from bot.discord.emoji_upload import drawings
+from bot.discord.emoji_upload import drawings_by_emoji_name
 from deploy.playground.client import JSON, Playground
 from tests.kit.fork_server import ROOT, ForkedProcess, fork_program
 from tests.patience import PATIENCE
@@ -63,7 +63,7 @@ class Process:
         """Make an application of that name; with `drawn` it has its emoji, which would take long to upload."""
         made = await playground.stage("bot", name=self.name)
         if drawn:
-            await playground.stage("emojis", bot=self.name, names=[*drawings()])
+            await playground.stage("emojis", bot=self.name, names=[*drawings_by_emoji_name()])
         setup = await playground.setup()
         self.environment = {
             "DISCORD_TOKEN": made["token"],
@@ -151,7 +151,9 @@ class Process:
     async def wait_for_emoji(self, playground: Playground) -> None:
         """Wait until all of its emoji are there, and none that is old."""
         async with asyncio.timeout(PATIENCE):
-            while {name for name in await self.list_emoji(playground) if name.startswith("duel_")} != drawings().keys():
+            while {
+                name for name in await self.list_emoji(playground) if name.startswith("duel_")
+            } != drawings_by_emoji_name().keys():
                 await asyncio.sleep(0.05)
 
     def kill(self) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import discord
 
-from bot.discord.layout import JSON, SceneLayout
+from bot.discord.layout import JsonObject, SceneLayout
 from bot.screens.custom_ids import CustomId
-from bot.screens.move_menu import MOST, MenuPage, back, page, spell
-from bot.screens.scene import Button, Scene, TextList
+from bot.screens.move_menu import CHOICES_PER_PAGE, MenuPage, build_menu_page, find_previous_page, spell_move
+from bot.screens.scene import Button, ButtonMenu, Scene
 from games import GAMES
 from games.core import Move
 
@@ -18,15 +18,15 @@ def buttons(scene: Scene | None) -> list[Button]:
     """Discord takes no message in which two have the same custom_id."""
     assert scene
     found = [it for row in scene.rows if isinstance(row, tuple) for it in row]
-    assert len({it.to for it in found}) == len(found), found
+    assert len({it.custom_id for it in found}) == len(found), found
     return found
 
 
 def addresses(scene: Scene | None) -> list[CustomId]:
     """Where its buttons lead, and the entries of lists that stand in the place of buttons."""
     assert scene
-    listed = [each for row in scene.rows if isinstance(row, TextList) for each in row.buttons]
-    return [it for it in (CustomId.parse(button.to) for button in (*buttons(scene), *listed)) if it]
+    listed = [each for row in scene.rows if isinstance(row, ButtonMenu) for each in row.buttons]
+    return [it for it in (CustomId.parse(button.custom_id) for button in (*buttons(scene), *listed)) if it]
 
 
 def verbs(scene: Scene | None) -> dict[str, CustomId]:
@@ -42,14 +42,14 @@ TELLTALE = [key for key, game in GAMES.items() if game.has_habits]
 
 def text(scene: Scene | None) -> str:
     assert scene
-    return "\n".join((*scene.above, *scene.below, scene.small))
+    return "\n".join((*scene.above, *scene.below, scene.footer))
 
 
 def links(scene: Scene | None) -> dict[str, str]:
     """Where each leads, by its label."""
     assert scene
     return {
-        button.label: button.to
+        button.label: button.custom_id
         for row in scene.rows
         if isinstance(row, tuple)
         for button in row
@@ -63,7 +63,7 @@ BUTTON = discord.ComponentType.button.value
 SELECT = discord.ComponentType.select.value
 
 
-def inside(view: SceneLayout, *kinds: int) -> Iterator[JSON]:
+def inside(view: SceneLayout, *kinds: int) -> Iterator[JsonObject]:
     """Everything, or all of these kinds, in the order in which it is read."""
     for row in view.components:
         for one in (row, *row.get("components", ())):
@@ -73,32 +73,32 @@ def inside(view: SceneLayout, *kinds: int) -> Iterator[JSON]:
 
 def pages(words: Iterable[Move]) -> Iterator[tuple[str, MenuPage, int]]:
     """What leads to each page, the page, and how many clicks it takes to choose there."""
-    yield from _below({spell(word): word for word in words}, "", 1)
+    yield from _below({spell_move(word): word for word in words}, "", 1)
 
 
 def _below(words: Mapping[str, Move], prefix: str, clicks: int) -> Iterator[tuple[str, MenuPage, int]]:
     """Narrowed as one goes: a page depends only on the words that begin with its prefix, see `test_picker`."""
-    shown = page(words.values(), prefix)
+    shown = build_menu_page(words.values(), prefix)
     assert shown
     yield prefix, shown, clicks
     for choice in shown.choices:
-        if choice.word is None:
-            left = {spelt: word for spelt, word in words.items() if spelt.startswith(choice.rest)}
-            yield from _below(left, choice.rest, clicks + 1)
+        if choice.move is None:
+            left = {spelt: word for spelt, word in words.items() if spelt.startswith(choice.move_prefix)}
+            yield from _below(left, choice.move_prefix, clicks + 1)
 
 
 def clicked(words: Iterable[Move]) -> dict[Move, int]:
     """How many clicks each word takes; nothing can be clicked in two ways, and every click leads on."""
     taken: dict[Move, int] = {}
     for prefix, shown, clicks in pages(words):
-        assert 0 < len(shown.choices) <= MOST
+        assert 0 < len(shown.choices) <= CHOICES_PER_PAGE
         for choice in shown.choices:
-            assert choice.rest.startswith(prefix)
-            assert choice.word or choice.rest != prefix
-            if choice.word is not None:
-                assert choice.word not in taken
-                assert choice.rest == spell(choice.word)
-                taken[choice.word] = clicks
+            assert choice.move_prefix.startswith(prefix)
+            assert choice.move or choice.move_prefix != prefix
+            if choice.move is not None:
+                assert choice.move not in taken
+                assert choice.move_prefix == spell_move(choice.move)
+                taken[choice.move] = clicks
     return taken
 
 
@@ -109,12 +109,12 @@ def path(words: Iterable[Move], word: Move) -> list[tuple[str, MenuPage]]:
     known, prefix = list(words), ""
     way: list[tuple[str, MenuPage]] = []
     while True:
-        shown = page(known, prefix)
+        shown = build_menu_page(known, prefix)
         assert shown
         way.append((prefix, shown))
-        (choice,) = [each for each in shown.choices if spell(word).startswith(each.rest)]
-        assert back(known, choice.rest) == prefix
-        if choice.word is not None:
-            assert choice.word == word
+        (choice,) = [each for each in shown.choices if spell_move(word).startswith(each.move_prefix)]
+        assert find_previous_page(known, choice.move_prefix) == prefix
+        if choice.move is not None:
+            assert choice.move == word
             return way
-        prefix = choice.rest
+        prefix = choice.move_prefix

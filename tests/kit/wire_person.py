@@ -115,7 +115,7 @@ class WirePerson(Listener):
         """Once there is one."""
         return await self.until(lambda _: self.hand(law))
 
-    async def opens(self, card: JSON, verb: str = Action.CHOOSE) -> JSON:
+    async def opens(self, card: JSON, verb: str = Action.OPEN_MATCH) -> JSON:
         """What a press on a card brings beside it, for this person alone."""
         before = {it["id"] for it in self.all()}
         answer = await self.click(card, custom_id=verbs(card)[verb])
@@ -140,7 +140,7 @@ class WirePerson(Listener):
 def _listed(message: JSON) -> dict[str, str]:
     """What stands in a list in the place of buttons, and in which."""
     found = {option["value"]: one["custom_id"] for one in selects(message) for option in one.get("options", ())}
-    return {to: by for to, by in found.items() if by.startswith(f"{Action.TAKE}:")}
+    return {to: by for to, by in found.items() if by.startswith(f"{Action.SELECT_FROM_MENU}:")}
 
 
 def leads(message: JSON) -> list[str]:
@@ -174,7 +174,7 @@ def says(*parts: str) -> Callable[[JSON], bool]:
 
 def picks(message: JSON) -> list[str]:
     """Every choice there is in a prompt, the ways back left out."""
-    found = [to for to in leads(message) if to.startswith(f"{Action.PICK}:")]
+    found = [to for to in leads(message) if to.startswith(f"{Action.PICK_MOVE}:")]
     backs = {button["custom_id"] for button in buttons(message) if button["label"] in {"Back", "Zurück", "Retour"}}
     return [one for one in found if one not in backs]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.ai.workers import AiWorkers
 from bot.delivery.scheduler import DeliveryScheduler
-from bot.handlers.rate_limit import FREE, RateLimits
+from bot.handlers.rate_limit import NO_RATE_LIMITS, RateLimits
 from bot.handlers.requests import Request
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
@@ -49,10 +49,10 @@ async def begun(
 async def chosen(matches: MatchService, match_id: int, person_id: int, now: int = EARLIER) -> MatchState:
     match = await matches.find_match(match_id)
     assert isinstance(match, StartedMatch)
-    seat = match.seat_of(person_id)
+    seat = match.find_seat(person_id)
     assert seat is not None
     word = match.engine.legal_moves(seat)[0]
-    return (await matches.say(match_id, person_id, word, step=None, cause=cause(), now=now)).match
+    return (await matches.play_move(match_id, person_id, word, step=None, interaction_id=cause(), now=now)).match
 
 
 async def round_of(matches: MatchService, match_id: int, now: int = EARLIER) -> MatchState:
@@ -73,7 +73,7 @@ def asked(
     person_id: int = ANN, *, server_id: int | None = SERVER, private: bool = True, locale: Locale = "en"
 ) -> Request:
     """They press something, in a message of their own."""
-    return Request(person_id, locale, server_id, CHANNEL, cause(), NOON, message_id=77, private=private)
+    return Request(person_id, locale, server_id, CHANNEL, cause(), NOON, message_id=77, is_private=private)
 
 
 @dataclass
@@ -125,7 +125,7 @@ class World:
 
     async def post_chatter(self) -> MessageLocation:
         """Write something else at the bottom of the channel."""
-        return (await self.discord.post(CHANNEL, Scene(above=("Hello",)), f"hello {cause()}")).place
+        return (await self.discord.post_message(CHANNEL, Scene(above=("Hello",)), f"hello {cause()}")).location
 
     def person(self, number: int = ANN, **context: Any) -> Person:
         """Return somebody who types commands and presses buttons here; see `Person.where` for `context`."""
@@ -133,24 +133,28 @@ class World:
 
     async def refresh(self, match_id: int) -> None:
         """Bring the card and all player messages of a match up to date."""
-        self.herald.stir(match_id)
-        await self.herald.settle()
+        self.herald.schedule_refresh(match_id)
+        await self.herald.wait_until_delivered()
 
     async def quiet(self) -> None:
         """Until the house has said all it has to say: that is told, too, and asks it anew."""
-        await self.rooms.ai_seats.settle()
-        while self.herald.queue:
-            await self.herald.settle()
-            await self.rooms.ai_seats.settle()
+        await self.rooms.ai_seats.wait_until_idle()
+        while self.herald.queue_length:
+            await self.herald.wait_until_delivered()
+            await self.rooms.ai_seats.wait_until_idle()
 
     async def clock(self, now: int) -> None:
         self.hour[0] = now
-        await DeadlineLoop(self.tables, self.rooms.store, "one", self.herald.fired).tick(now)
-        await self.herald.settle()
+        await DeadlineLoop(self.tables, self.rooms.store, "one", self.herald.handle_deadline).fire_due_deadlines(now)
+        await self.herald.wait_until_delivered()
 
 
 def create_world(
-    store: Store, board: Discord, hour: list[int], fair: RateLimits = FREE, ai_workers: AiWorkers | None = None
+    store: Store,
+    board: Discord,
+    hour: list[int],
+    fair: RateLimits = NO_RATE_LIMITS,
+    ai_workers: AiWorkers | None = None,
 ) -> World:
     """Start a bot on this store, at the time in `hour`; `fair` limits what one person may do, `minds` think for the
     house and the coach.
@@ -166,8 +170,8 @@ def restart_world(world: World) -> World:
 
 async def sweep_after(world: World, after: int) -> None:
     world.hour[0] += after
-    await world.herald.sweep()
-    await world.herald.settle()
+    await world.herald.sweep_all_matches()
+    await world.herald.wait_until_delivered()
 
 
 def count_live_messages(world: World) -> int:
@@ -176,14 +180,18 @@ def count_live_messages(world: World) -> int:
 
 
 def create_rooms(
-    store: Store, board: Discord, now: Callable[[], int], fair: RateLimits = FREE, ai_workers: AiWorkers | None = None
+    store: Store,
+    board: Discord,
+    now: Callable[[], int],
+    fair: RateLimits = NO_RATE_LIMITS,
+    ai_workers: AiWorkers | None = None,
 ) -> Services:
     """Create all services of a bot; its pauses take no time."""
 
     async def lull() -> None:
         await asyncio.sleep(0)
 
-    return Services(store, board, ai_workers or AiWorkers(starts=_forks()), now, lull, fair=fair)
+    return Services(store, board, ai_workers or AiWorkers(process_context=_forks()), now, lull, rate_limits=fair)
 
 
 @cache

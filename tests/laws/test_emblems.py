@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.discord.emoji_upload import OURS, EmojiDrawing, drawings, names
+from bot.discord.emoji_upload import EMOJI_NAME_PATTERN, EmojiDrawing, drawings_by_emoji_name, emoji_names_by_key
 from bot.screens import move_buttons
 from games import drawing
 from games.art import Emblem
@@ -21,7 +21,7 @@ EMBLAZONED = defining("move_emblem")
 
 @cache
 def painted(drawing: EmojiDrawing) -> bytes:
-    return drawing.painted()
+    return drawing.render_png()
 
 
 DRAWN = {key: EmojiDrawing(package, each) for key, package, each in move_buttons.list_emblems()}
@@ -45,16 +45,16 @@ def test_each_drawing_is_an_emoji(key: str) -> None:
 
 
 def test_each_has_a_name_that_discord_takes() -> None:
-    assert bool(drawings()) == bool(EMBLAZONED)
-    assert len(drawings()) <= MOST
-    assert names().keys() == DRAWN.keys()
-    for key, name in names().items():
+    assert bool(drawings_by_emoji_name()) == bool(EMBLAZONED)
+    assert len(drawings_by_emoji_name()) <= MOST
+    assert emoji_names_by_key().keys() == DRAWN.keys()
+    for key, name in emoji_names_by_key().items():
         assert 2 <= len(name) <= 32
         assert name.isascii()
-        assert OURS.fullmatch(name)
+        assert EMOJI_NAME_PATTERN.fullmatch(name)
         # What has one name looks the same, in two games too; what looks the same is there once.
-        assert painted(drawings()[name]) == painted(DRAWN[key])
-    looks = [painted(drawing) for drawing in drawings().values()]
+        assert painted(drawings_by_emoji_name()[name]) == painted(DRAWN[key])
+    looks = [painted(drawing) for drawing in drawings_by_emoji_name().values()]
     assert len(set(looks)) == len(looks)
 
 

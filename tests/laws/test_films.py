@@ -6,8 +6,8 @@ from io import BytesIO
 
 from PIL import Image, ImageSequence
 
-from bot.painting import LAST, PAUSE, film
-from bot.screens.film import DOT, EDGE, LONGEST, MOST, frames
+from bot.painting import FRAME_DURATION_MS, LAST_FRAME_DURATION_MS, paint_film
+from bot.screens.film import CAPTION_PADDING, DOT_SIZE, FILM_MAX_DURATION_MS, FILM_MAX_FRAMES, draw_frames
 from games import art
 from games.art import LARGE_TYPE_HEIGHT, Caption, Rectangle
 from games.words import LOCALES
@@ -17,7 +17,7 @@ from tests.laws.painted import LONG
 from tests.laws.positions import TABLES, Table, played
 
 HEAVIEST = 500 * 1024
-AT = DOT + EDGE
+AT = DOT_SIZE + CAPTION_PADDING
 """How far up the dots are."""
 
 
@@ -25,8 +25,8 @@ def test_a_film_is_short_light_and_captioned(table: Table) -> None:
     passed = list({engine.step: engine for engine in played(table).matches}.values())
     locale = LOCALES[TABLES.index(table) % len(LOCALES)]
     called = [art.person_placeholder(seat) for seat in range(table.seats)]
-    pictures = list(frames(passed, [engine.view_of(None) for engine in passed], locale, called))
-    assert 2 <= len(pictures) <= MOST
+    pictures = list(draw_frames(passed, [engine.view_of(None) for engine in passed], locale, called))
+    assert 2 <= len(pictures) <= FILM_MAX_FRAMES
     for picture in pictures:
         [caption] = [what for what, _, _ in picture.marks if isinstance(what, Caption)]
         assert caption.text
@@ -41,9 +41,9 @@ def test_a_film_is_short_light_and_captioned(table: Table) -> None:
     # Painting takes most of the time: with little effort one film of each game is painted.
     if LITTLE and table != next(other for other in TABLES if other.game is table.game):
         return
-    data = film(pictures, LONG)
+    data = paint_film(pictures, LONG)
     assert len(data) <= HEAVIEST
     with Image.open(BytesIO(data)) as shown:
         lasts = [frame.info["duration"] for frame in ImageSequence.Iterator(shown)]
-    assert lasts == [PAUSE] * (len(pictures) - 1) + [LAST]
-    assert sum(lasts) <= LONGEST
+    assert lasts == [FRAME_DURATION_MS] * (len(pictures) - 1) + [LAST_FRAME_DURATION_MS]
+    assert sum(lasts) <= FILM_MAX_DURATION_MS

@@ -11,10 +11,26 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.handlers.autocomplete import ENTRY, completions
-from bot.screens.custom_ids import LONGEST, Action, CustomId
-from bot.screens.move_buttons import BUTTON_LABEL, IN_A_ROW, LIST_LABEL, ROWS, labels
-from bot.screens.move_menu import FEW, MOST, MenuPage, back, chosen, either, page, said, spell
+from bot.handlers.autocomplete import MAX_CHOICE_LENGTH, complete_typed_move
+from bot.screens.custom_ids import CUSTOM_ID_MAX_LENGTH, Action, CustomId
+from bot.screens.move_buttons import (
+    BUTTON_LABEL_MAX_LENGTH,
+    BUTTONS_PER_ROW,
+    MAX_CHOICE_ROWS,
+    MENU_LABEL_MAX_LENGTH,
+    format_choice_labels,
+)
+from bot.screens.move_menu import (
+    CHOICES_PER_PAGE,
+    MAX_CHOICES_AS_BUTTONS,
+    MenuPage,
+    build_menu_page,
+    find_clicked_move,
+    find_previous_page,
+    map_clicks_to_moves,
+    parse_complete_tokens,
+    spell_move,
+)
 from games.core import Move, Seat
 from games.match import Match
 from games.refused import Refused
@@ -51,7 +67,7 @@ class Walk:
 def walks(table: Table) -> Sequence[Walk]:
     """Once for all laws: to find the pages of some thousand words takes longer than to look at them."""
     return [
-        Walk(engine, seat, word, view, path(either(table.game, view, engine.legal_moves(seat)), word))
+        Walk(engine, seat, word, view, path(map_clicks_to_moves(table.game, view, engine.legal_moves(seat)), word))
         for engine, seat, word in asked(table)
         for view in [engine.view_of(seat)]
     ]
@@ -62,15 +78,15 @@ def test_every_word_is_reached_in_a_few_clicks_in_whichever_order(table: Table) 
     for engine in sampled(table, 6):
         for seat in engine.seats_asked:
             legal = engine.legal_moves(seat)
-            ways = either(table.game, engine.view_of(seat), legal)
+            ways = map_clicks_to_moves(table.game, engine.view_of(seat), legal)
             taken = clicked(ways)
             assert taken.keys() == ways.keys()
-            assert max(taken.values()) <= (1 if len(legal) <= MOST else 3 if len(legal) <= 1000 else 4)
+            assert max(taken.values()) <= (1 if len(legal) <= CHOICES_PER_PAGE else 3 if len(legal) <= 1000 else 4)
             assert set(ways.values()) == set(legal)
             assert all(ways[word] == word for word in legal)
             others = some([way for way in ways if ways[way] != way], 12)
             for way in others:
-                assert chosen(ways, spell(way)) == ways[way]
+                assert find_clicked_move(ways, spell_move(way)) == ways[way]
                 assert sorted(way) == sorted(ways[way])
             # Where one token names two things, a few ways are read as another legal word.
             same = sum(_read(table, engine, seat, way) == ways[way] for way in others)
@@ -81,9 +97,11 @@ def test_labels_of_a_page_differ(table: Table) -> None:
     for walk in walks(table):
         for _, shown in walk.pages:
             for locale in LOCALES:
-                told = labels(table.game, walk.view, shown, locale)
+                told = format_choice_labels(table.game, walk.view, shown, locale)
                 assert len(set(told)) == len(told) == len(shown.choices)
-                room = BUTTON_LABEL if len(shown.choices) <= FEW else LIST_LABEL
+                room = (
+                    BUTTON_LABEL_MAX_LENGTH if len(shown.choices) <= MAX_CHOICES_AS_BUTTONS else MENU_LABEL_MAX_LENGTH
+                )
                 assert all(0 < len(label) <= room and label.strip() == label for label in told)
 
 
@@ -93,9 +111,9 @@ def test_short_label_is_shorter_and_differs_from_the_others(table: Table) -> Non
     for walk in walks(table):
         for _, shown in walk.pages:
             for locale in LOCALES:
-                told = labels(table.game, walk.view, shown, locale)
+                told = format_choice_labels(table.game, walk.view, shown, locale)
                 brief = [
-                    (choice.word and table.game.short_label(walk.view, choice.word, locale)) or label
+                    (choice.move and table.game.short_label(walk.view, choice.move, locale)) or label
                     for choice, label in zip(shown.choices, told, strict=True)
                 ]
                 assert len(set(brief)) == len(brief)
@@ -106,13 +124,13 @@ def test_long_page_asks_in_the_words_of_its_game(table: Table) -> None:
     """No choice on it is the beginning of a word."""
     for walk in walks(table):
         for _, shown in walk.pages:
-            many = len(shown.choices) > FEW
+            many = len(shown.choices) > MAX_CHOICES_AS_BUTTONS
             for locale in LOCALES:
-                told = labels(table.game, walk.view, shown, locale)
+                told = format_choice_labels(table.game, walk.view, shown, locale)
                 assert not [label for label in told if "~" in label or re.search(r"\b\w…$", label)]
                 if many:
-                    assert table.game.ask_next_token(walk.view, shown.said, locale) != (
-                        "" if locale == "en" else table.game.ask_next_token(walk.view, shown.said, "en")
+                    assert table.game.ask_next_token(walk.view, shown.shared_tokens, locale) != (
+                        "" if locale == "en" else table.game.ask_next_token(walk.view, shown.shared_tokens, "en")
                     )
 
 
@@ -122,32 +140,35 @@ def test_buttons_are_arranged_as_on_the_board(table: Table) -> None:
     for walk in walks(table):
         view = table.game.forget(walk.view)
         for _, shown in walk.pages:
-            begins = [choice.begins for choice in shown.choices]
+            begins = [choice.leading_tokens for choice in shown.choices]
             assert len(set(begins)) == len(begins)
             rows = table.game.arrange_buttons(view, begins)
-            if not rows or len(begins) > FEW:
+            if not rows or len(begins) > MAX_CHOICES_AS_BUTTONS:
                 continue
             laid = [what for row in rows for what in row]
             gaps = [what for what in laid if isinstance(what, str)]
             assert sorted(what for what in laid if not isinstance(what, str)) == sorted(begins)
-            assert len(rows) <= ROWS
-            assert all(0 < len(row) <= IN_A_ROW for row in rows)
+            assert len(rows) <= MAX_CHOICE_ROWS
+            assert all(0 < len(row) <= BUTTONS_PER_ROW for row in rows)
             assert len(set(gaps)) == len(gaps)
-            assert all(0 < len(gap) <= BUTTON_LABEL for gap in gaps)
+            assert all(0 < len(gap) <= BUTTON_LABEL_MAX_LENGTH for gap in gaps)
             # Blanks are in no address.
             rests = ["".join(gap.split()) for gap in gaps]
             assert len(set(rests)) == len(rests)
-            assert all(CustomId.parse(str(CustomId(Action.GAP, FURTHEST.match_id, FURTHEST.step, it))) for it in rests)
+            assert all(
+                CustomId.parse(str(CustomId(Action.DISABLED_PLACE, FURTHEST.match_id, FURTHEST.step, it)))
+                for it in rests
+            )
 
 
 def test_custom_ids_fit_and_differ(table: Table) -> None:
     for walk in walks(table):
         # What leads back from a page is what led to the one before; `path` has seen to it.
         for before, (_, shown) in zip([[], *([prefix] for prefix, _ in walk.pages)], walk.pages, strict=False):
-            rests = [*(choice.rest for choice in shown.choices), *before]
+            rests = [*(choice.move_prefix for choice in shown.choices), *before]
             ids = [str(CustomId(FURTHEST.action, FURTHEST.match_id, FURTHEST.step, rest)) for rest in rests]
             assert len(set(ids)) == len(ids)
-            assert max(map(len, ids)) <= LONGEST
+            assert max(map(len, ids)) <= CUSTOM_ID_MAX_LENGTH
             assert [CustomId.parse(each) for each in ids]
 
 
@@ -164,20 +185,20 @@ def test_unknown_custom_id_leads_to_no_page(table: Table, at: int, rest: str) ->
     engine = sampled(table)[at % len(sampled(table))]
     for seat in range(engine.seats):
         legal = engine.legal_moves(seat)
-        begins = any(spell(word).startswith(rest) for word in legal)
-        assert (page(legal, rest) is None) != begins
-        assert begins or back(legal, rest) is None
-        assert chosen({word: word for word in legal}, rest) in (None, said(rest))
+        begins = any(spell_move(word).startswith(rest) for word in legal)
+        assert (build_menu_page(legal, rest) is None) != begins
+        assert begins or find_previous_page(legal, rest) is None
+        assert find_clicked_move({word: word for word in legal}, rest) in (None, parse_complete_tokens(rest))
 
 
 def test_legal_word_completes_itself(table: Table) -> None:
     for engine, seat, word in asked(table):
         view, typed = engine.view_of(seat), " ".join(word)
         for locale in LOCALES:
-            found = completions(table.game, view, typed, locale)
+            found = complete_typed_move(table.game, view, typed, locale)
             assert typed in [each.value for each in found]
             for each in found:
                 assert table.game.parse_move(view, each.value) == tuple(each.value.split())
-                assert 0 < len(each.name) <= ENTRY
-                assert len(each.value) <= ENTRY
-        assert not completions(table.game, engine.view_of(None), typed, "en")
+                assert 0 < len(each.name) <= MAX_CHOICE_LENGTH
+                assert len(each.value) <= MAX_CHOICE_LENGTH
+        assert not complete_typed_move(table.game, engine.view_of(None), typed, "en")

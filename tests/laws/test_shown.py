@@ -7,7 +7,7 @@ from itertools import cycle
 import pytest
 
 from bot.screens.charts import result_picture
-from bot.screens.rules import banner
+from bot.screens.rules import render_banner
 from games import GAMES, art, canvas
 from games.art import Letters, PlacedMark, PlayerName, Sprite
 from games.match import AGREE_DRAW, OFFER_DRAW, RESIGN, Match
@@ -25,7 +25,7 @@ HEADS = files("games").joinpath("heads")
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("key", BANNERED)
 def test_a_game_is_known_by_its_banner(key: str, locale: str) -> None:
-    shown = banner(key, locale)
+    shown = render_banner(key, locale)
     assert shown
     picture = shown.picture
     assert (picture.width, picture.height) == (art.BOARD_WIDTH, art.BANNER_HEIGHT)
@@ -47,7 +47,7 @@ def test_its_name_is_written_where_nothing_is_drawn(key: str) -> None:
     below = opened(canvas.paint_png(picture)).crop((left, top, left + width, top + height))
     assert below.getcolors() == [(width * height, tuple(bytes.fromhex(picture.ground[1:])))]
     for locale in LOCALES:
-        shown = banner(key, locale)
+        shown = render_banner(key, locale)
         assert shown
         for what, x, y in shown.picture.marks[len(picture.marks) :]:
             assert left <= x
@@ -75,8 +75,8 @@ def test_the_end_can_be_read(table: Table) -> None:
     """Painting takes most of the time: with little effort one ending is painted, with more each in one language."""
     for number, ((engine, passed), painted) in enumerate(zip(endings(table), cycle(LOCALES), strict=False)):
         for locale in LOCALES:
-            picture = result_picture.picture(engine, passed, locale)
-            assert (picture.width, picture.height) == (art.BOARD_WIDTH, result_picture.DEEP)
+            picture = result_picture.draw_result(engine, passed, locale)
+            assert (picture.width, picture.height) == (art.BOARD_WIDTH, result_picture.PICTURE_HEIGHT)
             # The board on it is to be looked at.
             marks = [mark for mark in picture.marks if not _within(mark)]
             readable(picture, marks)
@@ -86,15 +86,15 @@ def test_the_end_can_be_read(table: Table) -> None:
 
 
 def _within(mark: PlacedMark) -> bool:
-    return mark[1] >= result_picture.BESIDE and mark[2] < result_picture.CAPTIONED
+    return mark[1] >= result_picture.BOARD_LEFT and mark[2] < result_picture.CAPTION_TOP
 
 
 def test_the_end_names_everybody_and_crowns_the_best(table: Table) -> None:
     for engine, passed in endings(table):
-        marks = result_picture.picture(engine, passed, "en").marks
+        marks = result_picture.draw_result(engine, passed, "en").marks
         assert engine.result
         assert {
-            what.seat for what, left, _ in marks if isinstance(what, PlayerName) and left < result_picture.STAGE
+            what.seat for what, left, _ in marks if isinstance(what, PlayerName) and left < result_picture.STAGE_WIDTH
         } == set(range(engine.seats))
         crowned = {
             what.name[5] for what, _, _ in marks if isinstance(what, Sprite) and what.name.endswith("head_crown")

@@ -32,7 +32,9 @@ RETRY_AFTER_S: Final = 1.0
 """Time until somebody presses again what did nothing."""
 ENDED_STEP: Final = 1 << 30
 """Stands for the step of a match that is over."""
-PLAYING_VERBS: Final = frozenset({Action.PICK, Action.CHOOSE, Action.MORE, Action.REMATCH, Action.CHANGE, Action.SIT})
+PLAYING_VERBS: Final = frozenset(
+    {Action.PICK_MOVE, Action.OPEN_MATCH, Action.SHOW_MORE, Action.OFFER_REMATCH, Action.CHANGE_MOVE, Action.JOIN_OFFER}
+)
 
 
 @dataclass(slots=True)
@@ -98,7 +100,7 @@ class Recorder:
         """Record what a message shows. It is called again whenever the message changes."""
         del is_new
         for verb, match_id, at in addresses(message):
-            self.see(person.person_id, match_id, ENDED_STEP if verb == Action.REMATCH else at)
+            self.see(person.person_id, match_id, ENDED_STEP if verb == Action.OFFER_REMATCH else at)
 
     def resolve(self, match_id: int, at: int, person_id: int) -> None:
         """Record that somebody was shown that the match goes on from this step."""
@@ -217,7 +219,7 @@ class MatchPlayer:
     _reconsidered_steps: set[int] = field(default_factory=set)
 
     def is_over(self) -> bool:
-        return any(map(does(Action.REMATCH, self.match_id), self.person.all()))
+        return any(map(does(Action.OFFER_REMATCH, self.match_id), self.person.all()))
 
     async def play(self, leave: asyncio.Event) -> None:
         """Play until the match is over or everybody leaves."""
@@ -241,24 +243,24 @@ class MatchPlayer:
 
     async def choose(self, hand: JSON, *, is_revision: bool = False) -> bool:
         """Press page by page until a whole move is chosen. Return whether one was."""
-        at, shown = step(hand, Action.PICK), hand
+        at, shown = step(hand, Action.PICK_MOVE), hand
         while True:
             custom_id = self.dice.choice(picks(shown))
             done = await self._press_choice(shown, custom_id, at)
             if done is None:
-                return self._postpone(hand, Action.PICK)
+                return self._postpone(hand, Action.PICK_MOVE)
             press, shown = done
             mine = [it for it in addresses(shown) if it[1] == self.match_id]
             if not mine or has_moved_on(shown):
-                return self._postpone(hand, Action.PICK, 3 * RETRY_AFTER_S)
-            prefix = f"{Action.PICK}:{self.match_id}:{at}:"
+                return self._postpone(hand, Action.PICK_MOVE, 3 * RETRY_AFTER_S)
+            prefix = f"{Action.PICK_MOVE}:{self.match_id}:{at}:"
             pages = [it for it in leads(shown) if it.startswith(prefix)]
             if not pages:
                 break
             rest = custom_id.split(":", 3)[3]
             if not any(it.split(":", 3)[3].startswith(rest) for it in pages if it != custom_id):
-                return self._postpone(hand, Action.PICK)
-        now = max(ENDED_STEP if verb == Action.REMATCH else shown_step for verb, _, shown_step in mine)
+                return self._postpone(hand, Action.PICK_MOVE)
+        now = max(ENDED_STEP if verb == Action.OFFER_REMATCH else shown_step for verb, _, shown_step in mine)
         # After an unanswered press, what is shown later may be due to that press.
         press.acknowledged = not (at in self.doubted_steps and (press.was_deferred or now > at))
         press.is_revision, press.screen, press.answered_s = is_revision, text(shown), time.monotonic()
@@ -270,43 +272,45 @@ class MatchPlayer:
 
     async def reconsider(self) -> bool:
         """Sometimes change a sealed choice, at most once a step. Return whether anything was pressed."""
-        law = does(Action.CHANGE, self.match_id, self.last_step)
-        sealed = self.person.find_private(lambda it: law(it) and step(it, Action.CHANGE) == self.last_step)
+        law = does(Action.CHANGE_MOVE, self.match_id, self.last_step)
+        sealed = self.person.find_private(lambda it: law(it) and step(it, Action.CHANGE_MOVE) == self.last_step)
         if sealed is None or self.last_step in self._reconsidered_steps:
             return False
         self._reconsidered_steps.add(self.last_step)
         if self.dice.random() >= self.change_of_mind:
             return False
         self.person.record.note(f"{self.person.id} reconsiders at match {self.match_id}, step {self.last_step}")
-        answer = await self.person.press(sealed, verbs(sealed)[Action.CHANGE])
+        answer = await self.person.press(sealed, verbs(sealed)[Action.CHANGE_MOVE])
         hand = answer.body.get("message") if answer and answer.state == "answered" else None
         # The step may be over by now.
-        if hand and does(Action.PICK, self.match_id)(hand) and step(hand, Action.PICK) == self.last_step:
+        if hand and does(Action.PICK_MOVE, self.match_id)(hand) and step(hand, Action.PICK_MOVE) == self.last_step:
             await self.choose(hand, is_revision=True)
         return True
 
     def _find_hand(self) -> JSON | None:
-        law = does(Action.PICK, self.match_id, self.last_step + 1)
+        law = does(Action.PICK_MOVE, self.match_id, self.last_step + 1)
         only_in_channel = self.person.prompts in {"here", "none"}
         return self.person.find_private(
             lambda it: (
-                law(it) and self._may_press(it, Action.PICK) and not (only_in_channel and self.person.is_direct(it))
+                law(it)
+                and self._may_press(it, Action.PICK_MOVE)
+                and not (only_in_channel and self.person.is_direct(it))
             )
         )
 
     def _find_card(self) -> JSON | None:
         if self.person.prompts == "dm" and self.dice.random() >= self.impatience:
             return None
-        law = does(Action.CHOOSE, self.match_id, self.last_step + 1)
-        shown = self.person.watch.newest(self.channel, lambda it: law(it) and self._may_press(it, Action.CHOOSE))
+        law = does(Action.OPEN_MATCH, self.match_id, self.last_step + 1)
+        shown = self.person.watch.newest(self.channel, lambda it: law(it) and self._may_press(it, Action.OPEN_MATCH))
         # Most of these presses come from people who are not to choose and only look.
         return shown if shown and self.dice.random() < 0.5 else None
 
     async def _open_hand(self, card: JSON) -> None:
-        self._postpone(card, Action.CHOOSE, 3 * RETRY_AFTER_S)
+        self._postpone(card, Action.OPEN_MATCH, 3 * RETRY_AFTER_S)
         before = {it["id"] for it in self.person.all()}
-        law = does(Action.MORE, self.match_id)
-        answer = await self.person.press(card, verbs(card)[Action.CHOOSE])
+        law = does(Action.SHOW_MORE, self.match_id)
+        answer = await self.person.press(card, verbs(card)[Action.OPEN_MATCH])
         if answer and answer.state == "answered":
             await self.person.find(lambda: self.person.find_private(lambda it: it["id"] not in before and law(it)))
 
@@ -373,13 +377,13 @@ class PlayingTable:
         card = await host.find(self._find_offer, CARD_TIMEOUT_S)
         if answer is None or card is None:
             return None
-        match_id = next(at for verb, at, _ in addresses(card) if verb == Action.SIT)
+        match_id = next(at for verb, at, _ in addresses(card) if verb == Action.JOIN_OFFER)
         self.match_ids.append(match_id)
         host.record.match_ids.add(match_id)
         while not leave.is_set():
             for person in others:
-                if card := person.watch.newest(self.channel, does(Action.SIT, match_id)):
-                    await person.press(card, verbs(card)[Action.SIT])
+                if card := person.watch.newest(self.channel, does(Action.JOIN_OFFER, match_id)):
+                    await person.press(card, verbs(card)[Action.JOIN_OFFER])
             if await host.find(lambda: self._find_playing(match_id), 2.0):
                 self.has_begun.set()
                 return match_id
@@ -387,7 +391,7 @@ class PlayingTable:
 
     def _find_offer(self) -> JSON | None:
         def is_ours(message: JSON) -> bool:
-            offers = {match_id for verb, match_id, _ in addresses(message) if verb == Action.SIT}
+            offers = {match_id for verb, match_id, _ in addresses(message) if verb == Action.JOIN_OFFER}
             mentioned = text(message)
             return (
                 bool(offers.difference(self.match_ids))
@@ -398,7 +402,7 @@ class PlayingTable:
         return self.people[0].watch.newest(self.channel, is_ours)
 
     def _find_playing(self, match_id: int) -> JSON | None:
-        laws = [does(verb, match_id) for verb in (Action.CHOOSE, Action.PICK, Action.REMATCH)]
+        laws = [does(verb, match_id) for verb in (Action.OPEN_MATCH, Action.PICK_MOVE, Action.OFFER_REMATCH)]
         return next((it for it in self.people[0].all() if any(law(it) for law in laws)), None)
 
 

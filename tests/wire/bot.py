@@ -9,7 +9,7 @@ from typing import Any
 import resvg_py
 
 from bot import app
-from bot.__main__ import process
+from bot.__main__ import run_process
 from tests.dice import replace_randomness
 from tests.drawn import CACHE_FOLDER_VARIABLE, cache_drawings
 from tests.patience import PATIENCE
@@ -24,4 +24,4 @@ if __name__ == "__main__":
         module: Any = app
         module.DRAIN = PATIENCE
     replace_randomness()
-    process()
+    run_process()

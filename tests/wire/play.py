@@ -44,7 +44,7 @@ def shows_open_duel(message: JSON) -> bool:
 
 async def wait_for_choice(guest: WirePerson, match_id: int, step: int = 0) -> JSON:
     """Wait for the player message that asks for a choice, at that step or a later one."""
-    return await guest.handed(does(Action.PICK, match_id, step))
+    return await guest.handed(does(Action.PICK_MOVE, match_id, step))
 
 
 async def choose(guest: WirePerson, match_id: int, step: int = 0, choice: int = 0) -> JSON:
@@ -79,7 +79,7 @@ class AutoPlayer:
 
     def is_over(self) -> bool:
         """Tell whether the card or the player message shows the end."""
-        law = does(Action.REMATCH, self.match)
+        law = does(Action.OFFER_REMATCH, self.match)
         return bool(self.guest.watch.newest(self.server.channel, law) or self.guest.hand(law))
 
     async def play_in_private(self) -> None:
@@ -94,16 +94,16 @@ class AutoPlayer:
     async def play_by_card(self) -> None:
         """Open each choice by the button of the card."""
         while card := await self._wait_for(self.find_card):
-            self.chosen = step(card, Action.CHOOSE)
+            self.chosen = step(card, Action.OPEN_MATCH)
             try:
-                answer = await self.guest.click(card, custom_id=verbs(card)[Action.CHOOSE])
+                answer = await self.guest.click(card, custom_id=verbs(card)[Action.OPEN_MATCH])
             except Denied:
                 # It has just been posted anew.
                 self.chosen -= 1
                 await asyncio.sleep(0.01)
                 continue
             assert answer.state == "answered", answer.error
-            prompt = await self.guest.handed(does(Action.MORE, self.match, self.chosen))
+            prompt = await self.guest.handed(does(Action.SHOW_MORE, self.match, self.chosen))
             if picks(prompt):
                 await self.click_through(prompt)
             await self.guest.tidies()
@@ -111,7 +111,7 @@ class AutoPlayer:
     async def play_by_command(self) -> None:
         """Choose by `/duel move`, among its completions."""
         while prompt := await self._wait_for(self.find_prompt):
-            self.chosen = step(prompt, Action.PICK)
+            self.chosen = step(prompt, Action.PICK_MOVE)
             channel = self.server.channel
             words = await self.guest.complete(channel, "duel move", "word", word="", match=str(self.match))
             if not words:
@@ -123,7 +123,7 @@ class AutoPlayer:
 
     async def click_through(self, prompt: JSON) -> None:
         """Choose page by page, until the choice is made."""
-        self.chosen = step(prompt, Action.PICK)
+        self.chosen = step(prompt, Action.PICK_MOVE)
         while True:
             try:
                 answer: Answer = await self.guest.click(prompt, custom_id=self.dice.choice(picks(prompt)))
@@ -135,17 +135,17 @@ class AutoPlayer:
             self.clicks += 1
             assert answer.state == "answered", answer.error
             prompt = answer.message
-            if not does(Action.PICK, self.match)(prompt) or step(prompt, Action.PICK) > self.chosen:
+            if not does(Action.PICK_MOVE, self.match)(prompt) or step(prompt, Action.PICK_MOVE) > self.chosen:
                 return
 
     def find_prompt(self) -> JSON | None:
-        return self.guest.hand(does(Action.PICK, self.match, self.chosen + 1))
+        return self.guest.hand(does(Action.PICK_MOVE, self.match, self.chosen + 1))
 
     def find_card(self) -> JSON | None:
-        return self.guest.watch.newest(self.server.channel, does(Action.CHOOSE, self.match, self.chosen + 1))
+        return self.guest.watch.newest(self.server.channel, does(Action.OPEN_MATCH, self.match, self.chosen + 1))
 
     def _find_direct_message(self) -> JSON | None:
-        return self.guest.watch.newest(self.guest.dm, does(Action.PICK, self.match, self.chosen + 1))
+        return self.guest.watch.newest(self.guest.dm, does(Action.PICK_MOVE, self.match, self.chosen + 1))
 
     async def _wait_for(self, find: Callable[[], JSON | None]) -> JSON | None:
         """Return None once there is nothing more to choose."""
@@ -168,8 +168,8 @@ class WirePlayer:
         return match_of(await self.server.challenge(self.guest, opponent.guest, game=game, options=options))
 
     async def accept(self, match_id: int) -> None:
-        card = await self.guest.waits_for(self.server.channel, does(Action.SIT, match_id))
-        await press(self.guest, card, Action.SIT)
+        card = await self.guest.waits_for(self.server.channel, does(Action.JOIN_OFFER, match_id))
+        await press(self.guest, card, Action.JOIN_OFFER)
 
     async def choose(self, match_id: int) -> bool:
         player = AutoPlayer(self.server, self.guest, match_id, random.Random(match_id))

@@ -72,7 +72,7 @@ class Server:
         answer = await self.command(by, "duel challenge", channel, opponent=named[0].id, **others, **options)
         assert answer.state == "answered", answer.error
         return await by.waits_for(
-            channel or self.channel, lambda message: message["id"] not in before and does(Action.SIT)(message)
+            channel or self.channel, lambda message: message["id"] not in before and does(Action.JOIN_OFFER)(message)
         )
 
     async def begin_match(self, *players: WirePerson, form: Mapping[str, str] = NOTHING, **options: Any) -> int:
@@ -80,10 +80,10 @@ class Server:
         card = await self.challenge(players[0], *players[1:], options=write_options(form), **options)
         match_id = match_of(card)
         for guest in players[1:]:
-            await press(guest, card, Action.SIT)
+            await press(guest, card, Action.JOIN_OFFER)
         await self.wait_for_card(match_id)
         for guest in players:
-            await guest.handed(does(Action.MORE, match_id))
+            await guest.handed(does(Action.SHOW_MORE, match_id))
         return match_id
 
     async def begin_practice(
@@ -97,7 +97,9 @@ class Server:
 
     async def resign(self, guest: WirePerson, match_id: int, channel: str | None = None) -> None:
         await press(
-            guest, (await self.command(guest, "duel resign", channel, match=str(match_id))).message, Action.CALL
+            guest,
+            (await self.command(guest, "duel resign", channel, match=str(match_id))).message,
+            Action.CONFIRM_END_OF_MATCH,
         )
 
     async def set_options(self, host: WirePerson, card: JSON, form: Mapping[str, str]) -> None:
@@ -108,11 +110,11 @@ class Server:
         await host.tidies()
 
     async def open_options(self, host: WirePerson, card: JSON) -> JSON:
-        return await press(host, await self.open_more(host, card), Action.OPTIONS)
+        return await press(host, await self.open_more(host, card), Action.SHOW_OPTIONS)
 
     async def open_more(self, guest: WirePerson, card: JSON) -> JSON:
         """Press the "…" of a card; return what opens for this person alone."""
-        return await press(guest, card, Action.MORE)
+        return await press(guest, card, Action.SHOW_MORE)
 
     async def open_settings(self, guest: WirePerson, panel: str, channel: str | None = None) -> JSON:
         answer = await self.command(guest, f"settings {panel}", channel)
@@ -122,18 +124,18 @@ class Server:
     async def wait_for_card(self, match_id: int, step: int = 0, by: WirePerson | None = None) -> JSON:
         """Wait until the channel shows a match, at that step or a later one."""
         return await (by or self.otter).waits_for(
-            self.channel, lambda it: does(Action.CHOOSE, match_id, step)(it) and not it["flags"] & EPHEMERAL
+            self.channel, lambda it: does(Action.OPEN_MATCH, match_id, step)(it) and not it["flags"] & EPHEMERAL
         )
 
     async def wait_for_end(self, match_id: int, by: WirePerson | None = None) -> JSON:
         """Wait until the channel shows how a match ended."""
         return await (by or self.otter).waits_for(
-            self.channel, lambda it: does(Action.REMATCH, match_id)(it) and not it["flags"] & EPHEMERAL
+            self.channel, lambda it: does(Action.OFFER_REMATCH, match_id)(it) and not it["flags"] & EPHEMERAL
         )
 
     async def wait_for_one_card(self, end: JSON | None = None) -> None:
         """Wait until only one message has the buttons of a match: that end of it, if it is over."""
-        ways = (Action.REMATCH,) if end else (Action.CHOOSE, Action.SIT)
+        ways = (Action.OFFER_REMATCH,) if end else (Action.OPEN_MATCH, Action.JOIN_OFFER)
 
         def is_alone() -> bool:
             shown = [it for it in self.lynx.watch.messages(self.channel) if any(does(verb)(it) for verb in ways)]

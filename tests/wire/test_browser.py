@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from bot.discord.emoji_upload import drawings
+from bot.discord.emoji_upload import drawings_by_emoji_name
 from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, Playground, labels
 from deploy.playground.tests.page_stage import PHONE, Side, Stage, staged
@@ -35,7 +35,7 @@ async def open_page(browser: Browser, folder: Path, **options: Any) -> AsyncIter
     async with Playground.started(bots=[BOT], strict=True, hasty=True) as playground:
         await playground.stage("patience", seconds=PATIENCE)
         # Uploading the emoji would take longer than the rest of the start.
-        await playground.stage("emojis", bot=BOT, names=[*drawings()])
+        await playground.stage("emojis", bot=BOT, names=[*drawings_by_emoji_name()])
         program = (sys.executable, "-m", "tests.wire.bot", "run")
         async with playground.hosting(*program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db", DUEL_PRESSES="0"):
             await playground.as_("otter").learns("duel")
@@ -191,11 +191,11 @@ async def _resign(stage: Stage) -> None:
     await expect(right.messages.filter(has_text="🏆")).to_have_count(0)
     await press(left, "Resign")
     for side in (left, right):
-        rematch = side.pane.page.locator(f"[data-custom-id^='{Action.REMATCH}:']")
+        rematch = side.pane.page.locator(f"[data-custom-id^='{Action.OFFER_REMATCH}:']")
         end = side.messages.filter(has=rematch).filter(has_text="🏆 @Heron wins").last
         await expect(end).to_contain_text("🏆 @Heron wins: @Otter resigned.")
         await expect(end).to_contain_text(re.compile(r"🏆 @Heron · \d+"))
-        await expect(side.messages.locator(f"[data-custom-id^='{Action.CHOOSE}:']")).to_have_count(0)
+        await expect(side.messages.locator(f"[data-custom-id^='{Action.OPEN_MATCH}:']")).to_have_count(0)
 
 
 async def _look_back(stage: Stage) -> None:
@@ -208,7 +208,7 @@ async def _look_back(stage: Stage) -> None:
     await expect(shown).to_contain_text("3 von 3")
     await check_shape(find_boards(shown))
     # Replies quote the card, and may have one of these buttons, too.
-    both = (left.pane.page.locator(f"[data-custom-id^='{verb}:']") for verb in (Action.REPLAY, Action.MORE))
+    both = (left.pane.page.locator(f"[data-custom-id^='{verb}:']") for verb in (Action.SHOW_REVIEW, Action.SHOW_MORE))
     end = left.messages.filter(has=next(both)).filter(has=next(both)).filter(has_text="🔑").last
     await press(left, "…", end)
     await press(left, "Fair play")

@@ -52,7 +52,7 @@ async def test_right_click_on_a_card_reviews_and_proves_its_match(server: Server
     for command in ("Review", "Check fair play"):
         assert "no card of mine" in text((await server.command(server.otter, command, target=said)).message)
     await server.begin_match(server.otter, server.heron)
-    running = await server.otter.waits_for(server.channel, does(Action.CHOOSE))
+    running = await server.otter.waits_for(server.channel, does(Action.OPEN_MATCH))
     for command in ("Review", "Check fair play"):
         shown = (await server.command(server.badger, command, target=running)).message
         assert ".match" not in str(shown)
@@ -65,7 +65,7 @@ async def test_right_click_on_a_person_shows_the_profile_and_challenges(server: 
     refused = await server.command(server.otter, "Profile", target=shown["author"]["id"])
     assert "Bots keep no score" in text(refused.message)
     offer = (await server.command(server.otter, "Challenge to a duel", target=server.heron.id)).message
-    card = await server.heron.waits_for(server.channel, does(Action.SIT))
+    card = await server.heron.waits_for(server.channel, does(Action.JOIN_OFFER))
     assert offer["id"] == card["id"]
     assert card["playground"]["pings"]
 
@@ -74,9 +74,9 @@ async def test_right_click_on_a_person_shows_the_profile_and_challenges(server: 
 async def test_right_click_where_a_person_installed_the_bot_challenges_and_shows_no_record(server: Server) -> None:
     async with user_installed(server, "group") as there:
         await there.command(there.otter, "Challenge to a duel", target=there.heron.id)
-        card = await there.heron.waits_for(there.channel, does(Action.SIT))
+        card = await there.heron.waits_for(there.channel, does(Action.JOIN_OFFER))
         assert "unrated" in text(card)
-        await press(there.heron, card, Action.SIT)
+        await press(there.heron, card, Action.JOIN_OFFER)
         await there.wait_for_card(match_of(card))
         theirs = await there.command(there.otter, "Profile", target=there.heron.id)
         assert "server that has me" in text(theirs.message)
@@ -89,7 +89,7 @@ async def test_commands_in_direct_messages_show_private_things_only(server: Serv
     await wait_for_choice(server.otter, match_id)
     dm = server.otter.dm
     inbox = (await server.command(server.otter, "duel inbox", dm)).message
-    assert does(Action.PICK, match_id)((await server.otter.click(inbox, labels(inbox)[0])).message)
+    assert does(Action.PICK_MOVE, match_id)((await server.otter.click(inbox, labels(inbox)[0])).message)
     offer = await server.command(server.otter, "duel challenge", dm, opponent=server.heron.id)
     assert "Nobody would see it here" in text(offer.message)
     for command in ("ladder server", "settings server"):
@@ -103,7 +103,7 @@ async def test_board_is_posted_anew_or_shown_as_text(server: Server) -> None:
         await server.lynx.say(server.channel, "Splash")
     await server.command(server.otter, "duel board", match=str(match_id))
     anew = await server.otter.waits_for(
-        server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and it["id"] != card["id"]
+        server.channel, lambda it: does(Action.OPEN_MATCH, match_id)(it) and it["id"] != card["id"]
     )
     assert int(anew["id"]) > int(card["id"])
     board = (await server.command(server.otter, "duel board", match=str(match_id), text=True)).message
@@ -144,7 +144,7 @@ async def test_card_is_in_the_language_of_the_server(
     async with open_server(playground, bot, locale) as server:
         card = await server.challenge(server.otter, server.heron)
         assert game in text(card)
-        await press(server.heron, card, Action.SIT)
+        await press(server.heron, card, Action.JOIN_OFFER)
         assert game in text(await server.wait_for_card(match_of(card)))
 
 

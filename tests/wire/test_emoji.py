@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from bot.discord.emoji_upload import drawings
+from bot.discord.emoji_upload import drawings_by_emoji_name
 from bot.screens.custom_ids import Action
 from deploy.playground.cdn import tile
 from deploy.playground.client import JSON, Playground, components
@@ -43,7 +43,7 @@ async def new_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[Proce
 async def server(playground: Playground, new_bot: Process) -> AsyncIterator[Server]:
     """The server of a bot that has uploaded its emoji before, and knows them."""
     before = (await playground.wire(NEWEST))["last"]
-    await playground.stage("emojis", bot=new_bot.name, names=[*drawings()])
+    await playground.stage("emojis", bot=new_bot.name, names=[*drawings_by_emoji_name()])
     await new_bot.start(playground)
     await wait_for_list(playground, new_bot, before)
     async with create_server(playground, new_bot) as server:
@@ -85,8 +85,8 @@ async def test_missing_emoji_are_uploaded_at_each_start_and_foreign_ones_stay(
     before = (await playground.wire(NEWEST))["last"]
     await new_bot.start(playground)
     await new_bot.wait_for_emoji(playground)
-    assert Counter(await new_bot.list_emoji(playground)) == Counter([*drawings(), "party"])
-    assert sorted(await list_uploads(playground, new_bot, before)) == sorted(drawings())
+    assert Counter(await new_bot.list_emoji(playground)) == Counter([*drawings_by_emoji_name(), "party"])
+    assert sorted(await list_uploads(playground, new_bot, before)) == sorted(drawings_by_emoji_name())
     gone = next(each for each in (await new_bot.request_emoji(playground, "GET"))["items"] if each["name"] != "party")
     assert new_bot.stop() == 0
     await new_bot.request_emoji(playground, "DELETE", f"/{gone['id']}")
@@ -136,7 +136,7 @@ async def test_match_is_played_to_its_end_though_all_emoji_are_refused(server: S
     if direct:
         await server.pass_time(16 * 60)
         for guest in (server.otter, server.heron):
-            await guest.waits_for(guest.dm, does(Action.MORE, match_id))
+            await guest.waits_for(guest.dm, does(Action.SHOW_MORE, match_id))
     await play_match(server, match_id, how=AutoPlayer.play_by_direct_message if direct else IN_PRIVATE)
     assert not any(list_emoji(message) for guest in (server.otter, server.heron) for message in guest.heard)
     assert await count_refusals(server, before) > 1

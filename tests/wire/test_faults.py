@@ -75,14 +75,14 @@ async def test_failed_request_is_tried_again_and_nothing_is_posted_twice(
     # The tokens of all presses run out, so players are asked by direct message and the card is edited in its channel.
     await server.pass_time(16 * 60)
     for guest in (server.otter, server.heron):
-        prompt = await guest.waits_for(guest.dm, does(Action.PICK, match_id))
+        prompt = await guest.waits_for(guest.dm, does(Action.PICK_MOVE, match_id))
         answer = await guest.click(prompt, custom_id=picks(prompt)[0])
         assert answer.state == "answered", answer.error
     await server.resign(server.heron, match_id)
     end = await server.wait_for_end(match_id)
     await server.wait_until_shown()
     await server.wait_for_one_card(end)
-    offers_rematch = does(Action.REMATCH, match_id)
+    offers_rematch = does(Action.OFFER_REMATCH, match_id)
     for guest in (server.otter, server.heron):
         await guest.until(lambda _, guest=guest: [offers_rematch(it) for it in guest.direct()] == [True])  # type: ignore[misc]
 
@@ -96,7 +96,7 @@ async def test_player_message_that_could_not_be_edited_is_edited_later(server: S
     for guest, prompt in prompts.items():
         await guest.click(prompt, custom_id=picks(prompt)[0])
     for guest, prompt in prompts.items():
-        await guest.until(lambda _, guest=guest, prompt=prompt: does(Action.MORE, match_id, 1)(guest.now(prompt)))  # type: ignore[misc]
+        await guest.until(lambda _, guest=guest, prompt=prompt: does(Action.SHOW_MORE, match_id, 1)(guest.now(prompt)))  # type: ignore[misc]
     await server.wait_for_card(match_id, 1)
     await server.wait_for_one_card()
 
@@ -117,7 +117,7 @@ async def test_choice_whose_answer_is_lost_is_made_once(server: Server, status: 
     await server.fail(ANSWER, status, carried=carried)
     await server.otter.click(prompt, custom_id=picks(prompt)[0])
     await server.otter.waits_for(
-        server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and says("has chosen")(it)
+        server.channel, lambda it: does(Action.OPEN_MATCH, match_id)(it) and says("has chosen")(it)
     )
     choices = server.bot.query("SELECT count(*) FROM event WHERE match_id = ? AND kind = 'said'", match_id)
     assert choices == [(1,)]
@@ -135,9 +135,9 @@ async def test_choice_whose_answer_comes_too_late_is_stored_and_shown(server: Se
     await server.playground.stage("patience", seconds=PATIENCE)
     assert answer.state == "failed"
     await server.otter.waits_for(
-        server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and says("has chosen")(it)
+        server.channel, lambda it: does(Action.OPEN_MATCH, match_id)(it) and says("has chosen")(it)
     )
-    await server.otter.handed(does(Action.CHANGE, match_id))
+    await server.otter.handed(does(Action.CHANGE_MOVE, match_id))
     await server.wait_for_one_card()
     assert "Sealed" in text(server.otter.now(prompt))
     server.bot.read_errors()

@@ -8,7 +8,7 @@ from typing import Final
 import aiohttp
 import pytest
 
-from bot.ratings.rating_updates import PLACED
+from bot.ratings.rating_updates import RANK_MIN_MATCHES
 from bot.screens.custom_ids import Action
 from deploy.playground.client import JSON, buttons, components, text
 from tests.kit.wire_person import EPHEMERAL, says, verbs
@@ -63,7 +63,7 @@ async def test_season_ends_with_a_standing_and_a_role_for_the_champion(server: S
     assert "Spring (season 1) is on" in text(begun)
     line = await server.lynx.waits_for(server.channel, says("Spring (season 1) is on"))
     assert not line.get("mentions")
-    for loser in (*[server.heron] * (PLACED - 2), server.lynx, server.badger):
+    for loser in (*[server.heron] * (RANK_MIN_MATCHES - 2), server.lynx, server.badger):
         await play_rated_match(server, otter, loser)
     await _check_profile_picture(server)
     await server.command(otter, "ladder season end")
@@ -94,7 +94,7 @@ async def _check_profile_picture(server: Server) -> None:
     [picture] = list_pictures(profile)
     assert "von 1000 bis" in picture["description"]
     own = (await server.command(server.otter, "ladder player")).message
-    await press(server.otter, own, Action.SHARE)
+    await press(server.otter, own, Action.SHARE_PROFILE_OR_REPORT)
     shared = await server.heron.waits_for(server.channel, says("Profile of", server.otter.mention))
     [picture] = list_pictures(shared)
     async with aiohttp.ClientSession() as session, session.get(picture["media"]["url"]) as image:
@@ -112,7 +112,7 @@ async def test_profile_shared_by_two_presses_is_posted_once(server: Server) -> N
         return [it for it in shown if says("Profile of", guest.mention)(it) and not it["flags"] & EPHEMERAL]
 
     profile = (await server.command(guest, "ladder player")).message
-    share = verbs(profile)[Action.SHARE]
+    share = verbs(profile)[Action.SHARE_PROFILE_OR_REPORT]
     await server.playground.stage("permissions", channel=server.channel, deny=["send_messages"])
     refused = await guest.click(profile, custom_id=share)
     assert "In diesem Kanal darf ich nicht schreiben" in text(refused.message)
@@ -124,7 +124,7 @@ async def test_profile_shared_by_two_presses_is_posted_once(server: Server) -> N
     assert "put off" in server.bot.read_errors()
     await server.stop_failing()
     profile = (await server.command(guest, "ladder player")).message
-    share = verbs(profile)[Action.SHARE]
+    share = verbs(profile)[Action.SHARE_PROFILE_OR_REPORT]
     await asyncio.gather(*(guest.click(profile, custom_id=share) for _ in range(2)), return_exceptions=True)
     shared = await server.otter.waits_for(server.channel, says("Profile of", guest.mention))
     assert not buttons(shared)

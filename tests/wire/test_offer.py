@@ -18,11 +18,11 @@ async def test_challenge_pings_only_the_challenged_and_its_card_becomes_the_boar
     assert labels(card) == ["Accept", "Decline", "…"]
     assert [one["id"] for one in card["mentions"]] == [server.heron.id]
     for guest, pinged in ((server.heron, True), (server.lynx, False)):
-        assert (await guest.waits_for(server.channel, does(Action.SIT)))["playground"]["pings"] == pinged
-    refused = await press(server.lynx, card, Action.SIT)
+        assert (await guest.waits_for(server.channel, does(Action.JOIN_OFFER)))["playground"]["pings"] == pinged
+    refused = await press(server.lynx, card, Action.JOIN_OFFER)
     assert refused["flags"] & EPHEMERAL
     assert "Ce défi est pour " in text(refused)
-    await press(server.heron, card, Action.SIT)
+    await press(server.heron, card, Action.JOIN_OFFER)
     board = await server.wait_for_card(match_of(card))
     assert board["id"] == card["id"]
     assert all(guest.mention in text(board) for guest in (server.otter, server.heron))
@@ -58,28 +58,28 @@ async def test_options_set_on_the_page_show_on_the_card(server: Server) -> None:
 
 async def test_open_table_is_left_by_a_guest_and_begun_by_its_host(server: Server) -> None:
     answer = await server.command(server.otter, "duel open", game="woodwalkers")
-    card = await server.heron.waits_for(server.channel, does(Action.SIT))
+    card = await server.heron.waits_for(server.channel, does(Action.JOIN_OFFER))
     assert answer.message["id"] == card["id"]
     assert labels(card) == ["Join", "…"]
     assert not card["playground"]["pings"]
-    await press(server.heron, card, Action.SIT)
+    await press(server.heron, card, Action.JOIN_OFFER)
     came = await server.heron.waits_for(server.channel, says("2 of 4"))
     more = await server.open_more(server.heron, came)
     left = (await server.heron.click(more, "Tisch verlassen")).message
     assert (left["id"], "verlassen" in text(left)) == (more["id"], True)
     gone = await server.otter.waits_for(server.channel, says("1 of 4"))
-    assert Action.START not in verbs(await server.open_more(server.otter, gone))
-    await press(server.lynx, gone, Action.SIT)
+    assert Action.START_MATCH not in verbs(await server.open_more(server.otter, gone))
+    await press(server.lynx, gone, Action.JOIN_OFFER)
     more = await server.open_more(server.otter, await server.otter.waits_for(server.channel, says("2 of 4")))
-    assert (await press(server.otter, more, Action.START))["id"] == more["id"]
+    assert (await press(server.otter, more, Action.START_MATCH))["id"] == more["id"]
     assert server.lynx.mention in text(await server.wait_for_card(match_of(card)))
 
 
 async def test_host_asks_somebody_else_in_the_place_of_who_declined(server: Server) -> None:
     otter, heron, lynx, badger = server.otter, server.heron, server.lynx, server.badger
     card = await server.challenge(otter, heron, lynx, game="woodwalkers")
-    await press(heron, card, Action.SIT)
-    await press(lynx, card, Action.DECLINE)
+    await press(heron, card, Action.JOIN_OFFER)
+    await press(lynx, card, Action.DECLINE_OFFER)
     stalled = await otter.waits_for(server.channel, says(lynx.mention, "isn’t up for it", "your call"))
     assert stalled["playground"]["pings"]
     more = await server.open_more(otter, stalled)
@@ -89,9 +89,9 @@ async def test_host_asks_somebody_else_in_the_place_of_who_declined(server: Serv
         assert (await otter.select(more, people, [wrong])).message["flags"] & EPHEMERAL
     done = (await otter.select(more, people, [badger.id])).message
     assert (done["id"], labels(done)[0]) == (more["id"], "Options")
-    anew = await badger.waits_for(server.channel, lambda it: does(Action.SIT)(it) and badger.mention in text(it))
+    anew = await badger.waits_for(server.channel, lambda it: does(Action.JOIN_OFFER)(it) and badger.mention in text(it))
     assert anew["playground"]["pings"]
     assert lynx.mention not in text(anew)
-    await press(badger, anew, Action.SIT)
+    await press(badger, anew, Action.JOIN_OFFER)
     board = await server.wait_for_card(match_of(card))
     assert all(guest.mention in text(board) for guest in (otter, heron, badger))

@@ -38,8 +38,8 @@ async def begin(server: Server) -> int:
 async def begin_in(server: Server, channel: str) -> tuple[int, JSON]:
     """Begin a match in another channel or in a thread; return its id and its card."""
     card = await server.challenge(server.otter, server.heron, channel=channel)
-    await press(server.heron, card, Action.SIT)
-    return match_of(card), await server.otter.waits_for(channel, does(Action.CHOOSE))
+    await press(server.heron, card, Action.JOIN_OFFER)
+    return match_of(card), await server.otter.waits_for(channel, does(Action.OPEN_MATCH))
 
 
 async def choose_both(server: Server, match_id: int) -> None:
@@ -54,13 +54,13 @@ async def wait_for_calls(server: Server, match_id: int, seconds: int) -> None:
     """Let so much time pass, and wait until both players are called by direct message."""
     await server.pass_time(seconds)
     for guest in (server.otter, server.heron):
-        await guest.waits_for(guest.dm, does(Action.PICK, match_id))
+        await guest.waits_for(guest.dm, does(Action.PICK_MOVE, match_id))
     await server.wait_until_shown()
 
 
 async def wait_for_choice_on_card(server: Server, match_id: int, channel: str = "") -> JSON:
     return await server.otter.waits_for(
-        channel or server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and says("has chosen")(it)
+        channel or server.channel, lambda it: does(Action.OPEN_MATCH, match_id)(it) and says("has chosen")(it)
     )
 
 
@@ -221,14 +221,14 @@ async def messages(ground: Ground, tmp_path: Path) -> AsyncIterator[Messages]:
             await client.login(ground.token)
             async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
                 yield Messages(
-                    client, Painter(), DisplayNames(store), EmojiCache(str, DisplayNames(store).names), store
+                    client, Painter(), DisplayNames(store), EmojiCache(str, DisplayNames(store).load_names), store
                 )
 
 
 async def test_process_without_the_shard_of_a_server_assumes_that_it_may_post_there(
     messages: Messages, ground: Ground
 ) -> None:
-    await messages.check(int(ground.duels))
+    await messages.check_can_post(int(ground.duels))
 
 
 async def test_token_that_was_refused_is_not_used_again(messages: Messages, playground: Playground) -> None:
@@ -236,10 +236,10 @@ async def test_token_that_was_refused_is_not_used_again(messages: Messages, play
     scene, before = Scene(above=("Hoo",)), (await playground.wire(NEWEST))["last"]
     for number in range(3):
         with pytest.raises(MessageGone):
-            await messages.edit_private("spent", number, scene)
+            await messages.edit_by_token("spent", number, scene)
         with pytest.raises(MessageGone):
-            await messages.open("spent", scene)
+            await messages.send_ephemeral("spent", scene)
     with pytest.raises(MessageGone):
-        await messages.open("another", scene)
+        await messages.send_ephemeral("another", scene)
     sent = [entry["what"] for entry in (await playground.wire(before))["entries"]]
     assert [sum(f"/{token}" in what for what in sent) for token in ("spent", "another")] == [1, 1]

@@ -45,7 +45,7 @@ async def test_match_played_by_the_card_ends_in_one_card(server: Server) -> None
 async def test_match_played_by_command_ends_in_one_card(server: Server, game: str) -> None:
     match_id = await begin_short_match(server, game, FIRST_VARIANTS[game], server.otter, server.heron)
     end = await play_match(server, match_id, how=AutoPlayer.play_by_command)
-    await server.otter.until(lambda _: not any(does(Action.PICK, match_id)(it) for it in server.otter.all()))
+    await server.otter.until(lambda _: not any(does(Action.PICK_MOVE, match_id)(it) for it in server.otter.all()))
     await _check_end(server, match_id, end)
 
 
@@ -67,7 +67,7 @@ async def test_practice_match_is_unrated_and_private(server: Server, game: str) 
     options = {"game": game, "level": Level.PLAYFUL.value}
     match_id = await server.begin_practice(server.otter, form=SHORT.get(game, NOTHING), **options)
     await AutoPlayer(server, server.otter, match_id, random.Random(1)).play_in_private()
-    end = await server.otter.handed(does(Action.REMATCH, match_id))
+    end = await server.otter.handed(does(Action.OFFER_REMATCH, match_id))
     assert "the house" in text(end)
     assert labels(end) == ["Rematch", "Review", "Post it here for all"]
     assert server.bot.query("SELECT DISTINCT is_rated FROM result WHERE match_id = ?", match_id) == [(0,)]
@@ -79,7 +79,11 @@ async def _check_end(server: Server, match_id: int, end: JSON) -> None:
 
     def list_cards() -> list[str]:
         shown = [it for it in server.lynx.watch.messages(server.channel) if not it["flags"] & EPHEMERAL]
-        return [it["id"] for it in shown if does(Action.REMATCH, match_id)(it) or does(Action.CHOOSE, match_id)(it)]
+        return [
+            it["id"]
+            for it in shown
+            if does(Action.OFFER_REMATCH, match_id)(it) or does(Action.OPEN_MATCH, match_id)(it)
+        ]
 
     await server.lynx.until(lambda _: list_cards() == [end["id"]])
     more = await server.open_more(server.otter, end)

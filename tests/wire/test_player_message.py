@@ -32,14 +32,14 @@ async def test_match_is_one_private_message_for_each_player(server: Server) -> N
         for player in players:
             # What is edited as they press it, they press again.
             async with asyncio.timeout(PATIENCE):
-                while (prompt := player.find_prompt()) and step(prompt, Action.PICK) == at:
+                while (prompt := player.find_prompt()) and step(prompt, Action.PICK_MOVE) == at:
                     assert prompt["id"] == prompts[player.guest]["id"]
                     await player.click_through(prompt)
         for player in players:
-            await player.guest.handed(does(Action.MORE, match_id, at + 1))
+            await player.guest.handed(does(Action.SHOW_MORE, match_id, at + 1))
     for player in players:
         assert player.guest.direct() == []
-        assert not any(it["playground"]["pings"] for it in player.guest.heard if does(Action.CHOOSE)(it))
+        assert not any(it["playground"]["pings"] for it in player.guest.heard if does(Action.OPEN_MATCH)(it))
     assert not [it for it in server.lynx.all() if it["flags"] & EPHEMERAL or it in server.lynx.direct()]
     answers = [it for it in await server.read_wire(before) if (it["route"] or "").endswith("/callback")]
     assert {it["answered"] for it in answers if it["sent"]["type"] in IN_PLACE} == {None}
@@ -49,14 +49,14 @@ async def test_inactive_player_is_called_by_direct_message_and_plays_there(serve
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     assert server.otter.direct() == []
     await server.pass_time()
-    called = await server.otter.waits_for(server.otter.dm, does(Action.PICK, match_id))
+    called = await server.otter.waits_for(server.otter.dm, does(Action.PICK_MOVE, match_id))
     await server.otter.click(called, custom_id=picks(called)[0])
-    sealed = await server.otter.waits_for(server.otter.dm, does(Action.CHANGE, match_id))
+    sealed = await server.otter.waits_for(server.otter.dm, does(Action.CHANGE_MOVE, match_id))
     assert sealed["id"] == called["id"]
     # The message in the channel shows it too.
-    await server.otter.until(lambda _: not any(does(Action.PICK, match_id)(it) for it in server.otter.all()))
+    await server.otter.until(lambda _: not any(does(Action.PICK_MOVE, match_id)(it) for it in server.otter.all()))
     await choose(server.heron, match_id)
-    await server.otter.waits_for(server.otter.dm, does(Action.MORE, match_id, 1))
+    await server.otter.waits_for(server.otter.dm, does(Action.SHOW_MORE, match_id, 1))
     assert len(server.otter.direct()) == 1
 
 
@@ -65,7 +65,7 @@ async def test_player_with_closed_direct_messages_is_called_by_the_card(server: 
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await server.pass_time()
     called = await server.otter.waits_for(
-        server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and it["playground"]["pings"]
+        server.channel, lambda it: does(Action.OPEN_MATCH, match_id)(it) and it["playground"]["pings"]
     )
     assert [one["id"] for one in called["mentions"]] == [server.otter.id]
     assert "choose here" in text(called)
@@ -87,18 +87,18 @@ async def test_oldest_of_three_player_messages_is_paused_until_it_is_pressed(ser
     shown = (await server.otter.click(server.otter.now(first), "Continue")).message
     assert shown["id"] == first["id"]
     await server.otter.click(shown, custom_id=picks(shown)[0])
-    await server.heron.handed(does(Action.MORE, match_id, 1))
+    await server.heron.handed(does(Action.SHOW_MORE, match_id, 1))
 
 
 async def test_rematch_asked_for_in_private_is_a_card_for_all(server: Server) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await server.resign(server.heron, match_id)
-    end = await server.otter.handed(does(Action.REMATCH, match_id))
-    offer = await press(server.otter, end, Action.REMATCH)
-    card = await server.heron.waits_for(server.channel, does(Action.SIT))
+    end = await server.otter.handed(does(Action.OFFER_REMATCH, match_id))
+    offer = await press(server.otter, end, Action.OFFER_REMATCH)
+    card = await server.heron.waits_for(server.channel, does(Action.JOIN_OFFER))
     assert offer["id"] == card["id"]
     assert card["playground"]["pings"]
-    twice = await press(server.otter, server.otter.now(end), Action.REMATCH)
+    twice = await press(server.otter, server.otter.now(end), Action.OFFER_REMATCH)
     assert twice["id"] == end["id"]
     assert f"<#{server.channel}>" in text(twice)
     assert "Rematch" not in labels(twice)
@@ -107,13 +107,13 @@ async def test_rematch_asked_for_in_private_is_a_card_for_all(server: Server) ->
 async def test_rematch_asked_for_in_a_direct_message_is_posted_in_the_channel(server: Server) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await server.pass_time()
-    await server.otter.waits_for(server.otter.dm, does(Action.PICK, match_id))
+    await server.otter.waits_for(server.otter.dm, does(Action.PICK_MOVE, match_id))
     await server.resign(server.heron, match_id)
-    end = await server.otter.waits_for(server.otter.dm, does(Action.REMATCH, match_id))
-    mine = await press(server.otter, end, Action.REMATCH)
+    end = await server.otter.waits_for(server.otter.dm, does(Action.OFFER_REMATCH, match_id))
+    mine = await press(server.otter, end, Action.OFFER_REMATCH)
     assert mine["id"] == end["id"]
     assert f"asked for a rematch: <#{server.channel}>" in text(mine)
-    await server.heron.waits_for(server.channel, does(Action.SIT))
+    await server.heron.waits_for(server.channel, does(Action.JOIN_OFFER))
 
 
 async def test_answer_that_automod_blocks_says_so_and_the_choice_stands(server: Server) -> None:
@@ -124,7 +124,7 @@ async def test_answer_that_automod_blocks_says_so_and_the_choice_stands(server: 
     refused = await server.otter.click(prompt, custom_id=picks(prompt)[0])
     assert "AutoMod has blocked my answer" in text(refused.message)
     assert "code" not in text(refused.message)
-    await server.otter.handed(does(Action.CHANGE, match_id))
+    await server.otter.handed(does(Action.CHANGE_MOVE, match_id))
 
 
 async def test_press_on_a_message_that_is_deleted_meanwhile_is_answered_in_a_new_one(server: Server) -> None:
@@ -145,7 +145,7 @@ async def test_practice_in_direct_messages_is_one_message(server: Server) -> Non
     player = AutoPlayer(server, otter, match_id, random.Random(1))
     for at in range(2):
         await player.click_through(await wait_for_choice(otter, match_id, at))
-        await otter.handed(does(Action.MORE, match_id, at + 1))
+        await otter.handed(does(Action.SHOW_MORE, match_id, at + 1))
     assert [it["id"] for it in otter.direct()] == [prompt["id"]]
     # The first answer may be deferred until its board is painted; the board of the later ones is known.
     for _ in range(3):
@@ -161,14 +161,14 @@ async def test_hint_edits_the_player_message_and_can_be_followed(server: Server)
     assert hint["id"] == prompt["id"]
     [follow] = [it for it in buttons(hint) if it["style"] == 3]
     assert (await server.otter.click(hint, custom_id=follow["custom_id"])).state == "answered"
-    await server.otter.handed(lambda it: it["id"] == prompt["id"] and does(Action.MORE, match_id, 1)(it))
+    await server.otter.handed(lambda it: it["id"] == prompt["id"] and does(Action.SHOW_MORE, match_id, 1)(it))
 
 
 async def test_end_of_a_practice_match_is_posted_where_the_bot_may_post(server: Server) -> None:
     denied = await server.begin_practice(server.otter)
     await server.playground.stage("permissions", channel=server.channel, deny=["send_messages"])
     await server.resign(server.otter, denied)
-    end = await server.otter.handed(does(Action.REMATCH, denied))
+    end = await server.otter.handed(does(Action.OFFER_REMATCH, denied))
     refused = await server.otter.click(end, "Post it here for all")
     assert "I can’t post in this channel" in text(refused.message)
     await server.playground.stage("permissions", channel=server.channel, allow=["send_messages"])
@@ -199,7 +199,7 @@ async def test_reminder_and_time_out_come_when_the_clock_moves_on(server: Server
     # Eleven minutes before the end, which a busy machine does not reach by itself.
     await server.pass_time(49 * 60)
     reminder = await server.heron.waits_for(
-        server.heron.dm, lambda it: "⏰" in text(it) and does(Action.PICK, match_id)(it)
+        server.heron.dm, lambda it: "⏰" in text(it) and does(Action.PICK_MOVE, match_id)(it)
     )
     assert reminder["timestamp"] > waiting["timestamp"]
     await server.playground.stage("time", seconds=11 * 60)
@@ -213,7 +213,7 @@ async def test_token_older_than_15_minutes_is_not_used(server: Server) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     card = await server.wait_for_card(match_id)
     seen = {it["id"] for it in server.otter.all()}
-    answer = await server.otter.click(card, custom_id=verbs(card)[Action.CHOOSE])
+    answer = await server.otter.click(card, custom_id=verbs(card)[Action.OPEN_MATCH])
     await server.wait_until_stored(await server.otter.handed(lambda it: it["id"] not in seen))
     setup = await server.playground.setup()
     [application] = [bot["application_id"] for bot in setup["bots"] if bot["name"] == server.bot.name]
@@ -238,7 +238,7 @@ async def test_message_older_than_one_hour_is_not_edited(server: Server) -> None
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await server.pass_time()
     guests = (server.otter, server.heron)
-    prompts = [await guest.waits_for(guest.dm, does(Action.PICK, match_id)) for guest in guests]
+    prompts = [await guest.waits_for(guest.dm, does(Action.PICK_MOVE, match_id)) for guest in guests]
     old = {int(it["id"]) for it in (*prompts, await server.wait_for_card(match_id))}
     await server.pass_time(70 * 60)
     before = await server.count_wire()

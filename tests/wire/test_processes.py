@@ -76,7 +76,7 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
         # The process dies while it resolves a step: that is stored, and another process shows it.
         await cluster.wait_until_shown()
         for player in players:
-            await player.guest.handed(does(Action.MORE, match_id, 1))
+            await player.guest.handed(does(Action.SHOW_MORE, match_id, 1))
         *others, last = [player for player in players if player.find_prompt()]
         for player in others:
             await _choose_by_direct_message(player, 1)
@@ -86,14 +86,14 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
         await cluster.wait_for("SELECT EXISTS (SELECT 1 FROM match WHERE events_shown < event_count)")
         dm_bot.kill()
         choosing.cancel()
-        await server.lynx.waits_for(server.channel, does(Action.CHOOSE, match_id, 2))
+        await server.lynx.waits_for(server.channel, does(Action.OPEN_MATCH, match_id, 2))
         await cluster.wait_until_shown()
 
         # While it is away the next choices are made by the card, which the third process hears.
         for player in players:
             if card := player.find_card():
                 prompt = await player.guest.opens(card)
-                if does(Action.PICK, match_id)(prompt):
+                if does(Action.PICK_MOVE, match_id)(prompt):
                     await player.click_through(prompt)
         await server.wait_for_card(match_id, 3)
 
@@ -118,25 +118,25 @@ async def _wait_for_direct_messages(playground: Playground, cluster: Cluster, *p
     # An older player message goes when the call comes: a press on it would be answered elsewhere.
     await cluster.wait_for("SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE kind = 'call' AND outcome IS NULL)")
     for player in players:
-        await player.guest.waits_for(player.guest.dm, does(Action.MORE, player.match))
+        await player.guest.waits_for(player.guest.dm, does(Action.SHOW_MORE, player.match))
 
 
 async def _choose_by_direct_message(player: AutoPlayer, step: int) -> None:
     """Choose; press again what was edited in that moment."""
     while player.chosen < step:
-        law = does(Action.PICK, player.match, step)
+        law = does(Action.PICK_MOVE, player.match, step)
         await player.click_through(await player.guest.waits_for(player.guest.dm, law))
 
 
 def _check_nothing_was_posted_twice(server: Server, match_id: int, end: JSON) -> None:
     for guest in (server.otter, server.heron):
-        assert _count_messages_of_a_step(guest, Action.PICK, match_id) == 1
-    assert _count_messages_of_a_step(server.lynx, Action.CHOOSE, match_id) == 1
-    assert {it["id"] for it in server.lynx.heard if does(Action.REMATCH, match_id)(it)} == {end["id"]}
-    assert [it for it in server.lynx.watch.messages(server.channel) if does(Action.CHOOSE, match_id)(it)] == []
+        assert _count_messages_of_a_step(guest, Action.PICK_MOVE, match_id) == 1
+    assert _count_messages_of_a_step(server.lynx, Action.OPEN_MATCH, match_id) == 1
+    assert {it["id"] for it in server.lynx.heard if does(Action.OFFER_REMATCH, match_id)(it)} == {end["id"]}
+    assert [it for it in server.lynx.watch.messages(server.channel) if does(Action.OPEN_MATCH, match_id)(it)] == []
     # Every process knows the language of the server, though only one has its shard.
     labels = {one["label"] for it in server.lynx.heard for one in buttons(it)
-              if one["custom_id"].startswith(f"{Action.CHOOSE}:")}  # fmt: skip
+              if one["custom_id"].startswith(f"{Action.OPEN_MATCH}:")}  # fmt: skip
     assert labels == {"Choisir"}
 
 

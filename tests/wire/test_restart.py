@@ -31,7 +31,7 @@ async def test_offer_is_changed_and_accepted_after_a_kill(server: Server, noted:
         server.bot.forget_card(match_of(card))
     await server.bot.start(server.playground)
     await server.set_options(server.otter, card, {"placement": "random", "duel_limit": "5"})
-    await press(server.heron, server.heron.now(card), Action.SIT)
+    await press(server.heron, server.heron.now(card), Action.JOIN_OFFER)
     await server.wait_for_card(match_of(card))
     await server.wait_for_one_card()
 
@@ -50,7 +50,7 @@ async def test_card_that_was_posted_and_not_stored_is_found_again(server: Server
 async def test_call_that_was_sent_and_not_stored_is_not_sent_again(server: Server) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await server.pass_time()
-    call = await server.heron.waits_for(server.heron.dm, does(Action.PICK, match_id))
+    call = await server.heron.waits_for(server.heron.dm, does(Action.PICK_MOVE, match_id))
     await server.wait_until_stored(call)
     await server.wait_until_shown()
     server.bot.kill()
@@ -60,7 +60,7 @@ async def test_call_that_was_sent_and_not_stored_is_not_sent_again(server: Serve
     await server.bot.start(server.playground)
     await server.wait_until_stored(call)
     await server.resign(server.otter, match_id)
-    end = await server.heron.waits_for(server.heron.dm, does(Action.REMATCH, match_id))
+    end = await server.heron.waits_for(server.heron.dm, does(Action.OFFER_REMATCH, match_id))
     assert end["id"] == call["id"]
     assert [it["id"] for it in await server.heron.messages(server.heron.dm)] == [call["id"]]
 
@@ -80,11 +80,11 @@ async def test_pages_that_are_open_work_after_a_kill(server: Server) -> None:
     await server.otter.waits_for(server.channel, says("9 duels at most"))
     await choose_from(server.otter, mine, ".prompts", "here")
     await choose_from(server.otter, ours, ".clock", "1h")
-    minded = await press(server.otter, profile, Action.MIND)
+    minded = await press(server.otter, profile, Action.SHOW_MIND_READER)
     await server.bot.kill_and_restart(server.playground)
-    assert Action.PROFILE in verbs(minded)
-    profile = await press(server.otter, minded, Action.PROFILE)
-    await press(server.otter, profile, Action.SHARE)
+    assert Action.SHOW_PROFILE in verbs(minded)
+    profile = await press(server.otter, minded, Action.SHOW_PROFILE)
+    await press(server.otter, profile, Action.SHARE_PROFILE_OR_REPORT)
     await server.heron.waits_for(server.channel, says("Profile of", server.otter.mention))
 
 
@@ -98,7 +98,7 @@ async def test_match_survives_a_kill_after_each_step(server: Server) -> None:
     receipt = text(sealed).partition("Fair-play seal ")[2].split()[0]
     await server.otter.waits_for(server.channel, says("has chosen"))
     await server.bot.kill_and_restart(server.playground)
-    card = await server.otter.waits_for(server.channel, does(Action.CHOOSE, match_id))
+    card = await server.otter.waits_for(server.channel, does(Action.OPEN_MATCH, match_id))
     assert receipt in text(await server.otter.opens(card))
     assert "has chosen" in text(card)
     await server.heron.click(prompts[server.heron], custom_id=picks(prompts[server.heron])[0])
@@ -106,11 +106,11 @@ async def test_match_survives_a_kill_after_each_step(server: Server) -> None:
     await server.bot.kill_and_restart(server.playground)
     end = await play_match(server, match_id)
     await server.bot.kill_and_restart(server.playground)
-    assert await press(server.otter, end, Action.REPLAY)
-    proof = await press(server.otter, await server.open_more(server.otter, end), Action.VERIFY)
+    assert await press(server.otter, end, Action.SHOW_REVIEW)
+    proof = await press(server.otter, await server.open_more(server.otter, end), Action.SHOW_PROOF)
     assert "bound the moment it was made" in text(proof)
-    await press(server.otter, end, Action.REMATCH)
-    await server.heron.waits_for(server.channel, does(Action.SIT))
+    await press(server.otter, end, Action.OFFER_REMATCH)
+    await server.heron.waits_for(server.channel, does(Action.JOIN_OFFER))
     assert server.bot.query("SELECT count(*) FROM result WHERE match_id = ?", match_id) == [(2,)]
 
 
@@ -135,13 +135,13 @@ async def test_choice_that_was_stored_and_not_shown_is_shown_by_the_next_process
     await server.bot.start(server.playground)
     if choices == 1:
         await server.lynx.waits_for(
-            server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and says("has chosen")(it)
+            server.channel, lambda it: does(Action.OPEN_MATCH, match_id)(it) and says("has chosen")(it)
         )
     else:
         await server.wait_for_card(match_id, 1)
     await server.wait_for_one_card()
     for guest in (server.otter, server.heron):
-        assert len([it for it in await guest.messages(guest.dm) if does(Action.PICK, match_id)(it)]) <= 1
+        assert len([it for it in await guest.messages(guest.dm) if does(Action.PICK_MOVE, match_id)(it)]) <= 1
 
 
 @gate
@@ -151,7 +151,7 @@ async def test_offer_lapses_while_the_bot_is_away(server: Server) -> None:
     # An hour more than it stands: the bot may have been away in another test, and such time counts for nobody.
     await server.bot.restart_later(server.playground, hours=25)
     closed = await server.otter.waits_for(server.channel, says("Nobody answered in time"))
-    assert not does(Action.SIT)(closed)
+    assert not does(Action.JOIN_OFFER)(closed)
     await server.lynx.until(lambda seen: [it["id"] for it in seen.messages(server.channel)] == [closed["id"]])
 
 
@@ -161,17 +161,17 @@ async def test_reminder_after_a_kill_is_one_new_message(server: Server) -> None:
     await choose(server.otter, match_id)
     await server.wait_until_shown()
     await server.bot.restart_later(server.playground, hours=1)
-    waiting = await server.heron.waits_for(server.heron.dm, does(Action.PICK, match_id))
+    waiting = await server.heron.waits_for(server.heron.dm, does(Action.PICK_MOVE, match_id))
     await server.wait_until_stored(waiting)
     await server.bot.restart_later(server.playground, hours=19)
     reminder = await server.heron.waits_for(
-        server.heron.dm, lambda it: "⏰" in text(it) and does(Action.PICK, match_id)(it)
+        server.heron.dm, lambda it: "⏰" in text(it) and does(Action.PICK_MOVE, match_id)(it)
     )
     assert reminder["id"] != waiting["id"]
     await server.heron.misses(waiting)
     assert not any("⏰" in text(it) for it in await server.otter.messages(server.otter.dm))
     await server.heron.click(reminder, custom_id=picks(reminder)[0])
-    await server.heron.waits_for(server.heron.dm, does(Action.MORE, match_id, 1))
+    await server.heron.waits_for(server.heron.dm, does(Action.SHOW_MORE, match_id, 1))
 
 
 @gate
@@ -185,7 +185,7 @@ async def test_player_who_is_late_while_the_bot_is_away_loses(server: Server) ->
     stale = await wait_for_choice(server.heron, match_id)
     shown = (await server.heron.click(stale, custom_id=picks(stale)[0])).message
     assert shown["id"] == stale["id"]
-    assert does(Action.REMATCH, match_id)(shown)
+    assert does(Action.OFFER_REMATCH, match_id)(shown)
 
 
 @gate
@@ -193,7 +193,7 @@ async def test_duel_that_lay_open_is_covered_by_the_next_process(server: Server)
     match_id = await server.begin_match(server.otter, server.heron, form={"variant": "memory", **RANDOM})
     for guest in (server.otter, server.heron):
         await choose(guest, match_id)
-    await server.lynx.has_heard(lambda it: does(Action.CHOOSE, match_id, 1)(it) and shows_open_duel(it))
+    await server.lynx.has_heard(lambda it: does(Action.OPEN_MATCH, match_id, 1)(it) and shows_open_duel(it))
     await server.bot.kill_and_restart(server.playground)
     await server.playground.stage("time", seconds=11)
     await server.lynx.until(lambda seen: not any(shows_open_duel(it) for it in seen.messages(server.channel)) or None)
@@ -203,11 +203,11 @@ async def test_duel_that_lay_open_is_covered_by_the_next_process(server: Server)
 @gate
 async def test_house_sits_down_after_a_kill_and_calls_the_host(server: Server) -> None:
     await server.command(server.otter, "duel open", house="1h")
-    card = await server.otter.waits_for(server.channel, does(Action.SIT))
+    card = await server.otter.waits_for(server.channel, does(Action.JOIN_OFFER))
     await server.wait_until_shown()
     await server.bot.restart_later(server.playground, hours=1)
     ready = await server.otter.waits_for(server.channel, says("The house has taken a seat"))
-    await press(server.otter, await server.open_more(server.otter, ready), Action.START)
+    await press(server.otter, await server.open_more(server.otter, ready), Action.START_MATCH)
     await server.wait_for_card(match_of(card))
 
 
@@ -222,7 +222,7 @@ async def test_house_that_was_killed_while_it_thought_chooses_after_all(server: 
     await server.bot.restart_later(server.playground, hours=0.01)
     assert (await wait_for_choice(server.otter, match_id, 1))["id"] == prompt["id"]
     await AutoPlayer(server, server.otter, match_id, random.Random(1)).play_in_private()
-    assert "Rematch" in labels(await server.otter.handed(does(Action.REMATCH, match_id)))
+    assert "Rematch" in labels(await server.otter.handed(does(Action.OFFER_REMATCH, match_id)))
 
 
 @pytest.mark.nightly
@@ -230,11 +230,11 @@ async def test_match_where_a_person_installed_the_bot_goes_on_after_a_kill(serve
     async with user_installed(server, "group") as there:
         card = await there.challenge(there.otter, there.heron)
         await there.bot.kill_and_restart(there.playground)
-        await press(there.heron, card, Action.SIT)
+        await press(there.heron, card, Action.JOIN_OFFER)
         match_id = match_of(card)
         await there.wait_for_card(match_id)
         for guest in (there.otter, there.heron):
-            await there.wait_until_stored(await guest.handed(does(Action.MORE, match_id)))
+            await there.wait_until_stored(await guest.handed(does(Action.SHOW_MORE, match_id)))
         await there.bot.kill_and_restart(there.playground)
         assert (await play_match(there, match_id))["id"] == card["id"]
 
@@ -244,7 +244,7 @@ async def test_bot_that_is_asked_to_stop_shows_all_that_is_stored(server: Server
     await choose(server.otter, match_id)
     assert server.bot.stop() == 0
     await server.otter.waits_for(
-        server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and says("has chosen")(it)
+        server.channel, lambda it: does(Action.OPEN_MATCH, match_id)(it) and says("has chosen")(it)
     )
 
 
@@ -265,18 +265,18 @@ async def test_match_by_older_rules_is_called_off_and_played_anew(server: Server
     try:
         await bot.start(server.playground)
         card = await server.lynx.waits_for(
-            server.channel, lambda it: does(Action.REMATCH, match_id)(it) and says("called off")(it)
+            server.channel, lambda it: does(Action.OFFER_REMATCH, match_id)(it) and says("called off")(it)
         )
         for guest in (otter, heron):
-            shown = await guest.handed(lambda it: does(Action.REMATCH, match_id)(it) and it["flags"] & EPHEMERAL)
+            shown = await guest.handed(lambda it: does(Action.OFFER_REMATCH, match_id)(it) and it["flags"] & EPHEMERAL)
             assert shown["id"] == prompts[guest]["id"]
             assert "📜" in text(shown)
-        assert "Its result stands" in text(await press(otter, end, Action.REPLAY))
+        assert "Its result stands" in text(await press(otter, end, Action.SHOW_REVIEW))
         for command in ("duel inbox", "ladder player"):
             assert (await server.command(otter, command)).state == "answered"
-        await press(otter, card, Action.REMATCH)
-        offer = await heron.waits_for(server.channel, does(Action.SIT))
-        await press(heron, offer, Action.SIT)
+        await press(otter, card, Action.OFFER_REMATCH)
+        offer = await heron.waits_for(server.channel, does(Action.JOIN_OFFER))
+        await press(heron, offer, Action.JOIN_OFFER)
         anew = match_of(offer)
         await server.wait_for_card(anew)
         await bot.kill_and_restart(server.playground)

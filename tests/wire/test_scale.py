@@ -36,13 +36,15 @@ async def test_120_matches_at_once_are_all_shown_once(server: Server) -> None:
         shown = server.otter.watch.messages(server.channel)
         return [it for it in shown if not it["flags"] & EPHEMERAL and (verb is None or does(verb)(it))]
 
-    cards = await server.otter.until(lambda _: found if len(found := list_shown(Action.SIT)) == MATCHES else None)
+    cards = await server.otter.until(
+        lambda _: found if len(found := list_shown(Action.JOIN_OFFER)) == MATCHES else None
+    )
 
     async def begin(card: JSON) -> None:
         match_id = match_of(card)
         guest = next(one for one in guests if one.id == card["mentions"][0]["id"])
-        await press(guest, card, Action.SIT)
-        await guest.handed(does(Action.MORE, match_id))
+        await press(guest, card, Action.JOIN_OFFER)
+        await guest.handed(does(Action.SHOW_MORE, match_id))
         answer = await server.command(guest, "duel move", word="5 b2", match=str(match_id))
         assert answer.state == "answered", answer.error
 
@@ -50,8 +52,8 @@ async def test_120_matches_at_once_are_all_shown_once(server: Server) -> None:
     query = "SELECT count(DISTINCT card_message_id) = ? FROM match WHERE server_id = ? AND events_shown = event_count"
     await server.bot.wait_for_row(query, MATCHES, int(server.id))
     # Each offer has become the card of its match; the oldest are not shown any more.
-    await server.otter.until(lambda _: not list_shown(Action.SIT))
-    assert len(list_shown(Action.CHOOSE)) == len(list_shown()) > 0
+    await server.otter.until(lambda _: not list_shown(Action.JOIN_OFFER))
+    assert len(list_shown(Action.OPEN_MATCH)) == len(list_shown()) > 0
 
 
 async def test_two_shards_serve_their_own_servers(
@@ -93,7 +95,7 @@ async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path:
                 assert await server.count_wire() - before > SERVERS
                 card = await server.challenge(server.otter, server.heron)
                 assert "Duel des chamans" in text(card)
-                await press(server.heron, card, Action.SIT)
+                await press(server.heron, card, Action.JOIN_OFFER)
                 await server.wait_for_card(match_of(card))
                 asked = {it["route"] for it in await server.read_wire(before) if it["way"] == "rest"}
                 assert not {route for route in asked if "/guilds/" in (route or "")}

@@ -16,13 +16,13 @@ import aiohttp
 import pytest
 from PIL import Image, ImageChops
 
-from bot.matches.export import record
+from bot.matches.export import build_record
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS
 from bot.screens.custom_ids import Action
-from bot.screens.proof import GLIMPSE
-from bot.screens.review_positions import passed
-from bot.screens.rules import banner
-from bot.wall_clock import now
+from bot.screens.proof import SHORT_HASH_LENGTH
+from bot.screens.review_positions import list_positions
+from bot.screens.rules import render_banner
+from bot.wall_clock import current_time_ms
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
 from games.art import Picture, translate_picture
@@ -69,7 +69,7 @@ async def test_nothing_hidden_is_ever_shown(server: Server, game: str, variant: 
     match_id = await begin_short_match(server, game, variant, server.otter, server.heron)
     await play_match(server, match_id, seed=2)
     journal = await _load_journal(server.bot, match_id)
-    steps = passed(journal)
+    steps = list_positions(journal)
     rows = server.bot.query("SELECT person_id, seat FROM seat WHERE match_id = ?", match_id)
     seats: dict[int, Seat] = {int(str(person)): int(str(seat)) for person, seat in rows}
     sitting = sorted(seats, key=seats.__getitem__)
@@ -78,18 +78,20 @@ async def test_nothing_hidden_is_ever_shown(server: Server, game: str, variant: 
     assert len(running) == len(steps) - 1
     for guest in (server.otter, server.heron, server.lynx):
         seat = seats.get(int(guest.id))
-        heard = list(takewhile(lambda message: not does(Action.REMATCH, match_id)(message), guest.heard))
+        heard = list(takewhile(lambda message: not does(Action.OFFER_REMATCH, match_id)(message), guest.heard))
         # The card of a quick match follows a few seconds behind; players hear of every step.
         assert len(heard) > (1 if seat is None else len(steps) // 2)
         _check_texts(running, seat, heard, [f"<@{person_id}>" for person_id in sitting])
         # Alternative texts of pictures call people by their seats.
         _check_texts(running, seat, heard, [running[0].game.say(f"seat-{at}", "en") for at in range(len(sitting))])
-        lines = record(journal).lines
+        lines = build_record(journal).lines
         own = [line.move for line in lines if line.seat == seat]
         await _check_pictures(running, seat, own, heard, [names[person_id] for person_id in sitting])
         shown = json.dumps(heard, ensure_ascii=False)
         # Only one's own receipts; the last to choose has none, because nothing is sealed then.
-        assert all(line.seat == seat or line.commitment[:GLIMPSE] not in shown for line in lines if line.commitment)
+        assert all(
+            line.seat == seat or line.commitment[:SHORT_HASH_LENGTH] not in shown for line in lines if line.commitment
+        )
 
 
 async def _load_journal(bot: Process, match_id: int) -> Journal:
@@ -133,7 +135,7 @@ async def _check_pictures(
                 assert response.status == 200
                 shown.add(await response.read())
     # Before the match the card shows the banner of its game.
-    banners = [its.picture for locale in LOCALES if (its := banner(running[0].game.KEY, locale))]
+    banners = [its.picture for locale in LOCALES if (its := render_banner(running[0].game.KEY, locale))]
     allowed = dict.fromkeys(banners) | dict.fromkeys(
         picture
         for engine in running
@@ -224,7 +226,7 @@ async def test_sealed_choice_changes_nothing_that_others_see(server: Server, cho
     words = {GAMES["schamanen"].say(way, locale, line=line) for way in ("row", "column") for locale in LOCALES}
     await choose(server.otter, match_id, choice=choice)
     card = await server.lynx.waits_for(
-        server.channel, lambda it: does(Action.CHOOSE, match_id)(it) and says("has chosen")(it)
+        server.channel, lambda it: does(Action.OPEN_MATCH, match_id)(it) and says("has chosen")(it)
     )
     was, told = (re.sub(r"seal: [\w-]{43}", "seal", text(it)) for it in (before, card))
     changed = {line for line in told.split("\n") if line not in was}
@@ -238,18 +240,18 @@ async def test_duel_to_be_forgotten_is_covered_on_the_card_that_the_next_one_lef
     match_id = await server.begin_match(server.otter, server.heron, form=HIDDEN)
     for guest in (server.otter, server.heron):
         await choose(guest, match_id)
-    await server.lynx.has_heard(lambda it: does(Action.CHOOSE, match_id, 1)(it) and shows_open_duel(it))
+    await server.lynx.has_heard(lambda it: does(Action.OPEN_MATCH, match_id, 1)(it) and shows_open_duel(it))
     await server.lynx.say(server.channel, "Splash")
     awaited = await wait_for_turn(server, match_id, 1)
     prompt = await wait_for_choice(awaited, match_id, 1)
     assert "·" not in "".join(label for label in labels(prompt) if "⇄" in label or label[0] in "ABC")
-    while does(Action.PICK, match_id)(prompt) and step(prompt, Action.PICK) == 1:
+    while does(Action.PICK_MOVE, match_id)(prompt) and step(prompt, Action.PICK_MOVE) == 1:
         prompt = (await awaited.click(prompt, custom_id=picks(prompt)[0])).message
     await server.wait_for_card(match_id, 2, by=server.lynx)
     for guest in (server.otter, server.heron):
         await choose(guest, match_id, 2)
     # The second duel comes covered although the ten seconds of the first are not over.
-    second = await server.lynx.has_heard(does(Action.CHOOSE, match_id, 3))
+    second = await server.lynx.has_heard(does(Action.OPEN_MATCH, match_id, 3))
     assert not shows_open_duel(second)
     await server.lynx.until(lambda _: not any(shows_open_duel(it) for it in server.lynx.all()) or None)
 
@@ -257,17 +259,18 @@ async def test_duel_to_be_forgotten_is_covered_on_the_card_that_the_next_one_lef
 @pytest.mark.gate
 async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(server: Server) -> None:
     match_id = await server.begin_match(server.otter, server.heron, form=HIDDEN)
-    began = now()
+    began = current_time_ms()
     for guest in (server.otter, server.heron):
         await choose(guest, match_id)
-    card = await server.lynx.has_heard(lambda it: does(Action.CHOOSE, match_id, 1)(it) and shows_open_duel(it))
+    card = await server.lynx.has_heard(lambda it: does(Action.OPEN_MATCH, match_id, 1)(it) and shows_open_duel(it))
     # It lies open for ten seconds, by a clock that tests may have moved on.
     ahead = int((await server.playground.clock())["ahead"])
     cover = "SELECT due_ms FROM deadline WHERE match_id = ? AND kind = 'cover' AND seat < 0"
     assert all(
-        began <= int(str(due)) - REVEAL_DURATION_MS - ahead <= now() for (due,) in server.bot.query(cover, match_id)
+        began <= int(str(due)) - REVEAL_DURATION_MS - ahead <= current_time_ms()
+        for (due,) in server.bot.query(cover, match_id)
     )
-    first = next(it for it in server.lynx.heard if does(Action.CHOOSE, match_id, 1)(it))
+    first = next(it for it in server.lynx.heard if does(Action.OPEN_MATCH, match_id, 1)(it))
     assert first["id"] == card["id"]
     assert not shows_open_duel(first)
     await server.playground.stage("time", seconds=REVEAL_DURATION_MS // 1000)
@@ -275,15 +278,15 @@ async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(se
     # Each player may look once more, for ten seconds; who is answered later finds nothing.
     looks: list[JSON] = []
     for guest in (server.otter, server.heron):
-        looked = now()
+        looked = current_time_ms()
         for _ in range(2):
-            look = await press(guest, server.lynx.now(card), Action.LOOK)
+            look = await press(guest, server.lynx.now(card), Action.SHOW_TEMPORARY_REVEAL)
             assert look["flags"] & EPHEMERAL
-            assert _list_media(look) or now() - looked >= REVEAL_DURATION_MS
-            assert not does(Action.LOOK)(look)
+            assert _list_media(look) or current_time_ms() - looked >= REVEAL_DURATION_MS
+            assert not does(Action.SHOW_TEMPORARY_REVEAL)(look)
             looks.append(look)
-    assert _list_media(await press(server.lynx, server.lynx.now(card), Action.LOOK)) == []
+    assert _list_media(await press(server.lynx, server.lynx.now(card), Action.SHOW_TEMPORARY_REVEAL)) == []
     await server.playground.stage("time", seconds=REVEAL_DURATION_MS // 1000)
     for guest, look in zip((server.otter, server.otter, server.heron, server.heron), looks, strict=True):
         await guest.until(lambda _, guest=guest, look=look: not _list_media(guest.now(look)) or None)  # type: ignore[misc]
-        assert _list_media(await press(guest, server.lynx.now(card), Action.LOOK)) == []
+        assert _list_media(await press(guest, server.lynx.now(card), Action.SHOW_TEMPORARY_REVEAL)) == []

@@ -18,7 +18,7 @@ from typing import Any, Final
 import aiohttp
 import pytest
 
-from bot.ops.invite_links import PERMISSIONS
+from bot.ops.invite_links import REQUIRED_PERMISSIONS
 from bot.screens.custom_ids import Action
 from deploy.playground.client import Playground, text
 from storage import Store
@@ -98,7 +98,7 @@ def test_invites_name_the_bot_and_its_permissions() -> None:
     for url in (server, person):
         assert "client_id=123456789012345678" in url
     assert "scope=bot+applications.commands" in server
-    assert f"permissions={sum(PERMISSIONS.values())}&integration_type=0" in server
+    assert f"permissions={sum(REQUIRED_PERMISSIONS.values())}&integration_type=0" in server
     assert "scope=applications.commands&integration_type=1" in person
     assert "permissions" not in person
 
@@ -275,7 +275,7 @@ async def test_bot_that_is_asked_to_stop_first_shows_what_is_stored(server: Serv
     sure = (await server.command(server.otter, "duel resign", match=str(match_id))).message
     # The press is answered fast, and the card is edited slowly.
     await server.fail("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", None, delay=3.0)
-    assert (await server.otter.click(sure, custom_id=verbs(sure)[Action.CALL])).state == "answered"
+    assert (await server.otter.click(sure, custom_id=verbs(sure)[Action.CONFIRM_END_OF_MATCH])).state == "answered"
     stopping = asyncio.create_task(asyncio.to_thread(server.bot.stop))
     async with asyncio.timeout(PATIENCE):
         while not any(event["event"] == "asked to stop" for event in read_log(server.bot)):

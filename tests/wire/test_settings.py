@@ -78,13 +78,13 @@ async def test_match_in_its_own_thread_ends_on_the_card_above(server: Server) ->
     await set_server(server, "threads", "yes")
     card = await server.challenge(server.heron, server.otter)
     before = {one["id"] for one in list_channels(await server.otter.see())}
-    await press(server.otter, card, Action.SIT)
+    await press(server.otter, card, Action.JOIN_OFFER)
     [thread] = await server.otter.until(
         lambda seen: [one for one in list_channels(seen.see) if one["id"] not in before] or None
     )
     names = {guest.name.capitalize() for guest in (server.otter, server.heron)}
     assert set(thread["name"].partition(" · ")[0].split(" – ")) == names
-    await server.otter.waits_for(thread["id"], does(Action.CHOOSE))
+    await server.otter.waits_for(thread["id"], does(Action.OPEN_MATCH))
     line = await server.otter.waits_for(server.channel, lambda it: it["id"] == card["id"] and not labels(it))
     assert f"<#{thread['id']}>" in text(line)
     await server.wait_until_shown()
@@ -100,7 +100,7 @@ async def test_match_without_a_thread_is_played_in_the_channel(server: Server) -
     await set_server(server, "threads", "yes")
     card = await server.challenge(server.heron, server.otter)
     await server.fail("POST /channels/{channel_id}/messages/{message_id}/threads", 400, code=160006)
-    await press(server.otter, card, Action.SIT)
+    await press(server.otter, card, Action.JOIN_OFFER)
     assert (await server.wait_for_card(match_of(card)))["id"] == card["id"]
 
 
@@ -109,23 +109,23 @@ async def test_thread_in_an_announcement_channel_is_an_announcement_thread(serve
     made = await server.playground.stage("channel", server=server.id, name="heralds", kind="announcement")
     news = made["channel"]["id"]
     card = await server.challenge(server.heron, server.otter, channel=news)
-    await press(server.otter, card, Action.SIT)
+    await press(server.otter, card, Action.JOIN_OFFER)
     thread = await server.otter.until(
         lambda seen: next((one for one in list_channels(seen.see) if one["parent_id"] == news), None)
     )
     assert thread["type"] == 10
-    await server.otter.waits_for(thread["id"], does(Action.CHOOSE))
+    await server.otter.waits_for(thread["id"], does(Action.OPEN_MATCH))
 
 
 async def test_data_of_a_person_are_given_as_a_file_and_forgotten(server: Server) -> None:
     guest = server.guests["stoat"]
     panel = await server.open_settings(guest, "me")
-    given = await press(guest, panel, Action.DATA)
+    given = await press(guest, panel, Action.EXPORT_DATA)
     assert [it["name"] for it in components(given) if "file" in it] == ["wolf-and-bison.json"]
-    asked = await press(guest, panel, Action.FORGET)
+    asked = await press(guest, panel, Action.FORGET_PERSON)
     await server.bot.wait_for_row("SELECT 1 FROM person_name WHERE person_id = ?", int(guest.id))
     kept = (await guest.click(asked, label="Better not")).message
-    done = (await guest.click(await press(guest, kept, Action.FORGET), label="Yes, forget me")).message
+    done = (await guest.click(await press(guest, kept, Action.FORGET_PERSON), label="Yes, forget me")).message
     assert text(done).startswith("Forgotten.")
     for query in (
         "SELECT 1 FROM person_name WHERE person_id = ?",

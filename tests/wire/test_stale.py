@@ -139,7 +139,7 @@ async def fill(server: Server) -> list[int]:
     running = await server.begin_match(otter, heron, form=RANDOM, game="schamanen")
     offered = match_of(await server.challenge(otter, heron, game="woodwalkers"))
     practised = await server.begin_practice(otter, game="schnick")
-    for verb in (Action.MORE, Action.CHOOSE):
+    for verb in (Action.SHOW_MORE, Action.OPEN_MATCH):
         await otter.opens(await server.wait_for_card(running), verb)
     await server.wait_until_shown()
     return [ended, running, offered, practised]
@@ -270,7 +270,7 @@ async def test_stale_presses_of_a_player_do_only_what_is_theirs(server: Server, 
     query = "SELECT match_id, seq, seat, person_id, payload FROM event WHERE match_id <= ? ORDER BY match_id, seq"
     before, settings = bot.query(query, sealed), [bot.query(each) for each in OF_SERVERS]
     # At least one press is theirs to do, whatever the dice say: they accept the offer.
-    [accept] = {to for to in ids if to.startswith(f"{Action.SIT}:{ours[2]}:")}
+    [accept] = {to for to in ids if to.startswith(f"{Action.JOIN_OFFER}:{ours[2]}:")}
     await send(server, heron, Press(COMPONENT, JSON({"component_type": 2, "custom_id": accept}), messages[0]))
     await send_many(server, heron, presses, PRESSES // 4)
     await server.wait_until_shown()

@@ -46,10 +46,10 @@ async def test_whole_match_has_one_card_and_no_direct_message(
 async def test_outdated_card_is_brought_up_to_date_by_the_next_press_on_it(server: Server) -> None:
     async with user_installed(server, "group") as there:
         match_id = await begin_short_match(there, "shamanic_chess", "", there.otter, there.heron)
-        if not there.otter.hand(does(Action.PICK, match_id)):
+        if not there.otter.hand(does(Action.PICK_MOVE, match_id)):
             player = AutoPlayer(there, there.heron, match_id, random.Random(1))
             await player.click_through(await wait_for_choice(there.heron, match_id))
-        at = step(await wait_for_choice(there.otter, match_id), Action.PICK)
+        at = step(await wait_for_choice(there.otter, match_id), Action.PICK_MOVE)
         await there.wait_for_card(match_id, at)
         # The tokens of all presses have run out: nobody can be shown what is chosen from here on.
         await there.playground.stage("time", seconds=16 * 60)
@@ -72,8 +72,8 @@ async def test_card_of_a_lapsed_offer_loses_its_buttons_when_pressed(server: Ser
         await there.playground.stage("time", seconds=25 * 3600)
         await there.bot.wait_for_row("SELECT status <> 'offered' FROM match WHERE id = ?", match_of(card))
         await there.wait_until_shown(match_of(card))
-        await press(there.heron, card, Action.SIT)
-        await there.badger.until(lambda _: Action.SIT not in verbs(there.badger.now(card)))
+        await press(there.heron, card, Action.JOIN_OFFER)
+        await there.badger.until(lambda _: Action.JOIN_OFFER not in verbs(there.badger.now(card)))
 
 
 @pytest.mark.gate
@@ -85,7 +85,7 @@ async def test_old_card_goes_with_the_first_press_on_it_after_a_new_one_was_aske
         new = await there.otter.waits_for(
             there.channel,
             lambda it: (
-                does(Action.CHOOSE, match_id)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL
+                does(Action.OPEN_MATCH, match_id)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL
             ),
         )
         await there.bot.wait_for_row("SELECT 1 FROM match WHERE card_message_id = ?", int(new["id"]))
@@ -118,9 +118,9 @@ async def test_rematch_is_offered_where_the_match_was_played(server: Server) -> 
     async with user_installed(server, "group") as there:
         match_id = await begin_short_match(there, "shamanic_chess", "", there.otter, there.heron)
         end = await play_match(there, match_id)
-        await press(there.heron, end, Action.REMATCH)
-        card = await there.otter.waits_for(there.channel, does(Action.SIT))
-        await there.heron.click(end, custom_id=verbs(end)[Action.REMATCH])
+        await press(there.heron, end, Action.OFFER_REMATCH)
+        card = await there.otter.waits_for(there.channel, does(Action.JOIN_OFFER))
+        await there.heron.click(end, custom_id=verbs(end)[Action.OFFER_REMATCH])
         await there.heron.until(lambda _: any("schon um Revanche" in text(it) for it in there.heron.all()))
-        await press(there.otter, card, Action.SIT)
+        await press(there.otter, card, Action.JOIN_OFFER)
         await there.wait_for_card(match_of(card))

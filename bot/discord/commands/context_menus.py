@@ -7,8 +7,15 @@ from typing import Final
 import discord
 from discord import Interaction, app_commands
 
-from bot.discord.commands.definitions import CONTEXTS, INSTALLS, USUAL, Ours, guests, told
-from bot.discord.layout import addressed
+from bot.discord.commands.definitions import (
+    ALLOWED_CONTEXTS,
+    ALLOWED_INSTALLS,
+    DEFAULT_GAME,
+    IsThisBot,
+    localized_text,
+    split_people_and_house,
+)
+from bot.discord.layout import find_custom_ids
 from bot.discord.router import Router
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.offers import OfferHandler
@@ -17,53 +24,61 @@ from bot.handlers.requests import MatchRequest, Request, Response
 from bot.screens.custom_ids import Action, CustomId
 from games.refused import Refused
 
-LOOKED_BACK: Final = {Action.REPLAY: "menu-review", Action.VERIFY: "menu-verify"}
+REVIEW_MENU_KEYS: Final = {Action.SHOW_REVIEW: "menu-review", Action.SHOW_PROOF: "menu-verify"}
 
 
-def challenge(router: Router, ours: Ours, offers: OfferHandler) -> app_commands.ContextMenu:
+def build_challenge_menu(router: Router, is_this_bot: IsThisBot, offers: OfferHandler) -> app_commands.ContextMenu:
     """The same card as from the command, with everything as usual."""
 
     async def challenged(interaction: Interaction, user: discord.User) -> None:
         async def errand(request: Request) -> Response:
-            people, house = guests([user], ours)
-            return await offers.challenge(
-                request, people, MatchRequest(USUAL, clock=await offers.clock(request)), house=house
+            people, house = split_people_and_house([user], is_this_bot)
+            return await offers.challenge_players(
+                request,
+                people,
+                MatchRequest(DEFAULT_GAME, clock=await offers.find_default_clock(request)),
+                with_house=house,
             )
 
-        await router.handle(interaction, errand)
+        await router.handle_interaction(interaction, errand)
 
-    return _offered("menu-challenge", challenged)
+    return _build_menu("menu-challenge", challenged)
 
 
-def profile(router: Router, profiles: ProfileHandler) -> app_commands.ContextMenu:
+def build_profile_menu(router: Router, profiles: ProfileHandler) -> app_commands.ContextMenu:
     async def profiled(interaction: Interaction, user: discord.User) -> None:
         async def errand(request: Request) -> Response:
             if user.bot:
                 raise Refused("scoreless")
-            return await profiles.player(request, user.id)
+            return await profiles.show_profile(request, user.id)
 
-        await router.handle(interaction, errand)
+        await router.handle_interaction(interaction, errand)
 
-    return _offered("menu-profile", profiled)
+    return _build_menu("menu-profile", profiled)
 
 
-def looked_back(verb: Action, router: Router, ours: Ours, desk: Dispatcher) -> app_commands.ContextMenu:
+def build_review_menu(
+    action: Action, router: Router, is_this_bot: IsThisBot, dispatcher: Dispatcher
+) -> app_commands.ContextMenu:
     """What a button of that verb would do, for the match that a message is about."""
 
     async def looked(interaction: Interaction, message: discord.Message) -> None:
         async def errand(request: Request) -> Response:
-            about = addressed(message.components) if ours(message.author) else ()
-            match_id = next((it.match_id for it in about if it.match_id and it.action != Action.LADDER), 0)
+            about = find_custom_ids(message.components) if is_this_bot(message.author) else ()
+            match_id = next((it.match_id for it in about if it.match_id and it.action != Action.SHOW_LEADERBOARD), 0)
             if not match_id:
                 raise Refused("no-card")
-            return await desk.answer(request, CustomId(verb, match_id, 0))
+            return await dispatcher.answer_press(request, CustomId(action, match_id, 0))
 
-        await router.looked_back(interaction, errand)
+        await router.handle_with_auto_defer(interaction, errand)
 
-    return _offered(LOOKED_BACK[verb], looked)
+    return _build_menu(REVIEW_MENU_KEYS[action], looked)
 
 
-def _offered(name: str, callback: app_commands.commands.ContextMenuCallback) -> app_commands.ContextMenu:
+def _build_menu(text_key: str, callback: app_commands.commands.ContextMenuCallback) -> app_commands.ContextMenu:
     return app_commands.ContextMenu(
-        name=told(name), callback=callback, allowed_contexts=CONTEXTS, allowed_installs=INSTALLS
+        name=localized_text(text_key),
+        callback=callback,
+        allowed_contexts=ALLOWED_CONTEXTS,
+        allowed_installs=ALLOWED_INSTALLS,
     )

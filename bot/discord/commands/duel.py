@@ -7,17 +7,17 @@ from discord import Interaction, app_commands
 from discord.app_commands import Choice
 
 from bot.discord.commands.definitions import (
-    CLOCK,
-    FILL,
-    GAME,
-    LEVEL,
-    USUAL,
+    CLOCK_CHOICES,
+    DEFAULT_GAME,
+    FILL_CHOICES,
+    GAME_CHOICES,
+    LEVEL_CHOICES,
     CommandGroup,
-    Ours,
-    command,
-    fitting,
-    guests,
-    told,
+    IsThisBot,
+    filter_choices,
+    localized_text,
+    slash_command,
+    split_people_and_house,
 )
 from bot.discord.router import Router
 from bot.handlers.match_actions import MatchActionHandler
@@ -27,8 +27,8 @@ from bot.handlers.offers import OfferHandler
 from bot.handlers.practice import PracticeHandler
 from bot.handlers.requests import MatchRequest, Request, Response
 from bot.handlers.review import ReviewHandler
-from bot.matches.terms import CLOCKS, FILLS
-from bot.screens.offer_card import LONGEST_LINE
+from bot.matches.terms import AI_FILL_DELAYS_MS, TURN_TIMES_MS
+from bot.screens.offer_card import PLAYER_SEED_MAX_LENGTH
 from games.core import Level
 
 
@@ -36,25 +36,25 @@ class DuelCommands(CommandGroup):
     def __init__(
         self,
         router: Router,
-        ours: Ours,
+        is_this_bot: IsThisBot,
         offers: OfferHandler,
         practice: PracticeHandler,
         moves: MoveHandler,
-        asides: MatchActionHandler,
-        lookback: ReviewHandler,
+        match_actions: MatchActionHandler,
+        review_handler: ReviewHandler,
         match_lookup: MatchLookup,
     ) -> None:
-        super().__init__("duel", told("command-duel"))
+        super().__init__("duel", localized_text("command-duel"))
         self.router = router
-        self.ours = ours
+        self.is_this_bot = is_this_bot
         self.offers = offers
-        self.practices = practice
+        self.practice_handler = practice
         self.moves = moves
-        self.asides = asides
-        self.lookback = lookback
-        self.which = match_lookup
+        self.match_actions = match_actions
+        self.review_handler = review_handler
+        self.match_lookup = match_lookup
 
-    @command(
+    @slash_command(
         "challenge",
         "opponent",
         "game",
@@ -67,12 +67,12 @@ class DuelCommands(CommandGroup):
         opponent4="opponents",
         opponent5="opponents",
     )
-    @app_commands.choices(game=GAME, clock=CLOCK)
-    async def challenge(
+    @app_commands.choices(game=GAME_CHOICES, clock=CLOCK_CHOICES)
+    async def challenge_command(
         self,
         interaction: Interaction,
         opponent: discord.User,
-        game: str = USUAL,
+        game: str = DEFAULT_GAME,
         variant: str = "",
         clock: str = "",
         opponent2: discord.User | None = None,
@@ -85,24 +85,26 @@ class DuelCommands(CommandGroup):
         named = [one for one in (opponent, opponent2, opponent3, opponent4, opponent5) if one]
 
         async def errand(request: Request) -> Response:
-            people, house = guests(named, self.ours)
-            match_request = MatchRequest(game, variant, await self._clock(request, clock), rated, options=options)
-            return await self.offers.challenge(request, people, match_request, house=house)
+            people, house = split_people_and_house(named, self.is_this_bot)
+            match_request = MatchRequest(
+                game, variant, await self._choose_clock_ms(request, clock), rated, options_text=options
+            )
+            return await self.offers.challenge_players(request, people, match_request, with_house=house)
 
-        await self.router.handle(interaction, errand)
+        await self.router.handle_interaction(interaction, errand)
 
-    async def _clock(self, request: Request, clock: str) -> int | None:
+    async def _choose_clock_ms(self, request: Request, clock: str) -> int | None:
         """The server's own, unless somebody said otherwise."""
         if clock:
-            return CLOCKS[clock]
-        return await self.offers.clock(request)
+            return TURN_TIMES_MS[clock]
+        return await self.offers.find_default_clock(request)
 
-    @command("open", "game", "variant", "seats", "clock", "house", "options")
-    @app_commands.choices(game=GAME, clock=CLOCK, house=FILL)
-    async def open_table(
+    @slash_command("open", "game", "variant", "seats", "clock", "house", "options")
+    @app_commands.choices(game=GAME_CHOICES, clock=CLOCK_CHOICES, house=FILL_CHOICES)
+    async def open_table_command(
         self,
         interaction: Interaction,
-        game: str = USUAL,
+        game: str = DEFAULT_GAME,
         variant: str = "",
         seats: app_commands.Range[int, 2, 6] | None = None,
         clock: str = "",
@@ -110,15 +112,15 @@ class DuelCommands(CommandGroup):
         options: str = "",
     ) -> None:
         async def errand(request: Request) -> Response:
-            clocked, fills = await self._clock(request, clock), FILLS.get(house)
-            match_request = MatchRequest(game, variant, clocked, seats=seats or 0, fills=fills, options=options)
-            return await self.offers.open(request, match_request)
+            clocked, fills = await self._choose_clock_ms(request, clock), AI_FILL_DELAYS_MS.get(house)
+            match_request = MatchRequest(game, variant, clocked, seats=seats or 0, fills=fills, options_text=options)
+            return await self.offers.post_open_offer(request, match_request)
 
-        await self.router.handle(interaction, errand)
+        await self.router.handle_interaction(interaction, errand)
 
-    @command("practice", "game", "variant", "level", "options")
-    @app_commands.choices(game=GAME, level=LEVEL)
-    async def practice(
+    @slash_command("practice", "game", "variant", "level", "options")
+    @app_commands.choices(game=GAME_CHOICES, level=LEVEL_CHOICES)
+    async def practice_command(
         self,
         interaction: Interaction,
         game: str = "",
@@ -127,97 +129,117 @@ class DuelCommands(CommandGroup):
         options: str = "",
     ) -> None:
         async def errand(request: Request) -> Response:
-            match_request = MatchRequest.against(
-                level, game or USUAL, variant=variant, options=options, picked=bool(game)
+            match_request = MatchRequest.against_house(
+                level, game or DEFAULT_GAME, variant=variant, options=options, picked=bool(game)
             )
-            return await self.practices.begin(request, match_request)
+            return await self.practice_handler.begin_practice(request, match_request)
 
-        await self.router.handle(interaction, errand)
+        await self.router.handle_interaction(interaction, errand)
 
-    @challenge.autocomplete("variant")
-    @open_table.autocomplete("variant")
-    @practice.autocomplete("variant")
-    async def variants(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        game = getattr(interaction.namespace, "game", None) or USUAL
+    @challenge_command.autocomplete("variant")
+    @open_table_command.autocomplete("variant")
+    @practice_command.autocomplete("variant")
+    async def autocomplete_variant(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        game = getattr(interaction.namespace, "game", None) or DEFAULT_GAME
 
         async def find(request: Request) -> list[Choice[str]]:
-            return fitting(self.offers.variants(game, request.locale), typed)
+            return filter_choices(self.offers.list_variant_choices(game, request.locale), typed)
 
-        return await self.router.complete(interaction, find)
+        return await self.router.handle_autocomplete(interaction, find)
 
-    @command("inbox")
-    async def inbox(self, interaction: Interaction) -> None:
-        await self.router.handle(interaction, self.moves.inbox)
+    @slash_command("inbox")
+    async def inbox_command(self, interaction: Interaction) -> None:
+        await self.router.handle_interaction(interaction, self.moves.show_inbox)
 
-    @command("move", "word", "match")
-    async def move(self, interaction: Interaction, word: app_commands.Range[str, 1, 200], match: str = "") -> None:
-        await self.router.handle(interaction, lambda request: self.moves.move(request, word, match))
+    @slash_command("move", "word", "match")
+    async def move_command(
+        self, interaction: Interaction, word: app_commands.Range[str, 1, 200], match: str = ""
+    ) -> None:
+        await self.router.handle_interaction(
+            interaction, lambda request: self.moves.play_typed_move(request, word, match)
+        )
 
-    @move.autocomplete("word")
-    async def words(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    @move_command.autocomplete("word")
+    async def autocomplete_move(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         match = getattr(interaction.namespace, "match", None) or ""
 
         async def find(request: Request) -> list[Choice[str]]:
-            found = await self.moves.words(request, typed, match)
+            found = await self.moves.list_move_completions(request, typed, match)
             return [Choice(name=each.name, value=each.value) for each in found]
 
-        return await self.router.complete(interaction, find)
+        return await self.router.handle_autocomplete(interaction, find)
 
-    @command("board", "match", "text")
-    async def board(self, interaction: Interaction, match: str = "", text: bool = False) -> None:
-        await self.router.handle(interaction, lambda request: self.asides.board(request, match, text=text))
+    @slash_command("board", "match", "text")
+    async def board_command(self, interaction: Interaction, match: str = "", text: bool = False) -> None:
+        await self.router.handle_interaction(
+            interaction, lambda request: self.match_actions.show_board(request, match, as_text=text)
+        )
 
-    @command("resign", match="own-match")
-    async def resign(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle(interaction, lambda request: self.asides.end(request, "resign", match))
+    @slash_command("resign", match="own-match")
+    async def resign_command(self, interaction: Interaction, match: str = "") -> None:
+        await self.router.handle_interaction(
+            interaction, lambda request: self.match_actions.ask_to_end_match(request, "resign", match)
+        )
 
-    @command("draw", match="own-match")
-    async def draw(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle(interaction, lambda request: self.asides.end(request, "offer", match))
+    @slash_command("draw", match="own-match")
+    async def offer_draw_command(self, interaction: Interaction, match: str = "") -> None:
+        await self.router.handle_interaction(
+            interaction, lambda request: self.match_actions.ask_to_end_match(request, "offer", match)
+        )
 
-    @command("cancel", match="own-match")
-    async def cancel(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle(interaction, lambda request: self.asides.end(request, "cancel", match))
+    @slash_command("cancel", match="own-match")
+    async def cancel_command(self, interaction: Interaction, match: str = "") -> None:
+        await self.router.handle_interaction(
+            interaction, lambda request: self.match_actions.ask_to_end_match(request, "cancel", match)
+        )
 
-    @command("list")
-    async def listing(self, interaction: Interaction) -> None:
-        await self.router.handle(interaction, self.asides.listing)
+    @slash_command("list")
+    async def list_command(self, interaction: Interaction) -> None:
+        await self.router.handle_interaction(interaction, self.match_actions.list_matches)
 
-    @command("replay", "match")
-    async def replay(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.looked_back(interaction, lambda request: self.lookback.replay(request, match))
+    @slash_command("replay", "match")
+    async def replay_command(self, interaction: Interaction, match: str = "") -> None:
+        await self.router.handle_with_auto_defer(
+            interaction, lambda request: self.review_handler.show_review(request, match)
+        )
 
-    @command("verify", "match")
-    async def verify(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.looked_back(interaction, lambda request: self.lookback.verify(request, match))
+    @slash_command("verify", "match")
+    async def verify_command(self, interaction: Interaction, match: str = "") -> None:
+        await self.router.handle_with_auto_defer(
+            interaction, lambda request: self.review_handler.show_proof_by_number(request, match)
+        )
 
-    @command("shake", "line", match="own-match")
-    async def shake(
-        self, interaction: Interaction, line: app_commands.Range[str, 1, LONGEST_LINE], match: str = ""
+    @slash_command("shake", "line", match="own-match")
+    async def add_player_seed_command(
+        self, interaction: Interaction, line: app_commands.Range[str, 1, PLAYER_SEED_MAX_LENGTH], match: str = ""
     ) -> None:
-        await self.router.handle(interaction, lambda request: self.offers.shake(request, line, match))
+        await self.router.handle_interaction(
+            interaction, lambda request: self.offers.add_player_seed(request, line, match)
+        )
 
-    @command("rules", "game")
-    @app_commands.choices(game=GAME)
-    async def rules(self, interaction: Interaction, game: str = USUAL) -> None:
-        await self.router.handle(interaction, lambda request: self.asides.lesson(request, game))
+    @slash_command("rules", "game")
+    @app_commands.choices(game=GAME_CHOICES)
+    async def rules_command(self, interaction: Interaction, game: str = DEFAULT_GAME) -> None:
+        await self.router.handle_interaction(
+            interaction, lambda request: self.match_actions.show_game_rules(request, game)
+        )
 
-    @move.autocomplete("match")
-    @board.autocomplete("match")
-    @resign.autocomplete("match")
-    @draw.autocomplete("match")
-    @cancel.autocomplete("match")
-    @shake.autocomplete("match")
-    async def running(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await self._matches(interaction, typed, over=False)
+    @move_command.autocomplete("match")
+    @board_command.autocomplete("match")
+    @resign_command.autocomplete("match")
+    @offer_draw_command.autocomplete("match")
+    @cancel_command.autocomplete("match")
+    @add_player_seed_command.autocomplete("match")
+    async def autocomplete_running_match(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return await self._suggest_matches(interaction, typed, finished=False)
 
-    @replay.autocomplete("match")
-    @verify.autocomplete("match")
-    async def played(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await self._matches(interaction, typed, over=True)
+    @replay_command.autocomplete("match")
+    @verify_command.autocomplete("match")
+    async def autocomplete_finished_match(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return await self._suggest_matches(interaction, typed, finished=True)
 
-    async def _matches(self, interaction: Interaction, typed: str, *, over: bool) -> list[Choice[str]]:
+    async def _suggest_matches(self, interaction: Interaction, typed: str, *, finished: bool) -> list[Choice[str]]:
         async def find(request: Request) -> list[Choice[str]]:
-            return fitting(await self.which.matches(request, over=over), typed)
+            return filter_choices(await self.match_lookup.list_match_choices(request, include_finished=finished), typed)
 
-        return await self.router.complete(interaction, find)
+        return await self.router.handle_autocomplete(interaction, find)

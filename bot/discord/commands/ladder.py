@@ -6,49 +6,51 @@ import discord
 from discord import Interaction, app_commands
 from discord.app_commands import Choice
 
-from bot.discord.commands.definitions import GAME, CommandGroup, command, fitting, told
+from bot.discord.commands.definitions import GAME_CHOICES, CommandGroup, filter_choices, localized_text, slash_command
 from bot.discord.router import Router
 from bot.handlers.leaderboards import LeaderboardHandler
 from bot.handlers.profiles import ProfileHandler
 from bot.handlers.requests import Request, Response
-from bot.ratings.rating_updates import EVERYTHING
+from bot.ratings.rating_updates import ALL_GAMES
 from games.refused import Refused
 
 
 class LadderCommands(CommandGroup):
-    season = app_commands.Group(name=told("name-season"), description=told("command-season"))
+    season_group = app_commands.Group(name=localized_text("name-season"), description=localized_text("command-season"))
 
-    def __init__(self, router: Router, ladders: LeaderboardHandler, profiles: ProfileHandler) -> None:
-        super().__init__(told("name-ladder"), told("command-ladder"))
+    def __init__(self, router: Router, leaderboards: LeaderboardHandler, profiles: ProfileHandler) -> None:
+        super().__init__(localized_text("name-ladder"), localized_text("command-ladder"))
         self.router = router
-        self.ladders = ladders
+        self.leaderboards = leaderboards
         self.profiles = profiles
 
-    @command("player", "user")
-    async def player(self, interaction: Interaction, user: discord.User | None = None) -> None:
+    @slash_command("player", "user")
+    async def player_command(self, interaction: Interaction, user: discord.User | None = None) -> None:
         async def errand(request: Request) -> Response:
             if user and user.bot:
                 raise Refused("scoreless")
-            return await self.profiles.player(request, user.id if user else request.person_id)
+            return await self.profiles.show_profile(request, user.id if user else request.person_id)
 
-        await self.router.handle(interaction, errand)
+        await self.router.handle_interaction(interaction, errand)
 
-    @command("server", "season", key="standing", game="ladder-game")
-    @app_commands.choices(game=GAME)
-    async def server(self, interaction: Interaction, game: str = EVERYTHING, season: str = "") -> None:
-        await self.router.handle(interaction, lambda request: self.ladders.opened(request, game, season))
+    @slash_command("server", "season", key="standing", game="ladder-game")
+    @app_commands.choices(game=GAME_CHOICES)
+    async def server_command(self, interaction: Interaction, game: str = ALL_GAMES, season: str = "") -> None:
+        await self.router.handle_interaction(
+            interaction, lambda request: self.leaderboards.show_leaderboard(request, game, season)
+        )
 
-    @server.autocomplete("season")
-    async def seasons(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    @server_command.autocomplete("season")
+    async def autocomplete_season(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         async def find(request: Request) -> list[Choice[str]]:
-            return fitting(await self.ladders.seasons(request), typed)
+            return filter_choices(await self.leaderboards.list_season_choices(request), typed)
 
-        return await self.router.complete(interaction, find)
+        return await self.router.handle_autocomplete(interaction, find)
 
-    @command("begin", key="season-begin", name="season-name", group=season)
-    async def begin(self, interaction: Interaction, name: app_commands.Range[str, 1, 60] = "") -> None:
-        await self.router.handle(interaction, lambda request: self.ladders.begun(request, name))
+    @slash_command("begin", key="season-begin", name="season-name", group=season_group)
+    async def begin_season_command(self, interaction: Interaction, name: app_commands.Range[str, 1, 60] = "") -> None:
+        await self.router.handle_interaction(interaction, lambda request: self.leaderboards.begin_season(request, name))
 
-    @command("end", key="season-end", group=season)
-    async def end(self, interaction: Interaction) -> None:
-        await self.router.handle(interaction, self.ladders.ended)
+    @slash_command("end", key="season-end", group=season_group)
+    async def end_season_command(self, interaction: Interaction) -> None:
+        await self.router.handle_interaction(interaction, self.leaderboards.end_season)

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from discord import Interaction
 
-from bot.discord.commands.definitions import CommandGroup, command, told
+from bot.discord.commands.definitions import CommandGroup, localized_text, slash_command
 from bot.discord.router import Router
 from bot.handlers.settings import SettingsHandler
 from bot.screens.custom_ids import Action, CustomId
 
 
 class SettingsCommands(CommandGroup):
-    def __init__(self, router: Router, panels: SettingsHandler) -> None:
-        super().__init__(told("name-settings"), told("command-settings"))
+    def __init__(self, router: Router, settings_handler: SettingsHandler) -> None:
+        super().__init__(localized_text("name-settings"), localized_text("command-settings"))
         self.router = router
-        self.panels = panels
+        self.settings_handler = settings_handler
 
-    @command("me")
-    async def me(self, interaction: Interaction) -> None:
-        await self._open(interaction, "me")
+    @slash_command("me")
+    async def own_settings_command(self, interaction: Interaction) -> None:
+        await self._open_panel(interaction, "me")
 
-    @command("server")
-    async def server(self, interaction: Interaction) -> None:
-        await self._open(interaction, "server")
+    @slash_command("server")
+    async def server_settings_command(self, interaction: Interaction) -> None:
+        await self._open_panel(interaction, "server")
 
-    async def _open(self, interaction: Interaction, whose: str) -> None:
-        custom_id = CustomId(Action.SETTINGS, 0, 0, whose)
-        await self.router.handle(interaction, lambda request: self.panels.opened(request, custom_id))
+    async def _open_panel(self, interaction: Interaction, owner: str) -> None:
+        custom_id = CustomId(Action.SHOW_SETTINGS, 0, 0, owner)
+        await self.router.handle_interaction(
+            interaction, lambda request: self.settings_handler.show_settings(request, custom_id)
+        )

@@ -9,27 +9,37 @@ from typing import Final
 
 from games import art, typeface
 
-EDGE: Final = 8
+PANEL_GAP: Final = 8
 """Pixels around a picture and between its panels."""
-CORNER: Final = 18
+CORNER_RADIUS: Final = 18
 LINE_WIDTH: Final = 8
 MAX_TICKS: Final = 5
 
-COLOURS: Final[tuple[art.Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499", "#e69f00", "#56b4e9")
+LINE_COLORS: Final[tuple[art.Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499", "#e69f00", "#56b4e9")
 """One for each line of a chart, for each seat or game."""
-GRID: Final[art.Colour] = "#d5cdb8"
-PALE: Final[art.Colour] = "#5a5344"
+GRID_COLOR: Final[art.Colour] = "#d5cdb8"
+MUTED_TEXT_COLOR: Final[art.Colour] = "#5a5344"
 """Type on paper that should not be seen first."""
-SURE: Final[art.Colour] = "#9aa9cc"
-BEYOND: Final[art.Colour] = "#434c60"
+BAR_COLOR: Final[art.Colour] = "#9aa9cc"
+BAR_TRACK_COLOR: Final[art.Colour] = "#434c60"
 """A bar, and the track behind it."""
-SHARED: Final[art.Colour] = "#b9c0cf"
-LOST: Final[art.Colour] = "#ff9d7a"
+DRAWN_COLOR: Final[art.Colour] = "#b9c0cf"
+LOST_COLOR: Final[art.Colour] = "#ff9d7a"
 
-PALETTE: Final = art.Palette(
+CHART_PALETTE: Final = art.Palette(
     "bot",
-    grounds=(art.SLATE, art.PANEL, art.PAPER, art.GOLD, SHARED, LOST),
-    inks=(art.LIGHT, art.GOLD, art.FAINT, art.INK, PALE, GRID, SURE, BEYOND, *COLOURS),
+    grounds=(art.SLATE, art.PANEL, art.PAPER, art.GOLD, DRAWN_COLOR, LOST_COLOR),
+    inks=(
+        art.LIGHT,
+        art.GOLD,
+        art.FAINT,
+        art.INK,
+        MUTED_TEXT_COLOR,
+        GRID_COLOR,
+        BAR_COLOR,
+        BAR_TRACK_COLOR,
+        *LINE_COLORS,
+    ),
     common=(),
 )
 """The colors of ladders, profiles and the mind reader."""
@@ -39,7 +49,7 @@ PALETTE: Final = art.Palette(
 
 
 def draw_panel(width: int, height: int, left: int, top: int, fill: art.Colour = art.PANEL) -> art.PlacedMark:
-    return art.Rectangle(width, height, fill, art.SLATE, corner=CORNER), left, top
+    return art.Rectangle(width, height, fill, art.SLATE, corner=CORNER_RADIUS), left, top
 
 
 def write_line(
@@ -60,10 +70,10 @@ def write_number(
 ) -> art.Letters:
     """Return a number in large type, or in small type where it would be too wide."""
     line = art.Letters(typeface.format_number(number), width, art.LARGE_TYPE_HEIGHT, ink, ground, lie=lie)
-    return line if fits(line) else replace(line, height=art.SMALL_TYPE_HEIGHT, bold=False)
+    return line if is_within_width(line) else replace(line, height=art.SMALL_TYPE_HEIGHT, bold=False)
 
 
-def fits(line: art.Letters) -> bool:
+def is_within_width(line: art.Letters) -> bool:
     return typeface.text_width(line) <= line.width
 
 
@@ -84,35 +94,37 @@ def cut_text(line: art.Letters) -> art.Letters:
 class Scale:
     """Maps a measure to pixels."""
 
-    least: float
-    most: float
-    start: int
-    end: int
+    min_value: float
+    max_value: float
+    start_px: int
+    end_px: int
 
     def __call__(self, value: float) -> int:
-        share = (value - self.least) / (self.most - self.least) if self.most > self.least else 0.5
-        return round(self.start + share * (self.end - self.start))
+        share = (value - self.min_value) / (self.max_value - self.min_value) if self.max_value > self.min_value else 0.5
+        return round(self.start_px + share * (self.end_px - self.start_px))
 
 
-def choose_ticks(least: float, most: float) -> list[int]:
+def choose_ticks(min_value: float, max_value: float) -> list[int]:
     """Return a few evenly spaced round numbers around all values, at least two."""
     width = next(
         width
         for power in range(9)
         for width in (n * 10**power for n in (1, 2, 5))
-        if -(-ceil(most) // width) - floor(least) // width <= MAX_TICKS
+        if -(-ceil(max_value) // width) - floor(min_value) // width <= MAX_TICKS
     )
-    first, last = floor(least) // width, -(-ceil(most) // width)
+    first, last = floor(min_value) // width, -(-ceil(max_value) // width)
     return [width * at for at in range(first, max(last, first + 1) + 1)]
 
 
-def draw_value_axis(ticks: Sequence[int], up: Scale, left: int, width: int, side: int) -> Iterator[art.PlacedMark]:
+def draw_value_axis(
+    ticks: Sequence[int], y_scale: Scale, left: int, width: int, label_width: int
+) -> Iterator[art.PlacedMark]:
     """Draw a grid line for each tick, with its number in the `side` left of the lines where it fits."""
     for tick in ticks:
-        yield art.Rectangle(width - side - 12, 2, GRID), left + side, up(tick) - 1
-        label = write_line(typeface.format_number(tick), side - 18, PALE, art.PAPER, lie="right")
-        if fits(label):
-            yield label, left + 8, up(tick) - art.SMALL_TYPE_HEIGHT // 2
+        yield art.Rectangle(width - label_width - 12, 2, GRID_COLOR), left + label_width, y_scale(tick) - 1
+        label = write_line(typeface.format_number(tick), label_width - 18, MUTED_TEXT_COLOR, art.PAPER, lie="right")
+        if is_within_width(label):
+            yield label, left + 8, y_scale(tick) - art.SMALL_TYPE_HEIGHT // 2
 
 
 def draw_step_line(places: Sequence[tuple[int, int]], ink: art.Colour) -> Iterator[art.PlacedMark]:

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bot.screens.move_buttons import labels
-from bot.screens.move_menu import page
+from bot.screens.move_buttons import format_choice_labels
+from bot.screens.move_menu import build_menu_page
 from games.shamanic_chess import GAME
 from games.shamanic_chess.fen import INITIAL_FEN
 from games.shamanic_chess.state import View
@@ -31,9 +31,9 @@ def test_texts_contain_no_two_tildes_in_a_row(variant: str, last: str) -> None:
 
 def list_labels(fen: str, rest: str = "", locale: str = "en") -> list[str]:
     view = begin_chess(fen).view_of(0)
-    choices = page(GAME.legal_moves(view), rest)
+    choices = build_menu_page(GAME.legal_moves(view), rest)
     assert choices
-    return labels(GAME, view, choices, locale)
+    return format_choice_labels(GAME, view, choices, locale)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,6 @@ def test_only_pieces_without_ordinary_moves_are_labeled_so() -> None:
 
 
 def list_first_page(view: View) -> list[str]:
-    choices = page(GAME.legal_moves(view))
+    choices = build_menu_page(GAME.legal_moves(view))
     assert choices
-    return labels(GAME, view, choices, "en")
+    return format_choice_labels(GAME, view, choices, "en")

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 from bot.matches.model import Offer, RunningMatch
 from bot.matches.terms import MatchTerms
 from bot.screens.custom_ids import Action
-from bot.wall_clock import now
+from bot.wall_clock import current_time_ms
 from deploy.playground.client import JSON, Answer, Player, Playground
 from games import GAMES
 from games.options import list_choices
@@ -68,20 +68,26 @@ async def create_matches(
     async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
         matches = tabled(store)
         for (host, guest), (key, options) in zip(pairs, games, strict=False):
-            offer = await matches.offer(
+            offer = await matches.create_offer(
                 host, (guest,), GAMES[key], options, MatchTerms(seats=2),
-                server_id=server_id, channel_id=channel_id, cause=next(CAUSES), now=now(),
+                server_id=server_id, channel_id=channel_id, interaction_id=next(CAUSES), now=current_time_ms(),
             )  # fmt: skip
-            match = (await matches.sit(offer.match.id, guest, cause=next(CAUSES), now=now())).match
+            match = (
+                await matches.join_offer(offer.match.id, guest, interaction_id=next(CAUSES), now=current_time_ms())
+            ).match
             if isinstance(match, Offer):
-                match = (await matches.sit(match.id, host, cause=next(CAUSES), now=now())).match
+                match = (
+                    await matches.join_offer(match.id, host, interaction_id=next(CAUSES), now=current_time_ms())
+                ).match
             for _ in range(dice.randint(0, steps)):
                 if isinstance(match, RunningMatch):
                     seat = min(match.engine.to_move)
                     word = dice.choice(match.engine.legal_moves(seat))
-                    person_id = match.people[seat] or 0
+                    person_id = match.player_ids[seat] or 0
                     match = (
-                        await matches.say(match.id, person_id, word, step=None, cause=next(CAUSES), now=now())
+                        await matches.play_move(
+                            match.id, person_id, word, step=None, interaction_id=next(CAUSES), now=current_time_ms()
+                        )
                     ).match
 
 
@@ -174,9 +180,9 @@ class Crowd:
 
     async def open_hands(self) -> None:
         for match_id, pair in self._matches.items():
-            card = await pair[0].waits_for(self._channel, does(Action.CHOOSE, match_id), TIMEOUT_S)
+            card = await pair[0].waits_for(self._channel, does(Action.OPEN_MATCH, match_id), TIMEOUT_S)
             for player in pair:
-                await player.click(card, custom_id=verbs(card)[Action.CHOOSE])
+                await player.click(card, custom_id=verbs(card)[Action.OPEN_MATCH])
         await wait_until_shown(self._folder)
 
     async def press_all(self, trivial_bot: TrivialBot) -> None:
@@ -224,7 +230,7 @@ class Crowd:
 
     async def _find_hand(self, player: Player, match_id: int) -> JSON | None:
         shown: list[JSON] = (await player.see(self._channel))["messages"].get(self._channel, [])
-        asks = does(Action.PICK, match_id)
+        asks = does(Action.PICK_MOVE, match_id)
         return next((one for one in reversed(shown) if one["flags"] & EPHEMERAL and asks(one)), None)
 
     def _press(self, match_id: int, seat: int, hand: JSON) -> Coroutine[Any, Any, Answer]:

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from statistics import fmean, pvariance
 from typing import Final
 
-from bot.ratings.mean_interval import Mean
+from bot.ratings.mean_interval import MeanInterval
 from games import GAMES
 from games.chain import RecordLine
 from games.coach import review_match
@@ -187,7 +187,7 @@ def check_chances(
     size = len(predicted) / 10
     bins = [predicted[round(at * size) : round((at + 1) * size)] for at in range(10)]
     gap = fmean(abs(fmean(chance for chance, _ in each) - fmean(share for _, share in each)) for each in bins)
-    luck, unsure = Mean.of([each.luck for each in found])
+    luck, unsure = MeanInterval.from_samples([each.luck for each in found])
     shares = [each.share for each in found]
     ratio = pvariance(shares) / pvariance([each.share - each.luck for each in found])
     name = f"{key} for {len(names)}"

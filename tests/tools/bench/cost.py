@@ -23,7 +23,7 @@ import asyncpg
 
 from bot.matches.model import RunningMatch
 from bot.matches.terms import MatchTerms
-from bot.wall_clock import now
+from bot.wall_clock import current_time_ms
 from deploy.playground.client import Playground, running
 from games import GAMES
 from storage import Store
@@ -100,20 +100,28 @@ async def measure_stored(server: str, game: str, matches: int) -> float:
         tables = tabled(store)
         for number in range(matches):
             host, guest = FIRST_PERSON_ID + number, FIRST_PERSON_ID + matches + number
-            offer = await tables.offer(
+            offer = await tables.create_offer(
                 host, (guest,), GAMES[game], {}, MatchTerms(seats=2),
                 server_id=1_200_000_000_000_000_000, channel_id=1_300_000_000_000_000_000,
-                cause=next(causes), now=now(),
+                interaction_id=next(causes), now=current_time_ms(),
             )  # fmt: skip
             match = offer.match
             for person_id in (guest, host):
                 if not isinstance(match, RunningMatch):
-                    match = (await tables.sit(match.id, person_id, cause=next(causes), now=now())).match
+                    match = (
+                        await tables.join_offer(match.id, person_id, interaction_id=next(causes), now=current_time_ms())
+                    ).match
             while isinstance(match, RunningMatch) and match.engine:
                 seat = min(match.engine.to_move)
-                word, person_id = dice.choice(match.engine.legal_moves(seat)), match.people[seat] or 0
-                match = (await tables.say(match.id, person_id, word, step=None, cause=next(causes), now=now())).match
-            await store.cards.mark_shown(match.id, match.seq, 1_300_000_000_000_000_000, 1_500_000_000_000_000_000)
+                word, person_id = dice.choice(match.engine.legal_moves(seat)), match.player_ids[seat] or 0
+                match = (
+                    await tables.play_move(
+                        match.id, person_id, word, step=None, interaction_id=next(causes), now=current_time_ms()
+                    )
+                ).match
+            await store.cards.mark_shown(
+                match.id, match.event_count, 1_300_000_000_000_000_000, 1_500_000_000_000_000_000
+            )
     connection = await asyncpg.connect(url)
     try:
         # Rows that were changed leave old versions behind until they are vacuumed.

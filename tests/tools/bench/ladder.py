@@ -18,13 +18,13 @@ from typing import Any, Final, NamedTuple
 
 import asyncpg
 
-from bot.handlers.profiles import READ
+from bot.handlers.profiles import MAX_MATCHES_READ
 from bot.preferences import Preferences
 from bot.ratings import rating_updates
 from bot.ratings.leaderboard import Leaderboard
-from bot.ratings.profile import profile
-from bot.ratings.rating_updates import EVERYTHING, IN_A_ROW, LATELY, points
-from bot.wall_clock import WEEK
+from bot.ratings.profile import build_profile
+from bot.ratings.rating_updates import ALL_GAMES, DECIDED_SERIES_LENGTH, SERIES_WINDOW_MS, convert_to_points
+from bot.wall_clock import WEEK_MS
 from games import GAMES
 from storage import MatchChange, Result, Store
 from storage.history import INSERT_HISTORY
@@ -82,10 +82,10 @@ def results() -> Iterator[tuple[Any, ...]]:
 
 def ratings() -> Iterator[tuple[Any, ...]]:
     dice = random.Random(2)
-    for game in (GAME, EVERYTHING):
+    for game in (GAME, ALL_GAMES):
         for player in range(1, PLAYERS + 1):
             mu, sigma = dice.gauss(25, 6), dice.uniform(1.5, 8)
-            yield SERVER, game, 1, player, points(mu), mu, sigma, 0.0, 20, 3, 0, NOW
+            yield SERVER, game, 1, player, convert_to_points(mu), mu, sigma, 0.0, 20, 3, 0, NOW
 
 
 def rows_by_table() -> tuple[tuple[str, Sequence[str], Iterator[tuple[Any, ...]]], ...]:
@@ -127,14 +127,14 @@ class Query(NamedTuple):
 
 
 def queries(store: Store, rival: int) -> Sequence[Query]:
-    leaderboard = Leaderboard(store, Preferences(store), Discord(lambda: NOW).member)
+    leaderboard = Leaderboard(store, Preferences(store), Discord(lambda: NOW).fetch_member_name)
 
     async def read_page(player: int) -> object:
-        return await leaderboard.page(SERVER, EVERYTHING, 1, player, NOW)
+        return await leaderboard.load_page(SERVER, ALL_GAMES, 1, player, NOW)
 
     async def read_page_around(player: int) -> object:
-        start = await leaderboard.start_around(SERVER, GAME, 1, player)
-        return await leaderboard.page(SERVER, GAME, 1, player, NOW, start=start)
+        start = await leaderboard.find_page_start(SERVER, GAME, 1, player)
+        return await leaderboard.load_page(SERVER, GAME, 1, player, NOW, start=start)
 
     async def read_places(player: int) -> object:
         return await store.ratings.count_players_above(
@@ -143,20 +143,26 @@ def queries(store: Store, rival: int) -> Sequence[Query]:
 
     async def read_before_end(player: int) -> object:
         await store.ratings.load_ratings(
-            SERVER, 1, [(game, each) for game in (GAME, EVERYTHING) for each in (player, BUSIEST)]
+            SERVER, 1, [(game, each) for game in (GAME, ALL_GAMES) for each in (player, BUSIEST)]
         )
-        await store.results.list_rated_series(SERVER, 1, [(player, BUSIEST), (BUSIEST, player)], NOW - LATELY, IN_A_ROW)
+        await store.results.list_rated_series(
+            SERVER, 1, [(player, BUSIEST), (BUSIEST, player)], NOW - SERIES_WINDOW_MS, DECIDED_SERIES_LENGTH
+        )
         return await store.results.count_rated_meetings(SERVER, [(player, BUSIEST)], NOW - 86_400_000)
 
     async def store_end(player: int) -> object:
-        keys = [(game, each) for game in (GAME, EVERYTHING) for each in (player, BUSIEST)]
-        known = {rating_updates.key(each): each for each in await store.ratings.load_ratings(SERVER, 1, keys) if each}
-        at = max(each.updated_ms for each in known.values()) + WEEK
+        keys = [(game, each) for game in (GAME, ALL_GAMES) for each in (player, BUSIEST)]
+        known = {
+            rating_updates.get_rating_key(each): each
+            for each in await store.ratings.load_ratings(SERVER, 1, keys)
+            if each
+        }
+        at = max(each.updated_ms for each in known.values()) + WEEK_MS
         ends = [
             Result(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, at)
             for seat, each in enumerate((player, BUSIEST))
         ]
-        results, ratings = rating_updates.rated(ends, known)
+        results, ratings = rating_updates.rate_results(ends, known)
         return await store.journal.create_match(opening(), [chose("x")], MatchChange(results=results, ratings=ratings))
 
     return (
@@ -172,7 +178,7 @@ def queries(store: Store, rival: int) -> Sequence[Query]:
         Query("of 40,000: the last hundred results", store.results.list_of_person, 10, busiest=True),
         Query(
             "of 40,000: the last fifty of a game",
-            lambda it: store.history.list_newest_matches(it, SERVER, GAME, READ),
+            lambda it: store.history.list_newest_matches(it, SERVER, GAME, MAX_MATCHES_READ),
             5,
             busiest=True,
         ),
@@ -208,7 +214,7 @@ async def measure_profile(store: Store) -> bool:
     played, rated = await store.history.load_history(BUSIEST, SERVER)
     part = played[:PROFILE_MATCHES]
     assert len(part) == PROFILE_MATCHES
-    folded = best(lambda: profile(part, rated), 5)
+    folded = best(lambda: build_profile(part, rated), 5)
     row(f"the fold of {PROFILE_MATCHES:,} matches (no store), ms", f"{folded * 1e3:.1f}")
     return ratio_row("  of a piece of Python", folded / pace(), 150)
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from PIL import Image
 
-from bot.painting import Painter, film
-from bot.screens.film import frames
+from bot.painting import Painter, paint_film
+from bot.screens.film import draw_frames
 from games import GAMES, canvas
 from games.art import Picture, person_placeholder, translate_picture
 from games.core import Game
@@ -58,10 +58,10 @@ def typical(work: Callable[[Any], object], things: Sequence[Any]) -> float:
 def cached_board_s(picture: Picture) -> float:
     async def measure() -> float:
         brush = Painter()
-        await brush.paint(picture, NAMES)
+        await brush.paint_board(picture, NAMES)
         began = time.process_time()
         for _ in range(CACHED_PAINTS):
-            await brush.paint(picture, NAMES)
+            await brush.paint_board(picture, NAMES)
         return (time.process_time() - began) / CACHED_PAINTS
 
     return asyncio.run(measure())
@@ -104,9 +104,9 @@ def measure_films(game: Game[Any, Any, Any]) -> bool:
     for steps in recorded_matches(game):
         passed = list({engine.step: engine for engine in steps}.values())
         names = [*map(person_placeholder, range(passed[0].seats))]
-        pictures = list(frames(passed, [engine.view_of(None) for engine in passed], "de", names))
-        seconds = best(partial(film, pictures, NAMES), 3)
-        figures.append((seconds / deflate_s(pictures[0]), seconds * 1000, len(film(pictures, NAMES)) / 1024))
+        pictures = list(draw_frames(passed, [engine.view_of(None) for engine in passed], "de", names))
+        seconds = best(partial(paint_film, pictures, NAMES), 3)
+        figures.append((seconds / deflate_s(pictures[0]), seconds * 1000, len(paint_film(pictures, NAMES)) / 1024))
     ratio, milliseconds, kilobytes = map(max, zip(*figures, strict=True))
     row(f"film of {game.KEY} at most, ms of CPU", f"{milliseconds:.0f}")
     held = row(

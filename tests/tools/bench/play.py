@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.handlers.autocomplete import completions
-from bot.screens.move_buttons import labels
-from bot.screens.move_menu import either, page
+from bot.handlers.autocomplete import complete_typed_move
+from bot.screens.move_buttons import format_choice_labels
+from bot.screens.move_menu import build_menu_page, map_clicks_to_moves
 from games import GAMES
 from games.core import Move
 from games.dice import UNSEEDED, Dice
@@ -61,7 +61,7 @@ def measure_views() -> bool:
 
 
 def page_ms(words: Sequence[Move]) -> float:
-    return best(lambda: page(words)) * 1e3
+    return best(lambda: build_menu_page(words)) * 1e3
 
 
 def measure_pages() -> bool:
@@ -69,14 +69,14 @@ def measure_pages() -> bool:
     game, view, legal = engine.game, engine.view_of(0), engine.legal_moves(0)
     floor = best(lambda: [".".join(word) for word in legal]) * 1e3
     stacks, army = page_ms(legal), page_ms([*CHESS_MOVES, *CHESS_JOURNEYS])
-    ways = either(game, view, legal)
-    first = page(ways)
+    ways = map_clicks_to_moves(game, view, legal)
+    first = build_menu_page(ways)
     assert first
     row("joining the tokens of 9,792 words, ms", f"{floor:.2f}", "the floor")
-    row("either stone first, once a step, ms", f"{best(lambda: either(game, view, legal)) * 1e3:.1f}")
-    row("the first page of both orders, ms", f"{best(lambda: page(ways)) * 1e3:.1f}")
-    row("the labels of a page, ms", f"{best(lambda: labels(game, view, first, 'de')) * 1e3:.2f}")
-    row("completing a word, ms", f"{best(lambda: completions(game, view, 'bison 7 a1 w', 'de')) * 1e3:.1f}")
+    row("either stone first, once a step, ms", f"{best(lambda: map_clicks_to_moves(game, view, legal)) * 1e3:.1f}")
+    row("the first page of both orders, ms", f"{best(lambda: build_menu_page(ways)) * 1e3:.1f}")
+    row("the labels of a page, ms", f"{best(lambda: format_choice_labels(game, view, first, 'de')) * 1e3:.2f}")
+    row("completing a word, ms", f"{best(lambda: complete_typed_move(game, view, 'bison 7 a1 w', 'de')) * 1e3:.1f}")
     row("the first page of 9,792 words, ms", f"{stacks:.2f}")
     held = row("  of the joining alone", f"{stacks / floor:.1f}×", "≤ 20×", holds=stacks <= 20 * floor)
     row(f"the first page of {len(CHESS_MOVES + CHESS_JOURNEYS)} moves, ms", f"{army:.2f}")

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import log10
 from typing import Any, Final
 
-from bot.cli.arena import ArenaMatch, ArenaTally, tally
+from bot.cli.arena import ArenaPairing, ArenaTally, run_matches
 from games import GAMES
 from tests.tools.bench.baselines import find_player
 from tests.tools.bench.timing import row
@@ -44,8 +44,10 @@ class Proof:
         return " ".join(parts)
 
     def tried(self) -> ArenaTally:
-        bout = ArenaMatch(self.game, self.options, self.seats, self.left, self.right, seed=1, seconds=self.seconds)
-        *_, came = tally(bout, self.matches, find_player=find_player)
+        bout = ArenaPairing(
+            self.game, self.options, self.seats, self.left, self.right, seed=1, thinking_time_s=self.seconds
+        )
+        *_, came = run_matches(bout, self.matches, find_player=find_player)
         return came
 
 
@@ -101,17 +103,17 @@ WITHIN: Final = 0.06
 
 def proved(proof: Proof) -> bool:
     came = proof.tried()
-    low, high = came.interval
-    figure = f"{came.score:.3f} ({low:.3f}–{high:.3f})"
+    low, high = came.score_interval
+    figure = f"{came.mean_score:.3f} ({low:.3f}–{high:.3f})"
     print(f"$ {proof.command}")  # noqa: T201 - its product
-    return row(f"  {proof}", figure, f"≥ {proof.least}", holds=came.score >= proof.least)
+    return row(f"  {proof}", figure, f"≥ {proof.least}", holds=came.mean_score >= proof.least)
 
 
 def fair(seats: int, matches: int) -> bool:
     """Does any seat win much more often than the others, where all play alike?"""
     came = Proof("woodwalkers", "greedy", "greedy", matches, 0.0, seats=seats).tried()
-    off = max(abs(score - came.par) for score in came.by_seat)
-    told = " ".join(f"{score:.2f}" for score in came.by_seat)
+    off = max(abs(score - came.even_score) for score in came.mean_score_by_seat)
+    told = " ".join(f"{score:.2f}" for score in came.mean_score_by_seat)
     return row(f"  woodwalkers, {seats} equal opponents, by seat", told, f"par ± {WITHIN}", holds=off <= WITHIN)
 
 
@@ -132,7 +134,10 @@ def climbed(game: str, *step: Any) -> bool:
     held, (least, most) = True, STEP
     for proof in steps(game, *step):
         came = proof.tried()
-        score, within = came.cleared or (came.score, (came.interval[1] - came.interval[0]) / 2)
+        score, within = came.luck_adjusted_score or (
+            came.mean_score,
+            (came.score_interval[1] - came.score_interval[0]) / 2,
+        )
         found = elo(score, proof.seats, proof.matches)
         figure, target = f"{score:.3f} ± {within:.3f}: {found:.0f}", "none" if game == LUCKY else f"{least}–{most} Elo"
         print(f"$ {proof.command}")  # noqa: T201 - its product

@@ -45,8 +45,10 @@ async def begin_match(
     matches: MatchService, game: Game[Any, Any, Any], options: dict[str, Any], causes: count[int]
 ) -> int:
     terms = MatchTerms(kind="open", seats=2)
-    offer = await matches.offer(1, (), game, options, terms, server_id=1, channel_id=1, cause=next(causes), now=0)
-    await matches.sit(offer.match.id, 2, cause=next(causes), now=0)
+    offer = await matches.create_offer(
+        1, (), game, options, terms, server_id=1, channel_id=1, interaction_id=next(causes), now=0
+    )
+    await matches.join_offer(offer.match.id, 2, interaction_id=next(causes), now=0)
     return offer.match.id
 
 
@@ -60,7 +62,9 @@ async def time_choices(folder: Path) -> tuple[float, float]:
         journal.asked.clear()
         began = time.perf_counter()
         for choice in range(CHOICES):
-            await matches.say(match_id, 1 + choice % 2, ("show", "1"), step=choice // 2, cause=next(causes), now=choice)
+            await matches.play_move(
+                match_id, 1 + choice % 2, ("show", "1"), step=choice // 2, interaction_id=next(causes), now=choice
+            )
         taken = time.perf_counter() - began
         asked = journal.asked
     async with await Store.open(f"sqlite:///{folder / 'bare.db'}") as bare:
@@ -84,11 +88,11 @@ async def time_opening(folder: Path) -> float:
             match = await matches.find_match(match_id)
             assert isinstance(match, StartedMatch)
             seat = min(match.engine.to_move)
-            person_id, legal = match.people[seat], match.engine.legal_moves(seat)
+            person_id, legal = match.player_ids[seat], match.engine.legal_moves(seat)
             assert person_id
             # Never the space where the masks meet.
             word = legal[-1] if legal[0][0] == "swap" else legal[0]
-            await matches.say(match_id, person_id, word, step=None, cause=next(causes), now=0)
+            await matches.play_move(match_id, person_id, word, step=None, interaction_id=next(causes), now=0)
     taken = []
     for _ in range(COLD):
         async with await Store.open(url) as store:

@@ -15,7 +15,7 @@ import asyncpg
 
 from bot.delivery import change_listener
 from bot.matches.deadline_loop import DeadlineLoop
-from bot.wall_clock import DAY, EPOCH, WATCH
+from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, WALL_CLOCK
 from bot.wiring import Services
 from storage import Store, locks, notify
 from tests.bot.ear import Ready
@@ -25,7 +25,7 @@ from tests.tools.day.people import DayRecord, People
 from tests.tools.day.simulated_loop import OutsideDatabase, SimulatedLoop, simulated_loop, stop_time_in
 from tests.tools.day.verdict import Verdict, judge
 
-MIDNIGHT_MS: Final = EPOCH + 4_000 * DAY
+MIDNIGHT_MS: Final = DISCORD_EPOCH_MS + 4_000 * DAY_MS
 AFTERWARDS_S: Final = 900.0
 """Time after a day in which what is under way is finished."""
 HOUSE_PAUSE_S: Final = 1.2
@@ -91,21 +91,21 @@ async def run_process(
         async def lull() -> None:
             await asyncio.sleep(0)
 
-        services = Services(store, discord, Ready(pause=HOUSE_PAUSE_S), now_ms, lull)
-        clock = DeadlineLoop(services.matches, store, name, services.scheduler.fired, None, services.share)
-        await clock.beat(now_ms())
+        services = Services(store, discord, Ready(min_move_time_s=HOUSE_PAUSE_S), now_ms, lull)
+        clock = DeadlineLoop(services.matches, store, name, services.scheduler.handle_deadline, None, services.share)
+        await clock.record_heartbeat(now_ms())
         loops = (
             clock.run(),
-            services.scheduler.sweeping(),
-            store.listen_for_changes(services.change_listener.heard, services.change_listener.hears),
+            services.scheduler.run_sweeps(),
+            store.listen_for_changes(services.change_listener.schedule_check, services.change_listener.set_listening),
         )
         tasks = [asyncio.create_task(it) for it in loops]
         await services.scheduler.catch_up()
         try:
             yield DayProcess(store, database, services)
         finally:
-            services.ai_seats.leave()
-            await services.scheduler.leave()
+            services.ai_seats.stop_thinking()
+            await services.scheduler.cancel_deliveries()
             for task in tasks:
                 task.cancel()
             for task in tasks:
@@ -119,7 +119,7 @@ async def _simulate(url: str, day: Day, processes: int) -> Simulation:
     def now_ms() -> int:
         return MIDNIGHT_MS + round(loop.time() * 1000)
 
-    with mock.patch.object(WATCH, "now", now_ms):
+    with mock.patch.object(WALL_CLOCK, "current_time_ms", now_ms):
         queue = RequestQueue(day.factor, day.seed, hourly_shares())
         discord = SimulatedDiscord(now_ms, queue=queue, seconds=loop.time)
         async with AsyncExitStack() as stack:

@@ -17,11 +17,11 @@ from itertools import accumulate
 from math import log
 from typing import Final, TypeAlias
 
-from bot.discord.api_errors import HANGS
+from bot.discord.api_errors import REQUEST_TIMEOUT_S
 from bot.errors import DiscordUnavailable, MessageGone
 from bot.messenger import TOKEN_LIFETIME_MS, MessageLocation, SentMessage
 from bot.screens.scene import Scene
-from bot.wall_clock import EPOCH, made
+from bot.wall_clock import DISCORD_EPOCH_MS, snowflake_time_ms
 from deploy.playground.ratelimit import DISCORDS, EVERY_ROUTE, Limited, RateLimits
 from deploy.playground.world.clock import Clock
 from tests.kit.discord import Discord
@@ -145,7 +145,7 @@ class SimulatedDiscord(Discord):
         """Wait for a request to go through. Return when it began."""
         began = self.seconds()
         try:
-            async with asyncio.timeout(HANGS):
+            async with asyncio.timeout(REQUEST_TIMEOUT_S):
                 await self._wait_for_limits(deed, str(whom))
         except TimeoutError:
             self.refused["in time"] += 1
@@ -172,7 +172,7 @@ class SimulatedDiscord(Discord):
 
     def put(self, channel_id: int, scene: Scene) -> MessageLocation:
         """Create a message without telling the listeners."""
-        location = MessageLocation(channel_id, ((self.now() - EPOCH) << 22) + next(self.numbers))
+        location = MessageLocation(channel_id, ((self.now() - DISCORD_EPOCH_MS) << 22) + next(self.numbers))
         self.messages[location] = scene
         self.channels[location.message_id] = channel_id
         self.last[channel_id] = location.message_id
@@ -182,63 +182,63 @@ class SimulatedDiscord(Discord):
         for listener in self.listeners:
             listener(location, scene, since_s)
 
-    async def post(self, channel_id: int, scene: Scene, once: str) -> SentMessage:
+    async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         since = await self._request("post", channel_id)
-        if self.nonces.get(once) in self.messages:
-            return SentMessage(self.nonces[once])
-        location = self.nonces[once] = self.put(channel_id, scene)
-        self.posts[once] += 1
+        if self.nonces.get(nonce_key) in self.messages:
+            return SentMessage(self.nonces[nonce_key])
+        location = self.nonces[nonce_key] = self.put(channel_id, scene)
+        self.posts[nonce_key] += 1
         self._notify(location, scene, since)
         return SentMessage(location)
 
-    async def tell(self, person_id: int, scene: Scene, once: str) -> SentMessage:
+    async def send_dm(self, person_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         if person_id not in self._has_dm:
             self._has_dm.add(person_id)
             await self._request("dm", person_id)
-        return await self.post(direct_channel(person_id), scene, once)
+        return await self.post_message(direct_channel(person_id), scene, nonce_key)
 
-    async def edit(self, location: MessageLocation, scene: Scene) -> None:
+    async def edit_message(self, location: MessageLocation, scene: Scene) -> None:
         since = await self._request("edit", location.channel_id)
-        await super().edit(location, scene)
+        await super().edit_message(location, scene)
         self._notify(location, scene, since)
 
-    async def there(self, location: MessageLocation) -> bool:
+    async def message_exists(self, location: MessageLocation) -> bool:
         await self._request("there", location.channel_id)
         return location in self.messages
 
-    async def remove(self, location: MessageLocation) -> None:
+    async def delete_message(self, location: MessageLocation) -> None:
         await self._request("remove", location.channel_id)
         self.messages.pop(location, None)
 
-    async def newest(self, channel_id: int) -> int | None:
+    async def fetch_last_message_id(self, channel_id: int) -> int | None:
         await self._request("newest", channel_id)
         return self.last.get(channel_id)
 
-    async def check(self, channel_id: int) -> None:
+    async def check_can_post(self, channel_id: int) -> None:
         await self._request("check", channel_id)
 
-    async def ours(self, channel_id: int, match_id: int, since: int) -> list[MessageLocation]:
+    async def find_cards(self, channel_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
         await self._request("ours", channel_id)
-        return await super().ours(channel_id, match_id, since)
+        return await super().find_cards(channel_id, match_id, since_ms)
 
-    async def told(self, person_id: int, match_id: int, since: int) -> list[MessageLocation]:
-        return await self.ours(direct_channel(person_id), match_id, since)
+    async def find_sent_dms(self, person_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
+        return await self.find_cards(direct_channel(person_id), match_id, since_ms)
 
-    async def member(self, server_id: int, person_id: int) -> str | None:
+    async def fetch_member_name(self, server_id: int, person_id: int) -> str | None:
         await self._request("member", server_id)
         return f"{person_id}"
 
-    async def locale(self, _server: int | None) -> str | None:
+    async def fetch_server_locale(self, _server: int | None) -> str | None:
         # The gateway tells the locale of a shard's own servers.
         return None
 
     # Requests by the token of a press, which is "person cause"
 
     def _check_token(self, token: str) -> None:
-        if self.now() - made(int(token.split()[1])) >= TOKEN_LIFETIME_MS:
+        if self.now() - snowflake_time_ms(int(token.split()[1])) >= TOKEN_LIFETIME_MS:
             raise MessageGone
 
-    async def edit_private(self, token: str, message_id: int, scene: Scene) -> None:
+    async def edit_by_token(self, token: str, message_id: int, scene: Scene) -> None:
         since = await self._request("edit_private", token)
         self._check_token(token)
         location = MessageLocation(self.channels.get(message_id, 0), message_id)
@@ -247,18 +247,18 @@ class SimulatedDiscord(Discord):
         self.messages[location] = scene
         self._notify(location, scene, since)
 
-    async def open(self, token: str, scene: Scene) -> int:
+    async def send_ephemeral(self, token: str, scene: Scene) -> int:
         since = await self._request("open", token)
         self._check_token(token)
         location = self.put(private_channel(int(token.split(maxsplit=1)[0])), scene)
         self._notify(location, scene, since)
         return location.message_id
 
-    async def answered(self, token: str) -> int:
+    async def fetch_reply_id(self, token: str) -> int:
         await self._request("answered", token)
         raise MessageGone
 
-    async def take_back(self, token: str, message_id: int) -> None:
+    async def delete_by_token(self, token: str, message_id: int) -> None:
         await self._request("take_back", token)
         self._check_token(token)
         self.messages.pop(MessageLocation(self.channels.get(message_id, 0), message_id), None)

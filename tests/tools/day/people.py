@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from bot.handlers.requests import MatchRequest, Request, Response
-from bot.messenger import MessageLocation, too_old
+from bot.messenger import MessageLocation, is_too_old_to_edit
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.player_screen import OVER
-from bot.screens.scene import Scene, TextList
-from bot.wall_clock import EPOCH
+from bot.screens.player_screen import FINISHED_STATE
+from bot.screens.scene import ButtonMenu, Scene
+from bot.wall_clock import DISCORD_EPOCH_MS
 from games.refused import Refused
 from tests.tools.day.discord import SimulatedDiscord, direct_channel, find_reader, private_channel
 from tests.tools.day.model import ANSWERS, RETURNS, THINKS, PlannedMatch, draw_time
@@ -36,24 +36,24 @@ GIVE_UP_S: Final = 6 * 3600.0
 
 def addresses(scene: Scene, verb: str) -> Iterator[CustomId]:
     for row in scene.rows:
-        buttons = row if isinstance(row, tuple) else row.buttons if isinstance(row, TextList) else ()
+        buttons = row if isinstance(row, tuple) else row.buttons if isinstance(row, ButtonMenu) else ()
         for button in buttons:
-            if not button.off and (custom_id := CustomId.parse(button.to)) and custom_id.action == verb:
+            if not button.disabled and (custom_id := CustomId.parse(button.custom_id)) and custom_id.action == verb:
                 yield custom_id
 
 
 def match_of(scene: Scene) -> int:
     """Return the match that a scene is about, or 0."""
     for row in scene.rows:
-        for button in row if isinstance(row, tuple) else row.buttons if isinstance(row, TextList) else ():
-            if (custom_id := CustomId.parse(button.to)) and custom_id.match_id:
+        for button in row if isinstance(row, tuple) else row.buttons if isinstance(row, ButtonMenu) else ():
+            if (custom_id := CustomId.parse(button.custom_id)) and custom_id.match_id:
                 return custom_id.match_id
     return 0
 
 
 def find_resume(scene: Scene) -> CustomId | None:
     """Return the button that resumes a paused hand."""
-    return None if any(addresses(scene, Action.MORE)) else next(addresses(scene, Action.CHOOSE), None)
+    return None if any(addresses(scene, Action.SHOW_MORE)) else next(addresses(scene, Action.OPEN_MATCH), None)
 
 
 @dataclass
@@ -129,27 +129,27 @@ class People:
     async def _practice(self, planned: PlannedMatch) -> int:
         process, (person_id,) = self.process_of(planned.server), planned.people
         request = self._ask(planned.server, person_id)
-        response = await process.rooms.practice.begin(request, MatchRequest(planned.game))
+        response = await process.rooms.practice.begin_practice(request, MatchRequest(planned.game))
         await self._apply(process, request, response)
-        if not response.holds:
+        if not response.player_message:
             # They are practicing already.
             return 0
-        self.match_ids.append(response.holds.match_id)
-        return response.holds.match_id
+        self.match_ids.append(response.player_message.match_id)
+        return response.player_message.match_id
 
     async def _challenge(self, planned: PlannedMatch) -> int:
         process, (host, guest) = self.process_of(planned.server), planned.people
         request = self._ask(planned.server, host)
-        response = await process.rooms.offers.challenge(request, [guest], MatchRequest(planned.game))
+        response = await process.rooms.offers.challenge_players(request, [guest], MatchRequest(planned.game))
         await self._apply(process, request, response)
-        assert response.card
-        match_id = response.card.id
+        assert response.card_of_match
+        match_id = response.card_of_match.id
         self.match_ids.append(match_id)
         await asyncio.sleep(draw_time(self._dice(planned, guest), RETURNS if planned.is_away else ANSWERS))
         header = await process.store.matches.load_header(match_id)
         assert header
         card = MessageLocation(header.channel_id, header.card_message_id or 0)
-        await self._press(planned, guest, card, CustomId(Action.SIT, match_id, 0))
+        await self._press(planned, guest, card, CustomId(Action.JOIN_OFFER, match_id, 0))
         return match_id
 
     async def _play_match(self, planned: PlannedMatch, match_id: int, person_id: int) -> None:
@@ -161,9 +161,9 @@ class People:
             location = self._hands.get((person_id, match_id))
             scene = self.discord.messages.get(location) if location else None
             if location and scene:
-                if any(addresses(scene, Action.REPLAY)) or any(addresses(scene, Action.REMATCH)):
+                if any(addresses(scene, Action.SHOW_REVIEW)) or any(addresses(scene, Action.OFFER_REMATCH)):
                     break
-                step = next((it.step for it in addresses(scene, Action.PICK)), None)
+                step = next((it.step for it in addresses(scene, Action.PICK_MOVE)), None)
                 if step is not None and step > chosen:
                     await asyncio.sleep(draw_time(dice, RETURNS if planned.is_away else THINKS))
                     await self._choose(planned, match_id, person_id, step, dice)
@@ -189,10 +189,10 @@ class People:
         """Press page by page until a whole move is chosen."""
         while location := self._hands.get((person_id, match_id)):
             scene = self.discord.messages.get(location)
-            ways = [it for it in addresses(scene, Action.PICK) if it.step == step] if scene else []
+            ways = [it for it in addresses(scene, Action.PICK_MOVE) if it.step == step] if scene else []
             if not ways or not await self._press(planned, person_id, location, dice.choice(ways)):
                 return
-            if any(addresses(self.discord.messages[location], Action.CHANGE)):
+            if any(addresses(self.discord.messages[location], Action.CHANGE_MOVE)):
                 return
 
     async def _press(
@@ -204,16 +204,20 @@ class People:
         request = self._ask(server_id, person_id, location, alone=alone)
         self.record.presses += 1
         try:
-            response = await process.rooms.dispatcher.answer(request, custom_id)
+            response = await process.rooms.dispatcher.answer_press(request, custom_id)
         except Refused:
             self.record.refused += 1
             return False
-        held = response.holds
-        if custom_id.action == Action.SIT or (
-            held and (held.shows == OVER or (held.step > custom_id.step >= 0 and custom_id.action == Action.PICK))
+        held = response.player_message
+        if custom_id.action == Action.JOIN_OFFER or (
+            held
+            and (
+                held.content_key == FINISHED_STATE
+                or (held.step > custom_id.step >= 0 and custom_id.action == Action.PICK_MOVE)
+            )
         ):
             self._resolve(planned, custom_id.match_id, person_id)
-        if held and custom_id.action in {Action.PICK, Action.SIT} and response.stirs:
+        if held and custom_id.action in {Action.PICK_MOVE, Action.JOIN_OFFER} and response.refresh_match_id:
             self.record.acknowledged.add(request.interaction_id)
         await self._apply(process, request, response)
         return True
@@ -225,17 +229,17 @@ class People:
             self._awaited[other, match_id] = now
             if other != by and now - self._touched.get((other, match_id), -HAND_LIVES_S) < HAND_LIVES_S:
                 self.record.unseen.setdefault((match_id, other), now)
-        if len(planned.people) > 1 and not too_old(self._cards[match_id], self.now()):
+        if len(planned.people) > 1 and not is_too_old_to_edit(self._cards[match_id], self.now()):
             self.record.unseen.setdefault((match_id, 0), now)
 
     def _ask(
         self, server_id: int, person_id: int, location: MessageLocation = NOWHERE, *, alone: bool = False
     ) -> Request:
-        cause = ((self.now() - EPOCH) << 22) + next(self.discord.numbers)
+        cause = ((self.now() - DISCORD_EPOCH_MS) << 22) + next(self.discord.numbers)
         channel_id = direct_channel(person_id) if alone else CHANNEL_OFFSET + server_id
         return Request(
             person_id, "en", None if alone else server_id, channel_id, cause,
-            self.now(), message_id=location.message_id, private=bool(find_reader(location.channel_id)),
+            self.now(), message_id=location.message_id, is_private=bool(find_reader(location.channel_id)),
             token=f"{person_id} {cause}",
         )  # fmt: skip
 
@@ -244,13 +248,13 @@ class People:
         self._pressed_at[request.person_id] = self.discord.seconds()
         await asyncio.sleep(0)
         recorder = process.rooms.response_recorder
-        if response.card:
-            token = await recorder.save_pending_card(request, response.card)
+        if response.card_of_match:
+            token = await recorder.save_pending_card(request, response.card_of_match)
             location = self.discord.put(
-                request.channel_id, await process.rooms.card_renderer.render_new_card(response.card)
+                request.channel_id, await process.rooms.card_renderer.render_new_card(response.card_of_match)
             )
-            self._cards[response.card.id] = location
-            await recorder.save_card(response.card, location, token)
+            self._cards[response.card_of_match.id] = location
+            await recorder.save_card(response.card_of_match, location, token)
         else:
             lies = self._put_answer(request, response)
             channel_id = (
@@ -259,8 +263,8 @@ class People:
                 else None
             )
             await recorder.save_response(request, response, lies.message_id if lies else 0, channel_id)
-        for match_id in filter(None, (response.stirs, response.ends)):
-            process.rooms.scheduler.stir(match_id)
+        for match_id in filter(None, (response.refresh_match_id, response.ended_match_id)):
+            process.rooms.scheduler.schedule_refresh(match_id)
 
     def _put_answer(self, request: Request, response: Response) -> MessageLocation | None:
         if response.scene is None:
@@ -268,7 +272,7 @@ class People:
         here = MessageLocation(
             request.channel_id if not request.server_id else private_channel(request.person_id), request.message_id
         )
-        if response.here and here in self.discord.messages:
+        if response.replaces_clicked_message and here in self.discord.messages:
             self.discord.messages[here] = response.scene
             location = here
         else:

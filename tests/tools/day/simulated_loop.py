@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from bot.ops.metrics import Metrics, TimedStore
+from bot.ops.metrics import Metrics, TimedDatabase
 from storage.database import Database
 from storage.statement import BoundStatement, Row
 
@@ -72,11 +72,11 @@ def simulated_loop() -> SimulatedLoop:
     return loop
 
 
-class OutsideDatabase(TimedStore):
+class OutsideDatabase(TimedDatabase):
     """A database for which time stands still."""
 
     def __init__(self, database: Database) -> None:
-        super().__init__(database, Metrics().commits)
+        super().__init__(database, Metrics().commit_seconds)
         self.writes = self.reads = 0
 
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:

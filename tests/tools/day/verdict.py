@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bot.matches.fold import folded
+from bot.matches.fold import fold_journal
 from bot.matches.model import ClosedMatch, FinishedMatch, Offer, RunningMatch
 from bot.matches.time_budget import Absences
 from bot.messenger import MessageLocation
@@ -40,7 +40,7 @@ async def judge(store: Store, discord: SimulatedDiscord, record: DayRecord, matc
             continue
         verdict.events += len(whole.events)
         known.update(event.interaction_id for event in whole.events if event.interaction_id)
-        match, header = folded(whole, Absences()), whole.header
+        match, header = fold_journal(whole, Absences()), whole.header
         verdict.over += match.is_over
         verdict.live += not match.is_over
         if match.is_practice:
@@ -53,11 +53,11 @@ async def judge(store: Store, discord: SimulatedDiscord, record: DayRecord, matc
         ended = isinstance(match, FinishedMatch)
         if isinstance(match, FinishedMatch | RunningMatch | Offer) and not any(
             location == MessageLocation(header.channel_id, header.card_message_id or 0)
-            and any(addresses(scene, Action.REPLAY)) == ended
+            and any(addresses(scene, Action.SHOW_REVIEW)) == ended
             for location, scene in cards
         ):
             verdict.lost.append(f"match {match_id}: no card shows that it is {type(match).__name__}")
-        if isinstance(match, ClosedMatch) and any(addresses(scene, Action.SIT) for _, scene in cards):
+        if isinstance(match, ClosedMatch) and any(addresses(scene, Action.JOIN_OFFER) for _, scene in cards):
             verdict.lost.append(f"match {match_id}: its card offers what is closed")
     verdict.lost += [f"match {match_id}: {who} was never told" for match_id, who in record.unseen if who]
     verdict.lost += [f"the choice {cause} is in no journal" for cause in record.acknowledged - known.keys()]

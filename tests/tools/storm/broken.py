@@ -17,7 +17,7 @@ from bot.matches.model import EventType, MatchState, RunningMatch
 from bot.matches.service import Appended, MatchService
 from bot.messenger import SentMessage
 from bot.screens import player_screen
-from bot.screens.player_screen import ALONE, PlayerScreenContext
+from bot.screens.player_screen import DEFAULT_CONTEXT, PlayerScreenContext
 from bot.screens.scene import Scene
 from games.core import Move, Seat
 from storage import AppendResult, Event, MatchChange
@@ -36,7 +36,9 @@ def acknowledge_before_storing() -> None:
     async def append(
         self: JournalRepository, match_id: int, seq: int, events: Sequence[Event], change: MatchChange
     ) -> AppendResult:
-        dies = any(it.kind == EventType.SAID and it.interaction_id for it in events) and next(choices) % DIES_EVERY == 0
+        dies = (
+            any(it.kind == EventType.MOVED and it.interaction_id for it in events) and next(choices) % DIES_EVERY == 0
+        )
 
         async def store_later() -> None:
             async with lock:
@@ -53,41 +55,41 @@ def acknowledge_before_storing() -> None:
 
 def call_twice() -> None:
     """Send each call twice, under different nonces."""
-    tell_once = Messages.tell
+    tell_once = Messages.send_dm
 
-    async def tell(self: Messages, person_id: int, scene: Scene, once: str) -> SentMessage:
-        await tell_once(self, person_id, scene, f"{once} once more")
-        return await tell_once(self, person_id, scene, once)
+    async def tell(self: Messages, person_id: int, scene: Scene, nonce_key: str) -> SentMessage:
+        await tell_once(self, person_id, scene, f"{nonce_key} once more")
+        return await tell_once(self, person_id, scene, nonce_key)
 
-    Messages.tell = tell  # type: ignore[method-assign]
+    Messages.send_dm = tell  # type: ignore[method-assign]
 
 
 def store_another_move() -> None:
     """Store another move than the one that was pressed."""
-    say_as_pressed = MatchService.say
+    say_as_pressed = MatchService.play_move
 
     async def say(
-        self: MatchService, match_id: int, person_id: int, word: Any, *, step: int | None, cause: int, now: int
+        self: MatchService, match_id: int, person_id: int, move: Any, *, step: int | None, interaction_id: int, now: int
     ) -> Appended:
         match = await self.find_match(match_id)
-        seat = match.seat_of(person_id) if isinstance(match, RunningMatch) else None
+        seat = match.find_seat(person_id) if isinstance(match, RunningMatch) else None
         if isinstance(match, RunningMatch) and seat in match.engine.seats_asked:
-            word = pick_other(match, seat, word)
-        return await say_as_pressed(self, match_id, person_id, word, step=step, cause=cause, now=now)
+            move = pick_other(match, seat, move)
+        return await say_as_pressed(self, match_id, person_id, move, step=step, interaction_id=interaction_id, now=now)
 
-    MatchService.say = say  # type: ignore[method-assign]
+    MatchService.play_move = say  # type: ignore[method-assign]
 
 
 def show_another_move() -> None:
     """Show another move than the one that was stored, as long as it is sealed."""
-    show_stored = player_screen.sealed
+    show_stored = player_screen.render_sealed_move
 
-    def sealed(match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext = ALONE) -> Scene:
+    def sealed(match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT) -> Scene:
         other = pick_other(match, seat, match.engine.sealed[seat])
         engine = replace(match.engine, sealed={**match.engine.sealed, seat: other})
         return show_stored(replace(match, engine=engine), seat, locale, context)
 
-    player_screen.sealed = sealed
+    player_screen.render_sealed_move = sealed
 
 
 def pick_other(match: MatchState, seat: Seat, move: Move) -> Move:

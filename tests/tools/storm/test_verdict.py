@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot.matches.fold import folded
+from bot.matches.fold import fold_journal
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
-from bot.screens.player_screen import hand
-from bot.wall_clock import EPOCH, HOUR, MINUTE
+from bot.screens.player_screen import render_player_screen
+from bot.wall_clock import DISCORD_EPOCH_MS, HOUR_MS, MINUTE_MS
 from games import GAMES
 from storage import Journal, Store
 from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause, seat_of, tabled
@@ -22,7 +22,7 @@ from tests.tools.driver import Press, ResolvedStep
 from tests.tools.storm.verdict import Evidence, FinalMessage, judge
 from tests.tools.storm.witness import TWO_SWEEPS_S, FailedPress, Witness
 
-CARD, HAND, OLD = ((10 * MINUTE) << 22 | each for each in (7, 8, 9))
+CARD, HAND, OLD = ((10 * MINUTE_MS) << 22 | each for each in (7, 8, 9))
 FAILED = FailedPress(10.0, 13.0, 99, "press")
 
 
@@ -47,9 +47,9 @@ class Scene:
 
 def read_screen(journal: Journal) -> str:
     """Return what Ann reads when the match stands like this."""
-    match = folded(journal, Absences())
+    match = fold_journal(journal, Absences())
     assert isinstance(match, StartedMatch)
-    shown = hand(match, seat_of(match, ANN), "de", Absences())
+    shown = render_player_screen(match, seat_of(match, ANN), "de", Absences())
     return "\n".join((*shown.above, *shown.below))
 
 
@@ -60,27 +60,29 @@ def database() -> str:
 
 @pytest.fixture
 async def scene(store: Store) -> Scene:
-    matches, at, pressed = tabled(store), EPOCH + 10 * MINUTE, cause()
-    offer = await matches.offer(
+    matches, at, pressed = tabled(store), DISCORD_EPOCH_MS + 10 * MINUTE_MS, cause()
+    offer = await matches.create_offer(
         ANN, (BEN,), GAMES["schamanen"], {"placement": "random"}, MatchTerms(seats=2, clock=None),
-        server_id=SERVER, channel_id=CHANNEL, cause=cause(), now=at,
+        server_id=SERVER, channel_id=CHANNEL, interaction_id=cause(), now=at,
     )  # fmt: skip
-    match = (await matches.sit(offer.match.id, BEN, cause=cause(), now=at)).match
+    match = (await matches.join_offer(offer.match.id, BEN, interaction_id=cause(), now=at)).match
     assert isinstance(match, RunningMatch)
     move = match.engine.legal_moves(seat_of(match, ANN))[0]
-    await matches.say(match.id, ANN, move, step=0, cause=pressed, now=at)
+    await matches.play_move(match.id, ANN, move, step=0, interaction_id=pressed, now=at)
     journal = await store.journal.load_match(match.id)
     assert journal
     press = Press(ANN, match.id, 0, pressed, "pi", move, read_screen(journal), acknowledged=True)
     witness = Witness([press], match_ids={match.id})
-    witness.pings[BEN].append((11 * MINUTE) << 22)
+    witness.pings[BEN].append((11 * MINUTE_MS) << 22)
     witness.calls[BEN, match.id, 0, "dm"].add(HAND)
     match_ids = frozenset({match.id})
     messages = (
         FinalMessage(CARD, None, match_ids, 0, frozenset({"ch"}), is_heavy=True),
         FinalMessage(HAND, BEN, match_ids, 0, frozenset({"pi"}), is_heavy=True),
     )
-    evidence = Evidence(witness, {match.id: journal}, {match.id: CARD}, messages, frozenset(), EPOCH + HOUR)
+    evidence = Evidence(
+        witness, {match.id: journal}, {match.id: CARD}, messages, frozenset(), DISCORD_EPOCH_MS + HOUR_MS
+    )
     return Scene(evidence, match.id)
 
 
@@ -125,7 +127,7 @@ CASES: dict[str, tuple[Callable[[Scene], object], list[str]]] = {
     "a second message without a board": (lambda it: it.add_message(message_id=OLD, is_heavy=False), []),
     "called twice": (lambda it: it.witness.calls[BEN, it.match_id, 0, "dm"].add(OLD), ["duplicates"]),
     "called again after five minutes": (
-        lambda it: it.witness.calls[BEN, it.match_id, 0, "dm"].add(HAND + ((5 * MINUTE + 1) << 22)),
+        lambda it: it.witness.calls[BEN, it.match_id, 0, "dm"].add(HAND + ((5 * MINUTE_MS + 1) << 22)),
         [],
     ),
     "unanswered without a fault": (lambda it: it.witness.failed.append(FAILED), ["unanswered"]),

@@ -10,8 +10,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-from bot.delivery.notifications import ONE_CALL
-from bot.matches.fold import folded
+from bot.delivery.notifications import NOTIFICATION_COOLDOWN_MS
+from bot.matches.fold import fold_journal
 from bot.matches.model import (
     ClosedMatch,
     EventType,
@@ -23,11 +23,11 @@ from bot.matches.model import (
     UnreadableMatch,
 )
 from bot.matches.time_budget import Absences
-from bot.messenger import TOO_OLD
+from bot.messenger import MAX_EDIT_AGE_MS
 from bot.screens import review_positions
 from bot.screens.custom_ids import Action
-from bot.screens.player_screen import PlayerScreenContext, hand
-from bot.wall_clock import EPOCH, made
+from bot.screens.player_screen import PlayerScreenContext, render_player_screen
+from bot.wall_clock import DISCORD_EPOCH_MS, snowflake_time_ms
 from deploy.playground.api.messages import NONCE_LASTS
 from deploy.playground.client import JSON, components
 from games.words import LOCALES
@@ -82,7 +82,7 @@ def final_message(message: JSON, person: DrivenPerson | None = None) -> FinalMes
         int(message["id"]),
         person.person_id if person else None,
         frozenset(match_id for _, match_id, _ in shown),
-        max((step for verb, _, step in shown if verb in {Action.PICK, Action.CHOOSE}), default=None),
+        max((step for verb, _, step in shown if verb in {Action.PICK_MOVE, Action.OPEN_MATCH}), default=None),
         frozenset(verb for verb, _, _ in shown),
         bool(shown) or any(one["type"] in MEDIA for one in components(message)),
     )
@@ -106,7 +106,7 @@ class Evidence:
 
     @cached_property
     def tables(self) -> Mapping[int, MatchState]:
-        return {match_id: folded(journal, Absences()) for match_id, journal in self.journals.items()}
+        return {match_id: fold_journal(journal, Absences()) for match_id, journal in self.journals.items()}
 
     @cached_property
     def stored(self) -> Mapping[int, Sequence[tuple[int, int]]]:
@@ -120,7 +120,7 @@ class Evidence:
 
     def is_too_old(self, message_id: int) -> bool:
         """Does this message take no edits any more?"""
-        return self.ended_ms - EPOCH - (message_id >> 22) > TOO_OLD
+        return self.ended_ms - DISCORD_EPOCH_MS - (message_id >> 22) > MAX_EDIT_AGE_MS
 
 
 @dataclass(frozen=True)
@@ -197,10 +197,10 @@ def find_doubled(evidence: Evidence) -> Iterator[str]:
     for match_id, journal in evidence.journals.items():
         chosen: Counter[tuple[int, int]] = Counter()
         for event in journal.events:
-            if event.kind == EventType.SAID and event.interaction_id and event.interaction_id not in pressed:
+            if event.kind == EventType.MOVED and event.interaction_id and event.interaction_id not in pressed:
                 yield f"match {match_id}: nobody pressed what {event.person_id} said"
             press = first_choices.get(event.interaction_id or 0)
-            if press and event.kind == EventType.SAID and not event.payload.startswith("!"):
+            if press and event.kind == EventType.MOVED and not event.payload.startswith("!"):
                 chosen[press.person_id, press.step] += 1
         for (person_id, step), times in chosen.items():
             if times > 1:
@@ -212,7 +212,7 @@ def find_altered(evidence: Evidence) -> Iterator[str]:
     for press in evidence.witness.presses:
         for match_id, at in evidence.stored.get(press.interaction_id, ()):
             event = evidence.journals[match_id].events[at]
-            if (match_id, event.person_id, event.kind) != (press.match_id, press.person_id, EventType.SAID):
+            if (match_id, event.person_id, event.kind) != (press.match_id, press.person_id, EventType.MOVED):
                 yield f"{describe(press)} pressed {press.note}, and match {match_id} has {event}"
             elif not is_same_move(press.move, tuple(event.payload.split())):
                 yield f"{describe(press)} pressed {' '.join(press.move)}, and {event.payload} is stored"
@@ -248,20 +248,20 @@ def find_unconfirmed(evidence: Evidence) -> Iterator[str]:
 
 
 def is_choice_of(event: Event, person_id: int) -> bool:
-    return event.person_id == person_id and event.kind == EventType.SAID and bool(event.interaction_id)
+    return event.person_id == person_id and event.kind == EventType.MOVED and bool(event.interaction_id)
 
 
 def confirms(screen: str, journal: Journal, person_id: int) -> bool:
     """Can this be read where this person plays, if the match stands like this?"""
-    match = folded(journal, Absences())
+    match = fold_journal(journal, Absences())
     if isinstance(match, UnreadableMatch):
         # A newer version began this match, and only its rules say what the screen should show.
         return True
-    seat = match.eyes_of(person_id)
+    seat = match.find_view_seat(person_id)
     assert isinstance(match, StartedMatch)
     assert seat is not None
-    context = PlayerScreenContext(passed=tuple(review_positions.passed(journal)) if match.is_over else ())
-    shown = (hand(match, seat, locale, Absences(), context) for locale in LOCALES)
+    context = PlayerScreenContext(positions=tuple(review_positions.list_positions(journal)) if match.is_over else ())
+    shown = (render_player_screen(match, seat, locale, Absences(), context) for locale in LOCALES)
     is_sealed = isinstance(match, RunningMatch) and seat in match.engine.sealed
     # Everything else below the board may change without this match.
     return any(all(line in screen for line in (*it.above, *(it.below[:1] if is_sealed else ()))) for it in shown)
@@ -273,15 +273,15 @@ def find_silent(evidence: Evidence) -> Iterator[str]:
     for match_id, match in evidence.tables.items():
         if not isinstance(match, RunningMatch):
             continue
-        for seat in sorted(match.engine.to_move - match.housed):
-            person_id = match.people[seat]
+        for seat in sorted(match.engine.to_move - match.ai_controlled_seats):
+            person_id = match.player_ids[seat]
             assert person_id is not None
             if person_id in evidence.uncalled:
                 continue
             # A call from before this turn is enough for somebody who has not come since.
-            turn = first_id(match.moved)
+            turn = first_id(match.step_began_ms)
             came = max((answer for answer in witness.answered[person_id] if answer < turn), default=0)
-            since = max(came, first_id(match.moved - ONE_CALL))
+            since = max(came, first_id(match.step_began_ms - NOTIFICATION_COOLDOWN_MS))
             if not any(ping > since for ping in witness.pings[person_id]):
                 yield f"match {match_id}, step {match.engine.step}: {person_id} at seat {seat}"
 
@@ -305,7 +305,7 @@ def find_stale(evidence: Evidence) -> Iterator[str]:
 
 def describe_stale(it: FinalMessage, match: MatchState) -> str:
     if isinstance(match, FinishedMatch):
-        return "" if Action.REMATCH in it.verbs else f"the match is over, and it has {sorted(it.verbs)}"
+        return "" if Action.OFFER_REMATCH in it.verbs else f"the match is over, and it has {sorted(it.verbs)}"
     if isinstance(match, RunningMatch) and it.step is not None and it.step < match.engine.step:
         return f"it asks for step {it.step}, and it is {match.engine.step}"
     return ""
@@ -328,9 +328,9 @@ def count_repeated(evidence: Evidence) -> int:
 
 
 def is_within_nonce(earlier_id: int, later_id: int) -> bool:
-    return made(later_id) - made(earlier_id) <= NONCE_LASTS * 1000
+    return snowflake_time_ms(later_id) - snowflake_time_ms(earlier_id) <= NONCE_LASTS * 1000
 
 
 def first_id(at_ms: int) -> int:
     """Return the smallest id that Discord could have given a message then."""
-    return (at_ms - EPOCH) << 22
+    return (at_ms - DISCORD_EPOCH_MS) << 22

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.messenger import TOO_OLD
+from bot.messenger import MAX_EDIT_AGE_MS
 from bot.screens.custom_ids import Action
-from bot.wall_clock import made
+from bot.wall_clock import snowflake_time_ms
 from deploy.playground.client import JSON, Answer, text
 from deploy.playground.world.interaction import ABSENCE
 from tests.kit.wire_person import EPHEMERAL
@@ -92,7 +92,10 @@ class Witness(Recorder):
         for verb, match_id, at in addresses(message):
             is_call_only = is_new and not is_private and has_outlived(person, message, match_id)
             self.see(
-                person.person_id, match_id, ENDED_STEP if verb == Action.REMATCH else at, is_call_only=is_call_only
+                person.person_id,
+                match_id,
+                ENDED_STEP if verb == Action.OFFER_REMATCH else at,
+                is_call_only=is_call_only,
             )
         # An answer to their own press calls nobody, also where it is a new message.
         if not is_new or is_private or "interaction_metadata" in message:
@@ -100,7 +103,7 @@ class Witness(Recorder):
         asks = [
             (match_id, at)
             for verb, match_id, at in addresses(message)
-            if verb == Action.PICK or (verb == Action.CHOOSE and not is_direct)
+            if verb == Action.PICK_MOVE or (verb == Action.OPEN_MATCH and not is_direct)
         ]
         if message["playground"]["pings"] or (is_direct and asks):
             self.pings[person.person_id].append(message_id)
@@ -155,4 +158,6 @@ class Witness(Recorder):
 def has_outlived(person: DrivenPerson, new: JSON, match_id: int) -> bool:
     """Are all other messages that this person has of the match too old for edits?"""
     had = [it for it in person.all() if it["id"] != new["id"] and any(match_id == of for _, of, _ in addresses(it))]
-    return bool(had) and all(made(int(new["id"])) - made(int(it["id"])) > TOO_OLD for it in had)
+    return bool(had) and all(
+        snowflake_time_ms(int(new["id"])) - snowflake_time_ms(int(it["id"])) > MAX_EDIT_AGE_MS for it in had
+    )
