@@ -151,7 +151,7 @@ async def taken(
 
 
 async def _begun(one: World, people: Sequence[int], terms: MatchTerms, game: str, options: Mapping[str, Any]) -> int:
-    asked: dict[str, Any] = {"server_id": SERVER, "channel_id": CHANNEL, "cause": cause(), "now": EARLIER}
+    asked: dict[str, Any] = {"server_id": SERVER, "channel_id": CHANNEL, "interaction_id": cause(), "now": EARLIER}
     done = await one.tables.create_offer(people[0], people[1:], GAMES[game], options, terms, **asked)
     for person_id in people[1:]:
         done = await one.tables.join_offer(done.match.id, person_id, interaction_id=cause(), now=EARLIER)

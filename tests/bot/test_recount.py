@@ -130,7 +130,7 @@ async def store_match(
     """Store a match as tables hand it over when it is played to its end."""
     table: Any = SimpleNamespace(
         server_id=SERVER,
-        people=tuple(people),
+        player_ids=tuple(people),
         game=SimpleNamespace(KEY=game),
         result=SimpleNamespace(ranks=tuple(ranks), scores=tuple(0 for _ in ranks), reason="points"),
         unrated_reason="",

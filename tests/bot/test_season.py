@@ -68,7 +68,7 @@ async def count_match(store: Store, at: int, *people: int, game: str = "schnick"
     """Store a match that the first has won, as a table hands it over when it is played to its end."""
     table: Any = SimpleNamespace(
         server_id=server_id,
-        people=people,
+        player_ids=people,
         game=GAMES[game],
         result=SimpleNamespace(ranks=(1, 2), scores=(0, 0), reason="points"),
         options=SimpleNamespace(is_preset=False),
