@@ -29,6 +29,6 @@ def find_player(game: Game[Any, Any, Any], name: str) -> MoveChooser:
         think = game.think
         return lambda view, dice, left: think(view, Level(name), dice, left).move
     if name in game.baselines:
-        rival = game.baselines[name]
-        return lambda view, dice, _: rival(view, dice)
+        baseline = game.baselines[name]
+        return lambda view, dice, _: baseline(view, dice)
     raise Refused("player-unknown", given=name, known=", ".join([*game.LEVELS, *game.baselines]))

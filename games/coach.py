@@ -13,9 +13,9 @@ from games.refused import Refused
 from games.review import Review, ReviewedStep
 
 COACH_EDITION: Final = 1
-"""Raise it when reviews come out differently; stored ones are then computed again."""
+"""Raise it when reviews come out differently; stored reviews are then computed again."""
 DECIDED_SHARE: Final = 0.9
-"""A seat with this share of the one point of a match has as good as won."""
+"""A seat whose expected share of the point is at least this has practically won."""
 
 ResolvedStep: TypeAlias = tuple[Match, JointMove, Match]
 """The match before a step, the moves, and the match after it."""
@@ -50,32 +50,33 @@ class PreparedReview:
 
 def review_with_positions(record: Record) -> ReviewedMatch:
     """Review a match and keep its positions. Raises `Refused` if the game has no evaluation."""
-    found = prepare_review(record)
-    return ReviewedMatch(found.positions, review_steps(found))
+    prepared = prepare_review(record)
+    return ReviewedMatch(prepared.positions, review_steps(prepared))
 
 
 def review_match(record: Record) -> Review:
-    """Review a match."""
+    """Review a match. Raises `Refused` if the game has no evaluation."""
     return review_steps(prepare_review(record))
 
 
 def prepare_review(record: Record) -> PreparedReview:
+    """Replay a record and collect its positions and steps."""
     (_, before), *after = replay_positions(record)
-    passed, taken, joint = [before], list[ResolvedStep](), dict[Seat, Move]()
+    positions, steps, joint = [before], list[ResolvedStep](), dict[Seat, Move]()
     for line, match in after:
         if line and line.seat is not None and not line.is_superseded and line.move not in SPECIAL_MOVES:
             joint[line.seat] = line.move
         if match.step > before.step:
-            taken.append((before, joint, match))
+            steps.append((before, joint, match))
             joint = {}
         if match.step > before.step or match.result:
-            passed.append(match)
+            positions.append(match)
         before = match
-    return PreparedReview(record.game, passed, taken)
+    return PreparedReview(record.game, positions, steps)
 
 
-def review_steps(prepared: PreparedReview, done: int = 0, spent: Callable[[], bool] = _never) -> Review:
-    """Review the steps from `done` on, until `spent()` returns True."""
+def review_steps(prepared: PreparedReview, done: int = 0, is_time_up: Callable[[], bool] = _never) -> Review:
+    """Review the steps from number `done` on, until `is_time_up()` returns True."""
     game, result = prepared.game, prepared.positions[-1].result
     if not game.can_judge:
         raise Refused("no-review", given=game.KEY)
@@ -83,15 +84,16 @@ def review_steps(prepared: PreparedReview, done: int = 0, spent: Callable[[], bo
     for before, joint, match in prepared.steps[done:]:
         parts = tuple(game.split_change(before.state, joint, match.state))
         steps.append(ReviewedStep(match.step, joint, parts, game.win_shares(match.state)))
-        if spent():
+        if is_time_up():
             break
     start = game.win_shares(prepared.steps[done][0].state if prepared.steps else prepared.positions[0].state)
     end = steps[-1].win_shares if steps else start
-    whole = done + len(steps) == len(prepared.steps)
-    return Review(start, tuple(steps), _is_decided(result, end), game.JUDGES_SINGLE_MOVES, is_complete=whole)
+    is_complete = done + len(steps) == len(prepared.steps)
+    return Review(start, tuple(steps), _is_decided(result, end), game.JUDGES_SINGLE_MOVES, is_complete=is_complete)
 
 
 def _is_decided(result: Result | None, end: Sequence[float]) -> bool:
+    """Return False if the players or the clock ended a match that nobody had practically won."""
     if result is None or result.reason not in OUTSIDE_REASONS:
         return True
     return any(rank == 1 and share >= DECIDED_SHARE for rank, share in zip(result.ranks, end, strict=True))

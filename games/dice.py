@@ -17,7 +17,10 @@ def _compute_hmac(key: bytes, message: bytes) -> bytes:
 
 
 class Dice:
-    """Random numbers from HMAC-SHA256 in counter mode. `random.Random` does not guarantee its shuffle over versions."""
+    """Random numbers from HMAC-SHA256 in counter mode.
+
+    `random.Random` is not used: its shuffle may differ between Python versions.
+    """
 
     __slots__ = ("_key", "_words")
 
@@ -26,7 +29,7 @@ class Dice:
         self._words = self._stream()
 
     def __reduce__(self) -> tuple[type[Dice], tuple[bytes]]:
-        """Pickle the key alone: in another process the dice start from the beginning."""
+        """Pickle only the key: in another process the dice start from the beginning."""
         return Dice, (self._key,)
 
     def _stream(self) -> Iterator[int]:
@@ -38,20 +41,20 @@ class Dice:
             counter += 1
 
     def draw_below(self, n: int) -> int:
-        """Draw one of 0 … n-1 uniformly. This consumes a number even if n is 1."""
-        fair = _WORD_RANGE - _WORD_RANGE % n
+        """Draw one of 0 … n-1 uniformly. This consumes a number of the stream even if n is 1."""
+        limit = _WORD_RANGE - _WORD_RANGE % n
         for word in self._words:
-            if word < fair:
+            if word < limit:
                 return word % n
         raise AssertionError("the stream has no end")
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
         """Return a shuffled copy (Fisher-Yates, from the end)."""
-        deck = list(items)
-        for last in range(len(deck) - 1, 0, -1):
+        shuffled = list(items)
+        for last in range(len(shuffled) - 1, 0, -1):
             other = self.draw_below(last + 1)
-            deck[last], deck[other] = deck[other], deck[last]
-        return deck
+            shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+        return shuffled
 
     def choose(self, items: Sequence[T]) -> T:
         return items[self.draw_below(len(items))]
@@ -59,9 +62,10 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class EarlierDice:
-    """The dice of an earlier match from whose middle this one goes on, and up to which step they are used."""
+    """The dice of an earlier match that this one continues from one of its positions."""
 
     steps: int
+    """The last step that uses them."""
     key: bytes
 
 
@@ -71,7 +75,7 @@ class Chance:
 
     key: bytes
     since: tuple[EarlierDice, ...] = ()
-    """The matches that this one goes on from, the earliest first; mostly none."""
+    """The dice of the matches that this one continues, the earliest first; usually empty."""
 
     @classmethod
     def derive(cls, seed: bytes, nonces: Sequence[str], since: tuple[EarlierDice, ...] = ()) -> Chance:
@@ -82,18 +86,18 @@ class Chance:
 
     def step_dice(self, n: int) -> Dice:
         """Return the dice of a step. Step 0 is the setup; step n resolves the n-th joint move."""
-        key = next((before.key for before in self.since if n <= before.steps), self.key)
+        key = next((earlier.key for earlier in self.since if n <= earlier.steps), self.key)
         return Dice(_compute_hmac(key, f"step/{n}".encode()))
 
     def list_earlier_dice(self, n: int) -> tuple[EarlierDice, ...]:
-        """Return whose dice were used up to step `n`, for a match that goes on from there."""
-        earlier = tuple(before for before in self.since if before.steps < n)
-        later = [before.key for before in self.since if before.steps >= n]
-        return (*earlier, EarlierDice(n, later[0] if later else self.key))
+        """Return the dice that were used up to step `n`, for a match that continues from there."""
+        kept = tuple(earlier for earlier in self.since if earlier.steps < n)
+        later = [earlier.key for earlier in self.since if earlier.steps >= n]
+        return (*kept, EarlierDice(n, later[0] if later else self.key))
 
-    def draw_seats(self, seats: int, sitting: int) -> tuple[int, ...]:
-        """Draw the seats of the people, in the order in which they sat down."""
-        return tuple(Dice(self._derive_key("seats")).shuffle(range(seats))[:sitting])
+    def draw_seats(self, seats: int, people_count: int) -> tuple[int, ...]:
+        """Draw the seats of the people, in the order in which they joined."""
+        return tuple(Dice(self._derive_key("seats")).shuffle(range(seats))[:people_count])
 
     def house_dice(self, seat: int, n: int) -> Dice:
         """Return the dice of the house for its move in a step: secret during the match, verifiable afterwards."""

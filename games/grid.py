@@ -10,31 +10,35 @@ from games.core import Move
 ROW_BUTTONS_MAX: Final = 5
 ROWS_MAX: Final = 4
 CELLS_MAX: Final = 9
-"""A larger grid leaves out the cells that cannot be chosen."""
+"""A grid with more cells than this leaves out those that cannot be chosen."""
 
 Place: TypeAlias = tuple[int, int]
 """Column and row."""
 
 
 class Picked(str):
-    """A cell of a page whose choice was made on the page before."""
+    """The label of a cell whose choice was made on the page before."""
 
     __slots__ = ()
 
 
-def arrange_grid(places: Mapping[Move, Place], between: Callable[[Place], str]) -> Sequence[Sequence[Move | str]]:
-    """Arrange choices by their places, without empty rows and columns; `between` labels the cells in between.
+def arrange_grid(places: Mapping[Move, Place], label_blank: Callable[[Place], str]) -> Sequence[Sequence[Move | str]]:
+    """Arrange choices by their places, without empty rows and columns. `label_blank` labels the cells without a choice.
 
-    Returns nothing if they do not fit, if two share a place, or if they form a single column, which is better shown
-    side by side.
+    Return nothing if the choices do not fit, if two share a place, or if they form a single column, which is better
+    shown as a row.
     """
-    found = {place: word for word, place in places.items()}
-    columns, lines = (sorted({place[axis] for place in found}) for axis in (0, 1))
-    if len(found) < len(places) or len(lines) > ROWS_MAX or len(columns) < 2:
+    moves_by_place = {place: move for move, place in places.items()}
+    columns, rows = (sorted({place[axis] for place in moves_by_place}) for axis in (0, 1))
+    if len(moves_by_place) < len(places) or len(rows) > ROWS_MAX or len(columns) < 2:
         return ()
-    whole = len(columns) <= ROW_BUTTONS_MAX and len(columns) * len(lines) <= CELLS_MAX
-    rows = [
-        [found.get((column, line), between((column, line))) for column in columns if whole or (column, line) in found]
-        for line in lines
+    shows_blanks = len(columns) <= ROW_BUTTONS_MAX and len(columns) * len(rows) <= CELLS_MAX
+    cells = [
+        [
+            moves_by_place.get((column, row), label_blank((column, row)))
+            for column in columns
+            if shows_blanks or (column, row) in moves_by_place
+        ]
+        for row in rows
     ]
-    return rows if max(map(len, rows)) <= ROW_BUTTONS_MAX else ()
+    return cells if max(map(len, cells)) <= ROW_BUTTONS_MAX else ()

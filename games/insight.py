@@ -1,4 +1,4 @@
-"""What a game may say about its players: their habits, and what was luck and what was skill."""
+"""Observations of players: their habits, and what in a match was luck and what was skill."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Habit:
     """Choices of one kind are compared; `habit-KIND` and `habit-KIND-SYMBOL` name them in the game's texts."""
     symbol: str
     among: tuple[str, ...]
-    """What this seat could have chosen. A single one is no choice, but still precedes the next."""
+    """The symbols that this seat could have chosen. If there is only one, it still precedes the next choice."""
     met: str = ""
-    """What the one rival chose at the same time, as `KIND-SYMBOL`; empty if none or several did."""
+    """What the only opponent chose at the same time, as `KIND-SYMBOL`; empty if none or several did."""
     outcome: Outcome = ""
 
 
@@ -33,22 +33,26 @@ class OpponentChoice:
     """Two choices that met, as one of the two players saw it."""
 
     symbol: str
-    """What the other chose."""
+    """The opponent's choice."""
     answer: str
-    """What this player chose."""
+    """The choice of the player who saw it."""
     beats: tuple[str, ...]
-    """What would have won against `answer`."""
+    """The symbols that would have won against `answer`."""
     won: int
-    """1 if the other won by it, 0 for a tie, else -1."""
+    """1 if the opponent won, 0 for a tie, -1 if the opponent lost."""
     usual: Mapping[str, float]
-    """By symbol, in a fixed order: how often a player without habits would choose it."""
+    """By symbol, in a fixed order, the probability that an opponent without habits chooses it."""
     plain: str
     """The choice that looks best at a glance."""
 
 
 Cause: TypeAlias = Literal["choice", "meeting", "dice", "sight"]
-"""Why the chances changed in a step: a seat's choice; which simultaneous choices happened to meet; dice, dealing and
-what turned out to lie face down; or that the judge now sees further, which is neither luck nor skill.
+"""Why the winning chances changed in a step.
+
+- `choice`: what a seat chose
+- `meeting`: which simultaneous choices happened to meet
+- `dice`: dice, dealing, and what turned out to lie face down
+- `sight`: the evaluation sees further than before, which is neither luck nor skill
 """
 
 
@@ -58,7 +62,7 @@ class Contribution:
 
     cause: Cause
     gains: tuple[float, ...]
-    """By how much it changed each seat's share; what some gain, others lose."""
+    """By how much it changed each seat's share. They add up to 0."""
     seat: Seat | None = None
     """The seat that chose. A choice gains nothing: at best it loses nothing."""
     better: Suggestion | None = None

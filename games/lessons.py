@@ -17,13 +17,13 @@ LESSONS_FOLDER: Final = "how"
 
 
 def format_lesson(game: Game[Any, Any, Any], locale: str, options: Options | None = None) -> list[str]:
-    """Return the pages for a match with these options, or for any match if there are none or its start was drawn.
+    """Return the pages for a match with these options, or for any match if there are none or its start is preset.
 
-    A text may use an option by its name; it is empty if the option is not known.
+    A text may use an option by its name. Its value is empty in the pages for any match.
     """
     known = {name for name in game.options_class.model_fields if name not in game.options_class.PRESET_OPTIONS}
-    settled = {} if options is None or options.is_preset else options.model_dump(mode="json", include=known)
-    return game.say.format_pages(LESSONS_FOLDER, locale, **{name: str(settled.get(name, "")) for name in known})
+    option_values = {} if options is None or options.is_preset else options.model_dump(mode="json", include=known)
+    return game.say.format_pages(LESSONS_FOLDER, locale, **{name: str(option_values.get(name, "")) for name in known})
 
 
 def load_lesson_record(game: Game[Any, Any, Any], page: int) -> Record:

@@ -27,7 +27,7 @@ OUTSIDE_REASONS: Final = UNRATED_REASONS | {"agreed", "lapse", "resign", "time"}
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _DEAL_SAMPLES: Final = 4
-"""How many deals are sampled; a single one may be the true one by chance."""
+"""How many deals are sampled. A single one could be the same as the true one by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Match:
     cancel_agreed_by: frozenset[Seat] = _NOBODY
     """The seats that asked to cancel in this step."""
     first_canceller: Seat | None = None
-    """The first of them."""
+    """The seat that asked first."""
     left_seats: frozenset[Seat] = _NOBODY
     """The seats that resigned or timed out in a match of three or more. The house plays on for them."""
     result: Result | None = None
@@ -72,9 +72,9 @@ class Match:
     def staying_seats(self) -> frozenset[Seat]:
         return frozenset(range(self.seats)) - self.left_seats
 
-    def is_hidden(self, word: Move) -> bool:
-        """Return whether this move is kept secret until the others have chosen, too."""
-        return len(self.seats_asked) > 1 and word not in SPECIAL_MOVES
+    def is_hidden(self, move: Move) -> bool:
+        """Return whether this move stays secret until all others have chosen."""
+        return len(self.seats_asked) > 1 and move not in SPECIAL_MOVES
 
     def view_of(self, seat: Seat | None) -> Any:
         """Return the view of a seat, cached: showing a match asks for it a dozen times."""
@@ -95,52 +95,52 @@ class Match:
         """Return the legal moves of a seat, cached: there can be ten thousand."""
         if seat not in self.seats_asked:
             return ()
-        state, words = self._legal.get(seat, (None, ()))
+        state, moves = self._legal.get(seat, (None, ()))
         if state is not self.state:
-            words = self.game.legal_moves(self.view_of(seat))
-            self._legal[seat] = self.state, words
-        return words
+            moves = self.game.legal_moves(self.view_of(seat))
+            self._legal[seat] = self.state, moves
+        return moves
 
-    def check_move(self, seat: Seat | None, word: Move) -> None:
+    def check_move(self, seat: Seat | None, move: Move) -> None:
         """Raise `Refused` if this move is not allowed now. Seat None is the clock of the match."""
         if self.result:
             raise Refused("ended")
         if seat is None:
-            self._check_time(word)
+            self._check_time(move)
         elif seat not in range(self.seats):
             raise Refused("seat", seat=seat, seats=self.seats)
-        elif word in SPECIAL_MOVES:
-            self._check_special_move(seat, word)
+        elif move in SPECIAL_MOVES:
+            self._check_special_move(seat, move)
         elif seat not in self.seats_asked:
             raise Refused("not-awaited", seat=seat, awaited=", ".join(map(str, sorted(self.seats_asked))))
-        elif word not in self.legal_moves(seat):
-            raise Refused("illegal", word=" ".join(word))
+        elif move not in self.legal_moves(seat):
+            raise Refused("illegal", word=" ".join(move))
 
-    def _check_time(self, word: Move) -> None:
-        if word != MATCH_TIME_OVER:
-            raise Refused("illegal", word=" ".join(word))
+    def _check_time(self, move: Move) -> None:
+        if move != MATCH_TIME_OVER:
+            raise Refused("illegal", word=" ".join(move))
         if not self.game.MAY_LIMIT_MATCH_TIME:
             raise Refused("untimed")
 
-    def _check_special_move(self, seat: Seat, word: Move) -> None:
+    def _check_special_move(self, seat: Seat, move: Move) -> None:
         if seat in self.left_seats:
             raise Refused("left", seat=seat)
-        if word == TIME_OUT and seat not in self.to_move:
+        if move == TIME_OUT and seat not in self.to_move:
             raise Refused("in-time", seat=seat)
-        if word == OFFER_DRAW and self.draw_agreed_by:
+        if move == OFFER_DRAW and self.draw_agreed_by:
             raise Refused("offered")
-        if word == AGREE_DRAW and not self.draw_agreed_by:
+        if move == AGREE_DRAW and not self.draw_agreed_by:
             raise Refused("not-offered")
-        if (word == AGREE_DRAW and seat in self.draw_agreed_by) or (word == CANCEL and seat in self.cancel_agreed_by):
+        if (move == AGREE_DRAW and seat in self.draw_agreed_by) or (move == CANCEL and seat in self.cancel_agreed_by):
             raise Refused("said-so")
 
-    def play_move(self, seat: Seat | None, word: Move) -> Match:
+    def play_move(self, seat: Seat | None, move: Move) -> Match:
         """Return the match after a move that was checked, now or when it was stored."""
         if seat is None:
             return self._end("time", _rank_by_score(self.game.scores(self.state)))
-        if word in SPECIAL_MOVES:
-            return self._play_special_move(seat, word)
-        sealed = {**self.sealed, seat: word}
+        if move in SPECIAL_MOVES:
+            return self._play_special_move(seat, move)
+        sealed = {**self.sealed, seat: move}
         if self.game.seats_to_move(self.state) - sealed.keys():
             return replace(self, sealed=sealed)
         return self._resolve_step(sealed)
@@ -160,10 +160,10 @@ class Match:
             result=result and self._rank_left_seats_last(result),
         )
 
-    def _play_special_move(self, seat: Seat, word: Move) -> Match:
-        if word in (RESIGN, TIME_OUT):
-            return self._leave(seat, word)
-        if word == CANCEL:
+    def _play_special_move(self, seat: Seat, move: Move) -> Match:
+        if move in (RESIGN, TIME_OUT):
+            return self._leave(seat, move)
+        if move == CANCEL:
             cancelled = self.cancel_agreed_by | {seat}
             match = replace(
                 self,
@@ -177,13 +177,13 @@ class Match:
             return self._end("agreed")
         return replace(self, draw_agreed_by=agreed)
 
-    def _leave(self, seat: Seat, word: Move) -> Match:
+    def _leave(self, seat: Seat, move: Move) -> Match:
         if self.seats > 2:
             match = replace(self, left_seats=self.left_seats | {seat})
             return match if match.staying_seats else match._end("abandoned")
-        if word == TIME_OUT and self.to_move == frozenset(range(self.seats)):
+        if move == TIME_OUT and self.to_move == frozenset(range(self.seats)):
             return self._end("abandoned")
-        return self._end(word[0][1:], tuple(2 if other == seat else 1 for other in range(self.seats)))
+        return self._end(move[0][1:], tuple(2 if other == seat else 1 for other in range(self.seats)))
 
     def _end(self, reason: str, ranks: tuple[int, ...] | None = None) -> Match:
         ranks = ranks or (1,) * self.seats
@@ -203,16 +203,16 @@ class Match:
         """Rank the seats that left last; the others keep their order."""
         if not self.left_seats:
             return result
-        stayed = {seat: result.ranks[seat] for seat in self.staying_seats}
+        staying = {seat: result.ranks[seat] for seat in self.staying_seats}
         ranks = tuple(
-            1 + sum(other < stayed[seat] for other in stayed.values()) if seat in stayed else len(stayed) + 1
+            1 + sum(other < staying[seat] for other in staying.values()) if seat in staying else len(staying) + 1
             for seat in range(self.seats)
         )
         return replace(result, ranks=ranks)
 
 
 def check_edition(game: Game[Any, Any, Any], edition: int) -> None:
-    """Raise `Refused` for another edition of the rules: the same moves would give another match."""
+    """Raise `Refused` for another edition of the rules, in which the same moves would give a different match."""
     if edition != game.EDITION:
         raise Refused("edition", given=edition, known=game.EDITION)
 
@@ -236,10 +236,12 @@ def find_seats_with_secrets(match: Match) -> frozenset[Seat]:
     """
     game = match.game
     start = game.initial_state(match.options, match.seats, match.chance.step_dice(0))
-    # Sample deals that fit the public view. If a seat sees something else in one of them, it knows a secret.
-    worlds = [game.resample(game.view(start, None), Dice(bytes([roll]))) for roll in range(_DEAL_SAMPLES)]
+    # Sample deals that fit the public view. If a seat sees something different in one of them, it knows a secret.
+    samples = [game.resample(game.view(start, None), Dice(bytes([number]))) for number in range(_DEAL_SAMPLES)]
     return frozenset(
-        seat for seat in range(match.seats) if any(game.view(world, seat) != game.view(start, seat) for world in worlds)
+        seat
+        for seat in range(match.seats)
+        if any(game.view(sample, seat) != game.view(start, seat) for sample in samples)
     )
 
 

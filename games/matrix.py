@@ -36,52 +36,55 @@ def solve_matrix(payoffs: Sequence[Sequence[float | Fraction]]) -> MatrixSolutio
     profit = [Fraction(1)] * width + [Fraction()] * (height + 1)
     basis = list(range(width, width + height))
     # Bland's rule: always take the first candidate, so that the method never cycles.
-    while (enters := next((at for at, gain in enumerate(profit[:-1]) if gain > 0), None)) is not None:
-        leaves = min(
-            (row for row in range(height) if table[row][enters] > 0),
-            key=lambda row: (table[row][-1] / table[row][enters], basis[row]),
+    while (entering := next((index for index, gain in enumerate(profit[:-1]) if gain > 0), None)) is not None:
+        leaving = min(
+            (row for row in range(height) if table[row][entering] > 0),
+            key=lambda row: (table[row][-1] / table[row][entering], basis[row]),
         )
-        pivot = table[leaves][enters]
-        table[leaves] = [entry / pivot for entry in table[leaves]]
-        for row in [*(row for at, row in enumerate(table) if at != leaves), profit]:
-            share = row[enters]
-            row[:] = [entry - share * one for entry, one in zip(row, table[leaves], strict=True)]
-        basis[leaves] = enters
+        pivot = table[leaving][entering]
+        table[leaving] = [entry / pivot for entry in table[leaving]]
+        for row in [*(row for index, row in enumerate(table) if index != leaving), profit]:
+            share = row[entering]
+            row[:] = [entry - share * pivot_entry for entry, pivot_entry in zip(row, table[leaving], strict=True)]
+        basis[leaving] = entering
     total = -profit[-1]
-    held = {column: table[row][-1] for row, column in enumerate(basis)}
+    basic_values = {column: table[row][-1] for row, column in enumerate(basis)}
     return MatrixSolution(
         value=1 / total + least - 1,
         rows=tuple(-gain / total for gain in profit[width:-1]),
-        columns=tuple(held.get(column, Fraction()) / total for column in range(width)),
+        columns=tuple(basic_values.get(column, Fraction()) / total for column in range(width)),
     )
 
 
 def worst_payoff_of_row(payoffs: Sequence[Sequence[float | Fraction]], row: int) -> Fraction:
     """Return the payoff of a row against the optimal column mix that is worst for it.
 
-    All optimal mixes are equally good for the column player, but some spare a row that is in no optimal mix.
+    All optimal column mixes have the same value, but a row outside the optimal row mix loses more against some of them.
     """
     own = [Fraction(payoff) for payoff in payoffs[row]]
     # Tilt the payoffs so that the column player picks the optimal mix that gives this row least.
     tilted = [
-        [Fraction(payoff) + _TIE_BREAK * mine for payoff, mine in zip(each, own, strict=True)] for each in payoffs
+        [Fraction(payoff) + _TIE_BREAK * own_payoff for payoff, own_payoff in zip(row_payoffs, own, strict=True)]
+        for row_payoffs in payoffs
     ]
-    return sum((share * mine for share, mine in zip(solve_matrix(tilted).columns, own, strict=True)), Fraction())
+    return sum(
+        (share * own_payoff for share, own_payoff in zip(solve_matrix(tilted).columns, own, strict=True)), Fraction()
+    )
 
 
 def draw_from_mix(mix: Sequence[Fraction], dice: Dice) -> int:
     """Draw a choice according to the mix, to a precision of 1 in 2³²."""
     roll = dice.draw_below(_DRAW_RESOLUTION)
-    return next(at for at, bound in enumerate(accumulate(mix)) if bound * _DRAW_RESOLUTION > roll)
+    return next(index for index, bound in enumerate(accumulate(mix)) if bound * _DRAW_RESOLUTION > roll)
 
 
 def value_3x3(a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float, i: float) -> float:
-    """Return the value of a 3×3 game, fast: a search needs thousands of them per decision."""
+    """Return the value of a 3×3 game, given row by row. It is fast: a search needs thousands per decision."""
     low = max(min(a, b, c), min(d, e, f), min(g, h, i))
     high = min(max(a, d, g), max(b, e, h), max(c, f, i))
     if low >= high:
         return low
-    # Try the mix of all three rows and columns, by cofactors of differences, which lose little precision.
+    # Try to mix all three rows and columns. Cofactors of differences lose little precision.
     j, k, m, n, o, p, q, r = b - a, c - a, d - a, e - a, f - a, g - a, h - a, i - a
     er, fq, dr, fp, dq, ep = n * r, o * q, m * r, o * p, m * q, n * p
     br, cq, cp, bp, bf, ce, cd, bd = j * r, k * q, k * p, j * p, j * o, k * n, k * m, j * m

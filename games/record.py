@@ -1,9 +1,9 @@
-"""A match as a text file, and back: what PGN is to chess.
+"""Reading and writing records, the text files in which matches are kept, like PGN for chess.
 
 There are two kinds of record, and both begin with the line `match 1`. A record with a chain has exactly one spelling
-and can be verified; `docs/fairness.md` specifies it. A plain record is easy to write by hand and proves nothing: it has
-its header lines in any order, then a line `---`, then a line for each move; blank lines and lines that begin with `#`
-mean nothing. A record is plain if it has the line `---`.
+and can be verified; `docs/fairness.md` specifies it. A plain record is easy to write by hand and proves nothing. It has
+header lines in any order, then a line `---`, then a line for each move; blank lines and lines that begin with `#` are
+ignored. A record is plain if it has the line `---`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.options import Options, validate_options
 from games.refused import Refused
 
 RECORD_MAX_BYTES: Final = 4 << 20
-"""Of a record; the longest match there can be needs a tenth of it."""
+"""Larger files are refused. The longest possible match needs a tenth of this."""
 
 PLAIN_SEPARATOR: Final = "---"
 PLAIN_KEYS: Final = ("match", "game", "edition", "options", "seats", "id", "seed", "nonces")
@@ -33,12 +33,12 @@ PLAIN_KEYS: Final = ("match", "game", "edition", "options", "seats", "id", "seed
 _SEED: Final = re.compile(r"[0-9a-f]{64}")
 
 _Rows = list[tuple[int, str]]
-"""Lines that mean something, each with its number in the file."""
+"""Lines that are not ignored, each with its number in the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it is written down: what was agreed, its dice, and every choice."""
+    """The content of a record: the game and its options, the dice, and every move."""
 
     game: Game[Any, Any, Any]
     options: Options
@@ -48,14 +48,14 @@ class Record:
     seed: bytes | None = None
     nonces: tuple[str, ...] = ()
     since: tuple[EarlierDice, ...] = ()
-    """The matches that this one goes on from; only a record with a chain says so."""
+    """The dice of the matches that this one continues; always empty in a plain record."""
     lobby_lines: tuple[str, ...] = ()
-    """The lines of its chain up to `begin`; empty for a plain record, which proves nothing."""
+    """The lines of its chain up to `begin`; empty for a plain record."""
     line_numbers: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """The number of the line in the file where each key stood."""
+    """The number of the line in the file, by header key."""
 
     def line_number(self, key: str) -> int:
-        """Return the number of the line where a key stood; 1 if the record was not read from a file."""
+        """Return the number of the line with a header key; 1 if the record was not read from a file."""
         return self.line_numbers.get(key, 1)
 
     @property
@@ -70,7 +70,7 @@ class Record:
     def __str__(self) -> str:
         if self.lobby_lines:
             return "".join(f"{line}\n" for line in (*self.header_lines, *self.lobby_lines, *self.lines))
-        told = {
+        header = {
             "match": chain.FORMAT_VERSION,
             "game": self.game.KEY,
             "edition": self.game.EDITION,
@@ -80,13 +80,13 @@ class Record:
             "seed": "" if self.seed is None else self.seed.hex(),
             "nonces": " ".join(self.nonces),
         }
-        head = [f"{key} {value}" for key, value in told.items() if value != ""]
+        head = [f"{key} {value}" for key, value in header.items() if value != ""]
         return "\n".join([*head, PLAIN_SEPARATOR, *(str(replace(line, commitment="")) for line in self.lines)]) + "\n"
 
 
 def parse_record(text: str) -> Record:
-    """Read a record of either kind, or a PGN. Whether its moves are legal is checked by `replay_positions`."""
-    # Other programs put a byte order mark before a text.
+    """Read a record of either kind, or a PGN. `replay_positions` checks its moves."""
+    # Other programs may begin a text with a byte order mark.
     unmarked = text.removeprefix("\ufeff")
     if unmarked.lstrip().startswith("["):
         return _read_pgn(unmarked)
@@ -103,20 +103,20 @@ def parse_record(text: str) -> Record:
 
 
 def _read_chained(text: str) -> Record:
-    """Read a record with its chain. Written again it must be the same to the byte."""
-    read = read_chained(text)
-    lobby = read.lobby
+    """Read a record with its chain. Refuse it unless writing it again gives the same bytes."""
+    chained = read_chained(text)
+    lobby = chained.lobby
     record = Record(
         game=lobby.game,
         options=lobby.options,
         seats=lobby.seats,
-        lines=read.lines,
-        id=read.id,
+        lines=chained.lines,
+        id=chained.id,
         seed=lobby.seed,
         nonces=lobby.nonces,
         since=lobby.since,
-        lobby_lines=read.lobby_lines,
-        line_numbers={"seats": len(HEADER_PATTERNS) + len(read.lobby_lines)},
+        lobby_lines=chained.lobby_lines,
+        line_numbers={"seats": len(HEADER_PATTERNS) + len(chained.lobby_lines)},
     )
     for number, (wanted, given) in enumerate(zip_longest(str(record).split("\n"), text.split("\n")), 1):
         if wanted != given:
@@ -126,7 +126,7 @@ def _read_chained(text: str) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class _PlainHeader:
-    """The header of a plain record. What is refused is refused at the line of its key."""
+    """The header of a plain record. A wrong value raises `BrokenRecord` with the line of its key."""
 
     values: Mapping[str, str]
     line_numbers: Mapping[str, int]
@@ -157,14 +157,14 @@ class _PlainHeader:
 
     def parse_options(self, game: Game[Any, Any, Any]) -> Options:
         try:
-            given = json.loads(self.values.get("options") or "{}", object_pairs_hook=_refuse_repeated_keys)
-            if not isinstance(given, dict):
-                raise ValueError(given)
-            options: Options = validate_options(game.options_class, given)
-        except (ValueError, RecursionError) as wrong:
-            raise self.broken_at("options", Refused("options-json")) from wrong
-        except Refused as why:
-            raise self.broken_at("options", why) from why
+            values = json.loads(self.values.get("options") or "{}", object_pairs_hook=_refuse_repeated_keys)
+            if not isinstance(values, dict):
+                raise ValueError(values)
+            options: Options = validate_options(game.options_class, values)
+        except (ValueError, RecursionError) as error:
+            raise self.broken_at("options", Refused("options-json")) from error
+        except Refused as refused:
+            raise self.broken_at("options", refused) from refused
         return options
 
     def parse_seats(self, game: Game[Any, Any, Any]) -> int:
@@ -189,7 +189,6 @@ class _PlainHeader:
 
 
 def _read_plain(rows: _Rows) -> Record:
-    """Read a plain record, which proves nothing."""
     header, body = _split_plain(rows)
     game = header.find_game()
     seats = header.parse_seats(game)
@@ -197,7 +196,7 @@ def _read_plain(rows: _Rows) -> Record:
         game=game,
         options=header.parse_options(game),
         seats=seats,
-        lines=tuple(_plain_line(number, row) for number, row in body),
+        lines=tuple(_parse_plain_line(number, row) for number, row in body),
         id=header.values.get("id", ""),
         seed=header.parse_seed(),
         nonces=header.parse_nonces(seats),
@@ -207,49 +206,49 @@ def _read_plain(rows: _Rows) -> Record:
 
 def _split_plain(rows: _Rows) -> tuple[_PlainHeader, _Rows]:
     """Split a plain record at the line between its header and its moves."""
-    end = next(at for at, (_, row) in enumerate(rows) if row == PLAIN_SEPARATOR)
+    end = next(index for index, (_, row) in enumerate(rows) if row == PLAIN_SEPARATOR)
     values: dict[str, str] = {}
-    places: dict[str, int] = {}
+    line_numbers: dict[str, int] = {}
     for number, row in rows[:end]:
         key, _, value = row.partition(" ")
         if key not in PLAIN_KEYS:
             raise BrokenRecord(number, Refused("key-unknown", given=key, known=", ".join(PLAIN_KEYS)))
         if key in values:
             raise BrokenRecord(number, Refused("key-twice", given=key))
-        values[key], places[key] = value.strip(), number
-    return _PlainHeader(values, places), rows[end + 1 :]
+        values[key], line_numbers[key] = value.strip(), number
+    return _PlainHeader(values, line_numbers), rows[end + 1 :]
 
 
 def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of a JSON text, unless a key is there twice."""
+    """Return a JSON object as a dict. Raises `ValueError` if a key is repeated."""
     if len(dict(pairs)) < len(pairs):
         raise ValueError(pairs)
     return dict(pairs)
 
 
-def _plain_line(number: int, row: str) -> RecordLine:
-    seat, *word = row.split()
-    if not word or (seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4)):
+def _parse_plain_line(number: int, row: str) -> RecordLine:
+    seat, *move = row.split()
+    if not move or (seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4)):
         raise BrokenRecord(number, Refused("line", given=row))
-    if word[0].startswith("!"):
-        word = [token.lower() for token in word]
-    return RecordLine(None if seat == "-" else int(seat), tuple(word), number=number)
+    if move[0].startswith("!"):
+        move = [token.lower() for token in move]
+    return RecordLine(None if seat == "-" else int(seat), tuple(move), number=number)
 
 
 def _read_pgn(text: str) -> Record:
     for game in GAMES.values():
         with break_at_line(0):
-            found = game.from_pgn(text)
-        if found:
-            options, said = found
-            return Record(game, options, game.SEATS[0], tuple(RecordLine(seat, word) for seat, word in said))
+            content = game.from_pgn(text)
+        if content:
+            options, moves = content
+            return Record(game, options, game.SEATS[0], tuple(RecordLine(seat, move) for seat, move in moves))
     raise BrokenRecord(1, Refused("pgn-unknown"))
 
 
 def replay_positions(record: Record) -> Iterator[tuple[RecordLine | None, Match]]:
-    """Yield the match at its start and after each line, with the word as the game spells it.
+    """Yield the match at its start and after each line, with the line's move in the spelling of the game.
 
-    Raises `BrokenRecord` at a line that is not legal. A choice that was changed later leaves the match as it is.
+    Raises `BrokenRecord` at an illegal move. A line with a choice that was changed later does not change the match.
     """
     with break_at_line(record.line_number("seats")):
         match = begin_match(record.game, record.options, record.seats, record.chance)
@@ -259,21 +258,21 @@ def replay_positions(record: Record) -> Iterator[tuple[RecordLine | None, Match]
             yield line, match
             continue
         with break_at_line(line.number):
-            word = line.move if record.lobby_lines else _normalize_move(match, line)
-            match.check_move(line.seat, word)
-            if line.seat in match.sealed and word not in SPECIAL_MOVES:
+            move = line.move if record.lobby_lines else _normalize_move(match, line)
+            match.check_move(line.seat, move)
+            if line.seat in match.sealed and move not in SPECIAL_MOVES:
                 raise Refused("sealed", seat=str(line.seat))
-        match = match.play_move(line.seat, word)
-        yield replace(line, move=word), match
+        match = match.play_move(line.seat, move)
+        yield replace(line, move=move), match
 
 
 def normalize_moves(record: Record) -> Record:
-    """Return the record with its words as the games spell them; a plain record may use capitals and other orders."""
+    """Return the record with its moves in the spelling of the game."""
     return replace(record, lines=tuple(line for line, _ in replay_positions(record) if line))
 
 
 def to_pgn(record: Record) -> str:
-    """Return the match as PGN, without dice and receipts. Raises `Refused` if the game has no PGN."""
+    """Return the match as PGN, without dice and commitments. Raises `Refused` if the game has no PGN."""
     lines: list[tuple[Seat | None, Move]] = []
     for line, match in replay_positions(record):
         end = match
@@ -286,12 +285,12 @@ def to_pgn(record: Record) -> str:
 
 
 def _normalize_move(match: Match, line: RecordLine) -> Move:
-    """Return the word as the game spells it; a plain record may use capitals, and list things in any order."""
+    """Return a move in the spelling of the game. A plain record may use capitals, and list tokens in any order."""
     if line.seat is None or line.move in SPECIAL_MOVES or line.move in match.legal_moves(line.seat):
         return line.move
     try:
         meant = match.game.parse_move(match.view_of(line.seat), " ".join(line.move))
     except Refused:
         return line.move
-    same = sorted(meant) == sorted(token.lower() for token in line.move)
-    return meant if same else line.move
+    has_same_tokens = sorted(meant) == sorted(token.lower() for token in line.move)
+    return meant if has_same_tokens else line.move

@@ -1,4 +1,4 @@
-"""Reviews of matches: who was ahead, what luck, play and mistakes changed, and where the match turned."""
+"""Reviews of matches: who was ahead, the effects of luck, play and mistakes, and the turning points."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class TurningPoint:
 
     @property
     def seat_gain(self) -> float:
-        """What luck brought, or the cost of the mistake as a negative number."""
+        """The gain by luck, or the cost of the mistake as a negative number."""
         return self.step.sum_luck(self.seat) if self.part.seat is None else self.part.gains[self.part.seat]
 
 
@@ -80,9 +80,9 @@ class LuckAndPlayBalance:
 
     luck: float
     play: float
-    """What others gave away, minus what the seat gave away."""
+    """The losses of others by their choices, minus those of the seat."""
     unexplained: float
-    """What the coach could foresee only when it had happened."""
+    """The part that the evaluation did not foresee."""
 
     @property
     def total(self) -> float:
@@ -97,7 +97,7 @@ class MatchVerdict:
     winner: Seat | None
     """The winner; in a draw the seat that had more luck, if any."""
     throwaway_step: ReviewedStep | None = None
-    """The step with the mistake that made the loser, who was ahead, lose for good."""
+    """The step in which a player who was ahead lost the match by a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Review:
     """Each seat's share of a win before the first choice."""
     steps: tuple[ReviewedStep, ...]
     is_decided: bool = True
-    """Whether the rules ended the match, or would have: resigning a lost position counts."""
+    """False if the players or the clock ended a match that nobody had practically won."""
     judges_single_moves: bool = True
     """Whether better moves are known."""
     is_complete: bool = True
@@ -134,7 +134,7 @@ class Review:
 
     @property
     def first_judged_step(self) -> int:
-        """How many steps came before the first choice that can be judged. Until then nobody is ahead."""
+        """The number of steps before the first choice that can be judged. Until then nobody is ahead."""
         judged = (step.step_number for step in self.steps if any(part.seat is not None for part in step.parts))
         return max(0, next(judged, 1) - 1)
 
@@ -157,10 +157,15 @@ class Review:
             return MatchVerdict("open", None)
         *_, second, first = sorted(end)
         if first - second < EVEN_SHARE_LIMIT:
-            # Luck against play is only told for two players.
-            ways = [(seat, self.compute_balance(seat)) for seat in self.seats if len(end) == 2]
+            # A verdict of luck against play exists for two players only.
+            balances = [(seat, self.compute_balance(seat)) for seat in self.seats if len(end) == 2]
             lucky = next(
-                (seat for seat, way in ways if way.luck >= EVEN_SHARE_LIMIT and way.play <= -EVEN_SHARE_LIMIT), None
+                (
+                    seat
+                    for seat, balance in balances
+                    if balance.luck >= EVEN_SHARE_LIMIT and balance.play <= -EVEN_SHARE_LIMIT
+                ),
+                None,
             )
             even = "drawn" if self.has_luck else "even"
             return MatchVerdict(even if lucky is None else "drawn-against", lucky)
@@ -169,11 +174,11 @@ class Review:
 
     def _classify_win(self, seat: Seat) -> str:
         """Return whether luck or play made this seat win."""
-        found = self.compute_balance(seat)
-        luck, play = found.luck, found.play
+        balance = self.compute_balance(seat)
+        luck, play = balance.luck, balance.play
         if not self.has_luck:
-            return "outplayed" if play >= EVEN_SHARE_LIMIT and play > abs(found.unexplained) else "unclear"
-        if abs(found.unexplained) >= max(luck, play, EVEN_SHARE_LIMIT):
+            return "outplayed" if play >= EVEN_SHARE_LIMIT and play > abs(balance.unexplained) else "unclear"
+        if abs(balance.unexplained) >= max(luck, play, EVEN_SHARE_LIMIT):
             return "late"
         if max(luck, play) < EVEN_SHARE_LIMIT:
             return "close"
@@ -185,16 +190,16 @@ class Review:
         return f"{kind}-against" if more + less > 0 else "close"
 
     def _find_throwaway(self, winner: Seat) -> ReviewedStep | None:
-        """Return the step in which a loser who was ahead threw the match away, if the winner stayed ahead after it."""
+        """Return the step in which a loser who was ahead threw the match away; the winner must stay ahead after it."""
         before = self.curve
-        for at in reversed(range(len(self.steps))):
-            step = self.steps[at]
+        for index in reversed(range(len(self.steps))):
+            step = self.steps[index]
             if step.win_shares[winner] < max(share for seat, share in enumerate(step.win_shares) if seat != winner):
                 return None
             for part in step.mistakes:
                 assert part.seat is not None
                 if part.seat != winner and part.gains[part.seat] <= -THROWN_AWAY_MIN_COST:
-                    return step if before[at][part.seat] > before[at][winner] else None
+                    return step if before[index][part.seat] > before[index][winner] else None
         return None
 
     def sum_gifts(self, seat: Seat) -> float:
@@ -222,13 +227,13 @@ class Review:
 
         The worst mistake is one of them if it is large enough, since luck alone teaches nothing.
         """
-        found = sorted(self._turning_point_candidates(), key=lambda turn: (-turn.swing, turn.step.step_number))
-        found = [turn for turn in found if turn.swing >= TURNING_POINT_MIN_SWING][:TURNING_POINTS_MAX]
-        worst = max(self._mistake_turning_points(), key=lambda turn: turn.swing, default=None)
-        if worst and worst.swing >= TURNING_POINT_MIN_SWING and not any(turn.kind == "mistake" for turn in found):
-            others = [turn for turn in found if turn.step is not worst.step]
-            found = [*others[: TURNING_POINTS_MAX - 1], worst]
-        return sorted(found, key=lambda turn: turn.step.step_number)
+        largest = sorted(self._turning_point_candidates(), key=lambda point: (-point.swing, point.step.step_number))
+        largest = [point for point in largest if point.swing >= TURNING_POINT_MIN_SWING][:TURNING_POINTS_MAX]
+        worst = max(self._mistake_turning_points(), key=lambda point: point.swing, default=None)
+        if worst and worst.swing >= TURNING_POINT_MIN_SWING and not any(point.kind == "mistake" for point in largest):
+            others = [point for point in largest if point.step is not worst.step]
+            largest = [*others[: TURNING_POINTS_MAX - 1], worst]
+        return sorted(largest, key=lambda point: point.step.step_number)
 
     def _mistake_turning_points(self) -> Iterator[TurningPoint]:
         """Yield each mistake with the seat that gained most by it, without the luck of the step."""
@@ -239,10 +244,10 @@ class Review:
 
     def _turning_point_candidates(self) -> Iterator[TurningPoint]:
         for step in self.steps:
-            told = [part for part in step.parts if part.cause in LUCK_CAUSES or part.better]
-            if told:
+            causes = [part for part in step.parts if part.cause in LUCK_CAUSES or part.better]
+            if causes:
                 # "sight" is a correction of the estimate and turns nothing.
                 gains = [sum(part.gains[seat] for part in step.parts if part.cause != "sight") for seat in self.seats]
                 swing = max(gains)
                 seat = gains.index(swing)
-                yield TurningPoint(step, seat, swing, max(told, key=lambda part: part.gains[seat]))
+                yield TurningPoint(step, seat, swing, max(causes, key=lambda part: part.gains[seat]))

@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 SUGGESTIONS_MAX: Final = 3
 _MIN_SIMILARITY: Final = 0.5
+"""Moves that are less similar than this (by difflib's ratio, plus 1 for each shared token) are not suggested."""
+_CANDIDATES_MAX: Final = 50
+"""How many moves are compared letter by letter."""
 _TOKENS_COMPARED_MAX: Final = 8
 _LETTERS_COMPARED_MAX: Final = 16
-"""Limits for nonsense; no move is longer."""
+"""The parts of a typed text that are compared. They bound the work for long nonsense; no move is longer."""
 
 
 def match_spelling(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Move]) -> Move:
@@ -25,37 +28,37 @@ def match_spelling(typed: str, spellings: Iterable[Sequence[str]], legal: Sequen
     Raises `Refused` with the most similar moves if none matches.
     """
     tokens: Sequence[str] = ()
-    words, verbs = frozenset(legal), {word[0] for word in legal}
+    moves, verbs = frozenset(legal), {move[0] for move in legal}
     # An empty spelling would match every move that is a single verb.
     for spelling in filter(None, map(tuple, spellings)):
-        meant = words.intersection((spelling, *((verb, *spelling) for verb in verbs)))
-        if len(meant) == 1:
-            return next(iter(meant))
+        meanings = moves.intersection((spelling, *((verb, *spelling) for verb in verbs)))
+        if len(meanings) == 1:
+            return next(iter(meanings))
         tokens = tokens or spelling
     if not legal:
         raise Refused("not-asked")
-    near = ", ".join(" ".join(each) for each in _find_nearest(tokens, legal))
+    near = ", ".join(" ".join(move) for move in _find_similar_moves(tokens, legal))
     raise Refused("unread", typed=typed, near=near) if near else Refused("illegal", word=typed)
 
 
-def split_token(token: str, parts: re.Pattern[str]) -> Sequence[str]:
-    """Split a token that consists of such parts without blanks, e.g. "a1c3"."""
-    found = parts.findall(token)
-    return found if "".join(found) == token else [token]
+def split_token(token: str, pattern: re.Pattern[str]) -> Sequence[str]:
+    """Split a token that consists of matches of the pattern only, e.g. "a1c3" into "a1" and "c3"."""
+    split = pattern.findall(token)
+    return split if "".join(split) == token else [token]
 
 
-def _find_nearest(tokens: Iterable[str], legal: Sequence[Move]) -> list[Move]:
+def _find_similar_moves(tokens: Iterable[str], legal: Sequence[Move]) -> list[Move]:
     """Return the most similar moves.
 
-    Preselects by shared tokens, since comparing the letters of ten thousand moves would take a second.
+    They are preselected by shared tokens, since comparing the letters of ten thousand moves would take a second.
     """
     wanted = [token[:_LETTERS_COMPARED_MAX] for token in dict.fromkeys(tokens)][:_TOKENS_COMPARED_MAX]
-    shared = {word: sum(token in word for token in wanted) for word in legal}
-    best = sorted(legal, key=lambda word: -shared[word])[:50]
+    shared_counts = {move: sum(token in move for token in wanted) for move in legal}
+    candidates = sorted(legal, key=lambda move: -shared_counts[move])[:_CANDIDATES_MAX]
     typed = " ".join(wanted)
 
-    def likeness(word: Move) -> float:
-        return shared[word] + SequenceMatcher(None, typed, " ".join(word)).ratio()
+    def rate_similarity(move: Move) -> float:
+        return shared_counts[move] + SequenceMatcher(None, typed, " ".join(move)).ratio()
 
-    alike = sorted(((likeness(word), word) for word in best), key=lambda each: -each[0])
-    return [word for rank, word in alike[:SUGGESTIONS_MAX] if rank > _MIN_SIMILARITY]
+    ranked = sorted(((rate_similarity(move), move) for move in candidates), key=lambda pair: -pair[0])
+    return [move for similarity, move in ranked[:SUGGESTIONS_MAX] if similarity > _MIN_SIMILARITY]

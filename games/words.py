@@ -30,8 +30,10 @@ class Words:
 
     def format_pages(self, key: str, locale: str, **facts: str | int) -> list[str]:
         """Return the texts `key-1`, `key-2` and so on."""
-        known = _load_catalogue(self.package, _closest_locale(locale)).written
-        return [self(f"{key}-{page}", locale, **facts) for page in takewhile(lambda n: f"{key}-{n}" in known, count(1))]
+        keys = _load_catalogue(self.package, _closest_locale(locale)).sources
+        return [
+            self(f"{key}-{page}", locale, **facts) for page in takewhile(lambda n: f"{key}-{n}" in catalogue, count(1))
+        ]
 
     def format_list(self, names: Sequence[str], locale: str) -> str:
         """Join names as in "Ann, Ben and Cat"."""
@@ -73,28 +75,29 @@ def _closest_locale(locale: str) -> str:
 class _Catalogue:
     """The texts of a package in one language.
 
-    Each is compiled when it is first used: compiling all takes half a second, and a start needs few.
+    Each is compiled when it is first used. Compiling all takes half a second, and few are needed at first.
     """
 
     def __init__(self, package: str, locale: str) -> None:
-        self.written: dict[str, str] = {}
+        self.sources: dict[str, str] = {}
+        """The text of each message, by key."""
         for source in dict.fromkeys((__package__, package)):
             for text in _ENTRY.split(load_catalogue(source, locale))[1:]:
-                self.written[text[: text.index(" ")]] = text
+                self.sources[text[: text.index(" ")]] = text
         self._locale = locale
-        self._opened: dict[str, Formatter] = {}
+        self._formatters: dict[str, Formatter] = {}
 
     def compile_text(self, key: str) -> Formatter:
         """Compile a text and those that it refers to."""
-        if key not in self._opened:
+        if key not in self._formatters:
             # Importing Fluent takes as long as a small command.
             from fluent.syntax import FluentParser  # noqa: PLC0415
 
             from games.message_format import compile_entry  # noqa: PLC0415
 
-            entry = FluentParser().parse_entry(self.written[key])
-            self._opened[key] = compile_entry(entry, self._locale, self.compile_text)
-        return self._opened[key]
+            entry = FluentParser().parse_entry(self.sources[key])
+            self._formatters[key] = compile_entry(entry, self._locale, self.compile_text)
+        return self._formatters[key]
 
 
 @cache
@@ -139,14 +142,14 @@ class StepNarrator:
         if rival is not None:
             facts["rival"] = self._names[rival]
         names = [self._names[seat] for seat in seats if seat != self._reader]
-        whose = ""
+        variant = ""
         if len(names) < len(seats):
             names.insert(0, self._say("you", self._locale))
-            whose = "-you"
+            variant = "-you"
         elif rival is not None and rival == self._reader:
-            whose = "-to-you"
+            variant = "-to-you"
         listed = self._say.format_list(names, self._locale)
-        return self._say(f"{key}{whose}", self._locale, who=listed, count=len(seats), **facts)
+        return self._say(f"{key}{variant}", self._locale, who=listed, count=len(seats), **facts)
 
 
 def capitalize(sentence: str) -> str:
