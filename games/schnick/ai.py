@@ -113,7 +113,7 @@ def _scale_probabilities(probabilities: SymbolProbabilities) -> Sequence[tuple[C
 def _choose_sign(view: View, rival: Seat, dice: Dice) -> Suggestion:
     """Choose a sign against the hidden card of a rival."""
     sign = choose_weighted(list_policy_weights(view), dice)
-    return Suggestion(("sign", NAME_BY_SYMBOL[sign]), "why-sign", _count_facts(view, sign))
+    return Suggestion(("sign", NAME_BY_SYMBOL[sign]), "why-sign", _make_hint_facts(view, sign))
 
 
 def _choose_nash_sign(dice: Dice) -> Suggestion:
@@ -127,7 +127,7 @@ def _choose_strongest_card(view: View, rival: Seat, own: Cards, dice: Dice) -> S
     card = dice.choose([card for card in SYMBOLS if card in own and expected_payoff(card, against) == best])
     if not view.hands[rival]:
         return _suggest_card(card, "why-any-sign", {"beats": len(SYMBOLS_BEATEN_BY[card])})
-    return _suggest_card(card, "why-strongest", _count_facts(view, card))
+    return _suggest_card(card, "why-strongest", _make_hint_facts(view, card))
 
 
 def _choose_policy_card(view: View, rival: Seat, own: Cards, dice: Dice) -> Suggestion:
@@ -141,8 +141,10 @@ def _choose_policy_card(view: View, rival: Seat, own: Cards, dice: Dice) -> Sugg
         return _suggest_card(card, "why-against-others", facts | {"beats": len(SYMBOLS_BEATEN_BY[card])})
     if is_after_tie(view):
         pot = len("".join(view.cards_in_middle))
-        return _suggest_card(card, _explain_card_after_tie(view, own, card), {"pot": pot} | _count_facts(view, card))
-    return _suggest_card(card, _explain_first_card(view, own, card), _count_facts(view, card))
+        return _suggest_card(
+            card, _explain_card_after_tie(view, own, card), {"pot": pot} | _make_hint_facts(view, card)
+        )
+    return _suggest_card(card, _explain_first_card(view, own, card), _make_hint_facts(view, card))
 
 
 def predict_rival_choice(view: View, rival: Seat) -> SymbolProbabilities:
@@ -193,7 +195,7 @@ def _suggest_card(card: Card, why: str, facts: Mapping[str, str | int] | None = 
     return Suggestion(("card", NAME_BY_SYMBOL[card]), why, facts or {})
 
 
-def _count_facts(view: View, symbol: Card) -> dict[str, str | int]:
+def _make_hint_facts(view: View, symbol: Card) -> dict[str, str | int]:
     """Return the facts for a hint: how many cards are unseen, how many of them a symbol beats, and how many beat it."""
     unseen = count_unseen_cards(view)
     return {

@@ -156,6 +156,7 @@ class _DuelEvaluation:
     win_shares: Shares
 
 
+# A review evaluates the same duel after one step and before the next, so a few entries are enough.
 @lru_cache(maxsize=8)
 def _evaluate_duel(state: State) -> _DuelEvaluation:
     one, other = state.duelists

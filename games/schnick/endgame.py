@@ -61,10 +61,10 @@ class PublicState:
         return [
             seat
             for seat in (0, 1)
-            if self.card_counts[seat] == 1 and not self.jokers_in_hand[seat] and not self._can_draw_by_joker(seat)
+            if self.card_counts[seat] == 1 and not self.jokers_in_hand[seat] and not self._can_draw_with_joker(seat)
         ]
 
-    def _can_draw_by_joker(self, seat: Seat) -> bool:
+    def _can_draw_with_joker(self, seat: Seat) -> bool:
         """Whether a seat has laid its joker and draws more cards if it wins, because the match then goes on."""
         return bool(self.jokers_laid[seat] and (self.card_counts[1 - seat] > 1 or self.jokers_in_hand[1 - seat]))
 
@@ -229,6 +229,7 @@ def solve_endgame(view: View) -> EndgamePolicy | None:
     ]
 
 
+# One solution serves both seats and all later hints in the same position. The size only limits memory.
 @lru_cache(maxsize=64)
 def _solve_for_all_hands(
     public_state: PublicState, played: tuple[IntPair, ...], cards: IntPair

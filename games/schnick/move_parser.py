@@ -27,8 +27,8 @@ _MIN_SIMILARITY: Final = 0.7
 def parse_move(view: View, typed: str) -> Move:
     """Return the move that a player has typed, or raise Refused with the closest legal moves.
 
-    Players may type the name of a card or seat in any of our languages, or its letter or number. They
-    may leave out the first token of a move if the rest is unambiguous.
+    Players may type the name of a card or seat in any of our languages, or its letter or number. They may
+    leave out the first token of a move if the rest is unambiguous.
     """
     typed_tokens = [token for token in _SEPARATORS.split(typed.casefold(), maxsplit=_MAX_TOKENS) if token]
     moves = legal_moves(view)

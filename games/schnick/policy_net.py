@@ -132,16 +132,16 @@ def _encode_features(view: View, seats: tuple[Seat, Seat], unseen: Counter[Card]
         *(JOKER in in_middle[seat] for seat in seats),
         *(
             max(-MAX_LEAD, min(MAX_LEAD, lead)) / 4,
-            _get_sign(lead),
+            _signum(lead),
             # The leads after a win and after a loss in this step, which adds two cards to the pot.
-            _get_sign(lead + pot + 2),
-            _get_sign(lead - pot - 2),
+            _signum(lead + pot + 2),
+            _signum(lead - pot - 2),
         ),
         *(pot / 4, pot > middle.count(JOKER), 1),
     ]
 
 
-def _get_sign(number: int) -> int:
+def _signum(number: int) -> int:
     return (number > 0) - (number < 0)
 
 

@@ -207,7 +207,7 @@ def _resolve_duel_step(state: State, joint: JointMove) -> State:
             state = _play_card(state, side, SYMBOL_BY_NAME[name])
     winner = seats[0] if other in SYMBOLS_BEATEN_BY[one] else seats[1] if one in SYMBOLS_BEATEN_BY[other] else None
     revealed = ChoicesRevealed(seats, (one, other), (moves[0][0] == "sign", moves[1][0] == "sign"), winner)
-    duel_start = next(at for at, event in enumerate(state.recent_events) if isinstance(event, ChallengeMade))
+    duel_start = next(index for index, event in enumerate(state.recent_events) if isinstance(event, ChallengeMade))
     state = replace(state, recent_events=(*state.recent_events[duel_start:], revealed))
     return _continue_after_tie(state) if winner is None else _finish_duel(state, winner)
 

@@ -1,8 +1,8 @@
 """The view of each seat, and random states that are consistent with a view.
 
 A seat does not know the cards in other hands, the order of the pile, or the cards that others returned in a redeal. Nor
-does it know whether a card that another seat played was dealt to it or drawn later. Redeals are offered openly,
-so everybody knows which dealt hands had four cards alike.
+does it know whether a card that another seat played was dealt to it or drawn later. Redeals are offered openly, so
+everybody knows which dealt hands had four cards alike.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def view(state: State, seat: Seat | None) -> View:
             dealt if owner in open_hands else tuple(map(hide_cards, dealt))
             for owner, dealt in enumerate(state.dealt_hands)
         ),
-        has_four_alike=_list_four_alike(state),
+        has_four_alike=_find_four_alike_by_seat(state),
         play_history=state.play_history,
         challenger=state.challenger,
         rival=state.rival,
@@ -58,7 +58,7 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
-def _list_four_alike(state: State) -> tuple[bool | None, ...]:
+def _find_four_alike_by_seat(state: State) -> tuple[bool | None, ...]:
     pile_size_after_deal = len(state.symbol_cards) - sum(len(dealt[-1]) for dealt in state.dealt_hands)
     return tuple(
         has_four_alike(dealt[-1]) if len(dealt[-1]) == DEALT_CARDS <= pile_size_after_deal else None
@@ -206,25 +206,29 @@ def _draw_matching_cards(pool: list[Card], cards: int, known: Cards, alike: bool
     """
     if len(pool) < cards:
         return None
-    kept, chosen = pool[: len(pool) - cards], "".join(pool[len(pool) - cards :])
+    remaining, chosen = pool[: len(pool) - cards], "".join(pool[len(pool) - cards :])
     if alike is not None and has_four_alike(known + chosen) != alike:
         # This is rare, so list all combinations that fit and draw one with its true probability.
-        fitting = [(mix, ways) for mix, ways in _list_combinations(pool, cards) if has_four_alike(known + mix) == alike]
+        fitting = [
+            (combination, ways)
+            for combination, ways in _list_combinations(pool, cards)
+            if has_four_alike(known + combination) == alike
+        ]
         if not fitting:
             return None
         chosen = choose_weighted(fitting, dice)
-        kept = dice.shuffle(list((Counter(pool) - Counter(chosen)).elements()))
-    pool[:] = kept
+        remaining = dice.shuffle(list((Counter(pool) - Counter(chosen)).elements()))
+    pool[:] = remaining
     return chosen
 
 
 def _list_combinations(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards, int]]:
     """Yield each combination of `cards` cards from a pool, with the number of ways to draw it."""
     counts = Counter(pool)
-    for mix in combinations_with_replacement(SYMBOLS, cards):
-        ways = prod(comb(counts[symbol], mix.count(symbol)) for symbol in set(mix))
+    for combination in combinations_with_replacement(SYMBOLS, cards):
+        ways = prod(comb(counts[symbol], combination.count(symbol)) for symbol in set(combination))
         if ways:
-            yield "".join(mix), ways
+            yield "".join(combination), ways
 
 
 def choose_weighted(weighted: Sequence[tuple[Cards, int]], dice: Dice) -> Cards:
