@@ -31,9 +31,7 @@ class Words:
     def format_pages(self, key: str, locale: str, **facts: str | int) -> list[str]:
         """Return the texts `key-1`, `key-2` and so on."""
         keys = _load_catalogue(self.package, _closest_locale(locale)).sources
-        return [
-            self(f"{key}-{page}", locale, **facts) for page in takewhile(lambda n: f"{key}-{n}" in catalogue, count(1))
-        ]
+        return [self(f"{key}-{page}", locale, **facts) for page in takewhile(lambda n: f"{key}-{n}" in keys, count(1))]
 
     def format_list(self, names: Sequence[str], locale: str) -> str:
         """Join names as in "Ann, Ben and Cat"."""
