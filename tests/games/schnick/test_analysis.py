@@ -134,8 +134,8 @@ def test_habit_after_joker_has_all_signs_as_alternatives() -> None:
 
 def test_habit_in_tiebreak_of_three_has_no_rival_choice() -> None:
     signing = replace(start_match(f"sj sj sj | {LARGE_PILE}").state, phase="sign", tied_seats=(0, 1, 2))
-    told = list(GAME.list_habits(signing, {0: ("sign", "well"), 1: ("sign", "fire"), 2: ("sign", "well")}))
-    assert told == [Habit(seat, "sign", symbol, ALL) for seat, symbol in enumerate(("well", "fire", "well"))]
+    habits = list(GAME.list_habits(signing, {0: ("sign", "well"), 1: ("sign", "fire"), 2: ("sign", "well")}))
+    assert habits == [Habit(seat, "sign", symbol, ALL) for seat, symbol in enumerate(("well", "fire", "well"))]
     level = replace(signing, tied_seats=(0, 2))
     both = GAME.list_habits(level, {0: ("sign", "well"), 2: ("sign", "fire")})
     assert [habit.outcome for habit in both] == ["won", "lost"]
