@@ -1,4 +1,4 @@
-"""The board as a picture: a view in, where each stone lies out; what each side holds stands beside it."""
+"""The picture of a view: the board, the masks beside it, and a panel for each player."""
 
 from __future__ import annotations
 
@@ -62,77 +62,84 @@ STONE_WIDTH_PX: Final = 114
 SUM_WIDTH_PX: Final = 98
 MASK_WIDTH_PX: Final = 76
 _ARROW_BENDS_PX: Final = (0, 50, -50, 80, -80, 120, -120)
-"""How far around what lies between the arrow of an exchange can be bent."""
+"""How far the middle of an exchange's arrow may lie off the straight line, to keep clear of other stones."""
 _PATH_STEPS: Final = 100
+"""How many pieces the path of an arrow is divided into."""
 _DOT_WIDTH_PX: Final = 19
+_DOT_PITCH_PX: Final = 24
 _ARROW_WIDTH_PX: Final = 50
+STONE_MARGIN_PX: Final = 3
+"""Between a stone and the corner of its space."""
 Point: TypeAlias = tuple[float, float]
 LARGE_SUMMANDS_MAX: Final = 3
-"""So many stones of a pile are told in figures as large as any."""
+"""Up to this many values of a stack are drawn large; more only fit as small figures."""
 BOARD_RIGHT_PX: Final = BOARD_LEFT_PX + 3 * CELL_PITCH_PX + 4
-"""Where the board ends."""
+"""The right edge of the board, where the panels begin."""
 
 
-def draw_board(view: View, unseen: UndeterminedValues = NO_UNDETERMINED_VALUES) -> Picture:
-    """Before all eyes the same lies there, unless some know of it what others do not, or see where they may place.
-    `unseen` is for whoever looks back.
+def draw_board(view: View, undetermined: UndeterminedValues = NO_UNDETERMINED_VALUES) -> Picture:
+    """Return the board; in a review also with the values that this seat could not locate.
+
+    All seats get the same picture, except in memory, and during the placement, where legal spaces are marked.
     """
-    return _draw_board(
-        view if view.terms.stones_are_hidden or view.phase == "place" else replace(view, seat=None), unseen
-    )
+    differs_by_seat = view.terms.stones_are_hidden or view.phase == "place"
+    return _draw_board(view if differs_by_seat else replace(view, seat=None), undetermined)
 
 
 @lru_cache(maxsize=256)
-def _draw_board(view: View, unseen: UndeterminedValues) -> Picture:
-    grounds = _space_colours(view)
+def _draw_board(view: View, undetermined: UndeterminedValues) -> Picture:
+    colours = _space_colours(view)
     marks = (
         *_draw_masks(view),
-        *_draw_spaces(view, grounds),
+        *_draw_spaces(view, colours),
         *_draw_swap_arrow(view),
-        *_draw_stones(view, grounds, unseen),
+        *_draw_stones(view, colours, undetermined),
         *_draw_duel_count(view),
-        *side_panel.draw_panels(view, BOARD_RIGHT_PX, unseen),
+        *side_panel.draw_panels(view, BOARD_RIGHT_PX, undetermined),
     )
     return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks, board=(0, 0, BOARD_RIGHT_PX, BOARD_HEIGHT))
 
 
 def _draw_masks(view: View) -> Iterator[PlacedMark]:
-    """Bison's lines and Wolf's: the two that met are gold."""
+    """Draw all masks at their lines. The two of the last duel are gold."""
     met = divmod(view.latest_event.space, 3) if isinstance(view.latest_event, DuelFought) else (None, None)
     for line in range(3):
-        along = line * CELL_PITCH_PX + (CELL_SIZE_PX - MASK_WIDTH_PX) // 2
-        yield draw_mask(BISON, line, MASK_WIDTH_PX, SLATE, met=line == met[BISON]), 1, BOARD_TOP_PX + along
-        yield draw_mask(WOLF, line, MASK_WIDTH_PX, SLATE, met=line == met[WOLF]), BOARD_LEFT_PX + along, 1
+        offset = line * CELL_PITCH_PX + (CELL_SIZE_PX - MASK_WIDTH_PX) // 2
+        yield draw_mask(BISON, line, MASK_WIDTH_PX, SLATE, met=line == met[BISON]), 1, BOARD_TOP_PX + offset
+        yield draw_mask(WOLF, line, MASK_WIDTH_PX, SLATE, met=line == met[WOLF]), BOARD_LEFT_PX + offset, 1
 
 
 def _space_colours(view: View) -> Sequence[Colour]:
-    """Gold is where something happened, and came or stayed."""
+    """Return gold for the spaces of the last event on which stones lie afterwards."""
     gold = spaces_of_latest_event(view) - spaces_left(view)
     return [GOLD if space in gold else PAPER for space in range(len(SPACES))]
 
 
-def _draw_spaces(view: View, grounds: Sequence[Colour]) -> Iterator[PlacedMark]:
-    """A rim alone where something only went away from."""
-    gone = spaces_left(view)
-    for space, ground in enumerate(grounds):
+def _draw_spaces(view: View, colours: Sequence[Colour]) -> Iterator[PlacedMark]:
+    """Draw the spaces. Those from which a stone moved away get a gold rim."""
+    left = spaces_left(view)
+    for space, colour in enumerate(colours):
         yield (
             Rectangle(
-                CELL_SIZE_PX, CELL_SIZE_PX, ground, SLATE, corner=16, rim=GOLD if space in gone else "", thick=14
+                CELL_SIZE_PX, CELL_SIZE_PX, colour, SLATE, corner=16, rim=GOLD if space in left else "", thick=14
             ),
             *_space_corner(space),
         )
 
 
-def _draw_stones(view: View, grounds: Sequence[Colour], unseen: UndeterminedValues) -> Iterator[PlacedMark]:
-    open_to = {word[-1] for word in legal_moves(view)} if view.phase == "place" else set()
+def _draw_stones(view: View, colours: Sequence[Colour], undetermined: UndeterminedValues) -> Iterator[PlacedMark]:
+    """Draw the stones and, during the placement, a dot on each legal space."""
+    legal_spaces = {move[-1] for move in legal_moves(view)} if view.phase == "place" else set()
     for space, name in enumerate(SPACES):
-        (x, y), ground = _space_corner(space), grounds[space]
-        piled = max(len(view.stones[side][space]) for side in (BISON, WOLF)) > 1
+        (x, y), colour = _space_corner(space), colours[space]
+        has_stack = max(len(view.stones[side][space]) for side in (BISON, WOLF)) > 1
         yield from (
-            _draw_stacks(view, space, x, y, ground) if piled else _draw_single_stones(view, space, x, y, ground, unseen)
+            _draw_stacks(view, space, x, y, colour)
+            if has_stack
+            else _draw_single_stones(view, space, x, y, colour, undetermined)
         )
-        if name in open_to:
-            yield Rectangle(28, 28, PLACEHOLDER_COLOUR, ground, corner=14), x + CELL_SIZE_PX - 46, y + 18
+        if name in legal_spaces:
+            yield Rectangle(28, 28, PLACEHOLDER_COLOUR, colour, corner=14), x + CELL_SIZE_PX - 46, y + 18
 
 
 def _space_corner(space: Space) -> tuple[int, int]:
@@ -140,18 +147,18 @@ def _space_corner(space: Space) -> tuple[int, int]:
 
 
 def spaces_left(view: View) -> frozenset[Space]:
-    """Whence the newest fact led, where nothing came in its place."""
+    """Return the spaces that a stone left in the last event and to which none came."""
     match view.latest_event:
         case StoneRelocated(space=space):
             return frozenset({space})
         case StonesMoved(stone_moves=stone_moves):
-            return frozenset(here for _, here, _ in stone_moves) - {there for _, _, there in stone_moves}
+            return frozenset(origin for _, origin, _ in stone_moves) - {target for _, _, target in stone_moves}
         case _:
             return frozenset()
 
 
 def spaces_of_latest_event(view: View) -> frozenset[Space]:
-    """The spaces of the newest fact."""
+    """Return all spaces that the last event concerned."""
     match view.latest_event:
         case StonePlaced(space=space) | DuelFought(space=space):
             return frozenset({space})
@@ -160,36 +167,36 @@ def spaces_of_latest_event(view: View) -> frozenset[Space]:
         case StonesSwapped(spaces=spaces):
             return frozenset(spaces)
         case StonesMoved(stone_moves=stone_moves):
-            return frozenset(space for _, here, there in stone_moves for space in (here, there))
+            return frozenset(space for _, origin, target in stone_moves for space in (origin, target))
         case _:
             return frozenset()
 
 
 def _draw_single_stones(
-    view: View, space: Space, left: int, top: int, ground: Colour, unknown: UndeterminedValues
+    view: View, space: Space, left: int, top: int, ground: Colour, undetermined: UndeterminedValues
 ) -> Iterator[PlacedMark]:
-    """Of two that were never turned up both stand on both backs."""
-    for side, shift in ((BISON, 3), (WOLF, CELL_SIZE_PX - STONE_WIDTH_PX - 3)):
+    """Draw at most one stone of each side. If only two values are undetermined, face-down stones show both."""
+    for side, shift in enumerate(_STONE_SHIFTS_PX):
         for value in view.stones[side][space]:
-            two = value == FACE_DOWN and len(unknown[side]) == 2
-            what = (
-                draw_undetermined_stone(side, unknown[side], STONE_WIDTH_PX, ground)
-                if two
+            is_one_of_two = value == FACE_DOWN and len(undetermined[side]) == 2
+            stone = (
+                draw_undetermined_stone(side, undetermined[side], STONE_WIDTH_PX, ground)
+                if is_one_of_two
                 else draw_stone(side, value, STONE_WIDTH_PX, ground)
             )
-            yield what, left + shift, top + shift
+            yield stone, left + shift, top + shift
 
 
 def _draw_swap_arrow(view: View) -> Iterator[PlacedMark]:
-    """One arrow with two heads, from stone to stone and clear of those between."""
-    newest = view.latest_event
-    if not isinstance(newest, StonesSwapped):
+    """Draw a dotted arrow with two heads between two stones that were exchanged, clear of all others."""
+    event = view.latest_event
+    if not isinstance(event, StonesSwapped):
         return
-    start, goal = (_stone_center(newest.side, space) for space in newest.spaces)
+    start, goal = (_stone_center(event.side, space) for space in event.spaces)
     path = _find_arrow_path(start, goal)
-    dots = max(1, len(path) * round(dist(start, goal)) // _PATH_STEPS // 24)
-    for at in range(1, dots):
-        x, y = path[at * (len(path) - 1) // dots]
+    dot_count = max(1, len(path) * round(dist(start, goal)) // _PATH_STEPS // _DOT_PITCH_PX)
+    for number in range(1, dot_count):
+        x, y = path[number * (len(path) - 1) // dot_count]
         yield (
             Rectangle(_DOT_WIDTH_PX, _DOT_WIDTH_PX, INK, PAPER, _DOT_WIDTH_PX // 2, LIGHT, 3),
             round(x) - _DOT_WIDTH_PX // 2,
@@ -204,35 +211,43 @@ def _draw_swap_arrow(view: View) -> Iterator[PlacedMark]:
         )
 
 
+# There are only 72 paths, and finding one takes as long as the rest of the picture.
 @cache
 def _find_arrow_path(start: Point, goal: Point) -> Sequence[Point]:
-    """There are seventy-two of them, and each costs as much as all else here."""
+    """Return the bent path on the board that keeps farthest from the other stones."""
     stones = {_stone_center(side, space) for side in (BISON, WOLF) for space in range(len(SPACES))} - {start, goal}
-    paths = [_bend_path(start, goal, aside) for aside in _ARROW_BENDS_PX]
+    paths = [_bend_path(start, goal, bend) for bend in _ARROW_BENDS_PX]
     return max(
         (path for path in paths if all(map(_is_on_board, path))), key=lambda path: _distance_to_stones(path, stones)
     )
 
 
+_STONE_SHIFTS_PX: Final = (STONE_MARGIN_PX, CELL_SIZE_PX - STONE_WIDTH_PX - STONE_MARGIN_PX)
+"""By side: Bison's stone lies at the top left of a space, Wolf's at the bottom right."""
+
+
 def _stone_center(side: int, space: Space) -> Point:
-    shift = (3 if side == BISON else CELL_SIZE_PX - STONE_WIDTH_PX - 3) + STONE_WIDTH_PX // 2
+    shift = _STONE_SHIFTS_PX[side] + STONE_WIDTH_PX // 2
     return BOARD_LEFT_PX + space % 3 * CELL_PITCH_PX + shift, BOARD_TOP_PX + space // 3 * CELL_PITCH_PX + shift
 
 
-def _bend_path(start: Point, goal: Point, aside: float) -> Sequence[Point]:
-    """Without what lies upon the two stones themselves; in its middle so far off the straight line."""
-    (left, top), (right, down) = start, goal
-    far = dist(start, goal)
-    over, above = (
-        (left + right) / 2 + 2 * aside * (down - top) / far,
-        (top + down) / 2 - 2 * aside * (right - left) / far,
+def _bend_path(start: Point, goal: Point, bend: float) -> Sequence[Point]:
+    """Return a quadratic Bézier curve, without the parts on the two stones.
+
+    Its middle lies `bend` pixels off the straight line.
+    """
+    (start_x, start_y), (goal_x, goal_y) = start, goal
+    length = dist(start, goal)
+    control_x, control_y = (
+        (start_x + goal_x) / 2 + 2 * bend * (goal_y - start_y) / length,
+        (start_y + goal_y) / 2 - 2 * bend * (goal_x - start_x) / length,
     )
     path = [
         (
-            (1 - gone) ** 2 * left + 2 * gone * (1 - gone) * over + gone**2 * right,
-            (1 - gone) ** 2 * top + 2 * gone * (1 - gone) * above + gone**2 * down,
+            (1 - t) ** 2 * start_x + 2 * t * (1 - t) * control_x + t**2 * goal_x,
+            (1 - t) ** 2 * start_y + 2 * t * (1 - t) * control_y + t**2 * goal_y,
         )
-        for gone in (at / _PATH_STEPS for at in range(_PATH_STEPS + 1))
+        for t in (step / _PATH_STEPS for step in range(_PATH_STEPS + 1))
     ]
     return [point for point in path if min(dist(point, start), dist(point, goal)) > STONE_WIDTH_PX // 2 + 12]
 
@@ -243,73 +258,73 @@ def _is_on_board(point: Point) -> bool:
 
 
 def _distance_to_stones(path: Sequence[Point], stones: Collection[Point]) -> float:
-    """How far it keeps off the nearest."""
+    """Return the distance between a path and the nearest stone."""
     return min(dist(point, stone) for point in path for stone in stones)
 
 
 def _draw_stacks(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
-    """A half for each side: the sum on a stone, and beside it what makes it."""
+    """Draw each side's sum as a stone in its half of the space, and the values of a stack beside it."""
     for side in (BISON, WOLF):
-        pile, start = view.stones[side][space], top + side * HALF_CELL_PX
+        pile, half_top = view.stones[side][space], top + side * HALF_CELL_PX
         if pile:
-            yield draw_stone(side, sum(pile), SUM_WIDTH_PX, ground), left + 4, start + 1
+            yield draw_stone(side, sum(pile), SUM_WIDTH_PX, ground), left + 4, half_top + 1
         if len(pile) > 1:
-            for what, right, down in _draw_summands(pile, ground):
-                yield what, left + 100 + right, start + down
+            for mark, x, y in _draw_summands(pile, ground):
+                yield mark, left + 100 + x, half_top + y
 
 
 def _draw_summands(pile: Sequence[int], ground: Colour) -> Iterator[PlacedMark]:
     if len(pile) <= LARGE_SUMMANDS_MAX:
-        first, *rest = ["+".join(map(str, pile[at : at + 2])) for at in range(0, len(pile), 2)]
+        first, *rest = ["+".join(map(str, pile[start : start + 2])) for start in range(0, len(pile), 2)]
         lines = [first, *(f"+{line}" for line in rest)]
-        for at, line in enumerate(lines):
+        for number, line in enumerate(lines):
             yield (
                 Letters(line, 94, LARGE_TYPE_HEIGHT, INK, ground, lie="left"),
                 2,
-                (HALF_CELL_PX - LARGE_TYPE_HEIGHT - 48 * (len(lines) - 1)) // 2 + 48 * at,
+                (HALF_CELL_PX - LARGE_TYPE_HEIGHT - 48 * (len(lines) - 1)) // 2 + 48 * number,
             )
     else:
-        # Each value in a place of its own, so that one sees which are not there.
+        # Each value has a fixed place, so that missing values show as gaps.
         for value in pile:
             row, column = divmod(value - 1, 3)
             yield Letters(str(value), 28, SMALL_TYPE_HEIGHT, INK, ground, bold=False), 6 + column * 30, row * 32 - 2
 
 
 def _draw_duel_count(view: View) -> Iterator[PlacedMark]:
-    """Which duel it is about, and how many there will be at most."""
+    """Draw the number of the current or last duel, and the limit if there is one."""
     if view.phase != "place":
         number = str(view.duels_fought + (view.phase == "mask"))
-        told = number if view.terms.is_unlimited else f"{number} / {view.terms.duel_limit}"
+        count = number if view.terms.is_unlimited else f"{number} / {view.terms.duel_limit}"
         yield Sprite("duel", 78, SLATE), BOARD_RIGHT_PX + 10, 8
-        yield Letters(told, 280, LARGE_TYPE_HEIGHT, LIGHT, SLATE, lie="left"), BOARD_RIGHT_PX + 100, 8
+        yield Letters(count, 280, LARGE_TYPE_HEIGHT, LIGHT, SLATE, lie="left"), BOARD_RIGHT_PX + 100, 8
         if not view.terms.is_unlimited:
-            # The last duel.
-            yield Sprite("finish", 58, SLATE), BOARD_RIGHT_PX + 160 + 30 * (len(told) - 3), 10
+            yield Sprite("finish", 58, SLATE), BOARD_RIGHT_PX + 160 + 30 * (len(count) - 3), 10
 
 
 def recall_board(view: View) -> tuple[Picture, View] | None:
-    """The board with all that was ever turned up, and beside it what may lie beneath the backs that are left."""
+    """Return the board with all values that this seat can know, and its undetermined values in the panels."""
     if not view.terms.stones_are_hidden or view.phase in ("place", "over"):
         return None
-    open_ = replace(view, stones=(_deduced_stones(view, BISON), _deduced_stones(view, WOLF)))
-    return draw_board(open_, (_undetermined_values(view, BISON), _undetermined_values(view, WOLF))), open_
+    recalled = replace(view, stones=(_deduced_stones(view, BISON), _deduced_stones(view, WOLF)))
+    return draw_board(recalled, (_undetermined_values(view, BISON), _undetermined_values(view, WOLF))), recalled
 
 
 def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
-    """Of each side the stones that were never turned up, and where they lie, in whatever order."""
+    """Yield each side's undetermined values with the spaces of its face-down stones."""
     for side in (BISON, WOLF):
-        if left := _undetermined_values(view, side):
-            backs = [SPACES[space].upper() for space, pile in enumerate(view.known_stones[side]) if FACE_DOWN in pile]
-            yield side, [str(value) for value in left], backs
+        if values := _undetermined_values(view, side):
+            spaces = [SPACES[space].upper() for space, pile in enumerate(view.known_stones[side]) if FACE_DOWN in pile]
+            yield side, [str(value) for value in values], spaces
 
 
 def _undetermined_values(view: View, side: int) -> tuple[int, ...]:
-    """Of one stone alone everybody can tell where it lies."""
+    """Return the values of a side that this seat cannot locate. A single unknown value can be deduced."""
     values = unknown_values(view)[side]
     return values if len(values) > 1 else ()
 
 
 def _deduced_stones(view: View, side: int) -> Stones:
+    """Return the known stones of a side, with the last unknown value filled in if it is the only one."""
     values = unknown_values(view)[side]
     if len(values) != 1:
         return view.known_stones[side]
