@@ -1,4 +1,4 @@
-"""The house's figures are those of the rules, and a wrong figure is found when it is read."""
+"""The figures of the game match the rules page, and inconsistent figures are refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.tables import load_table
 from games.woodwalkers.figures import FIGURES, Figures
 from games.woodwalkers.spaces import INNER_SPACES, LIGHT_SPACES, SPACE_NAMES, START_SPACES, list_sides
 
-# The table of the rules: strength, speed, endurance, intelligence.
+# From the rules page: strength, speed, endurance, intelligence.
 VALUES = {
     "bison": (8, 2, 7, 3),
     "bear": (7, 6, 4, 3),
@@ -26,7 +26,7 @@ DAY = "b4 b6 c3 c5 c7 d2 d4 d6 d8 e3 e7 f2 f4 f6 f8 g3 g5 g7 h4 h6"
 NIGHT = "c3 c4 c5 c6 c7 d3 d4 d6 d7 e3 e7 f3 f4 f6 f7 g3 g4 g5 g6 g7"
 
 
-def test_the_figures_are_those_of_the_rules() -> None:
+def test_animal_values_and_counts_match_the_rules_page() -> None:
     modes = ("strength", "speed", "endurance", "intelligence")
     assert {name: tuple(values[mode] for mode in modes) for name, values in FIGURES.animal_values.items()} == VALUES
     assert list(FIGURES.animal_values) == list(VALUES)
@@ -35,11 +35,11 @@ def test_the_figures_are_those_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize(("variant", "light"), [("day", DAY), ("midnight", NIGHT)])
-def test_light_spaces(variant: Any, light: str) -> None:
+def test_light_spaces_match_the_rules_page(variant: Any, light: str) -> None:
     assert " ".join(SPACE_NAMES[space] for space in LIGHT_SPACES[variant]) == light
 
 
-def test_the_board() -> None:
+def test_board_and_start_spaces_match_the_rules_page() -> None:
     assert len(SPACE_NAMES) == 77
     assert not {"a1", "a9", "i1", "i9"} & set(SPACE_NAMES)
     assert {SPACE_NAMES[space] for space in INNER_SPACES} == {column + row for column in "bcdefgh" for row in "2345678"}
@@ -52,7 +52,7 @@ def test_the_board() -> None:
     }
 
 
-def test_who_sits_where() -> None:
+def test_sides_match_the_rules_page() -> None:
     assert list_sides(2) == ("south", "north")
     assert list_sides(3) == ("north", "south", "west")
     assert list_sides(4) == ("south", "west", "north", "east")
@@ -62,14 +62,14 @@ def test_who_sits_where() -> None:
     ("variant", "flags", "others"),
     [("day", [5, 5, 6, 7, 8, 10, 12, 15], (4, 4, 4)), ("midnight", [5, 6, 6, 7, 8, 9, 10, 12, 15], (3, 3, 5))],
 )
-def test_the_forest(variant: Any, flags: list[int], others: tuple[int, int, int]) -> None:
-    face = FIGURES.board_side(variant)
-    assert sorted(face.flags) == flags
-    assert (face.medicine, face.die, face.point) == others
-    assert len(face.forest_tiles) == 20
+def test_forest_tiles_match_the_rules_page(variant: Any, flags: list[int], others: tuple[int, int, int]) -> None:
+    board_side = FIGURES.board_side(variant)
+    assert sorted(board_side.flags) == flags
+    assert (board_side.medicine, board_side.die, board_side.point) == others
+    assert len(board_side.forest_tiles) == 20
 
 
-SPOILT: dict[str, tuple[tuple[str, ...], Any, str]] = {
+INCONSISTENT_FIGURES: dict[str, tuple[tuple[str, ...], Any, str]] = {
     "a value that wounds take below 0": (("animal_values", "puma", "endurance"), 1, "below 0"),
     "an animal worth more than the others": (("animal_values", "puma", "endurance"), 3, "animals worth the same"),
     "a mode misspelt": (
@@ -97,13 +97,13 @@ SPOILT: dict[str, tuple[tuple[str, ...], Any, str]] = {
 }
 
 
-@pytest.mark.parametrize("what", SPOILT)
-def test_a_wrong_figure_is_named_when_it_is_read(what: str) -> None:
-    path, figure, why = SPOILT[what]
+@pytest.mark.parametrize("what", INCONSISTENT_FIGURES)
+def test_inconsistent_figures_are_refused_with_the_reason(what: str) -> None:
+    path, value, message = INCONSISTENT_FIGURES[what]
     figures = deepcopy(load_table("games.woodwalkers", "figures"))
-    at = figures
+    table = figures
     for key in path[:-1]:
-        at = at[key]
-    at[path[-1]] = figure
-    with pytest.raises(ValidationError, match=why):
+        table = table[key]
+    table[path[-1]] = value
+    with pytest.raises(ValidationError, match=message):
         Figures.model_validate(figures, strict=False)
