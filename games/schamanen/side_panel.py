@@ -1,4 +1,4 @@
-"""What stands beside the board for a side: who it is, what they hold, what they won just now, what they are to do."""
+"""The panels beside the board: each player's face, name, stones or shells, last gain, and current task."""
 
 from __future__ import annotations
 
@@ -28,16 +28,28 @@ from games.art import (
 )
 from games.core import Seat
 from games.schamanen.legal_moves import count_stones_left_in_turn
-from games.schamanen.state import BISON, COLUMNS, FACE_DOWN, ROWS, SIDES, VALUES, WOLF, DuelFought, StonesMoved, View
+from games.schamanen.state import (
+    BISON,
+    COLUMNS,
+    FACE_DOWN,
+    ROWS,
+    SHELL_COUNT,
+    SIDES,
+    VALUES,
+    WOLF,
+    DuelFought,
+    StonesMoved,
+    View,
+)
 
 PLACEHOLDER_COLOUR: Final[Colour] = "#5a6377"
-"""Where something is not, or may be."""
+"""Marks places where something is missing, and legal spaces."""
 PALETTE: Final = Palette(
     "games.schamanen", grounds=(SLATE, PANEL, PAPER, GOLD), inks=(LIGHT, INK, GOLD, FAINT, PLACEHOLDER_COLOUR)
 )
 
 MASK_LABELS: Final = (ROWS, COLUMNS.upper())
-"""By side: Bison’s are the rows, Wolf’s the columns."""
+"""By side, the labels of its masks."""
 _MASK_KINDS: Final = ("row", "column")
 
 
@@ -48,17 +60,17 @@ def draw_stone(side: int, value: int, width: int, ground: Colour) -> Sprite:
 
 
 def draw_blank_stone(side: int, width: int, ground: Colour) -> Sprite:
-    """Any stone of a side."""
+    """Return a stone without value, which stands for any stone of a side."""
     return Sprite(SIDES[side], width, ground)
 
 
 def draw_value(drawing: str, value: int, width: int, ground: Colour) -> Sprite:
-    """Sums have two figures, and a drawing of their own for them."""
+    """Return a stone with a value. Sums of two digits need a drawing of their own."""
     return Sprite(drawing if value < 10 else f"{drawing}_sum", width, ground, str(value))
 
 
 def draw_undetermined_stone(side: int, values: Sequence[int], width: int, ground: Colour) -> Sprite:
-    """A stone that is one of two."""
+    """Return a face-down stone that has one of these values."""
     return Sprite(f"{SIDES[side]}_maybe", width, ground, "/".join(map(str, values)))
 
 
@@ -71,73 +83,75 @@ def draw_shell(width: int, ground: Colour, *, won: bool = False) -> Sprite:
 
 
 def draw_head(view: View, side: Seat, width: int, ground: Colour) -> Sprite:
-    """One sees in their faces how it went; whoever has won the game wears a crown."""
+    """Return a shaman whose face shows how the last duel or the match ended. The winner of the match wears a crown."""
     name = SIDES[side]
     crown = " crowned" if view.is_decided and view.shells[side] > view.shells[1 - side] else ""
     return Sprite(f"{name}_head {name}_{_choose_expression(view, side)}{crown}", width, ground)
 
 
 def _choose_expression(view: View, side: Seat) -> str:
-    """Where nobody has won they stare at one another."""
-    newest = view.latest_event
-    more = view.shells[side] - view.shells[1 - side] if view.is_decided else 0
-    if not more and isinstance(newest, DuelFought) and not view.is_decided and newest.winner is not None:
-        more = 1 if newest.winner == side else -1
-    return "glad" if more > 0 else "beaten" if more < 0 else "fierce"
+    """Return glad for the winner, beaten for the loser, and fierce if neither has won."""
+    event = view.latest_event
+    lead = view.shells[side] - view.shells[1 - side] if view.is_decided else 0
+    if not lead and isinstance(event, DuelFought) and not view.is_decided and event.winner is not None:
+        lead = 1 if event.winner == side else -1
+    return "glad" if lead > 0 else "beaten" if lead < 0 else "fierce"
 
 
 UndeterminedValues: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""By side, the stones of which whoever looks back could not know which lies where."""
+"""By side, the values that the viewer could not locate. A review shows them."""
 NO_UNDETERMINED_VALUES: Final[UndeterminedValues] = ((), ())
 
 PANEL_GAP_PX: Final = 8
 PANEL_TOP_PX: Final = 78
-"""Where the panels begin below the count of duels."""
+"""The top of the first panel during the duels, below their number."""
 HEAD_WIDTH_PX: Final = 122
 HEAD_RIGHT_PX: Final = 136
-"""What stands right of the head."""
+"""Where everything to the right of the head begins."""
 SHELL_WIDTH_PX: Final = 48
 SUPPLY_STONE_WIDTH_PX: Final = 84
-"""A stone that is not placed yet: its figure is as large as one decides by."""
+"""Wide enough for readable values, since players decide by these stones."""
 TASK_SIGN_WIDTH_PX: Final = 56
 EYE_WIDTH_PX: Final = 60
 SHELL_PITCH_PX: Final = 40
-"""From shell to shell, and from value to value."""
+"""The distance between shells, and between undetermined values."""
+SHELLS_PER_ROW: Final = SHELL_COUNT // 2
 MINUS_SIGN: Final = "−"
 
 
-def draw_panels(view: View, left: int, unseen: UndeterminedValues) -> Iterator[PlacedMark]:
+def draw_panels(view: View, left: int, undetermined: UndeterminedValues) -> Iterator[PlacedMark]:
+    """Draw both panels, Bison's above Wolf's, in the room to the right of `left`."""
     top = PANEL_GAP_PX if view.phase == "place" else PANEL_TOP_PX
     width, height = BOARD_WIDTH - left - PANEL_GAP_PX, (BOARD_HEIGHT - top - 2 * PANEL_GAP_PX) // 2
     for side in (BISON, WOLF):
-        for what, right, down in _draw_panel(view, side, width, height, unseen[side]):
-            yield what, left + right, top + side * (height + PANEL_GAP_PX) + down
+        for mark, x, y in _draw_panel(view, side, width, height, undetermined[side]):
+            yield mark, left + x, top + side * (height + PANEL_GAP_PX) + y
 
 
 def _is_to_move(view: View, side: Seat) -> bool:
     return view.phase == "mask" or view.active_seat == side
 
 
-def _draw_panel(view: View, side: Seat, width: int, height: int, unseen: Sequence[int]) -> Iterator[PlacedMark]:
-    """A gold rim says whose turn it is, and a sign on gold what for."""
-    now = _is_to_move(view, side)
-    yield Rectangle(width, height, PANEL, SLATE, corner=18, rim=GOLD if now else ""), 0, 0
+def _draw_panel(view: View, side: Seat, width: int, height: int, undetermined: Sequence[int]) -> Iterator[PlacedMark]:
+    """Draw a panel. A gold rim and a gold sign show that the player is to move, and how."""
+    is_to_move = _is_to_move(view, side)
+    yield Rectangle(width, height, PANEL, SLATE, corner=18, rim=GOLD if is_to_move else ""), 0, 0
     yield draw_head(view, side, HEAD_WIDTH_PX, PANEL), 8, 6
-    eye = EYE_WIDTH_PX + 8 if _shows_private_stones(view, side) else 0
-    yield PlayerName(side, width - HEAD_RIGHT_PX - 16 - eye, 54, LIGHT, PANEL), HEAD_RIGHT_PX, 7
-    if eye:
+    eye_room = EYE_WIDTH_PX + 8 if _shows_private_stones(view, side) else 0
+    yield PlayerName(side, width - HEAD_RIGHT_PX - 16 - eye_room, 54, LIGHT, PANEL), HEAD_RIGHT_PX, 7
+    if eye_room:
         yield Sprite("eye", EYE_WIDTH_PX, PANEL), width - EYE_WIDTH_PX - 14, 8
     if view.phase == "place":
         yield from _draw_supply(view, side)
-        if now:
+        if is_to_move:
             yield from _draw_placement_task(view, side)
         return
     yield from _draw_shell_count(view, side, width)
-    if unseen:
-        yield from _draw_undetermined_values(side, unseen, width)
+    if undetermined:
+        yield from _draw_undetermined_values(side, undetermined, width)
     else:
         yield from _draw_shells(view, side)
-        if now:
+        if is_to_move:
             yield (
                 Rectangle(width - 28, TASK_SIGN_WIDTH_PX + 4, GOLD, PANEL, corner=14),
                 14,
@@ -147,17 +161,18 @@ def _draw_panel(view: View, side: Seat, width: int, height: int, unseen: Sequenc
 
 
 def _shows_private_stones(view: View, side: Seat) -> bool:
-    """Does this picture show whose it is what nobody else sees?"""
+    """Return whether the picture shows this player stones of theirs that the opponent cannot see."""
     if view.seat != side or not view.terms.stones_are_hidden or view.phase == "over":
         return False
-    met = view.latest_event.space if isinstance(view.latest_event, DuelFought) else None
-    return any(value != FACE_DOWN for space, pile in enumerate(view.stones[side]) if space != met for value in pile)
+    public_space = view.latest_event.space if isinstance(view.latest_event, DuelFought) else None
+    private_piles = (pile for space, pile in enumerate(view.stones[side]) if space != public_space)
+    return any(value != FACE_DOWN for pile in private_piles for value in pile)
 
 
 def _draw_supply(view: View, side: Seat) -> Iterator[PlacedMark]:
-    """Three by three, each value in a place of its own, so that one sees what is gone."""
-    for at, value in enumerate(view.supply[side]):
-        slot = at if value == FACE_DOWN else value - 1
+    """Draw the stones that are not placed yet. Each value has a fixed place, so that missing values show as gaps."""
+    for number, value in enumerate(view.supply[side]):
+        slot = number if value == FACE_DOWN else value - 1
         yield (
             draw_stone(side, value, SUPPLY_STONE_WIDTH_PX, PANEL),
             HEAD_RIGHT_PX - 16 + slot % 3 * 86,
@@ -166,77 +181,84 @@ def _draw_supply(view: View, side: Seat) -> Iterator[PlacedMark]:
 
 
 def _draw_placement_task(view: View, side: Seat) -> Iterator[PlacedMark]:
-    """As many stones as the turn still takes; among professionals one of either side."""
+    """Draw a sign: the stones that this turn still places, or one of each side if either may be placed."""
     sides = (BISON, WOLF) if view.terms.may_handle_both_sides else (side,) * count_stones_left_in_turn(view)
     yield Rectangle(98, 192, GOLD, PANEL, corner=14), 14, 136
-    for at, each in enumerate(sides):
-        width = 66 if len(sides) == 1 else 46
-        yield draw_blank_stone(each, width, GOLD), 63 - len(sides) * width // 2 + at * width, 144 + (66 - width) // 2
+    width = 66 if len(sides) == 1 else 46
+    left, top = 63 - len(sides) * width // 2, 144 + (66 - width) // 2
+    for number, stone_side in enumerate(sides):
+        yield draw_blank_stone(stone_side, width, GOLD), left + number * width, top
     yield Sprite("down", 44, GOLD), 41, 212
     yield Sprite("free", 58, GOLD), 34, 262
 
 
 def _shells_just_won(view: View, side: Seat) -> int:
-    newest = view.latest_event
-    return newest.paid if isinstance(newest, DuelFought) and newest.winner == side else 0
+    event = view.latest_event
+    return event.paid if isinstance(event, DuelFought) and event.winner == side else 0
 
 
 def _draw_shell_count(view: View, side: Seat, width: int) -> Iterator[PlacedMark]:
-    """The shells as a number, and what has just changed."""
-    newest, gained = view.latest_event, _shells_just_won(view, side)
+    """Draw the number of shells and its last change, or the stones that the player has just moved."""
+    event, gained = view.latest_event, _shells_just_won(view, side)
     yield Letters(str(view.shells[side]), 112, 100, LIGHT, PANEL, lie="left"), HEAD_RIGHT_PX - 2, 49
-    if isinstance(newest, DuelFought):
-        change = "=" if not newest.paid else f"+{gained}" if gained else f"{MINUS_SIGN}{newest.paid}"
+    if isinstance(event, DuelFought):
+        change = "=" if not event.paid else f"+{gained}" if gained else f"{MINUS_SIGN}{event.paid}"
         ink = GOLD if gained else FAINT
         yield Letters(change, 120, 78, ink, PANEL, lie="right"), width - 138, 58
-    if isinstance(newest, StonesMoved) and newest.seat == side:
-        for at, ((each, value), _, _) in enumerate(newest.stone_moves):
-            yield draw_stone(each, value, 64, PANEL), width - 14 - (2 - at) * 64, 66
+    if isinstance(event, StonesMoved) and event.seat == side:
+        for number, ((stone_side, value), _, _) in enumerate(event.stone_moves):
+            yield draw_stone(stone_side, value, 64, PANEL), width - 14 - (2 - number) * 64, 66
 
 
 def _draw_shells(view: View, side: Seat) -> Iterator[PlacedMark]:
-    """To be counted; those won just now are gold."""
-    held = view.shells[side]
-    for at in range(18):
-        left, top = 14 + at % 9 * SHELL_PITCH_PX, 137 + at // 9 * 44
-        if at < held:
-            yield draw_shell(SHELL_WIDTH_PX, PANEL, won=at >= held - _shells_just_won(view, side)), left - 5, top
+    """Draw a place for each of all shells, filled if the player has it. Shells that were just won are gold."""
+    owned = view.shells[side]
+    for number in range(SHELL_COUNT):
+        row, column = divmod(number, SHELLS_PER_ROW)
+        left, top = 14 + column * SHELL_PITCH_PX, 137 + row * 44
+        if number < owned:
+            is_won = number >= owned - _shells_just_won(view, side)
+            yield draw_shell(SHELL_WIDTH_PX, PANEL, won=is_won), left - 5, top
         else:
             yield Rectangle(10, 10, PLACEHOLDER_COLOUR, PANEL, corner=5), left + 14, top + 19
 
 
-def _draw_undetermined_values(side: Seat, unseen: Sequence[int], width: int) -> Iterator[PlacedMark]:
-    """What may lie beneath its backs, each value in a place of its own, and how likely each is beneath each of them."""
+def _draw_undetermined_values(side: Seat, undetermined: Sequence[int], width: int) -> Iterator[PlacedMark]:
+    """Draw the values that a face-down stone of this side may have, and the probability of each."""
     yield draw_stone(side, FACE_DOWN, 54, PANEL), 14, 132
     yield TranslatedWord("shown-covered", width - 96, SMALL_TYPE_HEIGHT, LIGHT, PANEL), 82, 142
-    for at, value in enumerate(VALUES):
-        left = 14 + at * SHELL_PITCH_PX
-        if value in unseen:
+    for number, value in enumerate(VALUES):
+        left = 14 + number * SHELL_PITCH_PX
+        if value in undetermined:
             yield Letters(str(value), SHELL_PITCH_PX, LARGE_TYPE_HEIGHT, LIGHT, PANEL), left, 186
         else:
             yield Rectangle(10, 10, PLACEHOLDER_COLOUR, PANEL, corner=5), left + 14, 214
     yield TranslatedWord("shown-each", width - 122, SMALL_TYPE_HEIGHT, FAINT, PANEL), 18, 250
-    yield Letters(f"1/{len(unseen)}", 90, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, lie="right"), width - 108, 250
+    yield (
+        Letters(f"1/{len(undetermined)}", 90, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, lie="right"),
+        width - 108,
+        250,
+    )
 
 
 def _list_task_signs(view: View, side: Seat) -> Sequence[Sprite]:
-    """Three masks to choose from, two stones that change places, or two stones that go their ways."""
+    """Return the signs for the current task: the three masks, two stones that are exchanged, or two that move."""
     if view.phase == "mask":
         return [draw_mask(side, line, TASK_SIGN_WIDTH_PX, GOLD) for line in range(3)]
     sides = (BISON, WOLF) if view.terms.may_handle_both_sides else (side,)
     width = TASK_SIGN_WIDTH_PX if len(sides) == 1 else TASK_SIGN_WIDTH_PX - 8
     signs: list[Sprite] = []
-    for each in sides:
-        one = draw_blank_stone(each, width, GOLD)
+    for stone_side in sides:
+        stone = draw_blank_stone(stone_side, width, GOLD)
         if view.terms.allows_stacks:
-            signs += [one, Sprite("way", width, GOLD), Sprite("free", width, GOLD)]
+            signs += [stone, Sprite("way", width, GOLD), Sprite("free", width, GOLD)]
         else:
-            signs += [one, Sprite("swap", width, GOLD), one]
+            signs += [stone, Sprite("swap", width, GOLD), stone]
     return signs
 
 
 def _arrange_signs(signs: Sequence[Sprite], width: int, top: int) -> Iterator[PlacedMark]:
-    """In the middle, with as much room as there is, but no more than belongs together."""
+    """Center the signs in a row. The gaps between them fill the width, up to a maximum."""
     gap = min(24, (width - 40 - sum(sign.width for sign in signs)) // (len(signs) - 1))
     left = (width - sum(sign.width for sign in signs) - gap * (len(signs) - 1)) // 2
     for sign in signs:
