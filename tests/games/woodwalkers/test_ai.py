@@ -1,4 +1,4 @@
-"""How the house plays: what it answers where only one word is right, and how well it plays."""
+"""The AI: legal and explained moves, clear-cut decisions, and strength against other players."""
 
 from __future__ import annotations
 
@@ -31,82 +31,83 @@ from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.tools.bench.baselines import never_duel
 
 
-def wait_until_looked_at(times: int) -> TimeLeft:
-    """Time that is up when it has been looked at so often."""
-    looks = iter([1.0] * times)
-    return lambda: next(looks, 0.0)
+def make_time_for_checks(count: int) -> TimeLeft:
+    """Return a clock on which the time is up after this many checks."""
+    checks = iter([1.0] * count)
+    return lambda: next(checks, 0.0)
 
 
 def think(match: Match, level: Level = Level.STEADY, seat: int = 0) -> Suggestion:
     return GAME.think(match.view_of(seat), level, Dice(bytes(4)), lambda: 1.0)
 
 
-def answer(match: Match, seat: int = 0) -> str:
+def choose_move(match: Match, seat: int = 0) -> str:
     return " ".join(think(match, seat=seat).move)
 
 
-def sample_questions() -> Iterator[tuple[Match, int]]:
-    """Every kind of question, and lively matches of all sorts now and then, with little effort more seldom."""
-    kinds: list[dict[str, Any]] = [{}, {"variant": "midnight"}, {"variant": "midnight", "memory_help": "own"}]
+def sample_positions() -> Iterator[tuple[Match, int]]:
+    """Yield every scene and positions of lively matches, fewer of them when tests are to be quick."""
+    variants: list[dict[str, Any]] = [{}, {"variant": "midnight"}, {"variant": "midnight", "memory_help": "own"}]
     matches = [scene(name) for name in SCENES]
     for seats in (2, 3, 4):
-        for options in kinds[seats - 2 :: 3] if LITTLE else kinds:
+        for options in variants[seats - 2 :: 3] if LITTLE else variants:
             matches += list(play_randomly(5, seats, lively=True, **options))[:: 33 if LITTLE else 11]
     return ((match, seat) for match in matches for seat in sorted(match.to_move))
 
 
 @pytest.mark.again
-def test_every_thought_is_legal_and_has_a_reason_whatever_time_is_left() -> None:
-    reasons, weighed, forgot = set[str](), 0, 0
-    for match, seat in sample_questions():
+def test_every_suggestion_is_legal_and_has_a_reason_for_any_time_left() -> None:
+    reasons, valued_positions, forgotten_views = set[str](), 0, 0
+    for match, seat in sample_positions():
         view, legal = match.view_of(seat), match.legal_moves(seat)
         steady, playful = think(match, seat=seat), think(match, Level.PLAYFUL, seat)
         assert {steady.move, playful.move, never_duel(view, Dice(b"rival"))} <= {*legal}
-        assert all(GAME.say(each.why, locale, **each.facts) for locale in LOCALES for each in (steady, playful))
+        assert all(
+            GAME.say(suggestion.why, locale, **suggestion.facts)
+            for locale in LOCALES
+            for suggestion in (steady, playful)
+        )
         reasons |= {steady.why, playful.why}
-        for patience in (0, 1) if LITTLE else (0, 1, 30):
-            hasty = GAME.think(view, Level.STEADY, Dice(b""), wait_until_looked_at(patience))
+        for checks in (0, 1) if LITTLE else (0, 1, 30):
+            hasty = GAME.think(view, Level.STEADY, Dice(b""), make_time_for_checks(checks))
             assert hasty.move in legal
-            assert (hasty.why == "why-random") == (patience == 0)
+            assert (hasty.why == "why-random") == (checks == 0)
         if view.phase == "move":
-            found = [
-                each
-                for each in value_moves(assess_position(view), view.mode, count_threats=True)
-                if each.steps <= view.die
-            ]
-            assert sorted([*(each.move for each in found), ("stay",)]) == sorted(legal)
-            weighed += 1
+            values = value_moves(assess_position(view), view.mode, count_threats=True)
+            moves = [value.move for value in values if value.steps <= view.die]
+            assert sorted([*moves, ("stay",)]) == sorted(legal)
+            valued_positions += 1
         elif view.phase not in ("duel", "home"):
-            # Playful remembers nothing that does not lie open.
-            cover = GAME.forget(view)
-            forgot += cover != view
-            assert GAME.think(cover, Level.PLAYFUL, Dice(bytes(4)), lambda: 1.0) == playful
+            # The playful level remembers nothing that lies face down.
+            forgotten = GAME.forget(view)
+            forgotten_views += forgotten != view
+            assert GAME.think(forgotten, Level.PLAYFUL, Dice(bytes(4)), lambda: 1.0) == playful
     assert len(reasons) >= 15
-    assert weighed > 10
-    assert forgot > 5
+    assert valued_positions > 10
+    assert forgotten_views > 5
 
 
-# Where only one word is right
+# Positions with one right move
 
 
 @pytest.mark.parametrize(
-    ("board", "die", "seat", "word"),
+    ("board", "die", "seat", "move"),
     [
-        # At the end a flag is taken, and the dearer one; none is left for a smaller one.
+        # In the last turn the highest flag is taken, and a flag is not left for a smaller one.
         ("3 - . +5 . +15\n2 - . . 0wo", 2, 0, "move d2 e3"),
         ("3 - . +5\n2 - . . 0wo+8", 2, 0, "stay"),
-        # A duel that cannot be lost is fought.
+        # A duel that cannot be lost is begun.
         ("4 - . . 1sq+15\n2 - . . 0bi", 2, 0, "move d2 d4"),
-        # Of two flags of one worth the one is taken that the bison, who has yet to move, does not reach.
+        # Of two equal flags, the one is taken that the bison cannot reach in its later turn.
         ("4 - 0bi . +5 . +5\n3 - . . . 1sq", 2, 1, "move e3 f4"),
         ("4 - . . +5 . +5 . 0bi\n3 - . . . 1sq", 2, 1, "move e3 d4"),
     ],
 )
-def test_the_best_move_of_the_last_round_is_found(board: str, die: int, seat: int, word: str) -> None:
-    assert answer(start_after_roll(board, die, stack=ONE_ROUND_STACK, seat=seat, alone=True), seat) == word
+def test_the_best_move_of_the_last_round_is_found(board: str, die: int, seat: int, move: str) -> None:
+    assert choose_move(start_after_roll(board, die, stack=ONE_ROUND_STACK, seat=seat, alone=True), seat) == move
 
 
-def test_reasons_name_what_was_decisive() -> None:
+def test_suggestions_give_the_deciding_reason() -> None:
     flag = start_after_roll("3 - . +5 . +15\n2 - . . 0wo", 2, stack=ONE_ROUND_STACK)
     assert think(flag) == Suggestion(("move", "d2", "e3"), "why-flag", {"space": "E3", "value": 15})
     assert think(flag, Level.STRONG) == think(flag, GAME.LEVELS[-1])
@@ -114,24 +115,24 @@ def test_reasons_name_what_was_decisive() -> None:
     assert think(sure) == Suggestion(("move", "d2", "d4"), "why-duel-flag", {"space": "D4", "value": 15, "chance": 100})
     assert never_duel(sure.view_of(0), Dice(b"")) != ("move", "d2", "d4")
     hopeless = start_after_roll("4 - . . 1bi+15\n2 - . . 0sq", 2, stack=ONE_ROUND_STACK)
-    assert answer(hopeless) != "move d2 d4"
+    assert choose_move(hopeless) != "move d2 d4"
     healing = said(start_after_roll("3 - . ?m\n2 - . . 0wo2", 2), "0 move d2 c3")
     assert think(healing) == Suggestion(("heal", "wolf"), "why-heal", {"animal": "wolf", "wounds": 2})
 
 
-def test_a_lost_duel_is_rolled_again_where_that_helps() -> None:
+def test_a_die_tile_is_used_in_a_duel_only_if_it_can_help() -> None:
     view = scene("duel").view_of(scene("duel").view_of(None).seat_to_move)
     assert view.duel
     hopeless = replace(view, duel=replace(view.duel, values=(0, 9), dice=(1, 6)))
     assert GAME.think(hopeless, Level.STEADY, Dice(b""), lambda: 1.0).move == ("keep",)
-    # Equal is enough for the defender, and not for the challenger.
-    for values, dice, chance in (((6, 6), (1, 2), 67), ((6, 6), (3, 1), 67)):
-        even = replace(view, duel=replace(view.duel, values=values, dice=dice))
-        again = Suggestion(("reroll",), "why-duel-again", {"chance": chance})
-        assert GAME.think(even, Level.STEADY, Dice(b""), lambda: 1.0) == again
+    # A tie is enough for the defender but not for the challenger.
+    for values, rolls, chance in (((6, 6), (1, 2), 67), ((6, 6), (3, 1), 67)):
+        losing = replace(view, duel=replace(view.duel, values=values, dice=rolls))
+        expected = Suggestion(("reroll",), "why-duel-again", {"chance": chance})
+        assert GAME.think(losing, Level.STEADY, Dice(b""), lambda: 1.0) == expected
 
 
-def test_only_a_challenger_that_is_known_is_guessed() -> None:
+def test_only_a_known_challenger_is_guessed() -> None:
     match = start_midnight_duel(3, 6)
     assert think(match, seat=1) == Suggestion(("pass",), "why-pass", {"count": 7})
     view = match.view_of(1)
@@ -141,15 +142,15 @@ def test_only_a_challenger_that_is_known_is_guessed() -> None:
     )
     sure = replace(view, teams=(replace(view.teams[0], known_tiles=known), view.teams[1]))
     assert GAME.think(sure, Level.STEADY, Dice(b""), lambda: 1.0).move == ("guess", "wolf")
-    # To a player who does not remember it is still one of seven.
+    # For a player who does not remember, it is still one of seven.
     assert GAME.think(sure, Level.PLAYFUL, Dice(b""), lambda: 1.0).move == ("pass",)
 
 
-def test_among_three_nobody_is_guessed() -> None:
-    """Bison, bear or deer against a squirrel: only against the deer would one more matter, and it is one of three."""
+def test_no_guess_among_three_candidates() -> None:
+    """Bison, bear or deer attacks a squirrel: a guess matters only against the deer, which is one of three."""
     view = start_midnight_duel(3, 6, board="4 - . . 1sq\n2 - . . 0de").view_of(1)
-    open_ones = dict(zip(("b1", "c1", "e1", "h1"), ("wolf", "puma", "otter", "squirrel"), strict=True))
-    names = {SPACE_BY_NAME[space]: ANIMALS.index(name) for space, name in open_ones.items()}
+    seen_animals = dict(zip(("b1", "c1", "e1", "h1"), ("wolf", "puma", "otter", "squirrel"), strict=True))
+    names = {SPACE_BY_NAME[space]: ANIMALS.index(name) for space, name in seen_animals.items()}
     known = tuple((space, names.get(space, FACE_DOWN)) for space, _ in view.teams[0].known_tiles)
     squirrel = ((SPACE_BY_NAME["d4"], ANIMALS.index("squirrel")),)
     third = replace(
@@ -158,18 +159,18 @@ def test_among_three_nobody_is_guessed() -> None:
     assert GAME.think(third, Level.STEADY, Dice(b""), lambda: 1.0) == Suggestion(("pass",), "why-pass", {"count": 3})
 
 
-@pytest.mark.parametrize(("die", "word"), [(1, "reroll"), (6, "keep")])
-def test_a_die_in_hand_is_rolled_where_it_brings_more_than_it_is_worth(die: int, word: str) -> None:
-    """After a 1 the flag is out of reach that most other dice reach; after a 6 nothing better can come."""
+@pytest.mark.parametrize(("die", "move"), [(1, "reroll"), (6, "keep")])
+def test_a_die_tile_is_used_if_another_roll_gains_more_than_it_is_worth(die: int, move: str) -> None:
+    """After a 1 most other rolls would reach the flag; after a 6 no roll is better."""
     match = start_after_roll("4 - . . ?d . . . +15\n2 - . . 0wo", 2, die, stack=["strength"] * 4)
     match = play_turn(said(match, "0 move d2 d4"), "0 roll")
-    assert answer(match) == word
+    assert choose_move(match) == move
     assert think(match).facts == {"die": die}
 
 
-def play(left: str, right: str, matches: int, **options: Any) -> float:
-    """The share of wins on the left, which sits in either seat by turns."""
-    won = 0
+def measure_win_share(left: str, right: str, matches: int, **options: Any) -> float:
+    """Return the share of matches that the left player wins when the players alternate seats."""
+    wins = 0
     for number in range(matches):
         names = (left, right) if number % 2 else (right, left)
         match = begin_match(
@@ -177,12 +178,12 @@ def play(left: str, right: str, matches: int, **options: Any) -> float:
         )
         while not match.result:
             for seat in sorted(match.to_move):
-                match = match.play_move(seat, choose(names[seat], match, seat))
-        won += match.result.ranks[names.index(left)] == 1
-    return won / matches
+                match = match.play_move(seat, choose_as(names[seat], match, seat))
+        wins += match.result.ranks[names.index(left)] == 1
+    return wins / matches
 
 
-def choose(name: str, match: Match, seat: int) -> Move:
+def choose_as(name: str, match: Match, seat: int) -> Move:
     dice = match.chance.house_dice(seat, match.step)
     if name in list(Level):
         return GAME.think(match.view_of(seat), Level(name), dice, lambda: 1.0).move
@@ -192,5 +193,5 @@ def choose(name: str, match: Match, seat: int) -> Move:
 @pytest.mark.gate
 @pytest.mark.parametrize("variant", ["day", "midnight"])
 @pytest.mark.parametrize(("left", "right"), [("steady", "playful"), ("greedy", "random"), ("playful", "random")])
-def test_the_better_one_mostly_wins(left: str, right: str, variant: str) -> None:
-    assert play(left, right, 6, variant=variant) >= 4 / 6
+def test_the_stronger_player_wins_most_matches(left: str, right: str, variant: str) -> None:
+    assert measure_win_share(left, right, 6, variant=variant) >= 4 / 6

@@ -1,4 +1,4 @@
-"""Nothing tells what must not be known: neither view nor words, text, label or picture."""
+"""Hidden information leaks through nothing: views, legal moves, texts, labels and pictures are equal."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from tests.games.lines import heard, said, showing
 from tests.games.woodwalkers.match_setup import ARRANGEMENTS, start_match, start_midnight_duel, start_preset_match
 
 
-def after(order: str, *lines: str) -> Match:
+def start_arranged(order: str, *lines: str) -> Match:
     return said(start_match(variant="midnight"), f"0 set {order}", ARRANGEMENTS[1], *lines)
 
 
-def test_arrangements_that_differ_look_alike_to_the_others() -> None:
-    """Whatever seat 0 has arranged, seat 1 and everybody see the same, also while it walks."""
-    match = after(ARRANGEMENTS[0][6:])
+def test_others_see_no_difference_between_arrangements() -> None:
+    """At midnight seat 1 and the public see the same for all arrangements of seat 0, also in later steps."""
+    match = start_arranged(ARRANGEMENTS[0][6:])
     mode = match.view_of(None).open_modes[0]
     lines = (f"0 mode {mode}", "1 skip", "0 roll")
     orders = [" ".join(order) for order in list(permutations(ARRANGEMENTS[0].split()[2:]))[:: 5040 // 6]]
     for length in range(len(lines) + 1):
         for seat in (1, None):
-            shown = [showing(after(order, *lines[:length]), seat) for order in orders]
+            shown = [showing(start_arranged(order, *lines[:length]), seat) for order in orders]
             assert all(each == shown[0] for each in shown)
 
 
-def test_the_forest_and_the_stack_look_alike() -> None:
-    """Two forests, two stacks: until something is turned up nobody can tell them apart."""
+def test_nobody_sees_a_difference_between_face_down_tiles_and_modes() -> None:
+    """Two forests and two stacks look the same until a tile is turned up."""
     one, other = (
         start_preset_match(
             stack=[*["strength", "speed", "speed"], *stack], forest=[f"{tile} c3", f"{two} d4"], rolls=[1]
@@ -39,14 +39,14 @@ def test_the_forest_and_the_stack_look_alike() -> None:
         assert showing(one, seat) == showing(other, seat)
 
 
-def test_the_dice_to_come_are_not_told() -> None:
+def test_preset_rolls_are_hidden() -> None:
     one, other = (start_preset_match(rolls=[die], stack=["strength"] * 4) for die in (1, 6))
     for seat in (0, 1, None):
         assert showing(one, seat) == showing(other, seat)
 
 
-def test_before_the_guess_all_challengers_look_alike() -> None:
-    """Neither the question nor the board tells whether the wolf is coming and the bison at home, or the other way."""
+def test_before_the_guess_all_challengers_look_the_same() -> None:
+    """Neither the moves nor the board show whether the wolf or the bison is the challenger."""
     one = start_midnight_duel(board="", animals=["0 wolf d2", "0 bison b1", "1 otter d4"])
     other = start_midnight_duel(board="", animals=["0 bison d2", "0 wolf b1", "1 otter d4"])
     for seat in (0, 1, None):
@@ -54,8 +54,8 @@ def test_before_the_guess_all_challengers_look_alike() -> None:
     assert showing(said(one, "1 pass"), 1) != showing(said(other, "1 pass"), 1)
 
 
-def test_what_is_remembered_is_not_told() -> None:
-    """A view knows more than lies open; texts, pictures and labels are for whoever looks over the shoulder."""
+def test_remembered_animals_are_not_shown() -> None:
+    """A view knows animals seen earlier, but texts, pictures and labels show only what lies face up."""
     match = said(start_midnight_duel(6, 1, 1), "1 pass", "1 home f9", "1 mode strength", "0 roll")
     for seat in (0, 1, None):
         view, cover = match.view_of(seat), GAME.forget(match.view_of(seat))
@@ -68,8 +68,8 @@ def test_what_is_remembered_is_not_told() -> None:
         assert GAME.move_label(view, ("move", "d4"), "en") == "D4"
 
 
-def test_a_cover_names_nobody() -> None:
-    """The reveal is shown for ten seconds; what stays in the channel tells no species but those on the cards."""
+def test_a_forgotten_view_names_no_animal_of_the_duel() -> None:
+    """After the temporary reveal, the texts name only animals with wounds, whose cards are public."""
     for match in (
         said(start_midnight_duel(6, 1), "1 guess bear"),
         said(start_midnight_duel(6, 1), "1 guess bear", "1 home f9"),
@@ -78,6 +78,6 @@ def test_a_cover_names_nobody() -> None:
         names = " ".join([*heard(GAME, cover, "en"), GAME.describe_briefly(cover, "en")])
         assert "wolf" not in names
         assert "bear" not in names
-        # Its card has a wound.
+        # The wound on its card is public.
         assert "wounds: otter 1" in names
         assert names.count("otter") == 1
