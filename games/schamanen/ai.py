@@ -15,7 +15,7 @@ from games.schamanen.evaluation import (
     PairingValues,
     average_by_mask,
     best_exchange_at_a_glance,
-    draw_mask,
+    draw_mask_from_mix,
     duel_value,
     make_board_scorer,
     optimal_mix,
@@ -46,7 +46,7 @@ def exchanges_searched_by_depth(terms: DuelTerms) -> tuple[int, ...]:
 
 def choose_mask(view: View, seat: Seat, dice: Dice, left: TimeLeft, depth: int = SEARCH_DEPTH) -> tuple[Move, Fraction]:
     """Draw a mask from the seat's optimal mix. Return it with its probability."""
-    return draw_mask(seat, compute_mask_mix(view, seat, left, depth), dice)
+    return draw_mask_from_mix(seat, compute_mask_mix(view, seat, left, depth), dice)
 
 
 def compute_mask_mix(view: View, seat: Seat, left: TimeLeft, depth: int = SEARCH_DEPTH) -> Sequence[Fraction]:

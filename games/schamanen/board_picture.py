@@ -102,11 +102,11 @@ def _draw_board(view: View, undetermined: UndeterminedValues) -> Picture:
 
 def _draw_masks(view: View) -> Iterator[PlacedMark]:
     """Draw all masks at their lines. The two of the last duel are gold."""
-    met = divmod(view.latest_event.space, 3) if isinstance(view.latest_event, DuelFought) else (None, None)
+    chosen = divmod(view.latest_event.space, 3) if isinstance(view.latest_event, DuelFought) else (None, None)
     for line in range(3):
         offset = line * CELL_PITCH_PX + (CELL_SIZE_PX - MASK_WIDTH_PX) // 2
-        yield draw_mask(BISON, line, MASK_WIDTH_PX, SLATE, met=line == met[BISON]), 1, BOARD_TOP_PX + offset
-        yield draw_mask(WOLF, line, MASK_WIDTH_PX, SLATE, met=line == met[WOLF]), BOARD_LEFT_PX + offset, 1
+        yield draw_mask(BISON, line, MASK_WIDTH_PX, SLATE, was_chosen=line == chosen[BISON]), 1, BOARD_TOP_PX + offset
+        yield draw_mask(WOLF, line, MASK_WIDTH_PX, SLATE, was_chosen=line == chosen[WOLF]), BOARD_LEFT_PX + offset, 1
 
 
 def _space_colours(view: View) -> Sequence[Colour]:

@@ -196,7 +196,7 @@ def optimal_mix(seat: Seat, pairings: Sequence[Pairing], values: PairingValues) 
     return solution.rows if seat == BISON else solution.columns
 
 
-def draw_mask(seat: Seat, mix: Sequence[Fraction], dice: Dice) -> tuple[Move, Fraction]:
+def draw_mask_from_mix(seat: Seat, mix: Sequence[Fraction], dice: Dice) -> tuple[Move, Fraction]:
     """Draw a mask from a mix. Return it with its probability."""
     line = matrix.draw_from_mix(mix, dice)
     return ("mask", LINES[seat][line]), mix[line]

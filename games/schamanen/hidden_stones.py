@@ -225,7 +225,7 @@ class _RegretLearner:
     def average_mix(self) -> Sequence[float]:
         """The mix averaged over all rounds, where later rounds count more."""
         total = sum(self._sums)
-        return [each / total for each in self._sums]
+        return [weighted_sum / total for weighted_sum in self._sums]
 
     def add_stone_frequencies(self, frequencies: Sequence[list[float]], probability: float) -> None:
         """Add how often the mix leads to each stone, to a table by space and value.

@@ -11,7 +11,7 @@ from games.dice import Dice
 from games.insight import Habit, OpponentChoice, Outcome
 from games.mind_reader import MindReader
 from games.schamanen.ai import compute_pairing_values, think
-from games.schamanen.evaluation import Evaluator, average_by_mask, draw_mask, optimal_mix, payoff_matrix
+from games.schamanen.evaluation import Evaluator, average_by_mask, draw_mask_from_mix, optimal_mix, payoff_matrix
 from games.schamanen.known_board import board_known_to_viewer
 from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, SPACES, WOLF, State, View
 
@@ -115,7 +115,7 @@ def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, le
         payoff_matrix(pairings, compute_pairing_values(view, left)), rival, trust, [*prediction.chances.values()]
     )
     solution = matrix.solve_matrix(payoffs)
-    move, _ = draw_mask(seat, solution.rows if seat == BISON else solution.columns, dice)
+    move, _ = draw_mask_from_mix(seat, solution.rows if seat == BISON else solution.columns, dice)
     return Suggestion(move, "why-read", {"seat": seat, "line": move[1].upper()})
 
 

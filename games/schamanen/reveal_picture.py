@@ -88,7 +88,7 @@ def _draw_shamans(view: View, duel: DuelFought) -> Iterator[PlacedMark]:
     for side in (BISON, WOLF):
         middle = (158, BOARD_WIDTH - 158)[side]
         yield draw_head(view, side, HEAD_WIDTH_PX, HALF_COLOURS[side]), middle - HEAD_WIDTH_PX // 2, 76
-        mask = draw_mask(side, lines[side], MASK_WIDTHS_PX[side], HALF_COLOURS[side], met=True)
+        mask = draw_mask(side, lines[side], MASK_WIDTHS_PX[side], HALF_COLOURS[side], was_chosen=True)
         yield mask, middle - mask.width // 2, DUEL_BOTTOM_PX - 64 - mask.width // 2
         alignment = TEXT_ALIGNMENTS[side]
         yield (

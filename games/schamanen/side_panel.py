@@ -74,8 +74,8 @@ def draw_undetermined_stone(side: int, values: Sequence[int], width: int, ground
     return Sprite(f"{SIDES[side]}_maybe", width, ground, "/".join(map(str, values)))
 
 
-def draw_mask(side: int, line: int, width: int, ground: Colour, *, met: bool = False) -> Sprite:
-    return Sprite(f"{_MASK_KINDS[side]}_{'met' if met else 'mask'}", width, ground, MASK_LABELS[side][line])
+def draw_mask(side: int, line: int, width: int, ground: Colour, *, was_chosen: bool = False) -> Sprite:
+    return Sprite(f"{_MASK_KINDS[side]}_{'met' if was_chosen else 'mask'}", width, ground, MASK_LABELS[side][line])
 
 
 def draw_shell(width: int, ground: Colour, *, won: bool = False) -> Sprite:

@@ -19,7 +19,7 @@ from games.schamanen.ai import choose_exchange, choose_mask
 from games.schamanen.evaluation import (
     Evaluator,
     best_exchange_at_a_glance,
-    draw_mask,
+    draw_mask_from_mix,
     make_board_scorer,
     optimal_mix,
     unlimited_time,
@@ -57,7 +57,9 @@ def nash1(view: DuelView, dice: Dice) -> Move:
         return dice.choose(DUEL.legal_moves(view))
     takings = Evaluator.from_view(view).shell_values
     if view.phase == "mask":
-        return draw_mask(view.seat, optimal_mix(view.seat, board_known_to_viewer(view).pairings, takings), dice)[0]
+        return draw_mask_from_mix(
+            view.seat, optimal_mix(view.seat, board_known_to_viewer(view).pairings, takings), dice
+        )[0]
     return best_exchange_at_a_glance(
         board_known_to_viewer(view), view.terms, view.seat, make_board_scorer(view.seat, takings)
     )
