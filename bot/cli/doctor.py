@@ -48,8 +48,9 @@ async def find_problems(store: Store, folder: Path, now_ms: int) -> AsyncIterato
             timespec="minutes"
         )
         yield (
-            f"match {obsolete_message.match_id}: message {obsolete_message.message_id} in channel {obsolete_message.channel_id} is to go, and Discord has"
-            f" not let us take it away since {since}; a running bot tries again"
+            f"match {obsolete_message.match_id}: message {obsolete_message.message_id} in channel"
+            f" {obsolete_message.channel_id} is to go, and Discord has not let us take it away since {since}; a running"
+            " bot tries again"
         )
     for server_id in await store.ratings.list_servers():
         if wrong := await describe_rating_errors(store, server_id):

@@ -33,7 +33,7 @@ class DeadlineKind(StrEnum):
     """
     COVER_REVEAL = "cover"
     """A temporary reveal must be covered again; `delivery` sets it when it reveals something."""
-    TOKEN_EXPIRY = "pause"
+    TOKEN_EXPIRY = "pause"  # noqa: S105 - not a password
     """The token of a player message is about to expire, so it can soon not be edited; `delivery` sets it."""
 
 

@@ -313,7 +313,9 @@ def _begin_match(match: Offer, now_ms: int, absences: Absences) -> StartedMatch:
     for person_id, place in zip(sitters, places, strict=True):
         people[place] = person_id
     engine = begin_match(match.game, match.options, terms.seats, chance)
-    play = _convert_match(RunningMatch, match, engine=engine, player_ids=tuple(people), began_ms=now_ms, step_began_ms=now_ms)
+    play = _convert_match(
+        RunningMatch, match, engine=engine, player_ids=tuple(people), began_ms=now_ms, step_began_ms=now_ms
+    )
     return _update_clocks_and_finish(play, {}, now_ms, absences)
 
 

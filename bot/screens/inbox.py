@@ -119,7 +119,8 @@ def _format_inbox_line(match: RunningMatch | Offer, person_id: int, locale: str,
         return f"{offer_card.format_offer_title(match, locale)} · {asks}"
     if not match.is_waiting_for(person_id):
         who = [format_mention(match.player_ids[other], locale) for other in sorted(match.engine.to_move)]
-        return f"{format_match_title(match, locale)} · {say('chooses', locale, who=say.format_list(who, locale), count=len(who))}"
+        choosing = say("chooses", locale, who=say.format_list(who, locale), count=len(who))
+        return f"{format_match_title(match, locale)} · {choosing}"
     due = match.compute_person_deadline(person_id, absences)
     return format_match_title(match, locale) + ("" if due is None else f" · {format_time_left(due, locale)}")
 

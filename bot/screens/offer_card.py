@@ -186,8 +186,9 @@ def render_offer_menu(match: Offer, person_id: int, locale: str, note: str = "")
         leave = "rise" if match.terms.kind == "open" else "decline"
         rows.append((_build_button(match, leave, Action.DECLINE_OFFER, locale),))
     reads: tuple[Button, ...] = (
-        _build_button(match, "rules", Action.SHOW_RULES, locale), _build_button(match, "verify", Action.SHOW_PROOF, locale)
-    )  # fmt: skip
+        _build_button(match, "rules", Action.SHOW_RULES, locale),
+        _build_button(match, "verify", Action.SHOW_PROOF, locale),
+    )
     if sitter in match.players_without_seed:
         rows.insert(0, (_build_button(match, "shake", Action.OPEN_SEED_FORM, locale, tone="main"),))
     elif sitter:

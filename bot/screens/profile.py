@@ -68,7 +68,8 @@ def _build_head_to_head_select(person_id: int, locale: str) -> Row:
 
 def render_head_to_head(person_id: int, opponent_id: int, encounter: HeadToHeadTally, locale: str) -> Scene:
     """How often who of them was ahead; the next may be asked for at once."""
-    title = f"### {say('meeting-title', locale, one=format_mention(person_id, locale), other=format_mention(opponent_id, locale))}"
+    one, other = format_mention(person_id, locale), format_mention(opponent_id, locale)
+    title = f"### {say('meeting-title', locale, one=one, other=other)}"
     rows: tuple[Row, ...] = (_build_head_to_head_select(person_id, locale), (build_inbox_button(locale),))
     if not encounter.tallies_by_game:
         return Scene(above=(title, say("meeting-never", locale)), rows=rows)

@@ -119,7 +119,8 @@ def _format_score_swings(
     if swings:
         yield say("review-gains", locale)
     for turn in sorted(swings, key=lambda turn: turn.step_number):
-        yield f"**{counter.find_moment(turn.step_number).format_with_total(locale)}** · {format_score_swing(match, positions, turn, locale)}"
+        moment = counter.find_moment(turn.step_number).format_with_total(locale)
+        yield f"**{moment}** · {format_score_swing(match, positions, turn, locale)}"
 
 
 def _format_coach_lines(

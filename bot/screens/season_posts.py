@@ -141,8 +141,11 @@ def render_last_week(season: Season, leaders: Sequence[LeaderboardRow], locale: 
     line = say(
         "season-last", locale, season=format_season_name(season, locale), due=format_date(season.scheduled_end_ms)
     )
-    told = [f"{MEDAL_EMOJI[it.rank]} {format_mention(it.rating.person_id, locale)} · **{get_displayed_points(it.rating)}**" for it in leaders
-            if it.rank in MEDAL_EMOJI and not count_matches_to_rank(it.rating)][:3]  # fmt: skip
+    medalists = [it for it in leaders if it.rank in MEDAL_EMOJI and not count_matches_to_rank(it.rating)][:3]
+    told = [
+        f"{MEDAL_EMOJI[it.rank]} {format_mention(it.rating.person_id, locale)} · **{get_displayed_points(it.rating)}**"
+        for it in medalists
+    ]
     return Scene(
         above=(line,), below=tuple(told), rows=_build_leaderboard_rows(season.number, locale, SeasonPost.LAST_WEEK)
     )

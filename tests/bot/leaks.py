@@ -30,7 +30,12 @@ def _written(path: str, patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     """Where a scene is made something stands in small print that the word has made."""
     module, _, name = path.rpartition(".")
     make = getattr(sys.modules[module], name)
-    patch.setattr(path, lambda *given, **more: replace(made := make(*given, **more), footer=f"{made.footer} {word[-1]}"))
+
+    def leak(*args: Any, **kwargs: Any) -> Any:
+        scene = make(*args, **kwargs)
+        return replace(scene, footer=f"{scene.footer} {word[-1]}")
+
+    patch.setattr(path, leak)
 
 
 def _completed(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:

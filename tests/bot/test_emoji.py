@@ -159,7 +159,7 @@ class Application:
         self.listings = 0
         self.errors: Iterator[Exception | None] = iter(errors)
 
-    def is_ours(self, user: Any) -> bool:
+    def is_this_bot(self, user: Any) -> bool:
         return user is US
 
     async def fetch_application_emojis(self) -> list[Emoji]:

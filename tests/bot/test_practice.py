@@ -171,8 +171,10 @@ async def test_question_names_both_matches_and_stresses_the_likely_one(world: Wo
     ann = world.person(locale=locale)
     await begin_and_move(ann)
     for game, picked, stressed in (
-        ("woodwalkers", True, Action.START_PRACTICE), ("schnick", True, Action.OPEN_MATCH), ("schamanen", False, Action.OPEN_MATCH)
-    ):  # fmt: skip
+        ("woodwalkers", True, Action.START_PRACTICE),
+        ("schnick", True, Action.OPEN_MATCH),
+        ("schamanen", False, Action.OPEN_MATCH),
+    ):
         scene = (await ann.practice(game, game_was_named=picked)).scene
         assert all(len(it.label) <= BUTTON_LABEL_MAX_LENGTH for it in buttons(scene))
         assert [it.tone == "main" for it in buttons(scene)] == [True, *[False] * (len(buttons(scene)) - 1)]

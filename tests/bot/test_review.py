@@ -263,8 +263,9 @@ async def test_long_match_is_folded_off_the_event_loop(world: World, monkeypatch
 
         return watched
 
-    for module, name in ((review, "render_review"), (review, "render_review_board"), (review, "render_proof"), (export, "build_record")):
-        monkeypatch.setattr(module, name, watch(getattr(module, name)))
+    for name in ("render_review", "render_review_board", "render_proof"):
+        monkeypatch.setattr(review, name, watch(getattr(review, name)))
+    monkeypatch.setattr(export, "build_record", watch(export.build_record))
     match_id, ann = (await resign(world.tables, "schnick")).id, world.person()
     for verb, detail in (
         (Action.SHOW_REVIEW, ""),
