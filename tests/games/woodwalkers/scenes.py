@@ -1,4 +1,7 @@
-"""A scene for every kind of question, set up when asked for: a broken rule fails tests, not their collection."""
+"""Matches in every kind of situation, by name.
+
+They are built when a test asks for them, so that a broken rule fails tests and not their collection.
+"""
 
 from __future__ import annotations
 
@@ -19,19 +22,20 @@ from tests.games.woodwalkers.match_setup import (
     start_preset_match,
 )
 
-FIND: Final = "2 - . . 0wo1\n3 - . ?m . ?7\n4 - . . ?d\n1 - . . . . . . ."
-DICE: Final = "2 - . . 0wo\n3 - . ?d\n4 - . . ?d"
+MEDICINE_BOARD: Final = "2 - . . 0wo1\n3 - . ?m . ?7\n4 - . . ?d\n1 - . . . . . . ."
+DICE_BOARD: Final = "2 - . . 0wo\n3 - . ?d\n4 - . . ?d"
 STACK: Final = ["strength"] * 4 + ["speed"] * 4
 
 
-def _armed(*rolls: int) -> Match:
-    """Seat 0's wolf has found a Die on d4 and meets seat 1's otter on d5 in its next turn."""
+def _build_duel_with_die(*rolls: int) -> Match:
+    """Seat 0's wolf has found a Die tile on d4 and challenges seat 1's otter on d5 in its next turn."""
     board = "5 - . . 1ot\n4 - . . ?d\n2 - . . 0wo1"
     match = said(start_after_roll(board, 2, 1, *rolls, stack=STACK), "0 move d2 d4")
     return play_turn(match, "0 roll", "0 keep", "0 move d4 d5")
 
 
-def _found(tile: str) -> Match:
+def _build_find(tile: str) -> Match:
+    """Seat 0's wolf has just turned up a tile on d4."""
     return said(start_after_roll(f"4 - . . ?{tile}\n2 - . . 0wo", 2, stack=STACK), "0 move d2 d4")
 
 
@@ -41,14 +45,16 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "arranged": lambda: said(start_match(), *ARRANGEMENTS),
     "mode": lambda: start_preset_match(stack=["strength", "speed", "strength", "endurance", "speed"]),
     "roll": lambda: said(start_preset_match(stack=STACK, rolls=[3]), "0 mode strength"),
-    "heal": lambda: said(start_after_roll(FIND, 2, 3, stack=STACK), "0 move d2 c3", "0 done", "1 mode strength"),
+    "heal": lambda: said(
+        start_after_roll(MEDICINE_BOARD, 2, 3, stack=STACK), "0 move d2 c3", "0 done", "1 mode strength"
+    ),
     "reroll": lambda: play_turn(
         said(start_after_roll("2 - . . 0wo\n4 - . . ?d", 2, 1, 6, stack=STACK), "0 move d2 d4"), "0 roll"
     ),
     "move": lambda: start_after_roll("4 - . . 1ot+7 . +5\n3 - . . . ?m\n2 - . . 0wo1", 3),
-    "rest": lambda: said(start_after_roll(FIND, 2, 3, stack=STACK), "0 move d2 c3"),
+    "rest": lambda: said(start_after_roll(MEDICINE_BOARD, 2, 3, stack=STACK), "0 move d2 c3"),
     "guess": lambda: start_midnight_duel(3, 6),
-    "duel": lambda: _armed(1, 6, 6),
+    "duel": lambda: _build_duel_with_die(1, 6, 6),
     "home": lambda: said(start_after_roll(WOLF_AND_OTTER, 2, 6, 1), "0 move d2 d4"),
     "chosen": lambda: said(scene("mode"), "0 mode speed"),
     "skipped": lambda: said(scene("roll"), "1 skip"),
@@ -57,10 +63,12 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "moved": lambda: said(scene("move"), "0 move d2 d3"),
     "stayed": lambda: said(scene("move"), "0 stay"),
     "healed": lambda: said(scene("rest"), "0 heal wolf"),
-    "found flag": lambda: _found("7"),
-    "found die": lambda: _found("d"),
-    "found point": lambda: _found("p"),
-    "kept": lambda: play_turn(said(start_after_roll(DICE, 2, 2), "0 move d2 c3"), "0 roll", "0 keep", "0 move c3 d4"),
+    "found flag": lambda: _build_find("7"),
+    "found die": lambda: _build_find("d"),
+    "found point": lambda: _build_find("p"),
+    "kept": lambda: play_turn(
+        said(start_after_roll(DICE_BOARD, 2, 2), "0 move d2 c3"), "0 roll", "0 keep", "0 move c3 d4"
+    ),
     "duel kept": lambda: said(scene("duel"), "0 keep"),
     "brought home": lambda: said(scene("home"), "1 home f9"),
     "next mode": lambda: said(scene("brought home"), "1 mode strength"),
@@ -98,13 +106,14 @@ LABELS: Final = (
     *("move 0 move", "move 0 move d2", "move 0 move d2 d3", "move 0 move d2 d4", "move 0 move d2 e3", "move 0 stay"),
     *("rest 0 done", "guess 1 guess", "guess 1 guess squirrel", "guess 1 pass", "home 1 home", "home 1 home f9"),
     *("one step 0 move d2", "home in a row 0 home"),
-    # Face down there is nothing to tell.
+    # The label must not name a face-down animal.
     *("midnight move 0 move d2", "midnight help 0 move d2", "midnight move 0 move d2 d4"),
 )
 TEXTS: Final = (("move", None), ("moved", None), ("midnight help", 1), ("four", None), ("gone", None), ("kept", None))
 
 
 def scene(name: str) -> Match:
+    """Return the match of that name; it is built once."""
     return _build_scene(name)
 
 
