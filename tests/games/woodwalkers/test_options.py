@@ -1,4 +1,4 @@
-"""What a host may set, and why not; drawn starts."""
+"""Options: defaults, preset starts, and the refusal of values that the rules do not allow."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games.woodwalkers.match_setup import catch_refusal, space_of, start_m
 STACK = ["strength"] * 5
 
 
-def test_the_defaults_are_those_of_the_rules() -> None:
+def test_defaults_are_those_of_the_rules() -> None:
     assert validate_options(GAME.options_class, {}).model_dump() == {
         "variant": "day",
         "modes": 20,
@@ -44,54 +44,56 @@ def test_the_defaults_are_those_of_the_rules() -> None:
         ("scores", [True]),
     ],
 )
-def test_a_wrong_value_is_named(option: str, value: Any) -> None:
-    no = catch_refusal(**{option: value})
-    assert (no.key, no.facts["option"]) == ("option-value", option)
+def test_the_refusal_names_the_option_with_a_wrong_value(option: str, value: Any) -> None:
+    refusal = catch_refusal(**{option: value})
+    assert (refusal.key, refusal.facts["option"]) == ("option-value", option)
 
 
-def test_animals_lie_as_drawn_and_the_others_at_home_in_the_order_of_the_cards() -> None:
+def test_preset_animals_stand_as_given_and_others_on_their_start_spaces() -> None:
     match = start_match(animals=["0 wolf d2 1", "1 otter out"])
     assert match.seats_asked == {0}
     assert (space_of(match, 0, "wolf"), wounds_of(match, 0, "wolf")) == ("d2", 1)
     assert (space_of(match, 1, "otter"), space_of(match, 1, "bear"), space_of(match, 1, "wolf")) == ("out", "c9", "d9")
-    home = [space_of(start_match(animals=[]), 0, animal) for animal in FIGURES.animal_values]
-    assert home == ["b1", "c1", "d1", "e1", "f1", "g1", "h1"]
+    starts = [space_of(start_match(animals=[]), 0, animal) for animal in FIGURES.animal_values]
+    assert starts == ["b1", "c1", "d1", "e1", "f1", "g1", "h1"]
 
 
 @pytest.mark.parametrize(
     "options", [{}, {"forest": []}, {"stack": STACK}, {"rolls": [1]}, {"round": 3}, {"scores": [1, 2]}]
 )
-def test_without_animals_everybody_arranges(options: dict[str, Any]) -> None:
+def test_without_preset_animals_all_players_arrange(options: dict[str, Any]) -> None:
     assert start_match(0, 2, **options).seats_asked == {0, 1}
 
 
-def test_a_drawn_forest_is_the_whole_forest() -> None:
+def test_a_preset_forest_is_the_whole_forest() -> None:
     state = start_match(forest=["flag7 d4 up", "die c3", "flag5 e3"], animals=["0 wolf d4"]).state
     assert state.forest == ((SPACE_BY_NAME["c3"], "die"), (SPACE_BY_NAME["e3"], "flag5"))
     assert state.flags == ((SPACE_BY_NAME["d4"], 7),)
     assert start_match(forest=[]).state.forest == ()
 
 
-def test_drawn_dice_come_first_and_then_chance() -> None:
+def test_preset_rolls_come_first_and_then_random_ones() -> None:
     match = said(start_preset_match(rolls=[4, 2], stack=STACK), "0 mode strength", "1 roll")
     assert match.view_of(None).die == 4
     match = said(match, "1 stay", "0 roll")
     assert match.view_of(None).die == 2
     assert match.state.preset_rolls == ()
-    others = (said(start_match(seed, animals=[], stack=STACK), "0 mode strength", "1 roll") for seed in range(40))
-    assert {other.view_of(None).die for other in others} == {1, 2, 3, 4, 5, 6}
+    random_matches = (
+        said(start_match(seed, animals=[], stack=STACK), "0 mode strength", "1 roll") for seed in range(40)
+    )
+    assert {match.view_of(None).die for match in random_matches} == {1, 2, 3, 4, 5, 6}
 
 
-def test_drawn_modes_lie_in_order() -> None:
+def test_preset_modes_keep_their_order() -> None:
     state = start_match(animals=[], stack=["speed", "strength", "speed", "endurance"]).state
     assert (state.open_modes, state.stack) == (("speed", "strength", "speed"), ("endurance",))
 
 
-def test_drawn_points_are_had() -> None:
+def test_preset_scores() -> None:
     assert start_match(0, 3, scores=[0, 51, 999]).scores() == (0, 51, 999)
 
 
-# What the rules do not allow is refused with the reason.
+# Options that the rules do not allow, and the key of the refusal.
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"animal": []}, "option-unknown"),
     *(({"animals": [wrong]}, "animal-form") for wrong in ("", "wolf d2", "0 wolf", "0 wolf d2 1 1", "0 wolf out 1")),
@@ -104,9 +106,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"animals": ["0 wolf out", "0 wolf out"]}, "animal-twice"),
     ({"animals": ["0 wolf d2", "1 otter d2"]}, "space-taken"),
     ({"animals": ["0 wolf d2", "0 otter d2"]}, "space-taken"),
-    # The bear is at home there.
+    # The bear's own start space.
     ({"animals": ["0 wolf c1"]}, "space-taken"),
-    # Of nobody, and of the other.
+    # Start spaces of an unused side and of the other player.
     ({"animals": ["0 wolf a4"]}, "space-foreign"),
     ({"animals": ["0 wolf d9"]}, "space-foreign"),
     ({"animals": ["1 wolf d1"]}, "space-foreign"),
@@ -142,14 +144,14 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("options", "key"), REFUSED, ids=str)
-def test_what_the_rules_do_not_allow_is_refused(options: dict[str, Any], key: str) -> None:
-    no = catch_refusal(**options)
-    assert no.key == key
-    assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
+def test_options_that_break_the_rules_are_refused_in_every_language(options: dict[str, Any], key: str) -> None:
+    refusal = catch_refusal(**options)
+    assert refusal.key == key
+    assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
 
-def test_the_most_that_is_allowed() -> None:
-    """Five of a mode, the whole mix, every start space of one's own, and an animal on a flag that is up."""
+def test_the_largest_allowed_presets() -> None:
+    """Five tiles of a mode, all forest tiles, own start spaces, and an animal on a face-up flag."""
     start_match(stack=[mode for mode in FIGURES.mode_counts for _ in range(5)])
     light = [f"{tile} {space}" for tile, space in zip(FIGURES.day.forest_tiles, FIGURES.day.light_spaces, strict=True)]
     assert len(start_match(forest=light, animals=[]).state.forest) == 20
@@ -158,15 +160,15 @@ def test_the_most_that_is_allowed() -> None:
     assert start_match(round=18, animals=[]).seats_asked == {1}
 
 
-def test_nobody_is_told_what_is_drawn() -> None:
+def test_presets_are_not_public() -> None:
     options = validate_options(GAME.options_class, {"animals": [], "forest": [], "rolls": [1], "round": 2, "modes": 14})
     assert options.list_public_changes() == {"modes": 14}
     assert options.is_preset
     assert not validate_options(GAME.options_class, {"variant": "midnight"}).is_preset
 
 
-@pytest.mark.parametrize("junk", ["０ wolf d2", "0 wolf d２", "0\twolf\td2\x00", "²", "0 wolf " + "d" * 9999])
-def test_junk_is_refused_in_a_line(junk: str) -> None:
-    with pytest.raises(Refused) as no:
-        start_match(animals=[junk])
-    assert len(GAME.say.format_refusal(no.value, "de")) < 400
+@pytest.mark.parametrize("entry", ["０ wolf d2", "0 wolf d２", "0\twolf\td2\x00", "²", "0 wolf " + "d" * 9999])
+def test_malformed_entries_are_refused_with_a_short_text(entry: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        start_match(animals=[entry])
+    assert len(GAME.say.format_refusal(refusal.value, "de")) < 400

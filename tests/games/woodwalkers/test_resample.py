@@ -1,4 +1,4 @@
-"""Worlds that a view allows: each of them can be, and there are as many as there should be."""
+"""States drawn by `resample`: all of them are possible, and every possible one is drawn."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.games.woodwalkers.match_setup import (
     start_preset_match,
 )
 
-KINDS: list[tuple[int, dict[str, Any]]] = [
+MATCH_KINDS: list[tuple[int, dict[str, Any]]] = [
     (2, {}), (3, {"variant": "midnight"}), (4, {"variant": "midnight", "memory_help": "own", "modes": 11})
 ]  # fmt: skip
 
 
 @pytest.mark.again
-@pytest.mark.parametrize(("seats", "options"), KINDS, ids=str)
-def test_worlds_look_like_the_view_and_can_be_in_every_phase(seats: int, options: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("seats", "options"), MATCH_KINDS, ids=str)
+def test_resampled_states_are_valid_and_have_the_same_view_in_every_phase(seats: int, options: dict[str, Any]) -> None:
     phases = set()
     for number, match in enumerate(play_randomly(12, seats, lively=True, **options)):
         phase = match.view_of(None).phase
@@ -43,60 +43,64 @@ def test_worlds_look_like_the_view_and_can_be_in_every_phase(seats: int, options
         seat = (None, *range(seats))[number % (seats + 1)]
         view = match.view_of(seat)
         assert GAME.view(GAME.resample(view, Dice(b"open")), seat) == view
-        cover = GAME.forget(view)
-        world = GAME.resample(cover, Dice(b"cover"))
-        assert GAME.forget(GAME.view(world, seat)) == cover
-        assert GAME.seats_to_move(world) == GAME.seats_to_move(match.state)
-        check_state(world)
-        if world.phase == "home":
-            assert world.duel
-            loser, animal = world.duel.seats[world.duel.losing_side], world.duel.animals[world.duel.losing_side]
-            assert world.teams[loser].spaces[animal] == -2
-            assert world.duel.winner != loser
+        forgotten = GAME.forget(view)
+        state = GAME.resample(forgotten, Dice(b"cover"))
+        assert GAME.forget(GAME.view(state, seat)) == forgotten
+        assert GAME.seats_to_move(state) == GAME.seats_to_move(match.state)
+        check_state(state)
+        if state.phase == "home":
+            assert state.duel
+            loser, animal = state.duel.seats[state.duel.losing_side], state.duel.animals[state.duel.losing_side]
+            assert state.teams[loser].spaces[animal] == -2
+            assert state.duel.winner != loser
     assert {"home", *(["guess"] if options else ["duel"])} <= phases
 
 
-# How many worlds there are
+# The number of different states
 
 
-def count_orders(view: View, seat: int, rolls: int = 300) -> Counter[tuple[int, ...]]:
-    return Counter(world.teams[seat].spaces for world in sample_states(view, rolls))
+def count_arrangements(view: View, seat: int, samples: int = 300) -> Counter[tuple[int, ...]]:
+    return Counter(state.teams[seat].spaces for state in sample_states(view, samples))
 
 
-def test_own_animals_are_known_and_others_only_by_day() -> None:
+def test_own_animals_are_known_and_other_animals_only_by_day() -> None:
     match = said(start_match(), *ARRANGEMENTS)
     for seat in (0, 1, None):
-        assert len(count_orders(match.view_of(seat), 0, 50)) == len(count_orders(match.view_of(seat), 1, 50)) == 1
+        assert (
+            len(count_arrangements(match.view_of(seat), 0, 50))
+            == len(count_arrangements(match.view_of(seat), 1, 50))
+            == 1
+        )
     match = said(start_match(variant="midnight"), *ARRANGEMENTS)
-    assert count_orders(match.view_of(0), 0) == {match.state.teams[0].spaces: 300}
-    # Of 5,040 orders hardly any comes twice in 300.
-    assert len(count_orders(match.view_of(0), 1)) > 280
-    assert len(count_orders(match.view_of(None), 0)) > 280
+    assert count_arrangements(match.view_of(0), 0) == {match.state.teams[0].spaces: 300}
+    # In 300 of 5,040 arrangements, hardly any occurs twice.
+    assert len(count_arrangements(match.view_of(0), 1)) > 280
+    assert len(count_arrangements(match.view_of(None), 0)) > 280
 
 
-@pytest.mark.parametrize(("unseen", "gone"), [(1, 6), (3, 4)])
-def test_every_order_of_the_unseen_is_as_likely(unseen: int, gone: int) -> None:
+@pytest.mark.parametrize(("unknown", "removed"), [(1, 6), (3, 4)])
+def test_all_arrangements_of_unknown_animals_are_equally_likely(unknown: int, removed: int) -> None:
     match = start_preset_match(
-        variant="midnight", animals=[f"1 {name} out" for name in list(FIGURES.animal_values)[:gone]]
+        variant="midnight", animals=[f"1 {name} out" for name in list(FIGURES.animal_values)[:removed]]
     )
-    counts = count_orders(match.view_of(0), 1, 600)
-    assert len(counts) == factorial(unseen)
-    expected = 600 / factorial(unseen)
+    counts = count_arrangements(match.view_of(0), 1, 600)
+    assert len(counts) == factorial(unknown)
+    expected = 600 / factorial(unknown)
     # Five standard deviations.
     assert all(abs(count - expected) < 5 * expected**0.5 for count in counts.values())
 
 
-def test_each_duel_leaves_fewer_orders() -> None:
-    gone = [f"1 {name} out" for name in ("bison", "bear", "wolf", "puma")]
-    match = start_after_roll("", 2, 6, 1, variant="midnight", animals=[*gone, "1 otter d4", "0 wolf d2"])
+def test_each_duel_leaves_fewer_possible_arrangements() -> None:
+    removed = [f"1 {name} out" for name in ("bison", "bear", "wolf", "puma")]
+    match = start_after_roll("", 2, 6, 1, variant="midnight", animals=[*removed, "1 otter d4", "0 wolf d2"])
     match = said(match, "0 move d2 d4")
-    assert len(count_orders(match.view_of(0), 1)) == 6
+    assert len(count_arrangements(match.view_of(0), 1)) == 6
     match = said(match, "1 pass")
-    # The otter is known; deer and squirrel lie either way.
-    assert len(count_orders(match.view_of(0), 1)) == 2
+    # The otter is known; deer and squirrel are in either order.
+    assert len(count_arrangements(match.view_of(0), 1)) == 2
     match = said(match, "1 home f9", "1 mode strength")
-    assert len(count_orders(match.view_of(0), 1)) == 2
-    assert len(count_orders(GAME.forget(match.view_of(0)), 1)) == 6
+    assert len(count_arrangements(match.view_of(0), 1)) == 2
+    assert len(count_arrangements(GAME.forget(match.view_of(0)), 1)) == 6
 
 
 ALL_WOUNDED = [
@@ -106,44 +110,47 @@ ALL_WOUNDED = [
 ]
 
 
-def test_of_a_covered_duel_only_animals_that_fit_its_dice_are_guessed() -> None:
-    """With the dice 1 and 5 the challenger lost: it was not much stronger, and it is one that has a wound."""
+def test_a_forgotten_duel_gets_only_animals_that_fit_its_result() -> None:
+    """With rolls of 1 and 5 the challenger lost, so it was not much stronger, and it has a wound."""
     strength = [values["strength"] for values in FIGURES.animal_values.values()]
-    for wounded, losers in (([], [2]), (ALL_WOUNDED, range(7))):
-        lying = [each for each in wounded if each[:6] not in ("0 wolf", "1 otte")] + ["0 wolf d2", "1 otter d4"]
-        match = said(start_midnight_duel(1, 5, animals=lying), "1 pass")
+    for wounded_animals, losers in (([], [2]), (ALL_WOUNDED, range(7))):
+        animals = [entry for entry in wounded_animals if entry[:6] not in ("0 wolf", "1 otte")] + [
+            "0 wolf d2",
+            "1 otter d4",
+        ]
+        match = said(start_midnight_duel(1, 5, animals=animals), "1 pass")
         assert match.scores() == (0, 2)
-        pairs = {world.duel.animals for world in sample_states(GAME.forget(match.view_of(None)), 500) if world.duel}
+        pairs = {state.duel.animals for state in sample_states(GAME.forget(match.view_of(None)), 500) if state.duel}
         assert pairs == {
-            (one, other)
-            for one in losers
-            for other in range(7)
-            # The loser's one wound is of this duel; of the others only the otter has none.
-            if strength[one] + 1 <= strength[other] - bool(wounded and other != 4) + 5
+            (challenger, defender)
+            for challenger in losers
+            for defender in range(7)
+            # The challenger's wound is from this duel. The defender has a wound unless it is the otter (4).
+            if strength[challenger] + 1 <= strength[defender] - bool(wounded_animals and defender != 4) + 5
         }
 
 
-def test_worlds_differ_in_what_lies_face_down() -> None:
-    found = sample_states(said(start_match(), *ARRANGEMENTS).view_of(0), 50)
-    assert len({world.forest for world in found}) == len({world.stack for world in found}) == 50
-    assert {tuple(sorted(tile for _, tile in world.forest)) for world in found} == {
+def test_resampled_states_differ_in_face_down_tiles_and_modes() -> None:
+    states = sample_states(said(start_match(), *ARRANGEMENTS).view_of(0), 50)
+    assert len({state.forest for state in states}) == len({state.stack for state in states}) == 50
+    assert {tuple(sorted(tile for _, tile in state.forest)) for state in states} == {
         tuple(sorted(FIGURES.day.forest_tiles))
     }
     short = sample_states(said(start_match(modes=11), *ARRANGEMENTS).view_of(None), 60)
-    assert len({tuple(sorted(world.stack)) for world in short}) > 5
+    assert len({tuple(sorted(state.stack)) for state in short}) > 5
 
 
-def test_tiles_found_and_modes_spent_are_nowhere_else() -> None:
+def test_tiles_turned_up_and_modes_chosen_are_not_drawn_again() -> None:
     match = said(start_after_roll("2 - . . 0wo\n3 - . ?m\n5 - . ?m\n7 - . ?m . ?m . ?p", 2), "0 move d2 c3")
-    for world in sample_states(match.view_of(1), 100):
-        assert sum(tile == "medicine" for _, tile in world.forest) <= 3
-    spent = start_after_roll("", 1, stack=["strength"] * 4 + ["speed", "endurance"])
-    # One chosen, three open: one strength is left for the stack.
-    assert {sum(mode == "strength" for mode in world.stack) for world in sample_states(spent.view_of(0), 50)} == {0, 1}
+    for state in sample_states(match.view_of(1), 100):
+        assert sum(tile == "medicine" for _, tile in state.forest) <= 3
+    match = start_after_roll("", 1, stack=["strength"] * 4 + ["speed", "endurance"])
+    # One strength was chosen and three are open, so one is left for the stack.
+    assert {sum(mode == "strength" for mode in state.stack) for state in sample_states(match.view_of(0), 50)} == {0, 1}
 
 
-def test_drawn_dice_and_forest_are_guessed_like_any() -> None:
+def test_preset_rolls_and_forest_are_hidden_from_resampling() -> None:
     view = start_preset_match(WOLF_AND_OTTER, rolls=[1, 2, 3], forest=["die c3"]).view_of(0)
     assert "rolls" not in repr(view)
-    assert all(not world.preset_rolls for world in sample_states(view, 3))
-    assert len({world.forest for world in sample_states(view, 100)}) > 5
+    assert all(not state.preset_rolls for state in sample_states(view, 3))
+    assert len({state.forest for state in sample_states(view, 100)}) > 5

@@ -1,4 +1,4 @@
-"""Arrangement, battle modes, who comes when, and for how long."""
+"""The arrangement, battle modes, the order of turns, and the number of rounds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IN_ORDER = "set bison bear wolf puma otter deer squirrel"
 @pytest.mark.parametrize(
     ("seats", "starts"), [(2, ["b1", "b9"]), (3, ["b9", "b1", "a2"]), (4, ["b1", "a2", "b9", "i2"])]
 )
-def test_everybody_arranges_at_once(variant: str, seats: int, starts: list[str]) -> None:
+def test_all_players_arrange_at_the_same_time(variant: str, seats: int, starts: list[str]) -> None:
     match = start_match(0, seats, variant=variant)
     assert match.seats_asked == set(range(seats))
     for seat in range(seats):
@@ -31,10 +31,10 @@ def test_everybody_arranges_at_once(variant: str, seats: int, starts: list[str])
         match = said(match, f"{seat} set wolf bear otter puma deer bison squirrel")
     assert match.seats_asked == {0}
     assert [space_of(match, seat, "wolf") for seat in range(seats)] == starts
-    # Along the side: the third is the otter's, the last the squirrel's.
-    along = {"b1": ("d1", "h1"), "a2": ("a4", "a8"), "b9": ("d9", "h9"), "i2": ("i4", "i8")}
+    # The otter is on the third space of its side, the squirrel on the last.
+    otter_and_squirrel = {"b1": ("d1", "h1"), "a2": ("a4", "a8"), "b9": ("d9", "h9"), "i2": ("i4", "i8")}
     assert [(space_of(match, seat, "otter"), space_of(match, seat, "squirrel")) for seat in range(seats)] == [
-        along[start] for start in starts
+        otter_and_squirrel[start] for start in starts
     ]
 
 
@@ -49,20 +49,20 @@ def test_an_arrangement_names_each_animal_once() -> None:
         assert refusal(match, f"0 set {order}") == "illegal"
 
 
-def test_tables_that_arrange_share_their_words() -> None:
-    """A thousand live tables hold the 5,040 words once."""
+def test_matches_share_the_arrangement_moves() -> None:
+    """The 5,040 moves are in memory once, however many matches are live."""
     assert start_match(1).legal_moves(0) is start_match(2, 4, variant="midnight").legal_moves(3)
 
 
-def test_nobody_sees_an_arrangement_before_all_are_there() -> None:
+def test_an_arrangement_is_hidden_until_all_are_made() -> None:
     before = start_match(0, 3)
     after = said(before, f"1 {IN_ORDER}")
     for seat in (0, 1, 2, None):
         assert after.view_of(seat) == before.view_of(seat)
 
 
-def order(match: Match, steps: int) -> str:
-    """Who is asked in so many steps in which nobody rolls; in capitals who chooses a mode."""
+def turn_order(match: Match, steps: int) -> str:
+    """Return the seats to move in the next steps if nobody rolls: a letter per step, a capital for choosing a mode."""
     asked = ""
     for _ in range(steps):
         (seat,) = match.seats_asked
@@ -74,33 +74,33 @@ def order(match: Match, steps: int) -> str:
 
 @pytest.mark.parametrize(
     ("seats", "asked"),
-    # Of two, whoever rolled last in a round rolls first in the next.
+    # With two players, the last to roll in a round rolls first in the next.
     [(4, "AbcdaBcdabCd"), (2, "AbaBabAba"), (3, "AbcaBcab")],
 )
-def test_turns_go_clockwise_beginning_beside_the_seat_that_chose(seats: int, asked: str) -> None:
-    assert order(start_preset_match(seats=seats), len(asked)) == asked
+def test_turns_go_clockwise_from_the_left_of_the_mode_chooser(seats: int, asked: str) -> None:
+    assert turn_order(start_preset_match(seats=seats), len(asked)) == asked
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize(("modes", "rounds"), [(20, 18), (14, 12), (11, 9)])
-def test_rounds_and_dice_turns(seats: int, modes: int, rounds: int) -> None:
+def test_number_of_rounds_and_dice_turns(seats: int, modes: int, rounds: int) -> None:
     asked = ""
     match = start_preset_match(seats=seats, modes=modes)
-    displays = []
+    open_mode_counts = []
     while not match.result:
-        displays.append(len(match.view_of(None).open_modes))
+        open_mode_counts.append(len(match.view_of(None).open_modes))
         assert match.view_of(None).rounds_total == rounds
-        asked += order(match, 1)
+        asked += turn_order(match, 1)
         (seat,) = match.seats_asked
         match = said(match, f"{seat} {words(match, seat)[0] if asked[-1].isupper() else 'skip'}")
-    assert sum(sign.isupper() for sign in asked) == rounds
-    assert sum(sign.islower() for sign in asked) == rounds * seats
+    assert sum(letter.isupper() for letter in asked) == rounds
+    assert sum(letter.islower() for letter in asked) == rounds * seats
     assert match.step == rounds * (seats + 1)
-    # Three lie open until the last choice, which cannot be refilled: then two.
-    assert displays == [3] * (len(displays) - seats) + [2] * seats
+    # Three modes are open until the last choice, which cannot be refilled.
+    assert open_mode_counts == [3] * (len(open_mode_counts) - seats) + [2] * seats
 
 
-def test_a_chosen_mode_is_refilled_at_once() -> None:
+def test_a_chosen_mode_is_replaced_at_once() -> None:
     match = start_preset_match(stack=["strength", "speed", "strength", "endurance", "intelligence"])
     assert words(match, 0) == ["mode strength", "mode speed"]
     match = said(match, "0 mode strength")
@@ -111,7 +111,7 @@ def test_a_chosen_mode_is_refilled_at_once() -> None:
     assert words(match, 1) == ["mode strength", "mode speed", "mode endurance"]
 
 
-def test_the_last_round_is_the_one_whose_choice_cannot_be_refilled() -> None:
+def test_the_round_whose_mode_cannot_be_replaced_is_the_last() -> None:
     match = start_preset_match(stack=["strength", "speed", "speed", "endurance"])
     match = said(match, "0 mode strength", "1 skip", "0 skip", "1 mode speed")
     assert len(match.view_of(None).open_modes) == 2
@@ -121,22 +121,22 @@ def test_the_last_round_is_the_one_whose_choice_cannot_be_refilled() -> None:
     assert match.result.reason == "points"
 
 
-def test_there_is_one_word_for_each_different_mode() -> None:
+def test_there_is_one_legal_move_per_different_mode() -> None:
     assert words(start_preset_match(stack=["speed", "speed", "speed", "strength"]), 0) == ["mode speed"]
 
 
 @pytest.mark.parametrize("modes", [20, 14, 11])
-def test_a_short_match_draws_its_modes_from_the_twenty(modes: int) -> None:
-    drawings = set()
+def test_a_short_match_draws_its_modes_from_all_twenty(modes: int) -> None:
+    stacks = set()
     for seed in range(8):
         state = start_match(seed, modes=modes).state
         assert len(state.stack) == modes
         assert max(Counter(state.stack).values()) <= 5
-        drawings.add(tuple(sorted(state.stack)))
-    assert (len(drawings) == 1) == (modes == 20)
+        stacks.add(tuple(sorted(state.stack)))
+    assert (len(stacks) == 1) == (modes == 20)
 
 
-def test_the_display_is_turned_up_after_the_arrangement() -> None:
+def test_modes_are_turned_up_after_the_arrangement() -> None:
     match = start_match()
     assert match.view_of(0).open_modes == ()
     assert match.view_of(None).rounds_total == 18
@@ -144,39 +144,38 @@ def test_the_display_is_turned_up_after_the_arrangement() -> None:
     assert len(match.view_of(None).open_modes) == 3
 
 
-GONE = "2 - 1wo"
-"""Seat 0 has nobody left."""
+SEAT_0_HAS_NO_ANIMALS = "2 - 1wo"
 
 
-def test_a_seat_without_animals_has_no_turns_and_still_chooses() -> None:
-    assert order(start_preset_match(GONE, alone=True), 6) == "AbBbAb"
-    assert order(start_preset_match("2 - 1wo . 2be", seats=3, alone=True), 7) == "AbcBcbC"
+def test_a_seat_without_animals_has_no_turns_but_chooses_modes() -> None:
+    assert turn_order(start_preset_match(SEAT_0_HAS_NO_ANIMALS, alone=True), 6) == "AbBbAb"
+    assert turn_order(start_preset_match("2 - 1wo . 2be", seats=3, alone=True), 7) == "AbcBcbC"
 
 
-def test_with_nobody_left_only_modes_are_chosen() -> None:
+def test_without_any_animals_only_modes_are_chosen() -> None:
     match = start_preset_match(alone=True, stack=["strength", "speed", "speed", "endurance", "endurance"])
-    assert order(match, 3) == "ABA"
+    assert turn_order(match, 3) == "ABA"
     match = said(match, "0 mode strength", "1 mode speed", "0 mode speed")
     assert match.result
     assert match.result.ranks == (1, 1)
 
 
-@pytest.mark.parametrize(("round_", "holder"), [(1, 0), (2, 1), (3, 2), (4, 0), (18, 2)])
-def test_a_later_round_has_its_own_holder(round_: int, holder: int) -> None:
+@pytest.mark.parametrize(("round_", "mode_chooser"), [(1, 0), (2, 1), (3, 2), (4, 0), (18, 2)])
+def test_a_preset_round_has_its_mode_chooser(round_: int, mode_chooser: int) -> None:
     match = start_preset_match(seats=3, round=round_)
-    assert match.seats_asked == {holder}
+    assert match.seats_asked == {mode_chooser}
     assert match.view_of(None).round == round_
     assert match.view_of(None).rounds_total == 18
     assert len(match.state.stack) + 3 == 20 - (round_ - 1)
 
 
-def test_a_match_can_begin_in_its_last_round_and_no_later() -> None:
+def test_a_match_can_begin_in_its_last_round_but_no_later() -> None:
     assert len(start_preset_match(round=9, modes=11).state.stack) == 0
-    no = catch_refusal(round=10, modes=11)
-    assert (no.key, no.facts) == ("round", {"round": 10, "last": 9})
+    refused = catch_refusal(round=10, modes=11)
+    assert (refused.key, refused.facts) == ("round", {"round": 10, "last": 9})
     assert catch_refusal(round=0).key == catch_refusal(round=19).key == "round"
 
 
-def test_seats_and_time() -> None:
+def test_number_of_seats_and_no_match_time_limit() -> None:
     assert list(GAME.SEATS) == [2, 3, 4]
     assert not GAME.MAY_LIMIT_MATCH_TIME
