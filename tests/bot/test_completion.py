@@ -15,13 +15,13 @@ from games.core import Move
 from games.dice import UNSEEDED
 from games.match import Match, begin_match
 from games.words import LOCALES
-from tests.games.schamanen.drawn import VECTOR, said, table
+from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines
 from tests.laws.positions import TABLES, Table, looks
 
 
 def exchange(**options: object) -> Match:
     """Return a match in which Bison is to exchange two stones."""
-    return said(table(board=VECTOR, prize="one", **options), "c3")
+    return play_lines(begin_duel(board=RULES_BOARD, prize="one", **options), "c3")
 
 
 def complete(engine: Match, typed: str, locale: str = "en") -> list[str]:
@@ -43,7 +43,7 @@ def test_notation_and_labels_complete_alike(typed: str, locale: str) -> None:
 def test_completions_list_what_goes_on_as_typed_first() -> None:
     engine = exchange()
     assert complete(engine, "") == [" ".join(word) for word in engine.legal_moves(0)][:25]
-    assert complete(table(board=VECTOR), "") == ["mask 1", "mask 2", "mask 3"]
+    assert complete(begin_duel(board=RULES_BOARD), "") == ["mask 1", "mask 2", "mask 3"]
     values = complete(engine, "b2")
     begun = [value for value in values if value.startswith("swap b2")]
     assert values[: len(begun)] == begun

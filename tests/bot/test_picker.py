@@ -27,8 +27,7 @@ from bot.screens.move_menu import (
 from games.core import Move
 from games.match import Match
 from games.refused import Refused
-from tests.games.schamanen.drawn import VECTOR, table
-from tests.games.schamanen.drawn import said as told
+from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines
 from tests.kit.scenes import clicked, pages, path
 
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
@@ -50,7 +49,7 @@ def show(page: MenuPage | None) -> str:
 
 def exchange(**options: object) -> Match:
     """Return a match in which Bison is to exchange two stones."""
-    return told(table(board=VECTOR, prize="one", **options), "c3")
+    return play_lines(begin_duel(board=RULES_BOARD, prize="one", **options), "c3")
 
 
 # Sets of words as large as games have them.

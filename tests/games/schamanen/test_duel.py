@@ -7,12 +7,12 @@ import pytest
 from games.matrix import solve_matrix
 from games.schamanen.state import SPACES, DuelFought
 from tests.games.lines import words
-from tests.games.schamanen.drawn import VECTOR, draw_board, list_margins, said, table
+from tests.games.schamanen.boards import RULES_BOARD, begin_duel, draw_board, list_margins, play_lines
 
 
 @pytest.mark.parametrize("space", SPACES)
 def test_row_is_chosen_by_bison_and_column_by_wolf(space: str) -> None:
-    match = said(table(board=VECTOR), f"0 mask {space[1]}", f"1 mask {space[0]}")
+    match = play_lines(begin_duel(board=RULES_BOARD), f"0 mask {space[1]}", f"1 mask {space[0]}")
     (fought,) = match.view_of(None).recent_events
     assert isinstance(fought, DuelFought)
     assert SPACES[fought.space] == space
@@ -21,7 +21,7 @@ def test_row_is_chosen_by_bison_and_column_by_wolf(space: str) -> None:
 
 
 def test_winner_is_paid_the_difference() -> None:
-    assert list_margins(table(board=VECTOR)) == [[8, -8, 1], [-6, 6, -1], [-1, -3, 4]]
+    assert list_margins(begin_duel(board=RULES_BOARD)) == [[8, -8, 1], [-6, 6, -1], [-1, -3, 4]]
 
 
 @pytest.mark.parametrize(
@@ -29,21 +29,21 @@ def test_winner_is_paid_the_difference() -> None:
     [
         ("9/4 1/9 5/1 | 2/8 8/2 4/5 | 6/7 3/6 7/3", {}, "a1", (14, 4)),
         # Bison owes 6 and has 5.
-        (VECTOR, {"shells": [5, 13]}, "a2", (0, 18)),
-        (VECTOR, {"shells": [6, 12]}, "a2", (0, 18)),
-        (VECTOR, {"shells": [7, 11]}, "a2", (1, 17)),
-        (VECTOR, {"shells": [17, 1]}, "c3", (18, 0)),
-        (VECTOR, {}, "b1", (1, 17)),
+        (RULES_BOARD, {"shells": [5, 13]}, "a2", (0, 18)),
+        (RULES_BOARD, {"shells": [6, 12]}, "a2", (0, 18)),
+        (RULES_BOARD, {"shells": [7, 11]}, "a2", (1, 17)),
+        (RULES_BOARD, {"shells": [17, 1]}, "c3", (18, 0)),
+        (RULES_BOARD, {}, "b1", (1, 17)),
         # A prize of one is one shell for any difference, and can be the last.
-        (VECTOR, {"prize": "one"}, "a1", (10, 8)),
-        (VECTOR, {"prize": "one"}, "b1", (8, 10)),
-        (VECTOR, {"prize": "one", "shells": [17, 1]}, "a1", (18, 0)),
+        (RULES_BOARD, {"prize": "one"}, "a1", (10, 8)),
+        (RULES_BOARD, {"prize": "one"}, "b1", (8, 10)),
+        (RULES_BOARD, {"prize": "one", "shells": [17, 1]}, "a1", (18, 0)),
     ],
 )
 def test_loser_pays_no_more_than_there_is(
     board: str, options: dict[str, object], space: str, after: tuple[int, int]
 ) -> None:
-    match = said(table(board=board, **options), space)
+    match = play_lines(begin_duel(board=board, **options), space)
     assert match.scores() == after
     assert bool(match.result) is (0 in after)
 
@@ -52,40 +52,40 @@ def test_loser_pays_no_more_than_there_is(
 def test_side_with_all_the_shells_has_won_at_once(
     shells: list[int], space: str, ranks: tuple[int, int], paid: int
 ) -> None:
-    match = said(table(board=VECTOR, shells=shells), space)
+    match = play_lines(begin_duel(board=RULES_BOARD, shells=shells), space)
     assert match.result
     assert (match.result.ranks, match.result.reason) == (ranks, "shells")
     # No exchange follows.
     assert match.seats_asked == frozenset()
-    assert draw_board(match.view_of(None)) == VECTOR
+    assert draw_board(match.view_of(None)) == RULES_BOARD
     (fought,) = match.view_of(None).recent_events
     assert isinstance(fought, DuelFought)
     assert (fought.paid, fought.winner) == (paid, ranks.index(1))
 
 
 def test_masks_are_never_spent() -> None:
-    match = table(board=VECTOR, prize="one")
+    match = begin_duel(board=RULES_BOARD, prize="one")
     for exchange in ("0 swap a1 a2", "1 swap b1 b2", "0 swap a1 a2", "1 swap b1 b2"):
         assert words(match, 0) == ["mask 1", "mask 2", "mask 3"]
         assert words(match, 1) == ["mask a", "mask b", "mask c"]
-        match = said(match, "c2", exchange)
+        match = play_lines(match, "c2", exchange)
 
 
 def test_mask_may_be_changed_until_both_are_there() -> None:
-    match = said(table(board=VECTOR), "0 mask 1", "0 mask 2", "1 mask a")
+    match = play_lines(begin_duel(board=RULES_BOARD), "0 mask 1", "0 mask 2", "1 mask a")
     assert match.scores() == (3, 15)
 
 
 def test_mask_that_waits_is_seen_by_nobody() -> None:
-    before = table(board=VECTOR)
-    after = said(before, "1 mask c")
+    before = begin_duel(board=RULES_BOARD)
+    after = play_lines(before, "1 mask c")
     for seat in (0, 1, None):
         assert after.view_of(seat) == before.view_of(seat)
 
 
 def test_best_masks_on_the_board_of_the_rules() -> None:
     """The mixes that the rule page names guarantee minus a twenty-first of a shell."""
-    best = solve_matrix(list_margins(table(board=VECTOR)))
+    best = solve_matrix(list_margins(begin_duel(board=RULES_BOARD)))
     assert best.value == Fraction(-1, 21)
     assert best.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))
     assert best.columns == (Fraction(13, 42), Fraction(5, 14), Fraction(1, 3))

@@ -10,7 +10,15 @@ from games.matrix import solve_matrix
 from games.schamanen.state import SPACES
 from tests.effort import rarely
 from tests.games.lines import refusal, words
-from tests.games.schamanen.drawn import VECTOR, draw_board, layouts, list_margins, said, table, to_exchange
+from tests.games.schamanen.boards import (
+    RULES_BOARD,
+    begin_duel,
+    draw_board,
+    layouts,
+    list_margins,
+    play_lines,
+    play_to_exchange,
+)
 
 PAIRS = list(combinations(sorted(SPACES), 2))
 # Section 10, third vector: forbidden to either side.
@@ -31,18 +39,20 @@ def list_allowed(board: str, side: int) -> list[str]:
 
 
 def test_order_of_duels_and_exchanges() -> None:
-    match = table(board=VECTOR, prize="one")
+    match = begin_duel(board=RULES_BOARD, prize="one")
     order = []
     for _ in range(9):
         order.append("".join("BW"[seat] for seat in sorted(match.seats_asked)))
-        match = said(match, *(["c3"] if len(match.seats_asked) == 2 else [f"{min(match.seats_asked)} swap a1 c2"]))
+        match = play_lines(
+            match, *(["c3"] if len(match.seats_asked) == 2 else [f"{min(match.seats_asked)} swap a1 c2"])
+        )
     assert order == ["BW", "B", "BW", "W", "BW", "B", "BW", "W", "BW"]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_exchanges_of_the_third_vector(seat: int) -> None:
-    match = to_exchange(seat, VECTOR)
-    assert draw_board(match.view_of(None)) == VECTOR
+    match = play_to_exchange(seat, RULES_BOARD)
+    assert draw_board(match.view_of(None)) == RULES_BOARD
     assert words(match, seat) == [f"swap {one} {other}" for one, other in PAIRS if (one, other) not in ILLEGAL]
     assert len(match.legal_moves(seat)) == 30
     for one, other in ILLEGAL:
@@ -54,11 +64,11 @@ def test_exchanges_of_the_third_vector(seat: int) -> None:
     [(0, "6/1 1/9 5/4 | 2/8 8/2 4/5 | 9/7 3/6 7/3"), (1, "9/7 1/9 5/4 | 2/8 8/2 4/5 | 6/1 3/6 7/3")],
 )
 def test_own_stones_change_places(seat: int, board: str) -> None:
-    assert draw_board(said(to_exchange(seat, VECTOR), f"{seat} swap a1 a3").view_of(None)) == board
+    assert draw_board(play_lines(play_to_exchange(seat, RULES_BOARD), f"{seat} swap a1 a3").view_of(None)) == board
 
 
 def test_passing_and_moving_one_stone_alone_are_illegal() -> None:
-    match = to_exchange(0, VECTOR)
+    match = play_to_exchange(0, RULES_BOARD)
     for word in ("pass", "swap", "swap a1", "swap a1 a1", "swap a1 a2 a3", "mask 1", "place 1 a1", "move b9 a2 b1 b2"):
         assert refusal(match, f"0 {word}") == "illegal"
     assert refusal(match, "1 swap a1 a3") == "not-awaited"
@@ -68,7 +78,7 @@ def test_passing_and_moving_one_stone_alone_are_illegal() -> None:
 @given(layouts())
 def test_27_to_30_exchanges_are_legal_in_the_classic_game(board: str) -> None:
     for seat in (0, 1):
-        match = to_exchange(seat, board)
+        match = play_to_exchange(seat, board)
         assert words(match, seat) == [f"swap {pair}" for pair in list_allowed(board, seat)]
         assert 27 <= len(match.legal_moves(seat)) <= 30
 
@@ -77,7 +87,7 @@ def test_27_to_30_exchanges_are_legal_in_the_classic_game(board: str) -> None:
 @given(layouts())
 def test_54_to_60_exchanges_are_legal_among_professionals(board: str) -> None:
     for seat in (0, 1):
-        match = to_exchange(seat, board, variant="pro")
+        match = play_to_exchange(seat, board, variant="pro")
         own, other = list_allowed(board, 0), list_allowed(board, 1)
         assert words(match, seat) == [f"swap bison {pair}" for pair in own] + [f"swap wolf {pair}" for pair in other]
         assert 54 <= len(match.legal_moves(seat)) <= 60
@@ -86,15 +96,15 @@ def test_54_to_60_exchanges_are_legal_among_professionals(board: str) -> None:
 @rarely(2)
 @given(layouts(twins=True))
 def test_all_36_exchanges_are_legal_in_memory(board: str) -> None:
-    match = said(table(board=board, variant="memory", prize="one"), "b2")
+    match = play_lines(begin_duel(board=board, variant="memory", prize="one"), "b2")
     assert words(match, 0) == [f"swap {one} {other}" for one, other in PAIRS]
-    assert words(said(match, "0 swap a1 b1", "b2"), 1) == words(match, 0)
+    assert words(play_lines(match, "0 swap a1 b1", "b2"), 1) == words(match, 0)
 
 
 def value_of_exchange(match: Match, word: str, seat: int) -> float:
     """What the next duel is worth to that seat after its exchange, at the prize of the difference."""
-    board = draw_board(said(match, f"{seat} {word}").view_of(None))
-    return float(solve_matrix(list_margins(table(board=board))).value * (1, -1)[seat])
+    board = draw_board(play_lines(match, f"{seat} {word}").view_of(None))
+    return float(solve_matrix(list_margins(begin_duel(board=board))).value * (1, -1)[seat])
 
 
 @pytest.mark.parametrize(
@@ -102,7 +112,7 @@ def value_of_exchange(match: Match, word: str, seat: int) -> float:
     [(0, ["swap a3 b1"], 0.592), (1, ["swap a1 c2", "swap a3 b2", "swap b1 b2"], 1)],
 )
 def test_best_exchanges_on_the_board_of_the_rules(seat: int, best: list[str], shells: float) -> None:
-    match = to_exchange(seat, VECTOR)
+    match = play_to_exchange(seat, RULES_BOARD)
     found = {word: value_of_exchange(match, word, seat) for word in words(match, seat)}
     # For Wolf two others are as good: a1 c2 and b1 b2.
     assert [word for word, worthy in found.items() if worthy == max(found.values())] == best

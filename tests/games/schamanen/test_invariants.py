@@ -4,7 +4,7 @@ import pytest
 
 from games.schamanen.state import DuelFought, StonesMoved, StonesSwapped
 from tests.effort import LITTLE
-from tests.games.schamanen.drawn import draw_board, play_randomly
+from tests.games.schamanen.boards import draw_board, play_randomly
 
 
 @pytest.mark.again

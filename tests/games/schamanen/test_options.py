@@ -8,7 +8,7 @@ from games.options import validate_options
 from games.refused import Refused
 from games.schamanen import GAME
 from games.words import LOCALES
-from tests.games.schamanen.drawn import PILED, TWINS, VECTOR, draw_board, table
+from tests.games.schamanen.boards import EQUAL_VALUES_BOARD, RULES_BOARD, STACKED_BOARD, begin_duel, draw_board
 
 NINE = "1+2+3+4+5+6+7+8+9"
 
@@ -59,16 +59,16 @@ def test_wrong_value_is_named(option: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("variant", "board"),
     [
-        ("classic", VECTOR),
-        ("pro", VECTOR),
-        ("memory", TWINS),
-        ("pro_stacks", PILED),
-        ("pro_stacks", TWINS),
+        ("classic", RULES_BOARD),
+        ("pro", RULES_BOARD),
+        ("memory", EQUAL_VALUES_BOARD),
+        ("pro_stacks", STACKED_BOARD),
+        ("pro_stacks", EQUAL_VALUES_BOARD),
         ("pro_stacks", f"0/0 0/0 0/0 | 0/0 {NINE}/{NINE} 0/0 | 0/0 0/0 0/0"),
     ],
 )
 def test_drawn_board_lies_as_it_is_drawn(variant: str, board: str) -> None:
-    match = table(variant=variant, board=board, memory_help="own", shells=[5, 13])
+    match = begin_duel(variant=variant, board=board, memory_help="own", shells=[5, 13])
     both = zip(draw_board(match.view_of(0)).split(), draw_board(match.view_of(1)).split(), strict=True)
     seen = " ".join(one if one == "|" else f"{one.split('/')[0]}/{other.split('/')[1]}" for one, other in both)
     assert seen == board.replace("9+8", "8+9").replace("0", "-")
@@ -82,25 +82,25 @@ def test_drawn_board_lies_as_it_is_drawn(variant: str, board: str) -> None:
     [
         ({"variant": "pro", "placement": "random"}, "placement-pro"),
         ({"shells": [9, 9]}, "shells-alone"),
-        ({"shells": [0, 18], "board": VECTOR}, "shells-sum"),
-        ({"shells": [9, 8], "board": VECTOR}, "shells-sum"),
-        ({"shells": [19, -1], "board": VECTOR}, "shells-sum"),
-        ({"placement": "random", "board": VECTOR}, "placement-board"),
+        ({"shells": [0, 18], "board": RULES_BOARD}, "shells-sum"),
+        ({"shells": [9, 8], "board": RULES_BOARD}, "shells-sum"),
+        ({"shells": [19, -1], "board": RULES_BOARD}, "shells-sum"),
+        ({"placement": "random", "board": RULES_BOARD}, "placement-board"),
         ({"board": ""}, "board-shape"),
-        ({"board": VECTOR + " 1/2"}, "board-shape"),
-        ({"board": VECTOR.replace("9/1", "10/1")}, "board-cell"),
-        ({"board": VECTOR.replace("9/1", "9+/1")}, "board-cell"),
-        ({"board": VECTOR.replace("9/1", "٩/1")}, "board-cell"),
-        ({"board": VECTOR.replace("9/1", "9+0/1"), "variant": "pro_stacks"}, "board-cell"),
-        ({"board": VECTOR.replace("9/1", "9/0")}, "board-one"),
-        ({"board": PILED, "variant": "pro"}, "board-one"),
-        ({"board": PILED, "variant": "memory"}, "board-one"),
-        ({"board": VECTOR.replace("9/1", "8/1")}, "board-stones"),
-        ({"board": VECTOR.replace("9/1", "8/1"), "variant": "memory"}, "board-stones"),
-        ({"board": PILED.replace("9+8", "9"), "variant": "pro_stacks"}, "board-stones"),
-        ({"board": PILED.replace("9+8", "9+8+8"), "variant": "pro_stacks"}, "board-stones"),
-        ({"board": VECTOR.replace("9/1", "9/9")}, "board-twins"),
-        ({"board": TWINS, "variant": "pro"}, "board-twins"),
+        ({"board": RULES_BOARD + " 1/2"}, "board-shape"),
+        ({"board": RULES_BOARD.replace("9/1", "10/1")}, "board-cell"),
+        ({"board": RULES_BOARD.replace("9/1", "9+/1")}, "board-cell"),
+        ({"board": RULES_BOARD.replace("9/1", "٩/1")}, "board-cell"),
+        ({"board": RULES_BOARD.replace("9/1", "9+0/1"), "variant": "pro_stacks"}, "board-cell"),
+        ({"board": RULES_BOARD.replace("9/1", "9/0")}, "board-one"),
+        ({"board": STACKED_BOARD, "variant": "pro"}, "board-one"),
+        ({"board": STACKED_BOARD, "variant": "memory"}, "board-one"),
+        ({"board": RULES_BOARD.replace("9/1", "8/1")}, "board-stones"),
+        ({"board": RULES_BOARD.replace("9/1", "8/1"), "variant": "memory"}, "board-stones"),
+        ({"board": STACKED_BOARD.replace("9+8", "9"), "variant": "pro_stacks"}, "board-stones"),
+        ({"board": STACKED_BOARD.replace("9+8", "9+8+8"), "variant": "pro_stacks"}, "board-stones"),
+        ({"board": RULES_BOARD.replace("9/1", "9/9")}, "board-twins"),
+        ({"board": EQUAL_VALUES_BOARD, "variant": "pro"}, "board-twins"),
     ],
 )
 def test_what_the_rules_do_not_allow_is_refused_with_the_reason(options: dict[str, object], key: str) -> None:
@@ -110,6 +110,6 @@ def test_what_the_rules_do_not_allow_is_refused_with_the_reason(options: dict[st
 
 
 def test_drawn_start_is_not_told_with_the_agreed_options() -> None:
-    options = validate_options(GAME.options_class, {"board": VECTOR, "shells": [5, 13], "prize": "one"})
+    options = validate_options(GAME.options_class, {"board": RULES_BOARD, "shells": [5, 13], "prize": "one"})
     assert options.is_preset
     assert options.list_public_changes() == {"prize": "one"}

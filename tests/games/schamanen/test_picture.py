@@ -18,7 +18,16 @@ from games.schamanen.board_picture import BOARD_LEFT_PX, BOARD_RIGHT_PX, BOARD_T
 from games.schamanen.side_panel import PALETTE
 from games.schamanen.state import SPACES, DuelFought
 from tests.games.lines import words
-from tests.games.schamanen.drawn import EYES, PILED, VECTOR, draft_to, join_rows, play_randomly, said, table
+from tests.games.schamanen.boards import (
+    RULES_BOARD,
+    STACKED_BOARD,
+    VIEWERS,
+    begin_duel,
+    draft_to,
+    join_rows,
+    play_lines,
+    play_randomly,
+)
 from tests.games.schamanen.scenes import HEAPED, NINE, SCENES, scene
 from tests.laws.legibility import box
 from tests.laws.painted import opened
@@ -43,7 +52,7 @@ def space_at(left: int, top: int) -> str | None:
 
 def test_stones_and_backs_lie_on_their_spaces() -> None:
     """What else lies there in each scene is approved in `pictures.txt`."""
-    cells = [cell.split("/") for cell in VECTOR.replace("|", " ").split()]
+    cells = [cell.split("/") for cell in RULES_BOARD.replace("|", " ").split()]
     stones = {space: [f"bison {one}", f"wolf {other}"] for space, (one, other) in zip(SPACES, cells, strict=True)}
     backs = {space: ["bison_back", "wolf_back"] for space in SPACES}
     assert list_stones(scene("mask")) == stones
@@ -60,7 +69,7 @@ def list_stones(match: Match) -> dict[str, list[str]]:
 
 
 def test_summands_of_the_largest_piles_lie_on_their_space() -> None:
-    for what, left, top in marks(table(board=HEAPED, variant="pro_stacks")):
+    for what, left, top in marks(begin_duel(board=HEAPED, variant="pro_stacks")):
         if isinstance(what, Letters) and left < BOARD_RIGHT_PX:
             # Its type, which has nothing below the line, is a little lower than its box.
             assert space_at(left, top + 4) == space_at(left + what.width, top + what.height - 8) == "a1"
@@ -72,7 +81,7 @@ def test_summands_lie_clear_of_all_else(pile: str, space: int) -> None:
     cells = ["0/0"] * 9
     rest = "+".join(value for value in "123456789" if value not in pile) or "0"
     cells[space], cells[(space + 1) % 9] = f"{pile}/{pile}", f"{rest}/{rest}"
-    picture = GAME.draw_board(table(board=join_rows(cells), variant="pro_stacks").view_of(None))
+    picture = GAME.draw_board(begin_duel(board=join_rows(cells), variant="pro_stacks").view_of(None))
     ground = opened(
         canvas.paint_png(replace(picture, marks=tuple(it for it in picture.marks if not isinstance(it[0], Letters))))
     )
@@ -86,7 +95,7 @@ def test_summands_lie_clear_of_all_else(pile: str, space: int) -> None:
 @pytest.mark.parametrize("side", ["bison", "wolf"])
 def test_exchange_is_an_arrow_from_stone_to_stone_beside_those_between(side: str) -> None:
     for word in [word for word in words(scene("pro swap"), 0) if side in word]:
-        match = said(scene("pro swap"), f"0 {word}")
+        match = play_lines(scene("pro swap"), f"0 {word}")
         spaces = word.split()[2:]
         heads = [find_center(*mark) for mark in marks(match) if getattr(mark[0], "name", "") == "exchanged"]
         ends = [
@@ -113,7 +122,7 @@ def find_center(what: Drawable, left: int, top: int) -> tuple[int, int]:
 @pytest.mark.parametrize("name", [name for name in SCENES if name not in ("stacks heaped", "stacks moved")])
 def test_board_is_apart_from_the_panels_and_read_at_350(name: str) -> None:
     """Only what piles of four or more are made of, and stones that have moved, are less."""
-    for seat in EYES:
+    for seat in VIEWERS:
         picture = GAME.draw_board(scene(name).view_of(seat))
         assert picture.board == (0, 0, BOARD_RIGHT_PX, art.BOARD_HEIGHT)
         for what, left, _ in picture.marks:
@@ -140,7 +149,7 @@ def sprites(picture: Picture, *names: str) -> Sequence[Sprite]:
 
 @pytest.mark.parametrize(("space", "winner"), [("b3", 1), ("c1", 0)])
 def test_gain_stands_on_the_side_of_the_winner(space: str, winner: int) -> None:
-    picture = reveal(said(table(board=VECTOR), space))
+    picture = reveal(play_lines(begin_duel(board=RULES_BOARD), space))
     (gain,) = [left + what.width // 2 for what, left, _ in picture.marks if getattr(what, "text", "")[:1] == "+"]
     assert (gain > picture.width // 2) == (winner == 1)
     # Bison's shells lie left of the mark, Wolf's right.
@@ -156,7 +165,7 @@ def test_gain_stands_on_the_side_of_the_winner(space: str, winner: int) -> None:
     [(HEAPED, [9, 9], "a1"), (FEWER, [1, 17], "a1"), (FEWER, [17, 1], "c3"), (THREE, [9, 9], "a1")],
 )
 def test_largest_piles_that_meet_have_room(board: str, shells: list[int], space: str) -> None:
-    picture = reveal(said(table(board=board, shells=shells, variant="pro_stacks"), space))
+    picture = reveal(play_lines(begin_duel(board=board, shells=shells, variant="pro_stacks"), space))
     for what, left, top in picture.marks:
         assert 0 <= left <= left + what.width <= picture.width, what
         assert 0 <= top <= top + canvas.drawable_height(PALETTE, what) <= picture.height, what
@@ -168,9 +177,9 @@ def test_largest_piles_that_meet_have_room(board: str, shells: list[int], space:
     assert all(one[1] <= other[0] for one, other in pairwise(apart))
 
 
-@pytest.mark.parametrize(("board", "space"), [(VECTOR, "b3"), (PILED, "c3"), (HEAPED, "a1")])
+@pytest.mark.parametrize(("board", "space"), [(RULES_BOARD, "b3"), (STACKED_BOARD, "c3"), (HEAPED, "a1")])
 def test_duel_is_read_at_350(board: str, space: str) -> None:
-    picture = reveal(said(table(board=board, variant="pro_stacks"), space))
+    picture = reveal(play_lines(begin_duel(board=board, variant="pro_stacks"), space))
     for what in sprites(picture, "bison_hit", "wolf_hit", "row_met", "column_met"):
         ((size, _, _),) = lettering(PALETTE, what)
         assert size >= READ, what
@@ -182,26 +191,26 @@ def test_duel_is_read_at_350(board: str, space: str) -> None:
 
 
 def test_match_that_ends_otherwise_shows_no_duel() -> None:
-    match = said(table(board=VECTOR), "b3")
+    match = play_lines(begin_duel(board=RULES_BOARD), "b3")
     assert GAME.draw_reveal(match.view_of(None))
     assert not GAME.draw_reveal(match.play_move(0, RESIGN).view_of(None))
 
 
-@pytest.mark.parametrize("options", [{"board": VECTOR}, {"board": VECTOR, "memory_help": "own"}])
+@pytest.mark.parametrize("options", [{"board": RULES_BOARD}, {"board": RULES_BOARD, "memory_help": "own"}])
 def test_duel_in_memory_is_shown_to_everybody_until_the_next_choice(options: dict[str, object]) -> None:
-    match = said(table(variant="memory", prize="one", **options), "b2")
-    pictures = [reveal(match, seat) for seat in EYES]
+    match = play_lines(begin_duel(variant="memory", prize="one", **options), "b2")
+    pictures = [reveal(match, seat) for seat in VIEWERS]
     assert pictures[0] == pictures[1] == pictures[2]
-    after = said(match, "0 swap a1 a2")
-    for seat in EYES:
+    after = play_lines(match, "0 swap a1 a2")
+    for seat in VIEWERS:
         assert not GAME.draw_reveal(GAME.forget(match.view_of(seat)))
         assert not GAME.draw_reveal(after.view_of(seat))
-        assert not GAME.draw_reveal(said(after, "1 mask a").view_of(seat))
+        assert not GAME.draw_reveal(play_lines(after, "1 mask a").view_of(seat))
 
 
 def test_last_duel_in_memory_stays_open() -> None:
-    end = said(draft_to(VECTOR, variant="memory", duel_limit=1), "b2")
-    for seat in EYES:
+    end = play_lines(draft_to(RULES_BOARD, variant="memory", duel_limit=1), "b2")
+    for seat in VIEWERS:
         assert GAME.draw_reveal(GAME.forget(end.view_of(seat))) == reveal(end, seat)
 
 

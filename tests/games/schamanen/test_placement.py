@@ -6,7 +6,15 @@ from itertools import permutations
 import pytest
 
 from tests.games.lines import refusal, words
-from tests.games.schamanen.drawn import STRANDED, draft_to, draw_board, join_rows, play_randomly, said, table
+from tests.games.schamanen.boards import (
+    DEAD_END_BOARD,
+    begin_duel,
+    draft_to,
+    draw_board,
+    join_rows,
+    play_lines,
+    play_randomly,
+)
 
 SCHEDULE = "B WW BB WW BB WW BB WW BB W"
 
@@ -23,7 +31,7 @@ def test_ten_turns_of_one_two_and_one_stones() -> None:
 
 
 def test_first_stone_may_lie_anywhere() -> None:
-    assert len({*words(table(), 0)}) == 9 * 9
+    assert len({*words(begin_duel(), 0)}) == 9 * 9
 
 
 @pytest.mark.parametrize(
@@ -56,9 +64,9 @@ def test_first_of_the_last_two_stones_must_leave_a_place_for_the_second() -> Non
 
 @pytest.mark.parametrize("first", ["place 3 b3", "place 4 c3"])
 def test_second_of_the_last_two_stones_then_has_its_place(first: str) -> None:
-    match = said(draft_to(NINTH), f"0 {first}")
+    match = play_lines(draft_to(NINTH), f"0 {first}")
     (second,) = words(match, 0)
-    match = said(match, f"0 {second}", "1 place 9 c3")
+    match = play_lines(match, f"0 {second}", "1 place 9 c3")
     assert draw_board(match.view_of(None)) == "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/4 4/9"
     assert match.state.phase == "mask"
     assert match.seats_asked == {0, 1}
@@ -80,7 +88,7 @@ def test_second_stone_of_a_turn_does_not_look_ahead() -> None:
 
 
 def test_stone_that_can_go_nowhere_takes_the_space_of_any_other() -> None:
-    match = draft_to(STRANDED)
+    match = draft_to(DEAD_END_BOARD)
     assert match.seats_asked == {1}
     assert refusal(match, "1 place 4 c3") == "illegal"
     assert words(match, 1) == [f"relocate 4 {space}" for space in ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2")]
@@ -91,8 +99,8 @@ def test_stone_that_can_go_nowhere_takes_the_space_of_any_other() -> None:
     [("a1", "1"), ("b1", "2"), ("c1", "3"), ("a2", "5"), ("b2", "6"), ("c2", "8"), ("a3", "7"), ("b3", "9")],
 )
 def test_relocated_stone_sends_the_other_to_the_last_space(space: str, value: str) -> None:
-    match = said(draft_to(STRANDED), f"1 relocate 4 {space}")
-    cells = STRANDED.replace("|", " ").split()
+    match = play_lines(draft_to(DEAD_END_BOARD), f"1 relocate 4 {space}")
+    cells = DEAD_END_BOARD.replace("|", " ").split()
     at = [cell.split("/")[1] for cell in cells].index(value)
     cells[at], cells[8] = cells[at].split("/")[0] + "/4", f"4/{value}"
     assert draw_board(match.view_of(None)) == join_rows(cells)
@@ -129,7 +137,7 @@ def test_drawn_layouts_are_equally_likely(variant: str) -> None:
     spaces: Counter[tuple[int, int, int]] = Counter()
     pairs: Counter[tuple[int, int]] = Counter()
     for seed in range(900):
-        match = table(seed, variant=variant, placement="random")
+        match = begin_duel(seed, variant=variant, placement="random")
         assert match.state.phase == "mask"
         at = match.state.stone_spaces
         spaces.update((side, value, at[side][value]) for side in (0, 1) for value in range(9))

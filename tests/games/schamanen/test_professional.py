@@ -3,18 +3,28 @@
 import pytest
 
 from tests.games.lines import refusal, words
-from tests.games.schamanen.drawn import STRANDED, VECTOR, draft_to, draw_board, said, table, to_exchange
+from tests.games.schamanen.boards import (
+    DEAD_END_BOARD,
+    RULES_BOARD,
+    begin_duel,
+    draft_to,
+    draw_board,
+    play_lines,
+    play_to_exchange,
+)
 
 
 def test_any_stone_may_be_placed_first() -> None:
     spaces = [f"{column}{row}" for column in "abc" for row in "123"]
     stones = [f"{side}{value}" for side in "bw" for value in range(1, 10)]
-    assert set(words(table(variant="pro"), 0)) == {f"place {stone} {space}" for stone in stones for space in spaces}
+    assert set(words(begin_duel(variant="pro"), 0)) == {
+        f"place {stone} {space}" for stone in stones for space in spaces
+    }
 
 
 @pytest.mark.parametrize("turn", [("w5 a1", "w6 a2"), ("b5 a1", "b6 a2"), ("w5 a1", "b6 a1"), ("b5 a1", "w6 a1")])
 def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
-    match = said(table(variant="pro"), "0 place w9 b2", *(f"1 place {stone}" for stone in turn))
+    match = play_lines(begin_duel(variant="pro"), "0 place w9 b2", *(f"1 place {stone}" for stone in turn))
     assert match.seats_asked == {0}
     assert match.state.placed_count == 3
 
@@ -41,13 +51,13 @@ def test_last_turn_places_one_stone() -> None:
     match = draft_to("9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/-", variant="pro")
     assert match.seats_asked == {1}
     assert words(match, 1) == ["place w3 c3"]
-    assert said(match, "1 place w3 c3").seats_asked == {0, 1}
+    assert play_lines(match, "1 place w3 c3").seats_asked == {0, 1}
 
 
 @pytest.mark.parametrize(
     ("board", "stone", "after"),
     [
-        (STRANDED, "w4", "9/4 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/1"),
+        (DEAD_END_BOARD, "w4", "9/4 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/1"),
         # Wolf may be left with a Bison stone, and relocates among Bison’s.
         ("1/9 2/1 3/5 | 5/2 6/8 8/7 | 7/6 9/3 -/4", "b4", "4/9 2/1 3/5 | 5/2 6/8 8/7 | 7/6 9/3 1/4"),
     ],
@@ -55,7 +65,7 @@ def test_last_turn_places_one_stone() -> None:
 def test_last_stone_relocates_within_its_color(board: str, stone: str, after: str) -> None:
     match = draft_to(board, variant="pro")
     assert words(match, 1) == [f"relocate {stone} {c}{r}" for c in "abc" for r in "123"][:-1]
-    match = said(match, f"1 relocate {stone} a1")
+    match = play_lines(match, f"1 relocate {stone} a1")
     assert draw_board(match.view_of(None)) == after
     assert match.seats_asked == {0, 1}
 
@@ -75,12 +85,12 @@ def test_two_stones_may_be_stranded_at_once() -> None:
 
 @pytest.mark.parametrize("first", [f"b4 {c}{r}" for c in "abc" for r in "123" if c + r != "c3"])
 def test_other_stone_goes_somewhere_after_one_of_two_relocations(first: str) -> None:
-    match = said(draft_to(BOTH_STRANDED, variant="pro"), f"0 relocate {first}")
+    match = play_lines(draft_to(BOTH_STRANDED, variant="pro"), f"0 relocate {first}")
     assert match.seats_asked == {1}
     # Where Bison’s 1 came away from B1, Wolf’s 1 can now lie there.
     (verb,) = {word[0] for word in match.legal_moves(1)}
     assert verb == ("place" if first == "b4 b1" else "relocate")
-    match = said(match, f"1 {words(match, 1)[0]}")
+    match = play_lines(match, f"1 {words(match, 1)[0]}")
     assert match.seats_asked == {0, 1}
     cells = [cell.split("/") for cell in draw_board(match.view_of(None)).split() if "/" in cell]
     assert all(bison != wolf for bison, wolf in cells)
@@ -95,23 +105,27 @@ def test_other_stone_goes_somewhere_after_one_of_two_relocations(first: str) -> 
     ],
 )
 def test_exchange_swaps_two_stones_of_one_color(seat: int, word: str, board: str) -> None:
-    match = to_exchange(seat, VECTOR, variant="pro")
-    assert draw_board(said(match, f"{seat} {word}").view_of(None)) == board
+    match = play_to_exchange(seat, RULES_BOARD, variant="pro")
+    assert draw_board(play_lines(match, f"{seat} {word}").view_of(None)) == board
 
 
 @pytest.mark.parametrize(
     "word", ["swap a1 c3", "swap bison a1 b1", "swap wolf a1 b1", "swap wolf c3 a1", "move b9 a2 w9 b2"]
 )
 def test_illegal_exchange_is_refused(word: str) -> None:
-    assert refusal(to_exchange(0, VECTOR, variant="pro"), f"0 {word}") == "illegal"
+    assert refusal(play_to_exchange(0, RULES_BOARD, variant="pro"), f"0 {word}") == "illegal"
 
 
 def test_payment_order_and_end_are_the_classic_ones() -> None:
-    match = said(
-        table(board=VECTOR, variant="pro", shells=[5, 13]), "c3", "0 swap wolf a1 c3", "a1", "1 swap bison a1 c3"
+    match = play_lines(
+        begin_duel(board=RULES_BOARD, variant="pro", shells=[5, 13]),
+        "c3",
+        "0 swap wolf a1 c3",
+        "a1",
+        "1 swap bison a1 c3",
     )
     # 7 against 3, then 9 against 3 for all that Wolf has left.
     assert match.scores() == (15, 3)
-    end = said(match, "c3").result
+    end = play_lines(match, "c3").result
     assert end
     assert (end.scores, end.reason) == ((18, 0), "shells")

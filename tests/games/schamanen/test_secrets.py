@@ -12,17 +12,26 @@ from games.schamanen.state import DuelFought, StonePlaced, View
 from games.words import LOCALES
 from tests.effort import rarely
 from tests.games.lines import heard, showing
-from tests.games.schamanen.drawn import EYES, VECTOR, draft_to, draw_board, join_rows, layouts, said, table
+from tests.games.schamanen.boards import (
+    RULES_BOARD,
+    VIEWERS,
+    begin_duel,
+    draft_to,
+    draw_board,
+    join_rows,
+    layouts,
+    play_lines,
+)
 
 
 @rarely(3)
 @given(layouts(twins=True), layouts(twins=True))
 def test_boards_that_differ_in_hidden_values_look_alike(one: str, other: str) -> None:
     """Two drawn boards with the same stones where the duels are."""
-    matches = [table(variant="memory", board=align_board(board), prize="one") for board in (one, other)]
+    matches = [begin_duel(variant="memory", board=align_board(board), prize="one") for board in (one, other)]
     for line in ("a1", "0 swap b2 c1", "b2", "1 swap a1 a2", "c1", "0 swap b3 c3"):
-        matches = [said(match, line) for match in matches]
-        for seat in EYES:
+        matches = [play_lines(match, line) for match in matches]
+        for seat in VIEWERS:
             assert showing(matches[0], seat) == showing(matches[1], seat)
 
 
@@ -37,7 +46,7 @@ def align_board(board: str) -> str:
 
 
 def test_drafts_that_differ_in_hidden_values_look_alike() -> None:
-    one, other = table(variant="memory"), table(variant="memory")
+    one, other = begin_duel(variant="memory"), begin_duel(variant="memory")
     for here, there in [
         ("0 place 5 b2", "0 place 7 b2"),
         ("1 place 1 a1", "1 place 1 a1"),
@@ -45,7 +54,7 @@ def test_drafts_that_differ_in_hidden_values_look_alike() -> None:
         ("0 place 9 c3", "0 place 1 c3"),
         ("0 place 8 a1", "0 place 5 a1"),
     ]:
-        one, other = said(one, here), said(other, there)
+        one, other = play_lines(one, here), play_lines(other, there)
         for seat in (1, None):
             assert showing(one, seat) == showing(other, seat)
         assert showing(one, 0) != showing(other, 0)
@@ -53,8 +62,8 @@ def test_drafts_that_differ_in_hidden_values_look_alike() -> None:
 
 def test_remembered_value_is_not_told() -> None:
     """A view knows more than lies open; texts, pictures and labels are for whoever looks over the shoulder."""
-    match = said(draft_to(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3")
-    for seat in EYES:
+    match = play_lines(draft_to(RULES_BOARD, variant="memory", prize="one"), "b2", "0 swap b2 c3")
+    for seat in VIEWERS:
         view, cover = match.view_of(seat), GAME.forget(match.view_of(seat))
         assert view.known_stones != cover.known_stones
         assert GAME.draw_board(view) == GAME.draw_board(cover)
@@ -64,18 +73,18 @@ def test_remembered_value_is_not_told() -> None:
             assert GAME.describe_briefly(view, locale) == GAME.describe_briefly(cover, locale)
             assert heard(GAME, view, locale) == heard(GAME, cover, locale)
     # Wolf has seen Bison's 8 come to C3, and knows all of Wolf's own; but only A1 lies open.
-    wolf = said(match, "a1").view_of(1)
+    wolf = play_lines(match, "a1").view_of(1)
     assert [GAME.move_label(wolf, ("swap", space), "en") for space in ("a1", "b2", "c3")] == ["A1 · 1", "B2", "C3"]
 
 
-@pytest.mark.parametrize(("variant", "eyes"), [("memory", (None,)), ("classic", EYES)])
+@pytest.mark.parametrize(("variant", "eyes"), [("memory", (None,)), ("classic", VIEWERS)])
 def test_drawn_start_looks_like_a_placed_one_once_a_duel_is_over(variant: str, eyes: tuple[int | None, ...]) -> None:
-    drawn, placed = table(variant=variant, board=VECTOR), draft_to(VECTOR, variant=variant)
-    drawn, placed = (said(match, "b2", "0 swap b2 c3") for match in (drawn, placed))
+    drawn, placed = begin_duel(variant=variant, board=RULES_BOARD), draft_to(RULES_BOARD, variant=variant)
+    drawn, placed = (play_lines(match, "b2", "0 swap b2 c3") for match in (drawn, placed))
     for seat in eyes:
         assert showing(drawn, seat) == showing(placed, seat)
-    for seat in EYES:
-        assert VECTOR not in repr(drawn.view_of(seat))
+    for seat in VIEWERS:
+        assert RULES_BOARD not in repr(drawn.view_of(seat))
 
 
 def test_view_has_these_fields_and_no_others() -> None:
@@ -86,9 +95,9 @@ def test_view_has_these_fields_and_no_others() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("seat", EYES)
+@pytest.mark.parametrize("seat", VIEWERS)
 def test_covered_view_has_neither_values_nor_a_course(seat: int | None) -> None:
-    match = said(draft_to(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3", "a1")
+    match = play_lines(draft_to(RULES_BOARD, variant="memory", prize="one"), "b2", "0 swap b2 c3", "a1")
     cover = GAME.forget(match.view_of(seat))
     assert draw_board(cover) == draw_board(cover, known=True) == "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
     assert (cover.revealed_values, cover.history) == ((frozenset(), frozenset()), ())
@@ -100,21 +109,22 @@ def test_covered_view_has_neither_values_nor_a_course(seat: int | None) -> None:
 
 
 def test_covered_view_hides_the_stone_just_placed_from_its_owner() -> None:
-    cover = GAME.forget(said(table(variant="memory"), "0 place 5 b2").view_of(0))
+    cover = GAME.forget(play_lines(begin_duel(variant="memory"), "0 place 5 b2").view_of(0))
     assert draw_board(cover) == "-/- -/- -/- | -/- ?/- -/- | -/- -/- -/-"
     assert [fact.value for fact in cover.recent_events if isinstance(fact, StonePlaced)] == [0]
 
 
 def test_covered_view_keeps_what_help_shows() -> None:
-    match = said(table(variant="memory", memory_help="own", board=VECTOR, prize="one"), "b2")
+    match = play_lines(begin_duel(variant="memory", memory_help="own", board=RULES_BOARD, prize="one"), "b2")
     cover = GAME.forget(match.view_of(1))
     assert draw_board(cover) == draw_board(cover, known=True) == "?/1 ?/9 ?/4 | ?/8 ?/2 ?/5 | ?/7 ?/6 ?/3"
 
 
 def test_nothing_is_covered_at_the_end_or_where_stones_lie_open() -> None:
-    views = [said(table(variant="memory", board=VECTOR, duel_limit=1), "a1").view_of(None)]
+    views = [play_lines(begin_duel(variant="memory", board=RULES_BOARD, duel_limit=1), "a1").view_of(None)]
     views += [
-        said(table(variant=variant, board=VECTOR), "c3").view_of(0) for variant in ("classic", "pro", "pro_stacks")
+        play_lines(begin_duel(variant=variant, board=RULES_BOARD), "c3").view_of(0)
+        for variant in ("classic", "pro", "pro_stacks")
     ]
     for view in views:
         assert GAME.forget(view) == view

@@ -7,21 +7,29 @@ from games.match import Match
 from games.schamanen.state import SPACES
 from tests.effort import rarely
 from tests.games.lines import refusal, words
-from tests.games.schamanen.drawn import PILED, VECTOR, draft_to, draw_board, heaps, said, table
+from tests.games.schamanen.boards import (
+    RULES_BOARD,
+    STACKED_BOARD,
+    begin_duel,
+    draft_to,
+    draw_board,
+    play_lines,
+    stacked_boards,
+)
 
 MIXED = "1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0"
 
 
-def build_stacks(board: str = PILED, **options: object) -> Match:
-    return table(board=board, variant="pro_stacks", **options)
+def build_stacks(board: str = STACKED_BOARD, **options: object) -> Match:
+    return begin_duel(board=board, variant="pro_stacks", **options)
 
 
 @pytest.mark.parametrize(
     ("board", "space", "after"),
     [
-        (PILED, "a1", (18, 0)),  # 17 against nothing: all that Wolf has
-        (PILED, "b2", (7, 11)),  # nothing against 2
-        (PILED, "c3", (12, 6)),  # 7 against 1 + 3
+        (STACKED_BOARD, "a1", (18, 0)),  # 17 against nothing: all that Wolf has
+        (STACKED_BOARD, "b2", (7, 11)),  # nothing against 2
+        (STACKED_BOARD, "c3", (12, 6)),  # 7 against 1 + 3
         (MIXED, "a1", (9, 9)),  # equal sums
         (MIXED, "b2", (7, 11)),
         (MIXED, "c2", (9, 9)),  # twins, allowed once the stones are out
@@ -30,7 +38,7 @@ def build_stacks(board: str = PILED, **options: object) -> Match:
     ],
 )
 def test_higher_sum_wins_the_difference(board: str, space: str, after: tuple[int, int]) -> None:
-    match = said(build_stacks(board), space)
+    match = play_lines(build_stacks(board), space)
     assert match.scores() == after
     assert match.seats_asked == (frozenset() if 18 in after else {0})
 
@@ -48,7 +56,7 @@ def test_higher_sum_wins_the_difference(board: str, space: str, after: tuple[int
     ],
 )
 def test_two_stones_go_where_they_are_sent(word: str, board: str) -> None:
-    match = said(build_stacks(), "c1", f"0 move {word}")
+    match = play_lines(build_stacks(), "c1", f"0 move {word}")
     assert draw_board(match.view_of(None)) == board
     assert match.seats_asked == {0, 1}
 
@@ -65,15 +73,15 @@ def test_two_stones_go_where_they_are_sent(word: str, board: str) -> None:
     ],
 )
 def test_illegal_move_is_refused(word: str, why: str) -> None:
-    match = said(build_stacks(), "c1")
+    match = play_lines(build_stacks(), "c1")
     assert refusal(match, f"0 move {word}") == "illegal", why
     assert refusal(match, "0 swap bison a1 b1") == "illegal"
 
 
 @rarely(8)
-@given(heaps())
+@given(stacked_boards())
 def test_every_board_has_9792_moves(board: str) -> None:
-    match = said(build_stacks(board, shells=[9, 9], prize="one"), "a1")
+    match = play_lines(build_stacks(board, shells=[9, 9], prize="one"), "a1")
     cells = zip(SPACES, draw_board(match.view_of(None)).replace("|", " ").split(), strict=True)
     piles = [("bw"[side], pile, space) for space, cell in cells for side, pile in enumerate(cell.split("/"))]
     lies = {f"{side}{value}": space for side, pile, space in piles if pile != "-" for value in pile.split("+")}
@@ -86,7 +94,7 @@ def test_every_board_has_9792_moves(board: str) -> None:
 
 
 def test_words_list_bison_before_wolf_and_low_before_high() -> None:
-    match = said(build_stacks(), "c1")
+    match = play_lines(build_stacks(), "c1")
     first, *_, last = words(match, 0)
     assert first == "move b1 a1 b2 a1"
     assert last == "move w8 c3 w9 c3"
@@ -101,6 +109,6 @@ def test_placement_stacks_nothing() -> None:
 
 
 def test_first_exchange_after_the_placement_may_stack() -> None:
-    match = said(draft_to(VECTOR, variant="pro_stacks", prize="one"), "c3", "0 move b8 a1 w1 b2")
+    match = play_lines(draft_to(RULES_BOARD, variant="pro_stacks", prize="one"), "c3", "0 move b8 a1 w1 b2")
     assert draw_board(match.view_of(None)) == "8+9/- 1/9 5/4 | 2/8 -/1+2 4/5 | 6/7 3/6 7/3"
-    assert said(match, "a1").scores() == (11, 7)
+    assert play_lines(match, "a1").scores() == (11, 7)

@@ -29,7 +29,7 @@ from games.schamanen.known_board import (
     unknown_values,
 )
 from games.schamanen.state import DuelTerms, State, Variant, View, exchanging_seat
-from tests.games.schamanen.drawn import VECTOR, list_worlds, said, table
+from tests.games.schamanen.boards import RULES_BOARD, begin_duel, list_worlds, play_lines
 from tests.games.schamanen.scenes import scene
 
 Duels: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
@@ -95,12 +95,12 @@ def shells_after_duel(state: State, space: int) -> int:
 
 def build_half_known_view(seat: Seat | None) -> View:
     """In memory, with seven spaces fought over, two stones of each side are still unknown; one of them exchanged."""
-    match = table(board=VECTOR, variant="memory", prize="one")
+    match = begin_duel(board=RULES_BOARD, variant="memory", prize="one")
     for number, space in enumerate(("a1", "b1", "c1", "a2", "b2", "c2", "a3")):
-        match = said(match, space)
+        match = play_lines(match, space)
         if number < 6:
-            match = said(match, f"{find_mover(match)} swap b3 c3")
-    view: View = said(match, f"{find_mover(match)} swap a1 b3").view_of(seat)
+            match = play_lines(match, f"{find_mover(match)} swap b3 c3")
+    view: View = play_lines(match, f"{find_mover(match)} swap a1 b3").view_of(seat)
     return replace(view, terms=replace(view.terms, prize_is_one_shell=False))
 
 
@@ -121,7 +121,7 @@ def test_beliefs_are_the_mean_over_all_worlds(seat: Seat) -> None:
 @pytest.mark.parametrize("variant", ["classic", "pro", "pro_stacks", "memory"])
 @pytest.mark.parametrize(("prize", "limit"), [("difference", 21), ("one", 21), ("difference", "none"), ("one", 1)])
 def test_chances_agree_with_the_end_and_with_who_is_better_off(variant: str, prize: str, limit: int | str) -> None:
-    terms = table(variant=variant, prize=prize, duel_limit=limit).state.terms
+    terms = begin_duel(variant=variant, prize=prize, duel_limit=limit).state.terms
     assert [win_probability_by_shells(terms, terms.duel_limit, shells) for shells in (8, 9, 10)] == [0, 0.5, 1]
     for duels in range(1, terms.duel_limit):
         found = [win_probability_by_shells(terms, duels, shells) for shells in range(19)]

@@ -10,7 +10,15 @@ import pytest
 from games.dice import Dice
 from games.match import Match
 from games.schamanen import GAME
-from tests.games.schamanen.drawn import EYES, TWINS, VECTOR, draft_to, list_worlds, said, table
+from tests.games.schamanen.boards import (
+    EQUAL_VALUES_BOARD,
+    RULES_BOARD,
+    VIEWERS,
+    begin_duel,
+    draft_to,
+    list_worlds,
+    play_lines,
+)
 
 # Ties all over the board but on A1 and B1, which the exchanges between the duels keep changing.
 ALL_BUT_TWO = ("c1", "a2", "b2", "c2", "a3", "b3", "c3")
@@ -18,25 +26,25 @@ ALL_BUT_TWO = ("c1", "a2", "b2", "c2", "a3", "b3", "c3")
 
 def turn_up(match: Match, *spaces: str) -> Match:
     for number, space in enumerate(spaces):
-        match = said(match, *([f"{min(match.seats_asked)} swap a1 b1"] if number else []), space)
+        match = play_lines(match, *([f"{min(match.seats_asked)} swap a1 b1"] if number else []), space)
     return match
 
 
 def play_hidden(*lines: str) -> Match:
-    return said(table(variant="memory"), *lines)
+    return play_lines(begin_duel(variant="memory"), *lines)
 
 
 def reveal_seven(**options: object) -> Match:
-    return turn_up(table(variant="memory", board=TWINS, **options), *ALL_BUT_TWO)
+    return turn_up(begin_duel(variant="memory", board=EQUAL_VALUES_BOARD, **options), *ALL_BUT_TWO)
 
 
 def reveal_seven_of_a_draft() -> Match:
-    return turn_up(draft_to(TWINS, variant="memory"), *ALL_BUT_TWO)
+    return turn_up(draft_to(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO)
 
 
 def count_worlds(match: Match, rolls: int) -> list[int]:
     """Count them for Bison, for Wolf and for everybody; every world looks the same to those eyes."""
-    found = {seat: list_worlds(match.view_of(seat), rolls) for seat in EYES}
+    found = {seat: list_worlds(match.view_of(seat), rolls) for seat in VIEWERS}
     for seat, guesses in found.items():
         assert {GAME.view(world, seat) for world in guesses} == {match.view_of(seat)}
         assert match.state in guesses or match.state.unseen_by_owners, "the truth is among them"
@@ -55,17 +63,23 @@ def count_worlds(match: Match, rolls: int) -> list[int]:
         pytest.param(reveal_seven_of_a_draft, 60, [2, 2, 4], id="two unknown"),
         # 3! for a player.
         pytest.param(
-            lambda: turn_up(draft_to(TWINS, variant="memory"), *ALL_BUT_TWO[1:]), 400, [6, 6, 36], id="three unknown"
+            lambda: turn_up(draft_to(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO[1:]),
+            400,
+            [6, 6, 36],
+            id="three unknown",
         ),
         # Bison's 4, known, meets one of Wolf's two unknown on A1: the other needs no duel. Bison's stay unknown.
         pytest.param(
-            lambda: said(reveal_seven_of_a_draft(), "0 swap a1 a2", "a1"), 60, [1, 2, 2], id="the ninth follows"
+            lambda: play_lines(reveal_seven_of_a_draft(), "0 swap a1 a2", "a1"), 60, [1, 2, 2], id="the ninth follows"
         ),
         # Two for one's own and two for the other's, from every seat.
         pytest.param(reveal_seven, 60, [4, 4, 4], id="drawn start hides one's own"),
         pytest.param(lambda: reveal_seven(memory_help="own"), 60, [2, 2, 4], id="help tells one's own"),
         pytest.param(
-            lambda: turn_up(draft_to(TWINS, variant="memory", duel_limit=3), "c1", "c2", "c3"), 9, [1, 1, 1], id="end"
+            lambda: turn_up(draft_to(EQUAL_VALUES_BOARD, variant="memory", duel_limit=3), "c1", "c2", "c3"),
+            9,
+            [1, 1, 1],
+            id="end",
         ),
     ],
 )
@@ -86,14 +100,14 @@ def test_worlds_behind_a_view_are_as_many_as_counted_by_hand(
 def test_open_stones_leave_one_world(variant: str, lines: tuple[str, ...]) -> None:
     for match in (
         draft_to("9/1 1/9 -/- | -/- -/- -/- | -/- -/- -/-", variant=variant),
-        said(table(variant=variant, board=VECTOR), *lines),
+        play_lines(begin_duel(variant=variant, board=RULES_BOARD), *lines),
     ):
-        for seat in EYES:
+        for seat in VIEWERS:
             assert list_worlds(match.view_of(seat), 5) == {match.state}
 
 
 def test_own_stones_are_certain_after_the_placement() -> None:
-    match = draft_to(VECTOR, variant="memory")
+    match = draft_to(RULES_BOARD, variant="memory")
     for seat in (0, 1):
         found = list_worlds(match.view_of(seat), 50)
         assert len(found) == 50
@@ -101,7 +115,7 @@ def test_own_stones_are_certain_after_the_placement() -> None:
 
 
 def test_covered_view_allows_worlds_without_what_was_seen() -> None:
-    for seat in EYES:
+    for seat in VIEWERS:
         assert len(list_worlds(GAME.forget(reveal_seven_of_a_draft().view_of(seat)), 100)) == 100
 
 

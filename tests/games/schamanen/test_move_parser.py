@@ -9,7 +9,7 @@ from games.chain import BrokenRecord
 from games.match import Match
 from games.schamanen import GAME
 from games.words import LOCALES
-from tests.games.schamanen.drawn import VECTOR, said, table
+from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines
 from tests.games.schamanen.scenes import scene
 from tests.games.typed import read, refused
 from tests.records.ending import replay_to_end
@@ -80,7 +80,7 @@ def test_seat_that_is_not_awaited_is_told_so(where: str, seat: int | None) -> No
 
 
 def replay(*lines: str, variant: str = "classic") -> Match:
-    options = f'{{"variant": "{variant}", "board": "{VECTOR}", "shells": [5, 13]}}'
+    options = f'{{"variant": "{variant}", "board": "{RULES_BOARD}", "shells": [5, 13]}}'
     head = ("match 1", "game schamanen", "edition 1", f"options {options}", "seats 2", "---")
     return replay_to_end(record.parse_record("\n".join((*head, *lines))))
 
@@ -99,7 +99,7 @@ def test_second_vector_as_a_record() -> None:
     ],
 )
 def test_record_lists_spaces_and_stones_in_any_order(variant: str, word: str, spelling: str) -> None:
-    after = said(table(board=VECTOR, shells=[5, 13], variant=variant), "c1", f"0 {word}")
+    after = play_lines(begin_duel(board=RULES_BOARD, shells=[5, 13], variant=variant), "c1", f"0 {word}")
     assert replay("0 mask 1", "1 mask c", f"0 {spelling}", variant=variant).state == after.state
 
 

@@ -17,7 +17,7 @@ from games.schamanen import GAME
 from games.schamanen.ai import compute_pairing_values
 from games.schamanen.analysis import calibrate_probability, split_change, win_shares
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
-from tests.games.schamanen.drawn import VECTOR, draft_to, said, table, to_exchange
+from tests.games.schamanen.boards import RULES_BOARD, begin_duel, draft_to, play_lines, play_to_exchange
 from tests.games.schamanen.scenes import scene
 from tests.records import RECORDS
 
@@ -43,7 +43,7 @@ def solve_duel(match: Match) -> MatrixSolution:
 @pytest.mark.parametrize("limit", [1, 21])
 def test_luck_of_a_mask_is_nothing_on_average_against_the_best_mix(limit: int) -> None:
     """Of a mask out of the mix too: what it costs is a mistake. Masks of the mix lose nothing."""
-    match = table(board=VECTOR, duel_limit=limit)
+    match = begin_duel(board=RULES_BOARD, duel_limit=limit)
     mix = solve_duel(match)
     came = [[judge_step(match, choose_masks(row, column)) for column in range(3)] for row in range(3)]
     luck = [[part["meeting"].gains[BISON] for part in line] for line in came]
@@ -59,7 +59,7 @@ def test_luck_of_a_mask_is_nothing_on_average_against_the_best_mix(limit: int) -
 
 def test_last_duel_is_told_to_the_last_point() -> None:
     """Bison 9 1 5 / 2 8 4 / 6 3 7 against Wolf 1 9 4 / 8 2 5 / 7 6 3: who wins the duel wins the match."""
-    match = table(board=VECTOR, duel_limit=1)
+    match = begin_duel(board=RULES_BOARD, duel_limit=1)
     came = judge_step(match, choose_masks(1, 1))
     assert came.keys() == {"meeting", BISON, WOLF}
     # Row 1 beats A and C, row 2 beats B: whoever draws one or the other wins half of all duels, and so does Wolf.
@@ -69,7 +69,7 @@ def test_last_duel_is_told_to_the_last_point() -> None:
 
 def test_mask_that_lets_a_sure_end_go_is_a_mistake_though_the_other_side_was_lost() -> None:
     """To the other all was equal then, so that they might as well have chosen what spares it."""
-    match = table(board="5/4 1/9 9/1 | 2/8 8/2 4/5 | 6/7 3/6 7/3", duel_limit=1, shells=[7, 11])
+    match = begin_duel(board="5/4 1/9 9/1 | 2/8 8/2 4/5 | 6/7 3/6 7/3", duel_limit=1, shells=[7, 11])
     # Wolf pays no more than one shell on A, and loses the match on B or C, where Bison finds it.
     assert win_shares(match.state) == (0, 1)
     for row, column in product(range(3), range(1, 3)):
@@ -87,7 +87,7 @@ def test_mask_that_lets_a_sure_end_go_is_a_mistake_though_the_other_side_was_los
 @pytest.mark.parametrize("shells", [[5, 13], [13, 5]])
 @pytest.mark.parametrize("duels", [3, 1])
 def test_chances_are_bolder_than_believed_unless_counted_to_the_end(shells: list[int], duels: int) -> None:
-    match = table(board=VECTOR, duel_limit=duels, shells=shells)
+    match = begin_duel(board=RULES_BOARD, duel_limit=duels, shells=shells)
     believed, told = float(solve_duel(match).value), win_shares(match.state)[BISON]
     assert (told > 0.5) == (believed > 0.5) == (shells[BISON] > 9)
     assert told == pytest.approx(believed) if duels < 3 else abs(told - 0.5) > abs(believed - 0.5) + 0.01
@@ -98,12 +98,12 @@ def test_ground_without_a_limit_is_worth_no_more_than_where_it_was_counted() -> 
     assert endless == counted < 0.6
     assert calibrate_probability(0.6, 2, range(12, 99, 11)) == 0.6
     # Nobody has counted in other variants how it came true.
-    match = table(board=VECTOR, shells=[5, 13], variant="pro")
+    match = begin_duel(board=RULES_BOARD, shells=[5, 13], variant="pro")
     assert win_shares(match.state)[BISON] == pytest.approx(float(solve_duel(match).value))
 
 
 def test_exchange_is_held_against_the_best_there_was() -> None:
-    match = to_exchange(0, VECTOR)
+    match = play_to_exchange(0, RULES_BOARD)
     lost = {word: judge_step(match, {BISON: word})[BISON].gains[BISON] for word in match.legal_moves(BISON)}
     best = [word for word, gain in lost.items() if gain == 0]
     assert best
@@ -116,14 +116,14 @@ def test_exchange_is_held_against_the_best_there_was() -> None:
 
 def test_exchange_that_seems_worse_is_thought_of_again_before_it_is_called_so() -> None:
     """Two duels ahead another one looks better, three ahead none does."""
-    match = said(table(board="2/4 6/2 5/7 | 1/9 3/5 9/8 | 4/6 8/1 7/3"), "a1")
+    match = play_lines(begin_duel(board="2/4 6/2 5/7 | 1/9 3/5 9/8 | 4/6 8/1 7/3"), "a1")
     assert match.state.shells == (7, 11)
     assert judge_step(match, {BISON: ("swap", "a1", "b3")})[BISON].gains[BISON] == 0
 
 
 def test_threat_that_an_exchange_leaves_open_is_named() -> None:
     """Wolf has all but five shells, and 8 against 2 on A2: Bison has to take that away."""
-    match = said(table(board=VECTOR, shells=[6, 12]), "c2")
+    match = play_lines(begin_duel(board=RULES_BOARD, shells=[6, 12]), "c2")
     assert match.state.shells == (5, 13)
     better = judge_step(match, {BISON: ("swap", "a1", "b2")})[BISON].better
     assert better

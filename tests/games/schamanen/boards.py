@@ -14,29 +14,29 @@ from games.options import validate_options
 from games.schamanen import GAME
 from games.schamanen.state import FACE_DOWN, SPACES, State, View
 from tests.games.lines import at_random, words
-from tests.games.lines import said as lines_said
+from tests.games.lines import said as play_checked_lines
 
-EYES: Final = (0, 1, None)
+VIEWERS: Final = (0, 1, None)
 """Bison, Wolf, everybody."""
 
-VECTOR: Final = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
-TWINS: Final = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
+RULES_BOARD: Final = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
+EQUAL_VALUES_BOARD: Final = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
 """Memory only: every duel is a tie, so that a match goes on for as long as one likes."""
-PILED: Final = "9+8/0 1/9 5/4 | 2/8 0/2 4/5 | 6/7 3/6 7/1+3"
-STRANDED: Final = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/-"
+STACKED_BOARD: Final = "9+8/0 1/9 5/4 | 2/8 0/2 4/5 | 6/7 3/6 7/1+3"
+DEAD_END_BOARD: Final = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/-"
 """Wolf's last stone is the 4, and the last free space holds Bison's 4."""
 
 
-def table(seed: int = 0, /, **options: object) -> Match:
+def begin_duel(seed: int = 0, /, **options: object) -> Match:
     return begin_match(
         GAME, validate_options(GAME.options_class, options), 2, Chance.derive(seed.to_bytes(32, "big"), ())
     )
 
 
-def said(match: Match, *lines: str) -> Match:
+def play_lines(match: Match, *lines: str) -> Match:
     """The match after lines of a record, each checked; a line that is only a space is a duel there."""
     duels = ([f"0 mask {line[1]}", f"1 mask {line[0]}"] if line in SPACES else [line] for line in lines)
-    return lines_said(match, *chain.from_iterable(duels))
+    return play_checked_lines(match, *chain.from_iterable(duels))
 
 
 def draft_to(board: str, **options: object) -> Match:
@@ -44,27 +44,27 @@ def draft_to(board: str, **options: object) -> Match:
     cells = [cell.split("/") for row in board.split("|") for cell in row.split()]
     queues = [[(cell[side], space) for cell, space in zip(cells, SPACES, strict=True)] for side in (0, 1)]
     left = [[(value, space) for value, space in queue if value != "-"] for queue in queues]
-    match = table(**options)
+    match = begin_duel(**options)
     while any(left):
         (seat,) = match.seats_asked
         if match.options.model_dump()["variant"] in ("pro", "pro_stacks"):
             side = 0 if left[0] else 1
             value, space = left[side].pop(0)
-            match = said(match, f"{seat} place {'bw'[side]}{value} {space}")
+            match = play_lines(match, f"{seat} place {'bw'[side]}{value} {space}")
         else:
             value, space = left[seat].pop(0)
-            match = said(match, f"{seat} place {value} {space}")
+            match = play_lines(match, f"{seat} place {value} {space}")
     return match
 
 
-def to_exchange(seat: int, board: str, **options: object) -> Match:
+def play_to_exchange(seat: int, board: str, **options: object) -> Match:
     """The drawn board when that seat is to exchange. Wolf comes second: Bison first undoes what was redrawn."""
-    match = said(table(board=board, prize="one", **options), "c3")
+    match = play_lines(begin_duel(board=board, prize="one", **options), "c3")
     if seat == 0:
         return match
     word = words(match, 0)[0]
-    redrawn = draw_board(said(match, f"0 {word}").view_of(None))
-    return said(table(board=redrawn, prize="one", **options), "c3", f"0 {word}", "c3")
+    redrawn = draw_board(play_lines(match, f"0 {word}").view_of(None))
+    return play_lines(begin_duel(board=redrawn, prize="one", **options), "c3", f"0 {word}", "c3")
 
 
 def draw_board(view: View, *, known: bool = False) -> str:
@@ -79,7 +79,7 @@ def draw_board(view: View, *, known: bool = False) -> str:
 
 def play_randomly(seed: int = 0, /, **options: object) -> Iterator[Match]:
     """Play a random match, and yield it as it stands at the start and after every step."""
-    return at_random(table(seed, **options), seed)
+    return at_random(begin_duel(seed, **options), seed)
 
 
 def list_worlds(view: View, rolls: int = 400) -> set[State]:
@@ -100,7 +100,7 @@ def layouts(draw: st.DrawFn, *, twins: bool = False) -> str:
 
 
 @st.composite
-def heaps(draw: st.DrawFn) -> str:
+def stacked_boards(draw: st.DrawFn) -> str:
     """A drawn board of stacks: every stone wherever it likes."""
     at = [draw(st.lists(st.integers(0, 8), min_size=9, max_size=9)) for _ in (0, 1)]
     return join_rows(
@@ -118,4 +118,4 @@ def join_rows(cells: list[str]) -> str:
 def list_margins(match: Match) -> list[list[int]]:
     """Return the shells that each duel would bring Bison, row by row, found by fighting all nine."""
     before = match.scores()[0]
-    return [[said(match, f"{column}{row}").scores()[0] - before for column in "abc"] for row in "123"]
+    return [[play_lines(match, f"{column}{row}").scores()[0] - before for column in "abc"] for row in "123"]

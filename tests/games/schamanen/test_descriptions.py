@@ -8,7 +8,7 @@ from games.schamanen import GAME
 from games.schamanen.descriptions import introduce
 from games.words import LOCALES
 from tests.games.lines import words
-from tests.games.schamanen.drawn import said, table
+from tests.games.schamanen.boards import begin_duel, play_lines
 from tests.games.schamanen.scenes import scene
 
 
@@ -16,8 +16,8 @@ from tests.games.schamanen.scenes import scene
 def test_exchange_is_explained_to_each_side_only_the_first_time(seat: int, where: str) -> None:
     match = scene(where)
     assert "has to" in introduce(match.view_of(seat), "en")
-    later = said(match, f"{seat} {words(match, seat)[-1]}", "c2")
-    later = said(later, f"{1 - seat} {words(later, 1 - seat)[-1]}", "c2")
+    later = play_lines(match, f"{seat} {words(match, seat)[-1]}", "c2")
+    later = play_lines(later, f"{1 - seat} {words(later, 1 - seat)[-1]}", "c2")
     assert later.seats_asked == {seat}
     assert introduce(later.view_of(seat), "en") == ""
 
@@ -25,8 +25,8 @@ def test_exchange_is_explained_to_each_side_only_the_first_time(seat: int, where
 @pytest.mark.parametrize("locale", LOCALES)
 def test_alternative_text_of_the_largest_piles_fits(locale: str) -> None:
     board = "9+8+7+6+5+4+3+2+1/8 0/7 0/6 | 0/5 0/4 0/3 | 0/2 0/1 0/9"
-    match = table(board=board, variant="pro_stacks", prize="one", duel_limit="none", shells=[8, 10])
-    for each in (match, said(match, "a1"), said(match, "a1", "0 move b1 b2 w9 b1")):
+    match = begin_duel(board=board, variant="pro_stacks", prize="one", duel_limit="none", shells=[8, 10])
+    for each in (match, play_lines(match, "a1"), play_lines(match, "a1", "0 move b1 b2 w9 b1")):
         assert len(GAME.describe_briefly(each.view_of(None), locale)) <= 1024
 
 

@@ -4,15 +4,15 @@ import pytest
 
 from games.match import MATCH_TIME_OVER, Match
 from tests.games.lines import refusal
-from tests.games.schamanen.drawn import TWINS, VECTOR, said, table
+from tests.games.schamanen.boards import EQUAL_VALUES_BOARD, RULES_BOARD, begin_duel, play_lines
 
 
 def play_ties(match: Match, duels: int) -> Match:
     """Play so many ties on C3, and the exchanges between them, which change nothing there."""
     for duel in range(duels):
         if duel:
-            match = said(match, f"{min(match.seats_asked)} swap a1 b1")
-        match = said(match, "c3")
+            match = play_lines(match, f"{min(match.seats_asked)} swap a1 b1")
+        match = play_lines(match, "c3")
     return match
 
 
@@ -21,9 +21,9 @@ def play_ties(match: Match, duels: int) -> Match:
     [({}, 21), ({"duel_limit": 1}, 1), ({"duel_limit": 15}, 15), ({"duel_limit": "none"}, 201)],
 )
 def test_nine_all_at_the_limit_is_a_draw(options: dict[str, object], duels: int) -> None:
-    before = play_ties(table(board=TWINS, variant="memory", **options), duels - 1)
+    before = play_ties(begin_duel(board=EQUAL_VALUES_BOARD, variant="memory", **options), duels - 1)
     assert not before.result
-    end = said(before, *([f"{min(before.seats_asked)} swap a1 b1"] if duels > 1 else []), "c3").result
+    end = play_lines(before, *([f"{min(before.seats_asked)} swap a1 b1"] if duels > 1 else []), "c3").result
     assert end
     assert (end.ranks, end.scores, end.reason) == ((1, 1), (9, 9), "limit")
 
@@ -41,13 +41,13 @@ def test_nine_all_at_the_limit_is_a_draw(options: dict[str, object], duels: int)
 def test_more_shells_win_at_the_limit(
     shells: list[int], space: str, ranks: tuple[int, int], scores: tuple[int, int], reason: str
 ) -> None:
-    end = said(table(board=VECTOR, shells=shells, duel_limit=1), space).result
+    end = play_lines(begin_duel(board=RULES_BOARD, shells=shells, duel_limit=1), space).result
     assert end
     assert (end.ranks, end.scores, end.reason) == (ranks, scores, reason)
 
 
 def test_shells_count_and_a_lone_mask_is_void_when_the_time_is_up() -> None:
-    match = said(table(board=VECTOR), "c1", "0 swap a1 a2", "0 mask 3")
+    match = play_lines(begin_duel(board=RULES_BOARD), "c1", "0 swap a1 a2", "0 mask 3")
     match.check_move(None, MATCH_TIME_OVER)
     end = match.play_move(None, MATCH_TIME_OVER)
     assert end.result
@@ -57,6 +57,6 @@ def test_shells_count_and_a_lone_mask_is_void_when_the_time_is_up() -> None:
 
 
 def test_nobody_has_won_when_the_time_is_up_in_the_placement() -> None:
-    end = table().play_move(None, MATCH_TIME_OVER)
+    end = begin_duel().play_move(None, MATCH_TIME_OVER)
     assert end.result
     assert (end.result.ranks, end.result.scores) == ((1, 1), (9, 9))

@@ -13,7 +13,7 @@ from games.dice import Dice
 from games.match import Match
 from games.matrix import solve_matrix
 from games.schamanen import GAME
-from tests.games.schamanen.drawn import VECTOR, play_randomly, said, table
+from tests.games.schamanen.boards import RULES_BOARD, begin_duel, play_lines, play_randomly
 from tests.games.schamanen.scenes import scene
 from tests.tools.bench.baselines import nash3
 
@@ -45,8 +45,8 @@ def test_reason_in_memory_tells_no_value_that_lies_face_down(level: Level) -> No
 
 
 def test_playful_house_in_memory_forgets_what_is_turned_down_again() -> None:
-    match = said(table(board=VECTOR, variant="memory", prize="one"), "c3")
-    view = said(match, "0 " + " ".join(match.legal_moves(0)[0])).view_of(0)
+    match = play_lines(begin_duel(board=RULES_BOARD, variant="memory", prize="one"), "c3")
+    view = play_lines(match, "0 " + " ".join(match.legal_moves(0)[0])).view_of(0)
     blank = replace(view, known_stones=view.stones)
     assert view.known_stones != view.stones
     for roll in range(20):
@@ -67,7 +67,7 @@ def test_playful_house_in_memory_forgets_what_is_turned_down_again() -> None:
 def test_mask_that_is_best_in_any_case_is_chosen_and_called_sure(
     board: str, options: dict[str, object], mask: str
 ) -> None:
-    view = replace(table(board=board).view_of(0), **options)
+    view = replace(begin_duel(board=board).view_of(0), **options)
     for roll in range(5):
         found = GAME.think(view, Level.STRONG, Dice(f"{roll}".encode()), plenty)
         assert found == Suggestion(("mask", mask), "why-mask-sure", {"seat": 0, "line": mask})
@@ -75,7 +75,7 @@ def test_mask_that_is_best_in_any_case_is_chosen_and_called_sure(
 
 def test_masks_of_the_last_duel_are_drawn_from_the_best_mix() -> None:
     """Only winning it counts: +-+ / -+- / --+. Rows 1 and 2 half and half; row 3 is worse than either."""
-    match = table(board=VECTOR, duel_limit=1)
+    match = begin_duel(board=RULES_BOARD, duel_limit=1)
     masks = [think(match, 0, roll=roll).move[1] for roll in range(200)]
     assert masks.count("3") == 0
     assert abs(masks.count("1") - 100) < 33
@@ -90,9 +90,9 @@ def test_mask_without_time_is_the_one_that_a_shorter_thought_finds(asked: int) -
 
 @pytest.mark.parametrize(("variant", "shells"), [("classic", [9, 9]), ("pro", [11, 7]), ("classic", [6, 12])])
 def test_exchange_before_the_last_duel_is_the_best_there_is(variant: str, shells: list[int]) -> None:
-    match = said(table(board=VECTOR, shells=shells, variant=variant, duel_limit=3), "c3")
-    match = said(match, f"0 swap {'bison ' if variant == 'pro' else ''}a1 b2", "c2")
-    found = {word: exact_chances(said(match, "1 " + " ".join(word))) for word in match.legal_moves(1)}
+    match = play_lines(begin_duel(board=RULES_BOARD, shells=shells, variant=variant, duel_limit=3), "c3")
+    match = play_lines(match, f"0 swap {'bison ' if variant == 'pro' else ''}a1 b2", "c2")
+    found = {word: exact_chances(play_lines(match, "1 " + " ".join(word))) for word in match.legal_moves(1)}
     assert found[think(match, 1).move] == min(found.values())
 
 
@@ -103,7 +103,7 @@ def exact_chances(match: Match) -> Fraction:
     if match.state.phase == "exchange":
         (seat,) = match.to_move
         return (max, min)[seat](exact_chances(match.play_move(seat, word)) for word in match.legal_moves(seat))
-    fought = [[said(match, f"{column}{row}") for column in "abc"] for row in "123"]
+    fought = [[play_lines(match, f"{column}{row}") for column in "abc"] for row in "123"]
     worths = {
         shells: exact_chances(after) for shells, after in {it.scores(): it for row in fought for it in row}.items()
     }
@@ -137,7 +137,7 @@ def list_exchanges(seeds: int, to_go: int) -> Iterator[Match]:
 def test_no_number_is_told_long_before_the_end(shells: list[int], why: str) -> None:
     """How the stones lie is worth more then than anybody thinks through."""
     board = "1/9 2/1 3/2 | 4/3 5/4 6/5 | 7/6 8/7 9/8"
-    match = said(table(board=board, shells=shells), "c3")
+    match = play_lines(begin_duel(board=board, shells=shells), "c3")
     found = GAME.think(match.view_of(0), Level.STRONG, Dice(b"0"), nothing)
     assert found.facts.keys() <= {"space"}
     assert found.why in {f"why-swap-{why}", "why-swap-threat"}
@@ -153,7 +153,7 @@ def test_stranded_stone_is_relocated(level: Level) -> None:
 def test_strong_house_beats_random_play_at_a_glance() -> None:
     won = 0
     for number in range(10):
-        match, seat, said_so = table(number, placement="random"), number % 2, 0
+        match, seat, said_so = begin_duel(number, placement="random"), number % 2, 0
         while not match.result:
             mover = min(match.to_move)
             dice = Dice(f"{number}/{said_so}".encode())

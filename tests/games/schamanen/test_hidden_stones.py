@@ -14,7 +14,7 @@ from games.schamanen import GAME
 from games.schamanen.evaluation import Evaluator
 from games.schamanen.hidden_stones import Layout, PublicBelief
 from games.schamanen.state import VALUES
-from tests.games.schamanen.drawn import EYES, VECTOR, play_randomly, said, table
+from tests.games.schamanen.boards import RULES_BOARD, VIEWERS, begin_duel, play_lines, play_randomly
 
 
 def play_memory(seed: int, **options: Any) -> Iterator[Match]:
@@ -33,7 +33,7 @@ def test_belief_is_the_same_to_all_eyes_and_fits_what_was_turned_up() -> None:
         often = Counter((space, value) for each in likely for space, value in enumerate(each))
         assert set(often.values()) == {len(likely) // 9}, "before the first duel any stone lies beneath each back"
     for match in play_memory(1, duel_limit=9):
-        views = [match.view_of(seat) for seat in EYES]
+        views = [match.view_of(seat) for seat in VIEWERS]
         backs = [PublicBelief.from_view(view) for view in views]
         assert (
             len(
@@ -86,11 +86,11 @@ def test_mask_makes_good_stones_in_its_line_more_likely() -> None:
     """Of whom a 5 was turned up in the line they chose, the rest of that line is better than their other stones."""
     match = next(
         each
-        for each in (table(seed, variant="memory", placement="random", prize="one") for seed in range(99))
+        for each in (begin_duel(seed, variant="memory", placement="random", prize="one") for seed in range(99))
         if find_layout(each, 0)[4] == 5
     )
     (before, _), (after, _) = (
-        PublicBelief.from_view(each.view_of(None)).layout_probabilities for each in (match, said(match, "b2"))
+        PublicBelief.from_view(each.view_of(None)).layout_probabilities for each in (match, play_lines(match, "b2"))
     )
     found = [sum(share * (each[3] + each[5]) / 2 for each, share in likely.items()) for likely in (before, after)]
     assert found[0] == 5
@@ -104,5 +104,5 @@ def test_house_mixes_by_its_own_stones_if_it_has_seen_them() -> None:
     shares = list(GAME.policy(match.view_of(0), "strong", lambda: 1.0).values())
     assert shares == list(PublicBelief.from_view(match.view_of(0)).compute_mix(0, own))
     assert shares != list(PublicBelief.from_view(match.view_of(0)).compute_mix(0, (*own[3:], *own[:3])))
-    blind = GAME.policy(table(board=VECTOR, variant="memory").view_of(0), "strong", lambda: 1.0)
+    blind = GAME.policy(begin_duel(board=RULES_BOARD, variant="memory").view_of(0), "strong", lambda: 1.0)
     assert len(set(blind.values())) <= 2
