@@ -1,4 +1,4 @@
-"""Holidays: for a few days a season one's clocks stand still, nobody calls, and opponents are told."""
+"""Holidays: days on which a person's clocks stand still and nobody notifies them."""
 
 from __future__ import annotations
 
@@ -13,55 +13,59 @@ from games.refused import Refused
 from storage import Holiday, Store
 
 HOLIDAY_DAYS_MAX: Final = 7
-"""A week: as long as people are away at a stretch, and no longer than who waits for them has the patience to."""
+"""Days within `HOLIDAY_PERIOD_MS`. A week is enough for most trips, and short enough for the opponents who wait."""
 HOLIDAY_PERIOD_MS: Final = 91 * DAY_MS
-"""A quarter, counted back from today: a person plays on many servers, each with seasons of its own or with none, and no
-two weeks are to meet where one season ends and the next begins.
+"""A quarter, counted back from today. Seasons do not fit: servers have different ones or none, and two weeks could meet
+at the end of a season.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class HolidayStatus:
-    """Somebody's holiday, as they see it in their settings."""
+    """Whether a person is on holiday and how many days they have left, for their settings."""
 
     until_ms: int | None
-    """None for who is on none."""
+    """None if they are not on holiday."""
     days_left: int
-    """Days that they may still take."""
 
 
 def count_days_left(holidays: list[Holiday], now: int) -> int:
-    """A day that has begun is used."""
+    """Return how many days of holiday are left in this period. A started day counts as used."""
     return max(
         0,
         HOLIDAY_DAYS_MAX
-        - sum(-(-(it.end_ms - it.start_ms) // DAY_MS) for it in holidays if it.start_ms > now - HOLIDAY_PERIOD_MS),
+        - sum(
+            -(-(holiday.end_ms - holiday.start_ms) // DAY_MS)
+            for holiday in holidays
+            if holiday.start_ms > now - HOLIDAY_PERIOD_MS
+        ),
     )
 
 
 async def load_absences(store: Store) -> Absences:
-    """All there ever were, for those who look once."""
+    """Return all downtimes and holidays ever stored, for commands that read the store once."""
     holidays: dict[int, dict[int, int]] = {}
-    for it in await store.holidays.list_changed(0, 0):
-        holidays.setdefault(it.person_id, {})[it.start_ms] = it.end_ms
+    for holiday in await store.holidays.list_changed(0, 0):
+        holidays.setdefault(holiday.person_id, {})[holiday.start_ms] = holiday.end_ms
     return Absences(tuple(await store.heartbeats.list_downtimes()), holidays)
 
 
 class Holidays:
     def __init__(self, matches: MatchCache, store: Store, refresh_match: Callable[[int], None]) -> None:
-        """`tell` has those who play a match see who of them is there."""
+        """`refresh_match` updates the messages of a match, which show its players who is away."""
         self._matches = matches
         self._store = store
         self._refresh_match = refresh_match
 
     async def load_status(self, person_id: int, now: int) -> HolidayStatus:
-        taken = await self._store.holidays.list_of_person(person_id)
+        holidays = await self._store.holidays.list_of_person(person_id)
         return HolidayStatus(
-            next((it.end_ms for it in taken if it.start_ms <= now < it.end_ms), None), count_days_left(taken, now)
+            next((holiday.end_ms for holiday in holidays if holiday.start_ms <= now < holiday.end_ms), None),
+            count_days_left(holidays, now),
         )
 
     async def start_holiday(self, person_id: int, days: int, now: int) -> None:
-        """From now on, for so many days."""
+        """Start a holiday of `days` days at once. Raises `Refused` if that is more than the person has left."""
         if not 0 < days <= (await self.load_status(person_id, now)).days_left:
             raise Refused("holiday-used")
         if await self._store.holidays.start_holiday(person_id, now, now + days * DAY_MS):

@@ -1,4 +1,4 @@
-"""What the people at a table agree on beside the rules of the game."""
+"""What the players of a match agree on in addition to the options of the game."""
 
 from __future__ import annotations
 
@@ -18,45 +18,43 @@ TURN_TIMES_MS: Final[dict[str, int | None]] = {
     "3d": 3 * DAY_MS,
     "none": None,
 }
-"""Of which a server or a host takes one, by the names they go by."""
+"""The time limits for a turn that a server or a host can choose, by name."""
 AI_FILL_DELAYS_MS: Final[dict[str, int]] = {"1m": MINUTE_MS, "5m": 5 * MINUTE_MS, "1h": HOUR_MS}
-"""How long the house lets others go first."""
-
+"""How long the AI waits for people before it takes the empty seats of an open offer, by name."""
 
 MIND_READER_LEVEL: Final = "reads"
-"""Beside the levels, what else can be picked: at its strongest, and it learns how one chooses."""
+"""The choice beside the levels: the AI plays at its strongest and learns how its opponent chooses."""
 
 
 class MatchTerms(BaseModel):
-    """Stored with the match, as JSON. It names nobody, so that a player can be forgotten."""
+    """The agreed terms, stored with the match as JSON. They name no person, so nothing here has to be forgotten."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: Literal["challenge", "open", "practice"] = "challenge"
     seats: int = Field(ge=1)
     house: int = Field(default=0, ge=0)
-    """How many of the seats are the house's from the beginning."""
+    """How many seats the AI has from the beginning."""
     level: Level = Level.STEADY
-    """How well it plays there, and in seats that are left."""
+    """How well the AI plays in its own seats and in seats that players left."""
     reads: bool = False
-    """In practice: it learns how whoever plays against it chooses, and plays at its strongest else."""
+    """In practice: the AI learns how its opponent chooses, and plays at its strongest level otherwise."""
     fills: int | None = Field(default=None, gt=0, le=MAX_CLOCK_MS)
-    """At an open table: after how long the house takes the seats that are still empty."""
+    """At an open offer: milliseconds after which the AI takes the empty seats."""
     clock: int | None = Field(default=DAY_MS, gt=0, le=MAX_CLOCK_MS)
-    """For a turn."""
+    """Milliseconds for a turn."""
     limit: int | None = Field(default=None, gt=0, le=MAX_CLOCK_MS)
-    """For the whole match."""
+    """Milliseconds for the whole match."""
     rated: bool = True
     shakes: bool = False
-    """Everybody shakes the dice first: it begins with the last shake, and not when the table is full."""
+    """Whether every player must add a seed before the match starts."""
     order: tuple[int, ...] | None = None
-    """In a rematch: the seats of the host and of those named. Otherwise the dice draw them."""
+    """In a rematch: the seats of the host and the invited players, in that order. Otherwise seats are drawn."""
     won: tuple[int, ...] | None = None
-    """In a rematch: how many of the matches before it the host has won, and how many those named."""
-
+    """In a rematch: how many of the previous matches the host and the invited players won, in that order."""
     since: tuple[tuple[int, str], ...] = ()
-    """In practice: from the middle of which matches it goes on, each by its last step and the key of its dice; what was
-    said until then is said in its own journal.
+    """In practice: the matches that this one continues, each as its last step and the key of its dice. Their moves are
+    repeated in the journal of this match.
     """
 
     @property
@@ -65,12 +63,12 @@ class MatchTerms(BaseModel):
 
     @property
     def reminder_after_ms(self) -> int | None:
-        """After so much of their time for a turn somebody is reminded of it."""
+        """How much of a turn's time passes before the player is reminded."""
         return None if self.clock is None else self.clock * 4 // 5
 
     @property
     def ai_level(self) -> str:
-        """How the house does, as it is picked."""
+        """The level of the AI as players choose it."""
         return MIND_READER_LEVEL if self.reads else self.level
 
     @property

@@ -1,4 +1,4 @@
-"""Time to think: how much of it is gone, and when the rest will be."""
+"""How much thinking time a seat has used, and when the rest runs out."""
 
 from __future__ import annotations
 
@@ -8,91 +8,99 @@ from dataclasses import dataclass, field, replace
 
 @dataclass(frozen=True, slots=True)
 class Absences:
-    """When the bot was away, oldest first: time that nobody is charged for. And when people were, or will be: time that
-    they are not.
-    """
+    """Time that no clock counts: downtimes of the bot for everybody, holidays for one person."""
 
     uncharged_spans: tuple[tuple[int, int], ...] = ()
+    """Downtimes of the bot as start and end, oldest first."""
     holidays: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
-    """By person: from when to when their clocks stand still."""
+    """For each person, the start and the end of their holidays."""
 
     def for_person(self, person_id: int | None) -> Absences:
-        """As it counts for one person's clock."""
+        """Return the absences that count for this person's clock."""
         own = None if person_id is None else self.holidays.get(person_id)
         return Absences(tuple(_merge_spans((*self.uncharged_spans, *own.items())))) if own else self
 
     @property
     def without_holidays(self) -> Absences:
-        """Without holidays: who comes back sooner has nothing that is due too late."""
+        """The same without holidays.
+
+        Stored deadlines leave them out: when a holiday ends early, a stored deadline must not be too late.
+        """
         return Absences(self.uncharged_spans)
 
     def find_holiday_end(self, person_id: int, now: int) -> int | None:
-        """Until when somebody is on holiday, if they are."""
+        """Return when this person's current holiday ends, or None."""
         return max(
-            (ended for began, ended in self.holidays.get(person_id, {}).items() if began <= now < ended), default=None
+            (end_ms for start_ms, end_ms in self.holidays.get(person_id, {}).items() if start_ms <= now < end_ms),
+            default=None,
         )
 
     def compute_deadline(self, since_ms: int, left_ms: int) -> int:
-        """When `left` is used up, counted from `since`."""
-        due = since_ms + left_ms
-        for began, ended in self._list_spans_after(since_ms):
-            if began < due:
-                due += ended - began
-        return due
+        """Return when `left_ms` of charged time have passed since `since_ms`."""
+        due_ms = since_ms + left_ms
+        for start_ms, end_ms in self._list_spans_after(since_ms):
+            if start_ms < due_ms:
+                due_ms += end_ms - start_ms
+        return due_ms
 
     def compute_used_ms(self, since_ms: int, until_ms: int) -> int:
-        away = sum(
-            min(ended, until_ms) - began for began, ended in self._list_spans_after(since_ms) if began < until_ms
+        absent_ms = sum(
+            min(end_ms, until_ms) - start_ms
+            for start_ms, end_ms in self._list_spans_after(since_ms)
+            if start_ms < until_ms
         )
-        # The clocks of two machines may disagree.
-        return max(0, until_ms - since_ms - away)
+        # Two machines' clocks may disagree, so the difference can be negative.
+        return max(0, until_ms - since_ms - absent_ms)
 
     def _list_spans_after(self, since_ms: int) -> Iterator[tuple[int, int]]:
-        return ((max(began, since_ms), ended) for began, ended in self.uncharged_spans if ended > since_ms)
+        return ((max(start_ms, since_ms), end_ms) for start_ms, end_ms in self.uncharged_spans if end_ms > since_ms)
 
 
 def _merge_spans(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """What overlaps counts once."""
-    since = until = 0
-    for began, ended in sorted(spans):
-        if began > until:
-            if until > since:
-                yield since, until
-            since = began
-        until = max(until, ended)
-    if until > since:
-        yield since, until
+    """Join overlapping spans, so that no time counts twice."""
+    merged_start_ms = merged_end_ms = 0
+    for start_ms, end_ms in sorted(spans):
+        if start_ms > merged_end_ms:
+            if merged_end_ms > merged_start_ms:
+                yield merged_start_ms, merged_end_ms
+            merged_start_ms = start_ms
+        merged_end_ms = max(merged_end_ms, end_ms)
+    if merged_end_ms > merged_start_ms:
+        yield merged_start_ms, merged_end_ms
 
 
 @dataclass(frozen=True, slots=True)
 class TimeBudget:
-    """What a seat has used of its time in consecutive steps, and since when it is using more."""
+    """The time a seat has used in consecutive steps, and since when its clock is running."""
 
     spent_ms: int = 0
     running_since_ms: int | None = None
-    """None while it waits for the others."""
+    """None while the seat waits for others."""
     was_reminded: bool = False
 
 
 def update_time_budgets(
-    before: Mapping[int, TimeBudget],
+    budgets: Mapping[int, TimeBudget],
     seats_asked: Iterable[int],
     seats_to_move: Iterable[int],
     now_ms: int,
     absences: Absences,
     player_ids: Sequence[int | None],
 ) -> dict[int, TimeBudget]:
-    """The allowances after something happened: a seat that is not awaited gets a whole one the next time."""
-    after: dict[int, TimeBudget] = {}
-    waits = frozenset(seats_to_move)
+    """Return the time budgets after an event.
+
+    A clock runs while its seat is to move. A seat that is not asked in this step gets a full budget next time.
+    """
+    updated: dict[int, TimeBudget] = {}
+    moving_seats = frozenset(seats_to_move)
     for seat in seats_asked:
-        allowance = before.get(seat, TimeBudget())
-        if seat in waits and allowance.running_since_ms is None:
-            allowance = replace(allowance, running_since_ms=now_ms)
-        elif seat not in waits and allowance.running_since_ms is not None:
-            spent = allowance.spent_ms + absences.for_person(player_ids[seat]).compute_used_ms(
-                allowance.running_since_ms, now_ms
+        budget = budgets.get(seat, TimeBudget())
+        if seat in moving_seats and budget.running_since_ms is None:
+            budget = replace(budget, running_since_ms=now_ms)
+        elif seat not in moving_seats and budget.running_since_ms is not None:
+            spent_ms = budget.spent_ms + absences.for_person(player_ids[seat]).compute_used_ms(
+                budget.running_since_ms, now_ms
             )
-            allowance = replace(allowance, spent_ms=spent, running_since_ms=None)
-        after[seat] = allowance
-    return after
+            budget = replace(budget, spent_ms=spent_ms, running_since_ms=None)
+        updated[seat] = budget
+    return updated
