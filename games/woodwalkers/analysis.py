@@ -82,7 +82,7 @@ ROUNDING_ERROR: Final = 1e-9
 
 
 def win_shares(state: State, *, quickly: bool = False) -> Shares:
-    """Estimate from the full positions of the animals. Forest tiles that lie face down belong to nobody."""
+    """Estimate each seat's share of the win, with all animals visible. Face-down forest tiles belong to nobody."""
     if state.phase == "over":
         final = result(state)
         assert final
@@ -95,13 +95,13 @@ def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contr
     parts = []
     if state.phase != "arrange":
         ((seat, move),) = joint.items()
-        parts += [_judge_choice(view(state, seat), seat, move), *_split_off_luck(state, joint, after)]
+        parts += [_judge_choice(view(state, seat), seat, move), *_measure_luck(state, joint, after)]
     explained = [sum(part.gains[seat] for part in parts) for seat in range(state.terms.seats)]
     rest = tuple(end - start - gain for start, end, gain in zip(before, after, explained, strict=True))
     return [*parts, Contribution("sight", rest)] if max(map(abs, rest)) > ROUNDING_ERROR else parts
 
 
-def _split_off_luck(state: State, joint: JointMove, after: Shares) -> Iterator[Contribution]:
+def _measure_luck(state: State, joint: JointMove, after: Shares) -> Iterator[Contribution]:
     """Yield what dice and tiles brought, minus what they bring on average, if there was more than one outcome."""
     outcomes = [*_list_outcomes(state, *joint.values())]
     if len(outcomes) > 1:
@@ -131,7 +131,7 @@ def _list_outcomes(state: State, move: Move) -> Iterator[tuple[float, State]]:
 
 
 def _list_possible_rolls(state: State, count: int) -> Iterator[tuple[float, State]]:
-    """Yield each combination of this many rolls with its probability, but none if rolls are preset and not random."""
+    """Yield each combination of this many rolls with its probability. Preset rolls are not random and yield none."""
     for rolls in () if state.preset_rolls else product(DIE_FACES, repeat=count):
         yield len(DIE_FACES) ** -float(count), replace(state, preset_rolls=rolls)
 
@@ -151,7 +151,7 @@ def _replace_tile(state: State, space: Space, tile: Tile) -> Forest:
 def _judge_choice(seat_view: View, seat: Seat, move: Move) -> Contribution:
     """Return what a choice lost against the AI's move. It depends only on what the seat could know.
 
-    A choice that may have lost something in the screening is played on in batches of states, until the result is clear.
+    If the screening suggests a loss, compare again in batches of other states until the result is clear.
     """
     no_loss = Contribution("choice", (0.0,) * seat_view.terms.seats, seat)
     best = _suggest_best_move(seat_view)
@@ -204,7 +204,7 @@ def _mean_loss(shares_by_sample: Sequence[tuple[Shares, Shares]], seat: Seat) ->
 
 @lru_cache(maxsize=1 << 8)
 def _suggest_best_move(seat_view: View) -> Suggestion:
-    """Return the move of the AI. Its dice differ from those of the samples, in which the move is compared."""
+    """Return the move of the AI. Its dice are independent of the samples in which the move is compared."""
     return think(seat_view, Level.STEADY, Dice(b"best"), lambda: inf)
 
 

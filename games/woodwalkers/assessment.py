@@ -94,7 +94,9 @@ class Assessment:
     has_another_turn: bool
     """True if the seat has a dice turn after this one."""
     flag_weight: float
+    """The share of a flag's value that counts in this round."""
     rival_weight: float
+    """How much a rival's points count against the own ones."""
 
     def space_value(self, space: Space) -> float:
         """Return the expected flag points for standing on this space until the end."""
@@ -143,14 +145,14 @@ class Assessment:
     def _mean_win_probability(
         self, modes: tuple[Mode, ...], challenger: tuple[Seat, PossibleAnimals], defender: tuple[Seat, PossibleAnimals]
     ) -> float:
-        # At midnight the defender will guess a challenger that everybody can identify, and gets 1 on the roll.
+        # At midnight the defender will guess a challenger that everybody can identify, and so gets a bonus of 1.
         bonus = (
             -1 if self.view.terms.is_midnight and is_identified(self.view.teams[challenger[0]], challenger[1]) else 0
         )
         return sum(duel_win_probability(self.view, mode, challenger, defender, bonus) for mode in modes) / len(modes)
 
     def own_animal_on(self, space: Space) -> OwnAnimal:
-        """Return the own animal on this space, with its targets for a later turn, if there is one."""
+        """Return the own animal on this space. It has targets only if its seat has a later turn."""
         return OwnAnimal(
             space,
             self.own_animals[space],

@@ -148,7 +148,7 @@ def _settle_or_offer_reroll(state: State, duel: Duel) -> State:
 
 
 def _update_duel(state: State, duel: Duel) -> State:
-    """Store the duel, also as the latest event."""
+    """Store the duel in the state and in its event, which is the latest."""
     return replace(state, duel=duel, turn_events=(*state.turn_events[:-1], duel))
 
 

@@ -32,17 +32,17 @@ def legal_moves(view: View) -> Sequence[Move]:
         case "mode":
             return [("mode", mode) for mode in MODES if mode in view.open_modes]
         case "roll":
-            return [ROLL, SKIP, *_list_heals(view)]
+            return [ROLL, SKIP, *_list_heal_moves(view)]
         case "reroll" | "duel":
             return [REROLL, KEEP]
         case "move":
             return [*_list_animal_moves(view), STAY]
         case "guess":
-            return [*_list_guesses(view), PASS]
+            return [*_list_guess_moves(view), PASS]
         case "home":
             return [("home", SPACE_NAMES[space]) for space in _list_free_starts(view, view.seat)]
         case _:
-            return [*_list_heals(view), DONE]
+            return [*_list_heal_moves(view), DONE]
 
 
 @cache
@@ -69,14 +69,14 @@ def _list_animal_moves(view: View) -> Iterator[Move]:
             yield make_move(origin, space)
 
 
-def _list_heals(view: View) -> list[Move]:
-    """List the animals that the mover can heal. A Medicine tile is needed for it."""
+def _list_heal_moves(view: View) -> list[Move]:
+    """List a move for each wounded animal of the mover. Healing needs a Medicine tile."""
     team = view.teams[view.mover]
     return [("heal", ANIMALS[animal]) for animal in team.wounded] if team.medicine_tiles else []
 
 
-def _list_guesses(view: View) -> list[Move]:
-    """List the guesses at midnight: each animal that the challenger still has in play."""
+def _list_guess_moves(view: View) -> list[Move]:
+    """List a guess for each animal that the challenger still has in play. Removed animals cannot be guessed."""
     removed = view.teams[view.mover].removed
     return [("guess", name) for animal, name in enumerate(ANIMALS) if animal not in removed]
 

@@ -128,7 +128,7 @@ def _cost_of_leaving(assessment: Assessment, rival: RivalAnimal) -> float:
 
 
 def _expected_cost(moves: Iterable[RivalMove]) -> float:
-    """Return the mean cost over all rolls if the rival makes its most damaging move, or none that helps."""
+    """Return the mean cost over all rolls if the rival makes its most costly move, or none if all would cost nothing."""
     max_cost_by_steps = [0.0] * (MAX_STEPS + 1)
     for move in moves:
         max_cost_by_steps[move.steps] = max(max_cost_by_steps[move.steps], move.cost)
@@ -151,7 +151,7 @@ class MoveValue:
 def value_moves(
     assessment: Assessment, mode: Mode, max_steps: int = MAX_STEPS, *, count_threats: bool
 ) -> Iterator[MoveValue]:
-    """Yield the value of each move of each own animal, with `count_threats` also considering the rivals' replies."""
+    """Yield the value of each move of each own animal. With `count_threats`, the rivals' replies count too."""
     own_animals = [assessment.own_animal_on(space) for space in assessment.own_animals]
     replies_by_turn = list_replies(assessment, own_animals) if count_threats else ()
     threat = sum((replies.expected_cost() for replies in replies_by_turn), 0.0)

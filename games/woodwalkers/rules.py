@@ -164,7 +164,7 @@ def _apply_arrangement(state: State, joint: JointMove) -> State:
 
 
 def _choose_mode(state: State, mode: Mode) -> State:
-    """Play the round in this mode.
+    """Start the dice turns of the round in this mode.
 
     Its tile leaves the open modes, and the next tile of the stack, if any, replaces it.
     """

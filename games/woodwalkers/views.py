@@ -24,7 +24,7 @@ from games.woodwalkers.state import AnimalTiles, State, Team, TeamView, View
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return what this seat may know. Forest tiles, the stack and animals at midnight stay hidden until the end."""
+    """Return what this seat may know. Face-down tiles, the stack and animals at midnight are hidden until the end."""
     is_over = state.phase == "over"
     return View(
         seat=seat,
@@ -122,7 +122,7 @@ def _hide_animals_in_event(event: Event) -> Event:
 
 
 def forget(view: View) -> View:
-    """Return the view of a player who remembers nothing: at midnight all animals are face down again."""
+    """Return the view of a player who remembers nothing. By day this is the same view."""
     if not view.terms.is_midnight or view.phase in ("arrange", "over"):
         return view
     return replace(
