@@ -11,7 +11,7 @@ from typing import Any, Final
 import typer
 
 from bot.i18n import say
-from bot.screens.outcome import format_game_and_options, format_outcome
+from bot.screens.phrases import format_game_and_options, format_outcome
 from games import chain, lessons, words
 from games.ai_players import find_player, thinking_time_s
 from games.chain import RecordLine

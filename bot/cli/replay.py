@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bot.i18n import say
-from bot.screens.outcome import format_outcome
+from bot.screens.phrases import format_outcome
 from bot.screens.proof import format_broken_record, format_proof
 from games.art import Picture, translate_picture
 from games.chain import BrokenRecord

@@ -11,7 +11,7 @@ from typing import Any
 from bot.i18n import say
 from bot.ratings.mean_interval import MeanInterval
 from bot.screens import coach_texts
-from bot.screens.outcome import format_outcome
+from bot.screens.phrases import format_outcome
 from bot.screens.turning_points import PositionCounter, build_position_counter
 from games import GAMES
 from games.coach import ReviewedMatch, review_match

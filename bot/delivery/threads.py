@@ -14,7 +14,7 @@ from bot.matches.model import FinishedMatch, MatchState, StartedMatch, Unreadabl
 from bot.messenger import MessageLocation, Messenger
 from bot.screens import match_card as scenes
 from bot.screens import offer_card, result_card
-from bot.screens.names import format_mention as mentioned
+from bot.screens.phrases import format_mention
 from bot.screens.scene import Scene
 from storage import InteractionToken, MatchDeliveryState, MatchHeader, Store
 
@@ -83,7 +83,7 @@ class Threads:
                 if match.server_id and person_id
                 else None
             )
-            names.append(name or (mentioned(None, locale) if person_id is None else say("somebody", locale)))
+            names.append(name or (format_mention(None, locale) if person_id is None else say("somebody", locale)))
         return names
 
     async def close_thread(

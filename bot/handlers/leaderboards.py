@@ -43,14 +43,15 @@ class LeaderboardHandler:
 
     async def show_page(self, request: Request, custom_id: CustomId) -> Response:
         server_id, (game, _, start) = request.require_server(), custom_id.argument.partition(".")
+        season_number = custom_id.season_number
         if game != ALL_GAMES and game not in GAMES:
             raise Refused("button")
         if start == leaderboard.OWN_PAGE_ARGUMENT:
-            around = await self._leaderboard.find_page_start(server_id, game, custom_id.match_id, request.person_id)
-            return await self._render_page(request, game, custom_id.match_id, around)
+            around = await self._leaderboard.find_page_start(server_id, game, season_number, request.person_id)
+            return await self._render_page(request, game, season_number, around)
         if not PAGE_START_PATTERN.fullmatch(start):
             raise Refused("button")
-        return await self._render_page(request, game, custom_id.match_id, int(start or 0))
+        return await self._render_page(request, game, season_number, int(start or 0))
 
     async def _render_page(self, request: Request, game: str, season_number: int, start: int = 0) -> Response:
         page = await self._leaderboard.load_page(

@@ -23,8 +23,8 @@ from bot.matches.terms import MatchTerms
 from bot.preferences import Preferences
 from bot.screens import dialogs, match_options, offer_card
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.names import format_mention
 from bot.screens.offer_card import HOUSE_ARGUMENT
+from bot.screens.phrases import format_mention
 from bot.screens.player_screen import PlayerScreenContext
 from games import GAMES, find_game
 from games.core import Game
@@ -289,12 +289,12 @@ class OfferHandler:
 
     async def change_option(self, request: Request, custom_id: CustomId) -> Response:
         match = await self._matches.find_match(custom_id.match_id)
-        value = match_options.get_confirmed_value(match, custom_id.argument, custom_id.step) or "".join(
+        value = match_options.get_confirmed_value(match, custom_id.argument, custom_id.number) or "".join(
             request.selected_values
         )
         wanted = match_options.apply_choice(match, custom_id.argument, value)
         if match.is_practice and not isinstance(match, Offer):
-            if isinstance(match, RunningMatch) and match.has_any_person_moved and not custom_id.step:
+            if isinstance(match, RunningMatch) and match.has_any_person_moved and not custom_id.number:
                 return Response(
                     match_options.render_option_confirmation(match, custom_id.argument, value, request.locale)
                 )

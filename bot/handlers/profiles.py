@@ -112,7 +112,7 @@ class ProfileHandler:
         """Of whoever asks, and of nobody else: what one does without knowing is one's own."""
         game = _find_game_with_habits(custom_id.argument)
         read, told = await self._read_habits(request, game)
-        if custom_id.step == mind_reader.EXPLANATION_STEP:
+        if custom_id.number == mind_reader.EXPLANATION_PAGE:
             how = mind_reader.render_explanation(
                 request.person_id, game, told, request.locale, matches=len(read), max_matches=MAX_MATCHES_READ
             )

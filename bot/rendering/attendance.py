@@ -9,7 +9,7 @@ from typing import Final
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.matches.cache import MatchCache
 from bot.matches.model import MatchState
-from bot.screens.names import AbsentPlayers
+from bot.screens.phrases import AbsentPlayers
 from bot.wall_clock import DAY_MS, MINUTE_MS
 from storage import Store
 

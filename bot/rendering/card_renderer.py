@@ -15,7 +15,7 @@ from bot.ratings.leaderboard import Leaderboard
 from bot.rendering.attendance import Attendance
 from bot.rendering.temporary_reveal import TemporaryReveal
 from bot.screens import match_card, offer_card, result_card, review_positions
-from bot.screens.names import format_absences, format_relative_time
+from bot.screens.phrases import format_absences, format_relative_time
 from bot.screens.scene import Scene
 from games.words import LOCALES
 from storage import Store

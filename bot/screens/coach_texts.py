@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import say
-from bot.screens.names import capitalize_sentence
+from bot.screens.phrases import capitalize_sentence
 from bot.screens.turning_points import PositionCounter, list_new_lines
 from games.insight import Contribution
 from games.match import Match

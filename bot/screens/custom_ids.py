@@ -1,4 +1,4 @@
-"""What a button means and is about, as its custom_id: all that a click brings back; nothing is remembered beside it."""
+"""Custom ids of buttons and menus, which say everything a click needs: the bot keeps no state for a button."""
 
 from __future__ import annotations
 
@@ -8,40 +8,60 @@ from enum import StrEnum
 from typing import Final
 
 CUSTOM_ID_MAX_LENGTH: Final = 100
-"""Characters that Discord keeps for us."""
+"""Discord's limit, in characters."""
 FILM_ARGUMENT: Final = "film"
-"""Behind the button that leads back to all of a match, in the place of what was pressed."""
+"""Argument of `SHOW_REVIEW` that replaces the clicked message with the start of the review."""
 
+# Numbers have no leading zeros, and fit into SQLite's 64-bit integers.
 _CUSTOM_ID_PATTERN: Final = re.compile(r"([a-z]{2}):(0|[1-9][0-9]{0,17}):(0|[1-9][0-9]{0,8}):([^:\s]*)")
-"""Numbers have one spelling, and fit into the store's."""
 
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """`verb:match:step:rest`; two different addresses are two different custom_ids."""
+    """What a button does, as `action:subject_id:number:argument`.
+
+    Two different ids never have the same text.
+    """
 
     action: str
-    match_id: int
-    step: int
+    subject_id: int = 0
+    """The match, or the season for `SHOW_LEADERBOARD`; 0 if there is neither."""
+    number: int = 0
+    """The step of a move or position, the choice to confirm, or what keeps two buttons of a message apart."""
     argument: str = ""
-    """Whatever the verb needs; of a word being picked, the characters so far, with a dot after each token."""
+    """Depends on the action. For `PICK_MOVE`, the start of a move, with a dot after each complete token."""
 
     def __post_init__(self) -> None:
         if not _fullmatch_custom_id(str(self)):
-            # A game whose words do not fit on a button; to be found by its author, not by its players.
+            # A move that does not fit into a custom id is a bug of its game, which the tests must find.
             raise ValueError(str(self))
 
     def __str__(self) -> str:
-        return f"{self.action}:{self.match_id}:{self.step}:{self.argument}"
+        return f"{self.action}:{self.subject_id}:{self.number}:{self.argument}"
+
+    @property
+    def match_id(self) -> int:
+        """The subject of every action except `SHOW_LEADERBOARD`."""
+        return self.subject_id
+
+    @property
+    def season_number(self) -> int:
+        """The subject of `SHOW_LEADERBOARD`."""
+        return self.subject_id
+
+    @property
+    def step(self) -> int:
+        """The number of an action about a move or a position."""
+        return self.number
 
     @classmethod
     def parse(cls, custom_id: str) -> CustomId | None:
-        """None for everything that no address is written as."""
-        written = _fullmatch_custom_id(custom_id)
-        if written is None:
+        """Return None for any text that `str` does not produce."""
+        found = _fullmatch_custom_id(custom_id)
+        if found is None:
             return None
-        verb, match, step, rest = written.groups()
-        return cls(verb, int(match), int(step), rest)
+        action, subject_id, number, argument = found.groups()
+        return cls(action, int(subject_id), int(number), argument)
 
 
 def _fullmatch_custom_id(custom_id: str) -> re.Match[str] | None:
@@ -53,69 +73,68 @@ def _fullmatch_custom_id(custom_id: str) -> re.Match[str] | None:
 
 
 class Action(StrEnum):
-    # the offer
+    """The actions that buttons, menus and forms can have."""
+
+    # Offers
     JOIN_OFFER = "si"
     DECLINE_OFFER = "de"
     WITHDRAW_OFFER = "wi"
     START_MATCH = "st"
     INVITE_PERSON = "iv"
-    """Somebody else, in the place of who would rather not."""
+    """Invite somebody in place of a player who declined."""
     SHOW_OPTIONS = "op"
     SET_OPTION = "se"
-    """One of the options, chosen."""
     OPEN_SEED_FORM = "sk"
-    """The dice: opens the form in which somebody writes what with."""
+    """Open the form in which a player enters a seed for the dice."""
     SUBMIT_SEED = "sd"
-    """That line; it comes from the form and from nowhere else."""
+    """Sent by that form only."""
     START_PRACTICE = "pc"
-    """Another one, in the place of the one that is played."""
-    # the table
+    """Start a practice match; the subject is the practice match that it replaces, if any."""
+    # Matches
     OPEN_MATCH = "ch"
     PICK_MOVE = "pi"
-    """Some characters of a word, or the whole of it."""
+    """Pick a move, or the next part of it."""
     SELECT_FROM_MENU = "ta"
-    """Something from a list of buttons, each of which says itself what it does."""
+    """Run the custom id that was selected in a menu."""
     DISABLED_PLACE = "ga"
-    """Nothing: there is nothing to choose in that place, and the others stand where they belong."""
+    """Do nothing: a disabled button that keeps the other buttons in their places."""
     CHANGE_MOVE = "an"
     KEEP_MOVE = "ke"
-    """After all, what is sealed."""
+    """Keep the sealed move after all."""
     REQUEST_HINT = "hi"
-    """What would you do?"""
     SHOW_TEMPORARY_REVEAL = "lo"
     SHOW_MORE = "mo"
     SHOW_BOARD_TEXT = "te"
     ASK_TO_END_MATCH = "as"
-    """Do you really want to resign, to offer a draw, to cancel?"""
+    """Ask for confirmation before resigning, offering a draw or canceling."""
     CONFIRM_END_OF_MATCH = "ca"
-    """Yes."""
-    # before and after
+    # Before and after matches
     SHOW_RULES = "ru"
     OFFER_REMATCH = "re"
     SHOW_REVIEW = "rp"
     SHOW_PROOF = "ve"
     PLAY_FROM_POSITION = "ow"
-    """From a board of a match that is over, in practice."""
+    """Start practice from a position of a finished match."""
     SHARE_MATCH = "sw"
-    """The end of what was practised, to everybody in the channel."""
-    # what waits
+    """Post the end of a practice match, or the verdict of a review, in the channel."""
+    # Lists and settings
     SHOW_INBOX = "in"
     SHOW_LEADERBOARD = "la"
-    """A page of it; the season stands where others have a match."""
+    """Show a page of a season's leaderboard."""
     SHOW_SETTINGS = "pr"
     CHANGE_SETTING = "ps"
     SUBMIT_TIME_ZONE = "tz"
-    """A city in somebody's time zone; it comes from the form and from nowhere else."""
+    """Sent by the time zone form only."""
     EXPORT_DATA = "da"
-    """All that is kept about whoever presses it, as a file."""
+    """Send the reader everything that is stored about them, as a file."""
     FORGET_PERSON = "fo"
-    """Me: asked once more before it is done."""
+    """Delete the reader's data; asks for confirmation first."""
     FORGET_HABITS = "ur"
-    """Forget how I choose: the house that reads begins anew."""
-    # who somebody is
+    """Delete what the mind reader has learned about the reader."""
+    # Profiles
     SHOW_PROFILE = "pf"
     SHOW_HEAD_TO_HEAD = "me"
-    """Whoever is chosen, and whose profile it is: how often was who ahead?"""
+    """Compare the owner of a profile with a selected person."""
     SHOW_MIND_READER = "mi"
     SHARE_PROFILE_OR_REPORT = "sh"
-    """With everybody in the channel."""
+    """Post a profile or mind-reader report in the channel."""

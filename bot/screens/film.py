@@ -11,8 +11,7 @@ from bot.i18n import say
 from bot.matches.model import StartedMatch
 from bot.painting import FRAME_DURATION_MS, LAST_FRAME_DURATION_MS
 from bot.screens import turning_points
-from bot.screens.names import capitalize_sentence, format_player_names, list_picture_names
-from bot.screens.outcome import format_end_reason
+from bot.screens.phrases import capitalize_sentence, format_end_reason, format_player_names, list_picture_names
 from bot.screens.scene import Film
 from bot.screens.turning_points import get_public_view
 from games.art import (

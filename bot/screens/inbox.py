@@ -13,7 +13,7 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_inbox_button, build_practice_menu
 from bot.screens.match_card import format_match_title
 from bot.screens.move_buttons import BUTTON_LABEL_MAX_LENGTH
-from bot.screens.names import format_mention, format_relative_time, format_time_left
+from bot.screens.phrases import format_mention, format_relative_time, format_time_left
 from bot.screens.scene import Button, Row, Scene
 
 MATCHES_PER_PAGE: Final = 6

@@ -18,7 +18,7 @@ from bot.ratings.rating_updates import (
 from bot.screens.charts.chart_kit import CHART_PALETTE, PANEL_GAP, is_within_width, write_line, write_number
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_inbox_button, build_practice_menu
-from bot.screens.names import escape_markdown, format_date, format_mention
+from bot.screens.phrases import escape_markdown, format_date, format_mention
 from bot.screens.scene import Button, Row, Scene, SceneImage
 from games import GAMES
 from games.art import (

@@ -10,11 +10,12 @@ from bot.i18n import say
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.matches.time_budget import Absences
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.names import (
+from bot.screens.phrases import (
     NO_ABSENT_PLAYERS,
     AbsentPlayers,
     capitalize_sentence,
     format_absences,
+    format_game_and_options,
     format_mention,
     format_player_names,
     format_relative_time,
@@ -23,7 +24,6 @@ from bot.screens.names import (
     format_title_names,
     list_picture_names,
 )
-from bot.screens.outcome import format_game_and_options
 from bot.screens.proof import format_seal
 from bot.screens.scene import Button, Row, Scene, SceneImage
 from games.art import translate_picture

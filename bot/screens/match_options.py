@@ -13,7 +13,7 @@ from bot.matches.terms import TURN_TIMES_MS, MatchTerms
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_play_on_button
 from bot.screens.match_card import format_match_title
-from bot.screens.names import format_duration
+from bot.screens.phrases import format_duration
 from bot.screens.scene import Button, Scene, SelectMenu
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
 from games.core import Game

@@ -22,7 +22,7 @@ from bot.screens.charts.chart_kit import (
 )
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_profile_button
-from bot.screens.names import format_mention
+from bot.screens.phrases import format_mention
 from bot.screens.scene import Button, Scene, SceneImage
 from games import typeface
 from games.art import (
@@ -41,8 +41,8 @@ from games.art import (
 )
 from games.core import Game
 
-EXPLANATION_STEP: Final = 1
-"""The step of a button that asks how."""
+EXPLANATION_PAGE: Final = 1
+"""Number of the `SHOW_MIND_READER` button that asks for the explanation."""
 PANEL_PADDING: Final = 28
 HEADER_HEIGHT: Final = 2 * PANEL_GAP + LARGE_TYPE_HEIGHT + SMALL_TYPE_HEIGHT
 BAR_ROW_HEIGHT: Final = 108
@@ -93,7 +93,7 @@ def add_owner_buttons(
     scene: Scene, game: Game[Any, Any, Any], locale: str, *, has_report: bool, can_share: bool
 ) -> Scene:
     """With the way back, how it was found, and a way to show it to everybody."""
-    ask = Button(say("button-mind-how", locale), str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_STEP, game.KEY)))
+    ask = Button(say("button-mind-how", locale), str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_PAGE, game.KEY)))
     share = Button(say("button-share", locale), str(CustomId(Action.SHARE_PROFILE_OR_REPORT, 0, 0, game.KEY)))
     return replace(
         scene,

@@ -13,8 +13,13 @@ from bot.matches.time_budget import Absences
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_current_practice_buttons, build_inbox_button
 from bot.screens.move_buttons import ELLIPSIS
-from bot.screens.names import escape_markdown, format_duration, format_mention, format_relative_time
-from bot.screens.outcome import format_game_and_options
+from bot.screens.phrases import (
+    escape_markdown,
+    format_duration,
+    format_game_and_options,
+    format_mention,
+    format_relative_time,
+)
 from bot.screens.proof import format_seal
 from bot.screens.rules import render_banner
 from bot.screens.scene import Button, Form, PersonSelect, Row, Scene, Tone

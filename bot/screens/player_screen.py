@@ -37,7 +37,7 @@ from bot.screens.move_buttons import (
     split_into_even_rows,
 )
 from bot.screens.move_menu import MenuPage, build_menu_page, find_previous_page, spell_move
-from bot.screens.names import (
+from bot.screens.phrases import (
     NO_ABSENT_PLAYERS,
     AbsentPlayers,
     capitalize_sentence,

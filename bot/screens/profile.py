@@ -17,7 +17,7 @@ from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_inbox_button, build_profile_button
 from bot.screens.leaderboard import format_rank_or_missing, format_rating
 from bot.screens.move_buttons import split_into_even_rows
-from bot.screens.names import format_mention, format_relative_time
+from bot.screens.phrases import format_mention, format_relative_time
 from bot.screens.scene import Button, PersonSelect, Row, Scene, SceneImage
 from games import GAMES
 from games.core import Game

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.i18n import say
 from bot.matches.model import MatchState, RunningMatch
-from bot.screens.names import format_mention
+from bot.screens.phrases import format_mention
 from games.chain import BrokenRecord, encode_hash
 from games.core import Seat
 from games.fairness import UNPROVABLE_REASONS, VerifiedRecord

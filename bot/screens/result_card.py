@@ -21,9 +21,14 @@ from bot.screens.match_card import (
     render_board,
 )
 from bot.screens.move_buttons import ELLIPSIS
-from bot.screens.names import capitalize_sentence, format_player_names, list_picture_names
-from bot.screens.outcome import format_end_reason, list_ranking
-from bot.screens.outcome import format_outcome as outcomes
+from bot.screens.phrases import (
+    capitalize_sentence,
+    format_end_reason,
+    format_outcome,
+    format_player_names,
+    list_picture_names,
+    list_ranking,
+)
 from bot.screens.proof import format_seal
 from bot.screens.scene import Attachment, Button, Row, Scene, SceneImage
 from bot.screens.turning_points import format_turning_point, list_lines_after_hiding
@@ -85,7 +90,8 @@ def format_turning_point_and_end(
 
 def render_result_image(match: FinishedMatch, positions: Sequence[Match], locale: str) -> SceneImage:
     """Who won, and where it turned; of a match that says nothing about who plays better its last board."""
-    alt = " ".join([*outcomes(match.engine, locale), match.game.describe_briefly(match.engine.view_of(None), locale)])
+    last_board = match.game.describe_briefly(match.engine.view_of(None), locale)
+    alt = " ".join([*format_outcome(match.engine, locale), last_board])
     if match.result.reason in UNRATED_REASONS:
         board = render_board(match, match.engine.view_of(None), locale)
         return replace(board, alt=shorten(alt, ALT_TEXT_MAX_LENGTH, placeholder=" …"))

@@ -14,7 +14,7 @@ from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 from bot.screens.dialogs import build_back_buttons, build_proof_button
 from bot.screens.film import render_film
 from bot.screens.match_card import format_match_title, render_board, render_recalled_board, render_reveal
-from bot.screens.names import format_player_names, list_picture_names
+from bot.screens.phrases import format_player_names, list_picture_names
 from bot.screens.proof import format_broken_record, format_proof
 from bot.screens.result_card import format_headline
 from bot.screens.review_positions import build_jump_menu, build_viewpoint_menu, format_board_argument

@@ -16,7 +16,7 @@ from bot.matches.time_budget import Absences
 from bot.screens import turning_points
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.film import FILM_MAX_FRAMES, rank_steps_by_weight
-from bot.screens.names import capitalize_sentence, format_player_names, format_seated_player, list_mention_fallbacks
+from bot.screens.phrases import capitalize_sentence, format_player_names, format_seated_player, list_mention_fallbacks
 from bot.screens.scene import Button, ButtonMenu, SelectMenu
 from bot.screens.turning_points import (
     PositionCounter,

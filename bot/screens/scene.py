@@ -1,4 +1,7 @@
-"""What is to be shown, as plain data: whoever posts it knows Discord, whoever makes it knows the table."""
+"""Messages as plain data: text lines, images and rows of components.
+
+The modules of this package build scenes from matches, and `bot.discord.layout` turns a scene into Discord components.
+"""
 
 from __future__ import annotations
 
@@ -9,61 +12,68 @@ from games.art import Picture
 
 Tone: TypeAlias = Literal["main", "plain", "good", "bad"]
 MentionFallbacks: TypeAlias = tuple[tuple[int, str], ...]
-"""Whom a list mentions, and what they are called there while nobody knows their name: lists show no mentions."""
+"""Person ids and the text that replaces each mention if the name is not known.
+
+Discord does not render mentions in the labels of menus and buttons.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
     label: str
     custom_id: str
-    """The custom_id that comes back when it is pressed."""
     tone: Tone = "plain"
     disabled: bool = False
     emoji: str = ""
-    """The key of a drawing beside the label, which says as much without it."""
+    """Key of the emoji before the label (see `move_buttons.format_emblem_key`); decoration only."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelectMenu:
-    """One of a few. What it is about stands above it: Discord shows only what is chosen."""
+    """A menu with one selected value.
+
+    The heading is shown as text above the menu, because Discord shows only the selected label.
+    """
 
     heading: str
     custom_id: str
     choices: tuple[tuple[str, str], ...]
-    """Value and label."""
+    """Pairs of value and label."""
     chosen: str
     mention_fallbacks: MentionFallbacks = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelSelect:
-    """Some of the server's channels, or none."""
+    """A menu of the channels of a server, of which any number may be selected."""
 
     heading: str
     custom_id: str
     placeholder: str
-    """What none means."""
+    """Explains what an empty selection means."""
     chosen_ids: tuple[int, ...]
     max_values: int = 25
 
 
 @dataclass(frozen=True, slots=True)
 class RoleSelect:
-    """One of the server's roles, or none."""
+    """A menu of the roles of a server, of which one or none may be selected."""
 
     heading: str
     custom_id: str
     placeholder: str
-    """What none means."""
+    """Explains what an empty selection means."""
     chosen_ids: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonMenu:
-    """Buttons, more than leave the board in view: a list in which taking one does what pressing it would."""
+    """A menu that stands for many buttons: selecting an entry does what pressing the button would do.
+
+    Used where that many real buttons would push the board out of view.
+    """
 
     placeholder: str
-    """What stands there while nothing is taken."""
     custom_id: str
     buttons: tuple[Button, ...]
     mention_fallbacks: MentionFallbacks = ()
@@ -71,7 +81,7 @@ class ButtonMenu:
 
 @dataclass(frozen=True, slots=True)
 class PersonSelect:
-    """One of the people who are there."""
+    """A menu of the people in the channel."""
 
     placeholder: str
     custom_id: str
@@ -85,22 +95,22 @@ class SceneImage:
     picture: Picture
     alt: str
     names: tuple[int | str, ...] = ()
-    """By seat: a person, whose name is laid over it by whoever knows that, or what stands there as it is."""
+    """What to draw at each seat: the display name of a person id, or a fixed text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A whole match, board after board."""
+    """An animation of a match, one picture per board."""
 
     pictures: tuple[Picture, ...]
     alt: str
     names: tuple[int | str, ...] = ()
-    """As of a board."""
+    """What to draw at each seat, as in `SceneImage`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file to be fetched."""
+    """A file to download."""
 
     name: str
     data: bytes
@@ -108,28 +118,26 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Before one person alone, who writes a line there or closes it again."""
+    """A dialog (Discord modal) with one line of text to fill in."""
 
     title: str
     input_label: str
-    """What the line is to be."""
     description: str
     custom_id: str
-    """The custom_id that comes back with the line."""
     max_length: int
-    """Characters."""
+    """In characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     above: tuple[str, ...]
-    """Lines over the board; the first is the title."""
+    """Lines above the board; the first one is the title."""
     reveal: SceneImage | None = None
-    """What several have just chosen at once, or how a match went: first what happened, then how it stands."""
+    """Picture above the board: the simultaneous choices that were just revealed, or the course of a match."""
     board: SceneImage | Film | None = None
     attachment: Attachment | None = None
     below: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     footer: str = ""
     pinged_ids: frozenset[int] = frozenset()
-    """Whom it pings; all others who are named in it sleep on."""
+    """People whose mention in the scene pings them; all other mentions are silent."""

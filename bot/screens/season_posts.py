@@ -14,7 +14,7 @@ from bot.ratings.rating_updates import ALL_GAMES, RANK_MIN_MATCHES, count_matche
 from bot.screens.charts.chart_kit import LOST_COLOR, PANEL_GAP, cut_text, draw_panel, fit_width, write_line
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.leaderboard import format_game_name, format_season_name, render_leaderboard
-from bot.screens.names import format_date, format_mention
+from bot.screens.phrases import format_date, format_mention
 from bot.screens.scene import Button, Row, Scene, SceneImage
 from games import GAMES, art, typeface
 from storage import Award, Season

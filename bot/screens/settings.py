@@ -16,7 +16,7 @@ from bot.matches.terms import TURN_TIMES_MS
 from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import format_permissions
-from bot.screens.names import format_date, format_mention
+from bot.screens.phrases import format_date, format_mention
 from bot.screens.scene import Attachment, Button, ChannelSelect, Form, RoleSelect, Scene, SelectMenu
 from bot.time_zones import UTC_ZONE, list_common_zones, load_zone
 from games.refused import Refused

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, StartedMatch
-from bot.screens.names import format_player_names
+from bot.screens.phrases import format_player_names
 from games.core import Seat
 from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
 

@@ -18,7 +18,7 @@ from bot.matches.time_budget import Absences
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens import settings
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
-from bot.screens.mind_reader import EXPLANATION_STEP
+from bot.screens.mind_reader import EXPLANATION_PAGE
 from bot.screens.move_menu import build_menu_page, spell_move
 from bot.screens.proof import SHORT_HASH_LENGTH
 from bot.wall_clock import HOUR_MS
@@ -136,7 +136,7 @@ async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
                 await tower.presses(
                     reader, str(to), message_id=mine, values=["no"] if verb == Action.CHANGE_SETTING else []
                 )
-    await tower.presses(reader, str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_STEP, key)), message_id=mine)
+    await tower.presses(reader, str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_PAGE, key)), message_id=mine)
     card = (await tower.store.journal.load_match(match_id)).header.card_message_id or 1  # type: ignore[union-attr]
     await tower.presses(reader, str(CustomId(Action.OPEN_MATCH, match_id, step)), message_id=card)
     seat = match.find_view_seat(reader)

@@ -17,8 +17,7 @@ from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens import player_screen, result_card, review, review_positions, turning_points
 from bot.screens.charts import result_picture
-from bot.screens.names import format_player_names
-from bot.screens.outcome import format_outcome
+from bot.screens.phrases import format_outcome, format_player_names
 from bot.screens.scene import Scene, SceneImage
 from games import GAMES
 from games.core import Seat

@@ -13,7 +13,7 @@ import pytest
 from bot.matches.model import Offer, RunningMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
-from bot.screens import dialogs, inbox, match_card, move_buttons, move_menu, names, player_screen
+from bot.screens import dialogs, inbox, match_card, move_buttons, move_menu, phrases, player_screen
 from bot.screens.move_menu import spell_move
 from bot.screens.offer_card import render_offer_card
 from bot.screens.scene import Button, ButtonMenu, Scene, SceneImage
@@ -248,4 +248,4 @@ async def test_arrangement_is_drawn_as_it_grows_for_its_player_only(matches: Mat
     ],
 )
 def test_sentence_begins_with_a_capital(line: str, sentence: str) -> None:
-    assert names.capitalize_sentence(line) == sentence
+    assert phrases.capitalize_sentence(line) == sentence

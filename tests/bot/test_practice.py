@@ -299,14 +299,14 @@ async def test_changed_option_begins_another_practice(world: World, *, played: b
     assert page
     [to] = [CustomId.parse(row.custom_id) for row in page.rows if isinstance(row, SelectMenu)]
     assert to
-    response = await ann.click(to.action, to.match_id, to.step, to.argument, chosen=("shared",), message_id=77)
+    response = await ann.click(to.action, to.match_id, to.number, to.argument, chosen=("shared",), message_id=77)
     if played:
         assert not response.player_message
         assert await list_live(world) == [running.id], "nothing is put away before it is said"
         sure, on = addresses(response.scene)
-        stays = await ann.click(on.action, on.match_id, on.step, on.argument, message_id=77)
+        stays = await ann.click(on.action, on.match_id, on.number, on.argument, message_id=77)
         assert (await load_shown(world, stays)).id == running.id
-        response = await ann.click(sure.action, sure.match_id, sure.step, sure.argument, message_id=77)
+        response = await ann.click(sure.action, sure.match_id, sure.number, sure.argument, message_id=77)
     match = await load_shown(world, response)
     assert match.options.list_public_changes() == {"tiebreak": "shared"}
     assert not await find_traces(ann, running)

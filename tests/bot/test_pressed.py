@@ -62,13 +62,13 @@ async def test_list_does_what_its_buttons_would_and_others_see_who_is_awaited(wo
     by, pick = (CustomId.parse(it) for it in (listed.custom_id, listed.buttons[3].custom_id))
     assert by
     assert pick
-    taken = await awaited.click(by.action, by.match_id, by.step, by.argument, chosen=(str(pick),), message_id=MESSAGE)
-    pressed = await awaited.click(pick.action, pick.match_id, pick.step, pick.argument, message_id=MESSAGE)
+    taken = await awaited.click(by.action, by.match_id, by.number, by.argument, chosen=(str(pick),), message_id=MESSAGE)
+    pressed = await awaited.click(pick.action, pick.match_id, pick.number, pick.argument, message_id=MESSAGE)
     assert taken.scene == pressed.scene
     assert Action.PICK_MOVE in verbs(taken.scene)
     for foreign in ((), ("e2",), (f"{Action.PICK_MOVE}:1:0",), (listed.custom_id,)):
         with pytest.raises(Refused, match="button"):
-            await awaited.click(by.action, by.match_id, by.step, by.argument, chosen=foreign, message_id=MESSAGE)
+            await awaited.click(by.action, by.match_id, by.number, by.argument, chosen=foreign, message_id=MESSAGE)
 
 
 async def test_person_who_does_not_play_sees_what_everybody_sees(world: World) -> None:

@@ -14,7 +14,7 @@ from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.screens import dialogs, match_card, player_screen
 from bot.screens.match_card import ALT_TEXT_MAX_LENGTH, MAX_STEP_LINES, must_hide_again
-from bot.screens.names import format_player_names, list_picture_names
+from bot.screens.phrases import format_player_names, list_picture_names
 from bot.screens.player_screen import PlayerScreenContext
 from bot.screens.scene import SceneImage
 from games import GAMES

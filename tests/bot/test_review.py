@@ -22,7 +22,7 @@ from bot.screens import review, review_positions, turning_points
 from bot.screens.charts import score_chart
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.match_card import format_match_title, render_reveal
-from bot.screens.names import format_player_names as list_names
+from bot.screens.phrases import format_player_names
 from bot.screens.scene import Button, ButtonMenu, Film, Scene, SceneImage, SelectMenu
 from games import GAMES, canvas
 from games import record as records
@@ -162,7 +162,7 @@ async def test_boards_and_their_lists_name_people_and_what_happened(matches: Mat
     told = [
         {
             *engine.game.describe_step(
-                turning_points.get_public_view(engine, is_over=True), "en", list_names(match, "en")
+                turning_points.get_public_view(engine, is_over=True), "en", format_player_names(match, "en")
             )
         }
         for engine in passed
@@ -320,7 +320,7 @@ async def test_forged_or_incomplete_record_is_no_proof(matches: MatchService) ->
 
 async def play_on(world: World, to: CustomId, person_id: int = ANN) -> RunningMatch:
     """Press a button that leads on from a board, and return the practice match that begins."""
-    response = await world.person(person_id).click(to.action, to.match_id, to.step, to.argument)
+    response = await world.person(person_id).click(to.action, to.match_id, to.number, to.argument)
     assert say("onward-begins", "en") in text(response.scene)
     running = await world.tables.find_practice_match(person_id)
     assert running

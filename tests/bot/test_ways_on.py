@@ -112,7 +112,7 @@ async def test_every_private_message_has_a_way_on(world: World, number: int) -> 
         known.add(kind)
         try:
             chosen = (value,) if value else ()
-            response = await person.click(to.action, to.match_id, to.step, to.argument, chosen=chosen, message_id=77)
+            response = await person.click(to.action, to.match_id, to.number, to.argument, chosen=chosen, message_id=77)
         except Refused:
             continue
         note(response, str(to))

@@ -10,7 +10,7 @@ import typer
 
 from bot.cli.inputs import exit_on_bad_input
 from bot.i18n import say
-from bot.screens import names
+from bot.screens import phrases
 from bot.screens.move_buttons import join_labels
 from bot.screens.turning_points import PositionCounter, build_position_counter
 from games.chain import BrokenRecord
@@ -122,7 +122,7 @@ def test_refusal_has_the_text_of_the_package_that_refuses(locale: str, capsys: p
 
 
 def test_markdown_in_refused_input_is_escaped() -> None:
-    no = names.escape_typed_facts(Refused("unread", typed="**@everyone** [x](http://y)", near="a1"))
+    no = phrases.escape_typed_facts(Refused("unread", typed="**@everyone** [x](http://y)", near="a1"))
     assert no.facts == {"typed": r"\*\*\@everyone\*\* \[x\]\(http\:\/\/y\)", "near": "a1"}
     mentions = Refused("not-now", who="<@11>, <@22>", count=2)
-    assert names.escape_typed_facts(mentions).facts == mentions.facts
+    assert phrases.escape_typed_facts(mentions).facts == mentions.facts

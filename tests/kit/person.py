@@ -76,7 +76,7 @@ class Person:
         """Press the button in this message that does this; the last one, where several do."""
         scene = shown.scene if isinstance(shown, Response) else shown
         custom_id = verbs(scene)[action]
-        return await self.click(custom_id.action, custom_id.match_id, custom_id.step, custom_id.argument, **context)
+        return await self.click(custom_id.action, custom_id.match_id, custom_id.number, custom_id.argument, **context)
 
     # Commands, by their names in Discord
 

@@ -156,7 +156,7 @@ def test_buttons_are_arranged_as_on_the_board(table: Table) -> None:
             rests = ["".join(gap.split()) for gap in gaps]
             assert len(set(rests)) == len(rests)
             assert all(
-                CustomId.parse(str(CustomId(Action.DISABLED_PLACE, FURTHEST.match_id, FURTHEST.step, it)))
+                CustomId.parse(str(CustomId(Action.DISABLED_PLACE, FURTHEST.match_id, FURTHEST.number, it)))
                 for it in rests
             )
 
@@ -166,7 +166,7 @@ def test_custom_ids_fit_and_differ(table: Table) -> None:
         # What leads back from a page is what led to the one before; `path` has seen to it.
         for before, (_, shown) in zip([[], *([prefix] for prefix, _ in walk.pages)], walk.pages, strict=False):
             rests = [*(choice.move_prefix for choice in shown.choices), *before]
-            ids = [str(CustomId(FURTHEST.action, FURTHEST.match_id, FURTHEST.step, rest)) for rest in rests]
+            ids = [str(CustomId(FURTHEST.action, FURTHEST.match_id, FURTHEST.number, rest)) for rest in rests]
             assert len(set(ids)) == len(ids)
             assert max(map(len, ids)) <= CUSTOM_ID_MAX_LENGTH
             assert [CustomId.parse(each) for each in ids]

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.i18n import say
 from bot.screens import turning_points
 from bot.screens.charts.chart_kit import PANEL_GAP, draw_panel, fit_width, write_line
-from bot.screens.outcome import list_ranking
+from bot.screens.phrases import list_ranking
 from bot.screens.turning_points import build_position_counter
 from games import art
 from games.core import Seat

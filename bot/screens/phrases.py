@@ -1,0 +1,203 @@
+"""Short texts that several screens share: players, times, absences, options and outcomes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.i18n import say
+from bot.matches.model import StartedMatch
+from bot.screens.scene import MentionFallbacks
+from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
+from games.core import Game, Seat
+from games.match import UNRATED_REASONS, Match
+from games.options import Options, list_choices
+from games.refused import Refused
+
+TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
+"""The facts of a refusal that may contain text as a person typed it."""
+
+
+def format_mention(person_id: int | None, locale: str) -> str:
+    """Return a mention, which Discord shows as a name; None is an AI player, and a negative id a forgotten person.
+
+    A mention pings only the people in `Scene.pinged_ids`.
+    """
+    if person_id is None:
+        return say("the-house", locale)
+    return say("somebody", locale) if person_id < 0 else f"<@{person_id}>"
+
+
+def escape_markdown(text: str) -> str:
+    """Escape typed text, so that it shows as typed, without formatting or mentions."""
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
+
+
+def escape_typed_facts(refusal: Refused) -> Refused:
+    """Return the refusal with its typed facts escaped."""
+    facts = {
+        name: escape_markdown(fact) if name in TYPED_FACTS and isinstance(fact, str) else fact
+        for name, fact in refusal.facts.items()
+    }
+    return Refused(refusal.key, refusal.package, **facts)
+
+
+def capitalize_sentence(line: str) -> str:
+    """Capitalize the first letter of a line, which may follow an emoji or other signs."""
+    return re.sub(r"\w", lambda first: first[0].upper(), line, count=1)
+
+
+def format_player_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
+    """Return the name of each player, by seat.
+
+    Forgotten people, and several AI players, all look alike, so their names include or are those of their seats.
+    """
+    ai_count = match.player_ids.count(None)
+
+    def name_player(seat: Seat) -> str:
+        person_id = match.player_ids[seat]
+        if person_id is None:
+            return format_seated_player(match, seat, locale) if ai_count > 1 else format_mention(person_id, locale)
+        return match.game.say(f"seat-{seat}", locale) if person_id < 0 else format_mention(person_id, locale)
+
+    return tuple(name_player(seat) for seat in range(match.engine.seats))
+
+
+def format_title_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
+    """Return the name of each player for a title, by seat; in games for two, with the side they play."""
+    if match.game.SEATS[-1] > 2:
+        # The board has the names beside it.
+        return format_player_names(match, locale)
+    return tuple(format_seated_player(match, seat, locale) for seat in range(match.engine.seats))
+
+
+def format_seated_player(match: StartedMatch, seat: Seat, locale: str) -> str:
+    """Return the player and the name of their seat."""
+    return say(
+        "seated",
+        locale,
+        seat=match.game.say(f"seat-{seat}", locale),
+        who=format_mention(match.player_ids[seat], locale),
+    )
+
+
+def list_mention_fallbacks(match: StartedMatch, locale: str) -> MentionFallbacks:
+    """Return the seat names that replace the mentions of a match's players in menus."""
+    return tuple(
+        (person_id, match.game.say(f"seat-{seat}", locale))
+        for seat, person_id in enumerate(match.player_ids)
+        if person_id is not None and person_id >= 0
+    )
+
+
+def list_picture_names(match: StartedMatch, locale: str) -> tuple[int | str, ...]:
+    """Return what a picture shows at each seat: a person id to look up, or a fixed text."""
+
+    def choose_name(seat: Seat) -> int | str:
+        person_id = match.player_ids[seat]
+        if person_id is None:
+            return capitalize_sentence(say("the-house", locale))
+        return match.game.say(f"seat-{seat}", locale) if person_id < 0 else person_id
+
+    return tuple(choose_name(seat) for seat in range(match.engine.seats))
+
+
+def format_duration(duration_ms: int | None, locale: str) -> str:
+    """Format a duration in the largest unit that divides it."""
+    if duration_ms is None:
+        return say("span-none", locale)
+    for unit, name in ((DAY_MS, "days"), (HOUR_MS, "hours"), (MINUTE_MS, "minutes")):
+        if duration_ms % unit == 0:
+            return say(f"span-{name}", locale, count=duration_ms // unit)
+    return say("span-seconds", locale, count=max(1, duration_ms // 1000))
+
+
+def format_relative_time(time_ms: int) -> str:
+    """Return a timestamp that Discord shows as “in 5 minutes”, and keeps up to date."""
+    return f"<t:{time_ms // 1000}:R>"
+
+
+def format_time_left(deadline_ms: int, locale: str) -> str:
+    """Return a phrase for the time that is left to choose."""
+    return say("time-up", locale, until=format_relative_time(deadline_ms))
+
+
+def format_date(time_ms: int) -> str:
+    """Return a timestamp that Discord shows as a date in the format of the reader."""
+    return f"<t:{time_ms // 1000}:D>"
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentPlayers:
+    """Players of a match who are away."""
+
+    left_server_ids: frozenset[int] = frozenset()
+    holidays: tuple[tuple[int, int], ...] = ()
+    """Pairs of a person id and the time at which the holiday ends, in milliseconds."""
+
+    def without(self, person_id: int) -> AbsentPlayers:
+        """Return these absences without those of one person, who is to read them."""
+        return AbsentPlayers(
+            self.left_server_ids - {person_id}, tuple(holiday for holiday in self.holidays if holiday[0] != person_id)
+        )
+
+
+NO_ABSENT_PLAYERS: Final = AbsentPlayers()
+
+
+def format_absences(absent: AbsentPlayers, locale: str) -> Iterator[str]:
+    """Yield a line for the players who left the server, and a line for each player on holiday."""
+    if absent.left_server_ids:
+        who = [format_mention(person_id, locale) for person_id in sorted(absent.left_server_ids)]
+        yield say("absent-gone", locale, who=say.format_list(who, locale), count=len(who))
+    for person_id, until in absent.holidays:
+        yield say("absent-away", locale, who=format_mention(person_id, locale), until=format_date(until))
+
+
+def format_outcome(engine: Match, locale: str) -> Iterator[str]:
+    """Yield why a match ended, then its seats by rank if it counts; nothing while it runs."""
+    if not engine.result:
+        return
+    say = engine.game.say
+    places = {seat: say(f"seat-{seat}", locale) for seat in range(engine.seats)}
+    yield format_end_reason(engine, places, locale)
+    if engine.result.reason in UNRATED_REASONS:
+        return
+    for rank, seat, score in list_ranking(engine):
+        yield say("rank", locale, rank=rank, who=places[seat], score=score)
+
+
+def format_end_reason(engine: Match, seat_names: Mapping[Seat, str], locale: str) -> str:
+    """Say why a match ended, and who resigned, ran out of time or asked to cancel it."""
+    assert engine.result
+    # After a resignation or timeout, everybody else is ranked first.
+    who = [seat_names[seat] for seat, rank in enumerate(engine.result.ranks) if rank > 1]
+    if engine.result.reason == "cancelled" and engine.first_canceller is not None:
+        who = [seat_names[engine.first_canceller]]
+    return engine.game.say(f"reason-{engine.result.reason}", locale, who=engine.game.say.format_list(who, locale))
+
+
+def list_ranking(engine: Match) -> list[tuple[int, Seat, int]]:
+    """Return rank, seat and score of every seat, the best first."""
+    assert engine.result
+    return sorted(
+        zip(engine.result.ranks, range(engine.seats), engine.result.scores, strict=True), key=lambda row: row[:2]
+    )
+
+
+def format_game_and_options(
+    game: Game[Any, Any, Any], options: Options, locale: str, *, before_match: bool = False
+) -> Iterator[str]:
+    """Yield the name of the game, then each option that differs from the default.
+
+    Before a match, the options that decide how it opens are included too, unless its start is preset.
+    """
+    yield game.say("name", locale)
+    changes = options.list_opening_changes() if before_match else options.list_public_changes()
+    for name, value in changes.items():
+        is_named = str(value) in list_choices(type(options).model_fields[name].annotation)
+        yield (
+            game.say(f"agreed-{name}-{value}", locale) if is_named else game.say(f"agreed-{name}", locale, value=value)
+        )
