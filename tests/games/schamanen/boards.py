@@ -1,4 +1,4 @@
-"""Drawn boards, and matches written line by line."""
+"""Preset boards, and helpers that begin matches and play them line by line."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.games.lines import at_random, words
 from tests.games.lines import said as play_checked_lines
 
 VIEWERS: Final = (0, 1, None)
-"""Bison, Wolf, everybody."""
+"""The seats whose views are compared: Bison, Wolf, and `None` for onlookers."""
 
 RULES_BOARD: Final = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
 EQUAL_VALUES_BOARD: Final = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
-"""Memory only: every duel is a tie, so that a match goes on for as long as one likes."""
+"""Memory only: every duel is a tie, so a match goes on until the limit."""
 STACKED_BOARD: Final = "9+8/0 1/9 5/4 | 2/8 0/2 4/5 | 6/7 3/6 7/1+3"
 DEAD_END_BOARD: Final = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/-"
-"""Wolf's last stone is the 4, and the last free space holds Bison's 4."""
+"""Wolf's last stone is the 4, but the last free space holds Bison's 4."""
 
 
 def begin_duel(seed: int = 0, /, **options: object) -> Match:
@@ -34,13 +34,13 @@ def begin_duel(seed: int = 0, /, **options: object) -> Match:
 
 
 def play_lines(match: Match, *lines: str) -> Match:
-    """The match after lines of a record, each checked; a line that is only a space is a duel there."""
+    """Play lines of a record, checking each. A line with only a space stands for a duel there."""
     duels = ([f"0 mask {line[1]}", f"1 mask {line[0]}"] if line in SPACES else [line] for line in lines)
     return play_checked_lines(match, *chain.from_iterable(duels))
 
 
 def draft_to(board: str, **options: object) -> Match:
-    """A placement up to the drawn board, each side's stones in the order of the drawing; `-` is not there yet."""
+    """Place stones, each side in the order of the board, until the board is reached. `-` stands for a missing stone."""
     cells = [cell.split("/") for row in board.split("|") for cell in row.split()]
     queues = [[(cell[side], space) for cell, space in zip(cells, SPACES, strict=True)] for side in (0, 1)]
     left = [[(value, space) for value, space in queue if value != "-"] for queue in queues]
@@ -58,7 +58,10 @@ def draft_to(board: str, **options: object) -> Match:
 
 
 def play_to_exchange(seat: int, board: str, **options: object) -> Match:
-    """The drawn board when that seat is to exchange. Wolf comes second: Bison first undoes what was redrawn."""
+    """Return a match in which this seat is to exchange on this board.
+
+    Wolf exchanges second. So the match begins with a board that Bison's first exchange turns into this one.
+    """
     match = play_lines(begin_duel(board=board, prize="one", **options), "c3")
     if seat == 0:
         return match
@@ -68,7 +71,7 @@ def play_to_exchange(seat: int, board: str, **options: object) -> Match:
 
 
 def draw_board(view: View, *, known: bool = False) -> str:
-    """The board of a view, drawn: `?` lies face down, `-` is nothing; or the board that these eyes can work out."""
+    """Write the board of a view, with `?` for face-down stones and `-` for none; if `known`, with all known values."""
     stones = view.known_stones if known else view.stones
     cells = [
         "/".join("+".join("?" if value == FACE_DOWN else str(value) for value in side[space]) or "-" for side in stones)
@@ -78,18 +81,18 @@ def draw_board(view: View, *, known: bool = False) -> str:
 
 
 def play_randomly(seed: int = 0, /, **options: object) -> Iterator[Match]:
-    """Play a random match, and yield it as it stands at the start and after every step."""
+    """Play a random match. Yield it at the start and after every step."""
     return at_random(begin_duel(seed, **options), seed)
 
 
 def list_worlds(view: View, rolls: int = 400) -> set[State]:
-    """Return all the worlds that resampling finds behind a view."""
+    """Return the states that repeated resampling finds for a view."""
     return {GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}
 
 
 @st.composite
 def layouts(draw: st.DrawFn, *, twins: bool = False) -> str:
-    """A drawn board of one stone of each side a space, in any order that is allowed."""
+    """Generate boards with one stone of each side on each space; with equal values on a space only if `twins`."""
     bison = draw(st.permutations(range(1, 10)))
     wolf = draw(
         st.permutations(range(1, 10)).filter(
@@ -101,7 +104,7 @@ def layouts(draw: st.DrawFn, *, twins: bool = False) -> str:
 
 @st.composite
 def stacked_boards(draw: st.DrawFn) -> str:
-    """A drawn board of stacks: every stone wherever it likes."""
+    """Generate boards with stacks, where each stone lies on any space."""
     at = [draw(st.lists(st.integers(0, 8), min_size=9, max_size=9)) for _ in (0, 1)]
     return join_rows(
         [
@@ -116,6 +119,6 @@ def join_rows(cells: list[str]) -> str:
 
 
 def list_margins(match: Match) -> list[list[int]]:
-    """Return the shells that each duel would bring Bison, row by row, found by fighting all nine."""
+    """Fight all nine duels. Return Bison's gain in shells by row and column."""
     before = match.scores()[0]
     return [[play_lines(match, f"{column}{row}").scores()[0] - before for column in "abc"] for row in "123"]

@@ -1,4 +1,4 @@
-"""Two masks, one space, and what the loser pays."""
+"""Duels: where the masks meet, and what the loser pays."""
 
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ def test_row_is_chosen_by_bison_and_column_by_wolf(space: str) -> None:
     (fought,) = match.view_of(None).recent_events
     assert isinstance(fought, DuelFought)
     assert SPACES[fought.space] == space
-    # Nine shells outlast a classic duel.
+    # A classic duel costs eight shells at most, so it cannot end a match at nine each.
     assert not match.result
 
 
@@ -28,19 +28,19 @@ def test_winner_is_paid_the_difference() -> None:
     ("board", "options", "space", "after"),
     [
         ("9/4 1/9 5/1 | 2/8 8/2 4/5 | 6/7 3/6 7/3", {}, "a1", (14, 4)),
-        # Bison owes 6 and has 5.
+        # Bison would have to pay 6 but has only 5.
         (RULES_BOARD, {"shells": [5, 13]}, "a2", (0, 18)),
         (RULES_BOARD, {"shells": [6, 12]}, "a2", (0, 18)),
         (RULES_BOARD, {"shells": [7, 11]}, "a2", (1, 17)),
         (RULES_BOARD, {"shells": [17, 1]}, "c3", (18, 0)),
         (RULES_BOARD, {}, "b1", (1, 17)),
-        # A prize of one is one shell for any difference, and can be the last.
+        # With a prize of one shell, any difference costs one shell, which can be the last.
         (RULES_BOARD, {"prize": "one"}, "a1", (10, 8)),
         (RULES_BOARD, {"prize": "one"}, "b1", (8, 10)),
         (RULES_BOARD, {"prize": "one", "shells": [17, 1]}, "a1", (18, 0)),
     ],
 )
-def test_loser_pays_no_more_than_there_is(
+def test_loser_pays_no_more_than_they_have(
     board: str, options: dict[str, object], space: str, after: tuple[int, int]
 ) -> None:
     match = play_lines(begin_duel(board=board, **options), space)
@@ -49,9 +49,7 @@ def test_loser_pays_no_more_than_there_is(
 
 
 @pytest.mark.parametrize(("shells", "space", "ranks", "paid"), [([5, 13], "a2", (2, 1), 5), ([14, 4], "b2", (1, 2), 4)])
-def test_side_with_all_the_shells_has_won_at_once(
-    shells: list[int], space: str, ranks: tuple[int, int], paid: int
-) -> None:
+def test_side_with_all_shells_wins_at_once(shells: list[int], space: str, ranks: tuple[int, int], paid: int) -> None:
     match = play_lines(begin_duel(board=RULES_BOARD, shells=shells), space)
     assert match.result
     assert (match.result.ranks, match.result.reason) == (ranks, "shells")
@@ -63,7 +61,7 @@ def test_side_with_all_the_shells_has_won_at_once(
     assert (fought.paid, fought.winner) == (paid, ranks.index(1))
 
 
-def test_masks_are_never_spent() -> None:
+def test_all_masks_are_available_in_every_duel() -> None:
     match = begin_duel(board=RULES_BOARD, prize="one")
     for exchange in ("0 swap a1 a2", "1 swap b1 b2", "0 swap a1 a2", "1 swap b1 b2"):
         assert words(match, 0) == ["mask 1", "mask 2", "mask 3"]
@@ -71,20 +69,20 @@ def test_masks_are_never_spent() -> None:
         match = play_lines(match, "c2", exchange)
 
 
-def test_mask_may_be_changed_until_both_are_there() -> None:
+def test_mask_may_be_changed_until_both_are_chosen() -> None:
     match = play_lines(begin_duel(board=RULES_BOARD), "0 mask 1", "0 mask 2", "1 mask a")
     assert match.scores() == (3, 15)
 
 
-def test_mask_that_waits_is_seen_by_nobody() -> None:
+def test_first_chosen_mask_is_seen_by_nobody() -> None:
     before = begin_duel(board=RULES_BOARD)
     after = play_lines(before, "1 mask c")
     for seat in (0, 1, None):
         assert after.view_of(seat) == before.view_of(seat)
 
 
-def test_best_masks_on_the_board_of_the_rules() -> None:
-    """The mixes that the rule page names guarantee minus a twenty-first of a shell."""
+def test_optimal_masks_on_the_board_of_the_rules() -> None:
+    """The value and the mixes are those of test vector 3 on the rules page."""
     best = solve_matrix(list_margins(begin_duel(board=RULES_BOARD)))
     assert best.value == Fraction(-1, 21)
     assert best.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))

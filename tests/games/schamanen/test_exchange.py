@@ -1,4 +1,4 @@
-"""Between two duels somebody exchanges two stones, and equal values never meet."""
+"""Exchanges between duels, which never bring equal values together."""
 
 from itertools import combinations
 
@@ -21,12 +21,12 @@ from tests.games.schamanen.boards import (
 )
 
 PAIRS = list(combinations(sorted(SPACES), 2))
-# Section 10, third vector: forbidden to either side.
+# Illegal for both sides by test vector 3 on the rules page.
 ILLEGAL = {("a1", "b1"), ("a2", "b2"), ("c1", "c2"), ("a3", "b3"), ("a3", "c3"), ("b3", "c3")}
 
 
 def list_allowed(board: str, side: int) -> list[str]:
-    """Exchange the stones of a side in the drawing, by hand, and look whether twins met."""
+    """Return the pairs whose exchange in the text of the board brings no equal values together."""
     cells = [cell.split("/") for cell in board.replace("|", " ").split()]
     found = []
     for one, other in PAIRS:
@@ -50,7 +50,7 @@ def test_order_of_duels_and_exchanges() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_exchanges_of_the_third_vector(seat: int) -> None:
+def test_exchanges_on_the_board_of_the_rules(seat: int) -> None:
     match = play_to_exchange(seat, RULES_BOARD)
     assert draw_board(match.view_of(None)) == RULES_BOARD
     assert words(match, seat) == [f"swap {one} {other}" for one, other in PAIRS if (one, other) not in ILLEGAL]
@@ -63,7 +63,7 @@ def test_exchanges_of_the_third_vector(seat: int) -> None:
     ("seat", "board"),
     [(0, "6/1 1/9 5/4 | 2/8 8/2 4/5 | 9/7 3/6 7/3"), (1, "9/7 1/9 5/4 | 2/8 8/2 4/5 | 6/1 3/6 7/3")],
 )
-def test_own_stones_change_places(seat: int, board: str) -> None:
+def test_two_own_stones_change_places(seat: int, board: str) -> None:
     assert draw_board(play_lines(play_to_exchange(seat, RULES_BOARD), f"{seat} swap a1 a3").view_of(None)) == board
 
 
@@ -76,7 +76,7 @@ def test_passing_and_moving_one_stone_alone_are_illegal() -> None:
 
 @rarely(2)
 @given(layouts())
-def test_27_to_30_exchanges_are_legal_in_the_classic_game(board: str) -> None:
+def test_27_to_30_exchanges_are_legal_in_classic(board: str) -> None:
     for seat in (0, 1):
         match = play_to_exchange(seat, board)
         assert words(match, seat) == [f"swap {pair}" for pair in list_allowed(board, seat)]
@@ -85,7 +85,7 @@ def test_27_to_30_exchanges_are_legal_in_the_classic_game(board: str) -> None:
 
 @rarely(2)
 @given(layouts())
-def test_54_to_60_exchanges_are_legal_among_professionals(board: str) -> None:
+def test_54_to_60_exchanges_are_legal_in_the_professional_variant(board: str) -> None:
     for seat in (0, 1):
         match = play_to_exchange(seat, board, variant="pro")
         own, other = list_allowed(board, 0), list_allowed(board, 1)
@@ -102,7 +102,7 @@ def test_all_36_exchanges_are_legal_in_memory(board: str) -> None:
 
 
 def value_of_exchange(match: Match, word: str, seat: int) -> float:
-    """What the next duel is worth to that seat after its exchange, at the prize of the difference."""
+    """Return the value of the next duel to this seat after its exchange, in shells."""
     board = draw_board(play_lines(match, f"{seat} {word}").view_of(None))
     return float(solve_matrix(list_margins(begin_duel(board=board))).value * (1, -1)[seat])
 
@@ -114,6 +114,6 @@ def value_of_exchange(match: Match, word: str, seat: int) -> float:
 def test_best_exchanges_on_the_board_of_the_rules(seat: int, best: list[str], shells: float) -> None:
     match = play_to_exchange(seat, RULES_BOARD)
     found = {word: value_of_exchange(match, word, seat) for word in words(match, seat)}
-    # For Wolf two others are as good: a1 c2 and b1 b2.
+    # For Wolf, a1 c2 and b1 b2 are as good as the exchange on the rules page.
     assert [word for word, worthy in found.items() if worthy == max(found.values())] == best
     assert max(found.values()) == pytest.approx(shells, abs=0.0005)

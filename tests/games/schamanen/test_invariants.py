@@ -1,4 +1,4 @@
-"""What never changes, however one plays."""
+"""Invariants of random matches."""
 
 import pytest
 
@@ -13,25 +13,25 @@ from tests.games.schamanen.boards import draw_board, play_randomly
 def test_shells_stones_and_exchangers_of_random_matches(variant: str, seed: int) -> None:
     duels = 0
     for match in play_randomly(seed, variant=variant, duel_limit="none", prize=("one", "difference")[seed % 2]):
-        state, seen = match.state, match.view_of(None)
+        state, view = match.state, match.view_of(None)
         assert sum(state.shells) == 18
         assert min(state.shells) >= 0
         for side in (0, 1):
-            out = [space for space in state.stone_spaces[side] if space >= 0]
-            assert len(out) + len(seen.supply[side]) == 9
+            spaces = [space for space in state.stone_spaces[side] if space >= 0]
+            assert len(spaces) + len(view.supply[side]) == 9
             if variant != "pro_stacks" or state.phase == "place":
-                # A permutation: no two stones of a side on a space.
-                assert len(set(out)) == len(out)
+                # No two stones of a side share a space.
+                assert len(set(spaces)) == len(spaces)
         if variant in ("classic", "pro"):
-            assert not [cell for cell in draw_board(seen).split() if cell[0] == cell[-1] and cell[0] not in "-|"]
-        newest = seen.recent_events[-1] if seen.recent_events else None
-        if isinstance(newest, DuelFought):
+            assert not [cell for cell in draw_board(view).split() if cell[0] == cell[-1] and cell[0] not in "-|"]
+        event = view.latest_event
+        if isinstance(event, DuelFought):
             duels += 1
-            assert newest.number == duels == state.duels_fought
+            assert event.number == duels == state.duels_fought
             assert (match.result is not None) is (0 in state.shells or duels == 201)
-        if isinstance(newest, StonesSwapped | StonesMoved):
-            # Bison before the even duels, Wolf before the odd ones, nobody before the first.
+        if isinstance(event, StonesSwapped | StonesMoved):
+            # Bison exchanges before even duels, Wolf before odd ones, nobody before the first.
             assert duels >= 1
-            assert newest.seat == duels % 2 ^ 1
+            assert event.seat == duels % 2 ^ 1
     assert match.result
     assert duels == match.state.duels_fought >= 1

@@ -1,4 +1,4 @@
-"""How many worlds a view allows, counted by hand: resampling finds them all, and no others."""
+"""Resampling finds exactly the states that a view allows, as many as counted by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.schamanen.boards import (
     play_lines,
 )
 
-# Ties all over the board but on A1 and B1, which the exchanges between the duels keep changing.
+# Duels on these spaces are ties. A1 and B1 are exchanged between the duels.
 ALL_BUT_TWO = ("c1", "a2", "b2", "c2", "a3", "b3", "c3")
 
 
@@ -43,11 +43,11 @@ def reveal_seven_of_a_draft() -> Match:
 
 
 def count_worlds(match: Match, rolls: int) -> list[int]:
-    """Count them for Bison, for Wolf and for everybody; every world looks the same to those eyes."""
+    """Count the states found for Bison, Wolf and onlookers. Each has the same view as the real state."""
     found = {seat: list_worlds(match.view_of(seat), rolls) for seat in VIEWERS}
     for seat, guesses in found.items():
         assert {GAME.view(world, seat) for world in guesses} == {match.view_of(seat)}
-        assert match.state in guesses or match.state.unseen_by_owners, "the truth is among them"
+        assert match.state in guesses or match.state.unseen_by_owners, "the real state is among them"
     return [len(guesses) for guesses in found.values()]
 
 
@@ -55,24 +55,24 @@ def count_worlds(match: Match, rolls: int) -> list[int]:
     ("match", "rolls", "counts"),
     [
         pytest.param(play_hidden, 5, [1, 1, 1], id="before the first stone"),
-        # Its owner has seen it.
+        # Only its owner has seen the value.
         pytest.param(lambda: play_hidden("0 place 5 b2"), 200, [1, 9, 9], id="one stone"),
-        # For everybody 9 * 9, as twins may meet.
+        # For onlookers there are 9 * 9 states, since equal values may meet in memory.
         pytest.param(lambda: play_hidden("0 place 5 b2", "1 place 5 b2"), 1000, [9, 9, 81], id="a stone of each side"),
-        # The two on A1 and B1 may lie either way.
+        # The two stones on A1 and B1 may lie either way.
         pytest.param(reveal_seven_of_a_draft, 60, [2, 2, 4], id="two unknown"),
-        # 3! for a player.
+        # Three unknown stones have 3! orders.
         pytest.param(
             lambda: turn_up(draft_to(EQUAL_VALUES_BOARD, variant="memory"), *ALL_BUT_TWO[1:]),
             400,
             [6, 6, 36],
             id="three unknown",
         ),
-        # Bison's 4, known, meets one of Wolf's two unknown on A1: the other needs no duel. Bison's stay unknown.
+        # A duel on A1 reveals one of Wolf's two unknown stones, which also determines the other.
         pytest.param(
             lambda: play_lines(reveal_seven_of_a_draft(), "0 swap a1 a2", "a1"), 60, [1, 2, 2], id="the ninth follows"
         ),
-        # Two for one's own and two for the other's, from every seat.
+        # On a preset board, two stones of each side are unknown to every seat.
         pytest.param(reveal_seven, 60, [4, 4, 4], id="drawn start hides one's own"),
         pytest.param(lambda: reveal_seven(memory_help="own"), 60, [2, 2, 4], id="help tells one's own"),
         pytest.param(
@@ -83,7 +83,7 @@ def count_worlds(match: Match, rolls: int) -> list[int]:
         ),
     ],
 )
-def test_worlds_behind_a_view_are_as_many_as_counted_by_hand(
+def test_number_of_possible_states_is_as_counted_by_hand(
     match: Callable[[], Match], rolls: int, counts: list[int]
 ) -> None:
     assert count_worlds(match(), rolls) == counts
@@ -97,7 +97,7 @@ def test_worlds_behind_a_view_are_as_many_as_counted_by_hand(
         ("pro_stacks", ("c3", "0 move b9 b2 w1 b2", "c3")),
     ],
 )
-def test_open_stones_leave_one_world(variant: str, lines: tuple[str, ...]) -> None:
+def test_open_stones_leave_one_possible_state(variant: str, lines: tuple[str, ...]) -> None:
     for match in (
         draft_to("9/1 1/9 -/- | -/- -/- -/- | -/- -/- -/-", variant=variant),
         play_lines(begin_duel(variant=variant, board=RULES_BOARD), *lines),
@@ -106,7 +106,7 @@ def test_open_stones_leave_one_world(variant: str, lines: tuple[str, ...]) -> No
             assert list_worlds(match.view_of(seat), 5) == {match.state}
 
 
-def test_own_stones_are_certain_after_the_placement() -> None:
+def test_own_stones_are_known_after_the_placement() -> None:
     match = draft_to(RULES_BOARD, variant="memory")
     for seat in (0, 1):
         found = list_worlds(match.view_of(seat), 50)
@@ -114,13 +114,13 @@ def test_own_stones_are_certain_after_the_placement() -> None:
         assert {world.stone_spaces[seat] for world in found} == {match.state.stone_spaces[seat]}
 
 
-def test_covered_view_allows_worlds_without_what_was_seen() -> None:
+def test_forgotten_view_allows_many_states() -> None:
     for seat in VIEWERS:
         assert len(list_worlds(GAME.forget(reveal_seven_of_a_draft().view_of(seat)), 100)) == 100
 
 
-def test_worlds_are_equally_likely() -> None:
+def test_possible_states_are_equally_likely() -> None:
     view = reveal_seven_of_a_draft().view_of(None)
     found = Counter(GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(800))
-    # Within five deviations of 200.
+    # Within five standard deviations of 200.
     assert all(138 < count < 262 for count in found.values())
