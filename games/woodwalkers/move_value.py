@@ -128,7 +128,7 @@ def _cost_of_leaving(assessment: Assessment, rival: RivalAnimal) -> float:
 
 
 def _expected_cost(moves: Iterable[RivalMove]) -> float:
-    """Return the mean cost over all rolls if the rival makes its most costly move, or none if all would cost nothing."""
+    """Return the mean cost over all rolls if the rival makes the move that costs most, or none."""
     max_cost_by_steps = [0.0] * (MAX_STEPS + 1)
     for move in moves:
         max_cost_by_steps[move.steps] = max(max_cost_by_steps[move.steps], move.cost)

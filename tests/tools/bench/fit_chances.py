@@ -130,7 +130,7 @@ def brier(weights: Row, samples: Sequence[Sample]) -> float:
 
 def fit_woodwalkers() -> None:
     print(  # noqa: T201 - its product
-        "# Made by `python -m tests.tools.bench.fit_chances woodwalkers`. By number of seats: the weight of each feature,"
+        "# Made by `python -m tests.tools.bench.fit_chances woodwalkers`. By seats: the weight of each feature,"
         f"\n# and what is added to it late in the match. {', '.join(FEATURES).capitalize()}.\n"
     )
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
