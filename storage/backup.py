@@ -19,43 +19,43 @@ from storage.sqlite_connection import FileLock, find_damage, match_folder_owner,
 async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     """Write `bot-STAMP.db` into the folder, whole or not at all, and keep the `keep` backups whose stamps sort last.
 
-    A stamp is YYYYMMDD-HHMMSS. Files with other names belong to somebody else and are never removed.
+    A stamp is YYYYMMDD-HHMMSS. Files with other names are never removed.
 
-    While a bot writes to the file, a copy of it would be malformed. `VACUUM INTO` reads it as of one moment; unlike
+    A plain copy of a file that a bot is writing to would be malformed. `VACUUM INTO` reads it as of one moment. Unlike
     SQLite's own backup it leaves out free pages and needs no log next to the copy.
     """
     if keep < 1:
         raise ValueError("the backup that was just made is to be kept at least")
     folder.mkdir(parents=True, exist_ok=True)
-    made = folder / f"{source.stem}-{stamp}.db"
-    part = made.with_suffix(".part")
-    part.unlink(missing_ok=True)
+    backup = folder / f"{source.stem}-{stamp}.db"
+    temporary = backup.with_suffix(".part")
+    temporary.unlink(missing_ok=True)
     try:
-        await _copy_database(source, part)
+        await _copy_database(source, temporary)
         # The same permissions as the database.
-        part.chmod(source.stat().st_mode & 0o777)
-        part.replace(made)
+        temporary.chmod(source.stat().st_mode & 0o777)
+        temporary.replace(backup)
         await _sync_to_disk(folder)
-    except (sqlite3.Error, OSError) as failed:
-        raise StoreUnavailable(f"no backup of {source}: {failed}") from failed
+    except (sqlite3.Error, OSError) as error:
+        raise StoreUnavailable(f"no backup of {source}: {error}") from error
     finally:
         with suppress(OSError):
-            part.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
     # Not a glob: `bot-*.db` would match the backups of `bot-test.db`, too.
-    ours = re.compile(rf"{re.escape(source.stem)}-\d{{8}}-\d{{6}}\.db")
+    own_pattern = re.compile(rf"{re.escape(source.stem)}-\d{{8}}-\d{{6}}\.db")
     # If the clock was set back, the new backup may sort first.
-    others = [path for path in folder.iterdir() if ours.fullmatch(path.name) and path != made]
-    for old in sorted(others, reverse=True)[keep - 1 :]:
-        old.unlink()
-    return made
+    others = [path for path in folder.iterdir() if own_pattern.fullmatch(path.name) and path != backup]
+    for outdated in sorted(others, reverse=True)[keep - 1 :]:
+        outdated.unlink()
+    return backup
 
 
 @asynccontextmanager
 async def replace_database(copy: Path, target: Path) -> AsyncIterator[Path]:
     """Replace the target by a copy of `copy`, whole or not at all.
 
-    Yields the path of a checked copy next to the target, which the block may change. The target is replaced when the
-    block ends.
+    Yield the path of a checked copy next to the target, which the `async with` block may change. The target is replaced
+    when the block ends.
     """
     lock = FileLock(target)
     try:
@@ -63,28 +63,28 @@ async def replace_database(copy: Path, target: Path) -> AsyncIterator[Path]:
         if target.exists() and copy.samefile(target):
             raise ValueError(f"{copy} is the database itself, not a copy of it")
         # SQLite follows links and keeps its files next to the link's target.
-        place = target.resolve()
-        part = place.with_name(place.name + ".part")
+        resolved_target = target.resolve()
+        temporary = resolved_target.with_name(resolved_target.name + ".part")
         try:
-            part.unlink(missing_ok=True)
-            await _copy_database(copy, part)
-            yield part
-            match_folder_owner(part)
+            temporary.unlink(missing_ok=True)
+            await _copy_database(copy, temporary)
+            yield temporary
+            match_folder_owner(temporary)
             # The same permissions as the file that it replaces.
-            part.chmod(place.stat().st_mode & 0o777 if place.exists() else 0o600)
-            await _sync_to_disk(part)
+            temporary.chmod(resolved_target.stat().st_mode & 0o777 if resolved_target.exists() else 0o600)
+            await _sync_to_disk(temporary)
             for end in ("-wal", "-shm", "-journal"):
-                place.with_name(place.name + end).unlink(missing_ok=True)
+                resolved_target.with_name(resolved_target.name + end).unlink(missing_ok=True)
             # The old log must be gone from the disk first, or SQLite would write it into the new file.
-            await _sync_to_disk(place.parent)
-            part.replace(place)
-            await _sync_to_disk(place.parent)
-        except (sqlite3.Error, OSError) as failed:
-            raise StoreUnavailable(f"{target} is not restored: {failed}") from failed
+            await _sync_to_disk(resolved_target.parent)
+            temporary.replace(resolved_target)
+            await _sync_to_disk(resolved_target.parent)
+        except (sqlite3.Error, OSError) as error:
+            raise StoreUnavailable(f"{target} is not restored: {error}") from error
         finally:
-            for over in (part, part.with_name(part.name + ".lock")):
+            for leftover in (temporary, temporary.with_name(temporary.name + ".lock")):
                 with suppress(OSError):
-                    over.unlink(missing_ok=True)
+                    leftover.unlink(missing_ok=True)
     finally:
         lock.release()
 
@@ -98,8 +98,8 @@ async def _check_copy(copy: Path) -> None:
             await _check_integrity(reader, copy)
             if not await reader.execute_fetchall("SELECT 1 FROM sqlite_master WHERE name = 'migration'"):
                 raise DatabaseUnusable(f"{copy}: there is no bot's database here")
-    except sqlite3.Error as failed:
-        raise DatabaseUnusable(f"{copy}: {failed}") from failed
+    except sqlite3.Error as error:
+        raise DatabaseUnusable(f"{copy}: {error}") from error
 
 
 async def _copy_database(source: Path, target: Path) -> None:
@@ -113,13 +113,13 @@ async def _copy_database(source: Path, target: Path) -> None:
 
 
 async def _check_integrity(reader: aiosqlite.Connection, file: Path) -> None:
-    if wrong := await find_damage(reader, "integrity_check"):
-        raise DatabaseUnusable(f"{file}: {'; '.join(wrong)}")
+    if faults := await find_damage(reader, "integrity_check"):
+        raise DatabaseUnusable(f"{file}: {'; '.join(faults)}")
 
 
 async def _sync_to_disk(path: Path) -> None:
-    opened = os.open(path, os.O_RDONLY)
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        await asyncio.to_thread(os.fsync, opened)
+        await asyncio.to_thread(os.fsync, descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)

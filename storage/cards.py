@@ -64,10 +64,10 @@ class CardRepository(Repository):
     ) -> None:
         """Record that this message is the card and shows the first `event_count` events.
 
-        Some players may not be notified yet. `replaced` is the message that it replaces, as (channel id, message id);
-        it is to be deleted. `notified` are the players whom the message pinged, with the deadlines of their
-        notifications. They count as notified in the same transaction, so that a crash does not ping them again.
-        `send_started_ms` is when sending it began; the pending send is removed.
+        Some players may not be notified yet. `replaced` is an older card to delete, as (channel id, message id).
+        `notified` has the players that the message pinged, with the deadlines of their notifications. They count as
+        notified in the same transaction, so that a crash does not ping them again. `send_started_ms` is when sending
+        the message began; its pending send is removed.
         """
         card = {
             "match_id": match_id,

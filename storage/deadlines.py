@@ -38,7 +38,7 @@ class Deadline:
     is_reminder: bool = False
     """Whether it is the second notification of its step, sent because time runs short."""
     revision: int = 0
-    """How often somebody needed it again while it was set."""
+    """How often it was set again while it was still pending."""
 
 
 _COLUMNS: Final = "kind, due_ms, step, seat, match_id, outcome, is_reminder, revision"
@@ -50,8 +50,7 @@ SET_DEADLINE: Final = build_insert(
     f"""{_ON_SAME_DEADLINE} due_ms = excluded.due_ms, step = excluded.step, is_reminder = excluded.is_reminder,
         outcome = NULL, revision = 0""",
 )
-# A deadline that is there keeps its time, but gets another revision: a process that is about to remove it then misses
-# it.
+# An existing deadline keeps its time but gets another revision, so that a process that is about to remove it fails.
 KEEP_DEADLINE: Final = build_insert(
     "deadline", _INSERT_COLUMNS, f"{_ON_SAME_DEADLINE} revision = deadline.revision + 1"
 )
@@ -100,9 +99,9 @@ class DeadlineRepository(Repository):
     ) -> list[Deadline]:
         """Return the deadlines that are due, most overdue first.
 
-        Processes share the work: each asks for the matches whose id is `partition` modulo `partition_count`. Of other
-        matches it gets only what was due by `take_over_before_ms`, in case their process is gone. Firing a deadline
-        twice does no harm: the append or the `claim_and_remove` that does it succeeds once.
+        Processes share the work: each asks for the matches whose id is `partition` modulo `partition_count`. For other
+        matches it gets only the deadlines that were due by `take_over_before_ms`, in case their process has died.
+        Firing a deadline twice does no harm: the append or the `claim_and_remove` behind it succeeds only once.
         """
         values = {
             "now_ms": now_ms,
@@ -119,7 +118,7 @@ class DeadlineRepository(Repository):
 
     async def set_deadlines(self, match_id: int, *deadlines: Deadline) -> None:
         """Set deadlines that belong to no event, such as the end of a temporary reveal."""
-        await self.database.write(*(SET_DEADLINE(match_id=match_id, **to_values(each)) for each in deadlines))
+        await self.database.write(*(SET_DEADLINE(match_id=match_id, **to_values(deadline)) for deadline in deadlines))
 
     async def mark_done(self, deadline: Deadline, outcome: DeadlineOutcome) -> None:
         """Record what was done about a deadline. It stays until its step is over, but is not due any more."""

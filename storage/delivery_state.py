@@ -23,12 +23,12 @@ from storage.player_messages import (
 
 @dataclass(frozen=True, slots=True)
 class PlayerContext:
-    """The matches and people that a player message mentions besides its own match."""
+    """The other matches and the departed players that a player message mentions."""
 
     live_matches: tuple[MatchHeader, ...]
     """All matches that this person is playing, oldest first."""
     departed: frozenset[int]
-    """Who has left the match's server and has done nothing since."""
+    """The players who have left the match's server and have done nothing since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class MatchDeliveryState:
     obsolete_messages: tuple[ObsoleteMessage, ...]
     pending_sends: tuple[PendingSend, ...]
     departed: frozenset[int]
-    """Who has left the match's server and has done nothing since."""
+    """The players who have left the match's server and have done nothing since."""
 
 
 class DeliveryStateRepository(Repository):
@@ -66,8 +66,8 @@ class DeliveryStateRepository(Repository):
         return MatchDeliveryState(
             header=read_headers(headers)[0],
             deadlines=tuple(read_deadlines(deadlines)),
-            player_messages=tuple(it for it in player_messages if it.kind == PLAY),
-            offer_panels=tuple(it for it in player_messages if it.kind == OFFER_PANEL),
+            player_messages=tuple(message for message in player_messages if message.kind == PLAY),
+            offer_panels=tuple(message for message in player_messages if message.kind == OFFER_PANEL),
             tokens=tuple(read_tokens(tokens)),
             obsolete_messages=tuple(ObsoleteMessage(*row) for row in obsolete),
             pending_sends=tuple(PendingSend(*row) for row in sends),

@@ -68,9 +68,9 @@ class HeartbeatRepository(Repository):
     async def record_heartbeat(self, process: str, now_ms: int, silence_ms: int, *, skipped_ms: int = 0) -> int:
         """Record that this process runs, and return when the newest downtime ended (0 if there was none).
 
-        Call it before anything else at startup. If no process had a heartbeat for longer than `silence_ms`, the
-        gap is stored as a downtime, once, however many processes come back together. No deadline moves here: a caller
-        that gets a new number lists the downtimes and computes its deadlines anew.
+        Call it before anything else at startup. If no process had a heartbeat for longer than `silence_ms`, the gap is
+        stored as a downtime, but only once if several processes come back together. Deadlines are not moved here. A
+        caller that gets a new time must list the downtimes and compute its deadlines again.
 
         Raises `ClockDoubted` if the time is far from the last one known. `skipped_ms` is time that a test or the
         playground has skipped on purpose.
@@ -84,24 +84,24 @@ class HeartbeatRepository(Repository):
                 _UPSERT_HEARTBEAT(process=process, beat_ms=now_ms),
                 _DELETE_OLD_HEARTBEATS(beat_ms=now_ms),
             )
-        except NoRowMatched as unmatched:
+        except NoRowMatched as error:
             last = await self._load_latest_heartbeat()
             raise ClockDoubted(
                 f"time is doubted: it was {_format_time(last or 0)}, and this watch says {_format_time(now_ms)}"
-            ) from unmatched
+            ) from error
         return int(last_downtime_end_ms)
 
     async def find_wrong_times(self, now_ms: int) -> list[str]:
         """Return a message for each stored time that lies in the future, or too far in the past to be plausible."""
-        found = []
+        messages = []
         last = await self._load_latest_heartbeat()
         if last is not None and not last - MAX_CLOCK_SKEW_MS <= now_ms <= last + MAX_CLOCK_GAP_MS:
-            found.append(f"the last sign of life is of {_format_time(last)}, and now it is {_format_time(now_ms)}")
+            messages.append(f"the last sign of life is of {_format_time(last)}, and now it is {_format_time(now_ms)}")
         for start_ms, end_ms in await self.list_downtimes():
             if end_ms > now_ms + MAX_CLOCK_SKEW_MS:
                 span = f"from {_format_time(start_ms)} to {_format_time(end_ms)}"
-                found.append(f"nobody is said to be there {span}, which has not come")
-        return found
+                messages.append(f"nobody is said to be there {span}, which has not come")
+        return messages
 
     async def accept_clock(self, now_ms: int, silence_ms: int) -> None:
         """Accept `now_ms` as the right time: correct later stored times, and store a long gap as a downtime."""

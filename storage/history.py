@@ -1,4 +1,4 @@
-"""The history of each person: results stored once more, ordered by person, so that years of them are read quickly."""
+"""The history of each person: a second copy of the results, ordered by person, so that years of it can be read fast."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from storage.statement import BoundStatement, Statement, build_insert, build_sel
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that somebody did. Only `person_id` identifies a person, so that people can be forgotten."""
+    """An action in a match. Only `person_id` identifies a person, so that people can be forgotten."""
 
     kind: str
     payload: str
@@ -32,7 +32,7 @@ class Event:
     seat: int | None = None
     person_id: int | None = None
     interaction_id: int | None = None
-    """Unique over all matches. A repeated click is answered with what the first one did."""
+    """Unique over all matches. A repeated click gets the result of the first one."""
 
 
 class SeatStatus(StrEnum):
@@ -112,7 +112,7 @@ class AppendResult:
     first_seq: int
     """The `seq` of the first of the events."""
     is_repeat: bool = False
-    """The interaction was stored before, at `first_seq`; nothing was stored now."""
+    """Whether the interaction was already stored, at `first_seq`, so that nothing was stored this time."""
 
 
 INSERT_MATCH: Final = Statement(
@@ -210,18 +210,18 @@ class JournalRepository(Repository):
         inserts = [INSERT_EVENT(**match, seq=seq, **to_values(event)) for seq, event in enumerate(events, first_seq)]
         # A person who presses something is active.
         inserts += [
-            UPSERT_PRESENCE(person_id=it.person_id, last_active_ms=it.created_ms)
-            for it in events
-            if None not in (it.interaction_id, it.person_id)
+            UPSERT_PRESENCE(person_id=event.person_id, last_active_ms=event.created_ms)
+            for event in events
+            if None not in (event.interaction_id, event.person_id)
         ]
         try:
             returned, *_ = await self.database.write(first, *inserts, *_bind_state_updates(match, change))
-        except NoRowMatched as missed:
+        except NoRowMatched as error:
             for interaction_id in interactions:
-                if found := await self.find_interaction(interaction_id):
-                    return found
-            what = "the ladder" if missed.statement in {UPSERT_RATING, CHECK_SEASON_IS_OPEN} else "the journal"
-            raise Conflict(f"{what} has moved on: match {match_id or 'new'}, event {first_seq}") from missed
+                if repeated := await self.find_interaction(interaction_id):
+                    return repeated
+            subject = "the ladder" if error.statement in {UPSERT_RATING, CHECK_SEASON_IS_OPEN} else "the journal"
+            raise Conflict(f"{subject} has moved on: match {match_id or 'new'}, event {first_seq}") from error
         return AppendResult(match_id or returned[0][0], first_seq)
 
     async def find_interaction(self, interaction_id: int) -> AppendResult | None:

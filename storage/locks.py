@@ -19,8 +19,8 @@ FIRST_RETRY_S: Final = 0.02
 """The pause before asking again for a lock that another process holds. It grows by half each time."""
 LONGEST_RETRY_S: Final = 1.0
 IDLE_SESSION_TIMEOUT_S: Final = 15.0
-"""The server ends a session that is silent for this long, so a process that is paused or unreachable keeps others
-waiting no longer.
+"""The server ends a session that is silent for this long. So a process that is paused or unreachable blocks others no
+longer than that.
 """
 KEEP_ALIVE_INTERVAL_S: Final = 4.0
 CONNECTION_ERRORS: Final = (

@@ -31,7 +31,7 @@ class MatchHeader:
     opened_ms: int
     changed_ms: int
     forget_count: int
-    """How often a player of it was forgotten. A cached match with another number still holds that person."""
+    """How often one of its players was forgotten. A cached match with another number still contains that person."""
     events_on_card: int
     """How many events the card shows."""
     parent_channel_id: int | None = None

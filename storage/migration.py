@@ -59,18 +59,18 @@ class Migration:
 
     def __post_init__(self) -> None:
         if self.is_additive:
-            made = {
-                found[1] or found[2]
-                for each in self.statements
-                if (found := _CREATED_NAME.match(_normalize_sql(each.text)))
+            created = {
+                parts[1] or parts[2]
+                for statement in self.statements
+                if (parts := _CREATED_NAME.match(_normalize_sql(statement.text)))
             }
-            for each in self.statements:
-                found = _ADDITIVE_STATEMENT.match(_normalize_sql(each.text))
+            for statement in self.statements:
+                parts = _ADDITIVE_STATEMENT.match(_normalize_sql(statement.text))
                 # An older bot goes on writing rows without the new columns, so old tables must not need or restrict
                 # anything new.
-                touched = found and (found["filled"] or found["unique"])
-                if found is None or (touched and touched not in made):
-                    raise ValueError(f"{self.name} adds, and is not to do this: {each}")
+                affected = parts and (parts["filled"] or parts["unique"])
+                if parts is None or (affected and affected not in created):
+                    raise ValueError(f"{self.name} adds, and is not to do this: {statement}")
 
     @property
     def is_additive(self) -> bool:
@@ -80,12 +80,12 @@ class Migration:
     @property
     def content_hash(self) -> str:
         """The SHA-256 of its SQL. Comments and line breaks do not change it."""
-        return sha256(";\n".join(_normalize_sql(each.text) for each in self.statements).encode()).hexdigest()
+        return sha256(";\n".join(_normalize_sql(statement.text) for statement in self.statements).encode()).hexdigest()
 
 
 def read_migrations(folder: Traversable) -> tuple[Migration, ...]:
     """Return the migrations of a folder in order. A statement ends with a semicolon at the end of its line."""
-    found = [
+    migrations = [
         Migration(
             number=int(path.name.partition("_")[0]),
             name=path.name.removesuffix(".sql"),
@@ -98,7 +98,7 @@ def read_migrations(folder: Traversable) -> tuple[Migration, ...]:
         for path in folder.iterdir()
         if path.name.endswith(".sql")
     ]
-    return tuple(sorted(found, key=lambda migration: migration.number))
+    return tuple(sorted(migrations, key=lambda migration: migration.number))
 
 
 @cache
@@ -161,20 +161,20 @@ async def _count_applied(
     """Return how many of our migrations are applied, and the names of those that a newer bot has added."""
     (rows,) = await database.read(_SELECT_APPLIED())
     # In a damaged file the columns may hold values of any type.
-    found = [(str(name), str(hashed)) for name, hashed in rows]
-    if found[:1] == [(_TRANSFER_MARK, "")]:
+    stored = [(str(name), str(hashed)) for name, hashed in rows]
+    if stored[:1] == [(_TRANSFER_MARK, "")]:
         if not allows_unfinished_transfer:
             raise DatabaseUnusable("a move into this database has not come to its end: call `duel move` once more")
-        del found[0]
-    names = [name for name, _ in found]
-    ours = [migration.name for migration in migrations]
-    later = names[len(ours) :]
-    strange = [name for name in names if name not in ours and not _ADDITIVE_NAME.match(name)]
-    if names[: len(ours)] != ours[: len(names)] or strange:
+        del stored[0]
+    names = [name for name, _ in stored]
+    own_names = [migration.name for migration in migrations]
+    later = names[len(own_names) :]
+    unknown_names = [name for name in names if name not in own_names and not _ADDITIVE_NAME.match(name)]
+    if names[: len(own_names)] != own_names[: len(names)] or unknown_names:
         raise DatabaseUnusable(
-            f"the database is of another bot, a newer one perhaps: it knows {', '.join(strange or names)}"
+            f"the database is of another bot, a newer one perhaps: it knows {', '.join(unknown_names or names)}"
         )
-    if any(hashed != migration.content_hash for migration, (_, hashed) in zip(migrations, found, strict=False)):
+    if any(hashed != migration.content_hash for migration, (_, hashed) in zip(migrations, stored, strict=False)):
         raise DatabaseUnusable(_OTHER_SCHEMA)
     return len(names) - len(later), later
 

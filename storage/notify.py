@@ -51,7 +51,7 @@ class ChangeListener:
     async def _listen_once(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
         """Listen as long as the session lasts."""
         session = await self._connect()
-        gone = asyncio.Event()
+        is_closed = asyncio.Event()
 
         def on_notification(_session: object, _pid: int, _channel: str, payload: Any) -> None:
             match_id, _, sender = str(payload).partition(" ")
@@ -59,13 +59,13 @@ class ChangeListener:
                 on_change(int(match_id))
 
         try:
-            session.add_termination_listener(lambda _: gone.set())
+            session.add_termination_listener(lambda _: is_closed.set())
             await session.add_listener(NOTIFY_CHANNEL, on_notification)
             on_listening(True)
-            while not gone.is_set():
+            while not is_closed.is_set():
                 with suppress(TimeoutError):
                     async with asyncio.timeout(LISTEN_CHECK_S):
-                        await gone.wait()
+                        await is_closed.wait()
                 await session.execute("SELECT 1")
         finally:
             session.terminate()

@@ -15,9 +15,10 @@ from storage.tombstones import UPSERT_TOMBSTONE, TombstoneDates, TombstoneReposi
 
 @dataclass(frozen=True, slots=True)
 class ServerMembership:
-    """Whether somebody has left a server, and when Discord said so."""
+    """Whether somebody has left a server."""
 
     checked_ms: int
+    """When Discord last said so."""
     has_left: bool
 
 
@@ -29,7 +30,7 @@ _UPSERT_MEMBERSHIP: Final = build_insert(
 _SELECT_MEMBERSHIP: Final = Statement(
     "SELECT checked_ms, has_left FROM server_membership WHERE server_id = :server_id AND person_id = :person_id"
 )
-# A person who has done something since then has not gone.
+# A person who has been active since then has not left.
 SELECT_DEPARTED: Final = Statement(
     """
     SELECT seat.person_id FROM seat
@@ -89,13 +90,13 @@ class PersonalTable(NamedTuple):
 
     table: str
     exported_columns: str
-    """All columns but the person, tokens, and other people."""
+    """All columns except the person, tokens and other people."""
     is_anonymized: bool = False
     """Whether rows stay with a negative number instead of the person. Otherwise they are deleted."""
     person_column: str = "person_id"
     extra_condition: str = ""
     extra_change: str = ""
-    """What else changes in rows that stay."""
+    """SQL for other changes in rows that stay."""
 
     @property
     def from_clause(self) -> str:
@@ -161,23 +162,25 @@ PERSONAL_TABLES: Final = (
     PersonalTable("settings", "content", person_column="owner_id", extra_condition=" AND scope = 'player'"),
 )
 _SELECT_EXPORTS: Final = tuple(
-    build_select(it.exported_columns, f"{it.from_clause} ORDER BY {it.exported_columns}")
-    for it in PERSONAL_TABLES
-    if it is not _EVENT_TABLE
+    build_select(table.exported_columns, f"{table.from_clause} ORDER BY {table.exported_columns}")
+    for table in PERSONAL_TABLES
+    if table is not _EVENT_TABLE
 )
 _SELECT_PEOPLE: Final = tuple(
-    build_select(f"DISTINCT {it.person_column}", f"FROM {it.table} WHERE {it.person_column} > 0{it.extra_condition}")
-    for it in PERSONAL_TABLES
+    build_select(
+        f"DISTINCT {table.person_column}", f"FROM {table.table} WHERE {table.person_column} > 0{table.extra_condition}"
+    )
+    for table in PERSONAL_TABLES
 )
 
 _FORGET_PERSON: Final = (
     Statement(
         "INSERT INTO forgotten_person (forgotten_ms) SELECT CAST(:forgotten_ms AS INTEGER) WHERE "
-        + " OR ".join(f"EXISTS (SELECT 1 {it.from_clause})" for it in PERSONAL_TABLES)
+        + " OR ".join(f"EXISTS (SELECT 1 {table.from_clause})" for table in PERSONAL_TABLES)
         + " RETURNING -id AS anonymous_id",
         must_match=True,
     ),
-    *(it.forget_statement for it in PERSONAL_TABLES),
+    *(table.forget_statement for table in PERSONAL_TABLES),
     FORGET_HISTORY,
     # Last, by the new number: exactly the matches that other processes must reload.
     Statement(
@@ -206,8 +209,8 @@ class PeopleRepository(TombstoneRepository):
 
     async def _change_settings(self, scope: str, owner_id: int, changes: Mapping[str, Any]) -> None:
         patches = (
-            _SET_SETTING(scope=scope, owner_id=owner_id, name=name, value=json.dumps(it))
-            for name, it in changes.items()
+            _SET_SETTING(scope=scope, owner_id=owner_id, name=name, value=json.dumps(value))
+            for name, value in changes.items()
         )
         await self.database.write(_INSERT_EMPTY_SETTINGS(scope=scope, owner_id=owner_id), *patches)
 
@@ -218,14 +221,12 @@ class PeopleRepository(TombstoneRepository):
     async def export_person(self, person_id: int) -> dict[str, Any]:
         """Return everything about one person by table, and nothing about others, ready for JSON."""
         own_events, moves, *rest = await self.database.read(
-            *(it(person_id=person_id) for it in (_SELECT_OWN_EVENTS, _SELECT_MOVES_OF_SEAT, *_SELECT_EXPORTS))
+            *(query(person_id=person_id) for query in (_SELECT_OWN_EVENTS, _SELECT_MOVES_OF_SEAT, *_SELECT_EXPORTS))
         )
         rows = {_EVENT_TABLE.table: sorted([*map(tuple, own_events), *map(tuple, moves)], key=lambda row: row[:2])}
-        rows |= {
-            it.table: found
-            for it, found in zip((it for it in PERSONAL_TABLES if it is not _EVENT_TABLE), rest, strict=True)
-        }
-        columns = {it.table: it.exported_columns.split(", ") for it in PERSONAL_TABLES}
+        other_tables = (table for table in PERSONAL_TABLES if table is not _EVENT_TABLE)
+        rows |= {table.table: exported for table, exported in zip(other_tables, rest, strict=True)}
+        columns = {table.table: table.exported_columns.split(", ") for table in PERSONAL_TABLES}
         return {
             "person_id": person_id,
             **{table: [dict(zip(columns[table], row, strict=True)) for row in rows[table]] for table in columns},
@@ -233,20 +234,20 @@ class PeopleRepository(TombstoneRepository):
 
     async def list_people(self) -> set[int]:
         """Return the ids of all people with data in the store."""
-        found = await self.database.read(*(statement() for statement in _SELECT_PEOPLE))
-        return {int(person) for rows in found for (person,) in rows}
+        results = await self.database.read(*(statement() for statement in _SELECT_PEOPLE))
+        return {int(person) for rows in results for (person,) in rows}
 
     async def find_people_to_forget_again(self, tombstones: TombstoneDates) -> list[int]:
         """Return the people in this store whom these tombstones name, e.g. after a restore."""
-        ours = await self.load_tombstones()
+        own_tombstones = await self.load_tombstones()
         due = {
-            person_hash for person_hash, forgotten_ms in tombstones.items() if forgotten_ms > ours.get(person_hash, -1)
+            person_hash
+            for person_hash, forgotten_ms in tombstones.items()
+            if forgotten_ms > own_tombstones.get(person_hash, -1)
         }
-        return (
-            sorted([person for person in await self.list_people() if await self.compute_tombstone(person) in due])
-            if due
-            else []
-        )
+        if not due:
+            return []
+        return sorted([person for person in await self.list_people() if await self.compute_tombstone(person) in due])
 
     async def forget_person(self, person_id: int, now_ms: int) -> int:
         """Replace a person by a negative number, the same in every match, and delete everything else about them.
@@ -276,11 +277,11 @@ class PeopleRepository(TombstoneRepository):
 
     async def load_names(self, people: Iterable[int]) -> dict[int, str]:
         """Return the last known names of people by id, without those whom the bot has never seen."""
-        found = await self.database.read(*(_SELECT_NAME(person_id=person) for person in people))
-        return {person: name for rows in found for person, name in rows}
+        results = await self.database.read(*(_SELECT_NAME(person_id=person) for person in people))
+        return {person: name for rows in results for person, name in rows}
 
     async def save_membership(self, server_id: int, person_id: int, checked_ms: int, *, has_left: bool) -> None:
-        """Record whether somebody has left a server, as Discord has just said."""
+        """Record whether somebody has left a server, according to Discord."""
         await self.database.write(
             _UPSERT_MEMBERSHIP(server_id=server_id, person_id=person_id, checked_ms=checked_ms, has_left=int(has_left))
         )

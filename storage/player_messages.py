@@ -25,7 +25,7 @@ OFFER_PANEL: Final = "offer_panel"
 
 @dataclass(frozen=True, slots=True)
 class PlayerMessage:
-    """A private message of a match. `kind` says whether somebody plays in it."""
+    """A private message of a match. `kind` is `PLAY` if somebody plays in it."""
 
     match_id: int
     person_id: int
@@ -180,9 +180,9 @@ class PlayerMessageRepository(Repository):
     ) -> list[int]:
         """Record that this message belongs to this match and to no other, unless it was pressed again since.
 
-        `event_count` is how many events of the match it shows. `was_pressed` says that the person has just pressed it,
-        `pause_deadline` is the deadline at which it is paused, and `token` is the one that opened it, so that nothing
-        else opens a second one. Returns the matches whose messages may not show the newest state and must be edited
+        `event_count` is how many events of the match it shows, and `was_pressed` whether the person has just pressed
+        it. `pause_deadline` is the deadline at which it is paused. `token` is the one that opened it; saving it
+        prevents a second message. Return the matches whose messages may not show the newest state and must be edited
         again.
         """
         writes = _bind_save(message, message.last_used_ms if was_pressed else 0)
@@ -232,9 +232,9 @@ class PlayerMessageRepository(Repository):
     ) -> list[int]:
         """Record what an edit made the message show, and when.
 
-        If somebody pressed the message during the edit, nobody knows whether the edit or the answer came last. Returns
-        the matches that the message now belongs to; they must edit it again. A lock would not help: a press would have
-        to wait for it, and the answer may come from another process.
+        If somebody pressed the message during the edit, nobody knows whether the edit or the answer came last. Then
+        return the matches that the message belongs to; they must edit it again. A lock would not help: a press would
+        have to wait for it, and the answer may come from another process.
         """
         edited = replace(message, step=step, content_key=content_key)
         (rows,) = await self.database.write(

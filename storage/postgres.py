@@ -125,31 +125,31 @@ class Postgres:
             raise StoreUnavailable(f"not known to be stored: {_first_line(failed)}") from failed
 
     async def _run_transaction(self, writes: tuple[BoundStatement, ...]) -> list[list[Row]]:
-        known: dict[str, Value] = {}
-        answers = []
+        returned: dict[str, Value] = {}
+        results = []
         async with self._pool.acquire() as connection, connection.transaction():
-            for at, bound in enumerate(writes):
-                if at == 1 and bound.statement.is_slow:
+            for index, bound in enumerate(writes):
+                if index == 1 and bound.statement.is_slow:
                     # While a migration waits for a long reader, all others would wait behind the migration.
                     await connection.execute(_SET_LOCK_TIMEOUT)
-                rows = await self._run_statement(connection, bound, known)
+                rows = await self._run_statement(connection, bound, returned)
                 if rows:
-                    known |= rows[0].items()
-                answers.append(rows)
-        return answers
+                    returned |= rows[0].items()
+                results.append(rows)
+        return results
 
-    async def _run_statement(self, connection: Any, bound: BoundStatement, known: dict[str, Value]) -> list[Any]:
-        statement, values = bound.statement, bound.positional_values(known)
+    async def _run_statement(self, connection: Any, bound: BoundStatement, returned: dict[str, Value]) -> list[Any]:
+        statement, values = bound.statement, bound.positional_values(returned)
         # None means the timeout of the connection.
         timeout = LONG_STATEMENT_TIMEOUT_S if statement.is_slow else None
         if "RETURNING" in statement.text:
             rows: list[Any] = await connection.fetch(statement.postgres, *values, timeout=timeout)
-            touched = len(rows)
+            matched_count = len(rows)
         else:
             rows, status = [], await connection.execute(statement.postgres, *values, timeout=timeout)
             # "INSERT 0 1", "UPDATE 3", "CREATE TABLE"
-            touched = int(status.rpartition(" ")[2]) if statement.must_match else 0
-        if statement.must_match and not touched:
+            matched_count = int(status.rpartition(" ")[2]) if statement.must_match else 0
+        if statement.must_match and not matched_count:
             raise NoRowMatched(statement)
         return rows
 
@@ -160,9 +160,11 @@ class Postgres:
             async with self._pool.acquire() as connection:
                 if len(queries) == 1:
                     return [await connection.fetch(queries[0].statement.postgres, *queries[0].positional_values({}))]
-                together = _combine_queries(*(each.statement for each in queries))
+                combined = _combine_queries(*(query.statement for query in queries))
                 return list(
-                    await connection.fetchrow(together, *(it for each in queries for it in each.positional_values({})))
+                    await connection.fetchrow(
+                        combined, *(value for query in queries for value in query.positional_values({}))
+                    )
                 )
         except _MISSING_ERRORS as failed:
             raise TableMissing(f"the database could not: {_first_line(failed)}") from failed
@@ -214,9 +216,9 @@ class Postgres:
 def _combine_queries(*statements: Statement) -> str:
     """Combine queries into one, so that they see one snapshot and need one round trip."""
     first, texts = 1, []
-    for each in statements:
-        texts.append(f"ARRAY(SELECT ROW(it.*) FROM ({each.to_postgres(first)}) AS it)")  # noqa: S608 - statements of ours
-        first += len(each.parameter_names)
+    for statement in statements:
+        texts.append(f"ARRAY(SELECT ROW(it.*) FROM ({statement.to_postgres(first)}) AS it)")  # noqa: S608 - statements of ours
+        first += len(statement.parameter_names)
     return f"SELECT {', '.join(texts)}"
 
 
@@ -266,12 +268,12 @@ async def _refuse_transaction_pooling(pool: asyncpg.Pool) -> None:
 
     It would give our session to other clients, and locks and notifications would silently stop working.
     """
-    async with pool.acquire() as one:
+    async with pool.acquire() as first_connection:
         try:
-            if (session := await one.fetchval(_SELECT_SESSION)) == one.get_server_pid():
+            if (session := await first_connection.fetchval(_SELECT_SESSION)) == first_connection.get_server_pid():
                 return
-            async with pool.acquire() as other, other.transaction():
-                shared = await other.fetchval(_SELECT_SESSION) == session
+            async with pool.acquire() as second_connection, second_connection.transaction():
+                shared = await second_connection.fetchval(_SELECT_SESSION) == session
         except _POOLER_ERRORS:
             shared = True
     if shared:

@@ -177,9 +177,11 @@ class RatingRepository(Repository):
             for highest, rating in pairwise([_MAX_RATING, *lower])
         ]
         answers = await self.database.read(*counts, *(_SELECT_NEXT_RATING(**ladder, rating=rating) for rating in lower))
-        found = [rows[0][0] for rows in answers]
-        known = dict(zip(lower, zip(accumulate(found[: len(lower)]), found[len(lower) :], strict=True), strict=True))
-        return [known[rating] for rating in ratings]
+        numbers = [rows[0][0] for rows in answers]
+        by_rating = dict(
+            zip(lower, zip(accumulate(numbers[: len(lower)]), numbers[len(lower) :], strict=True), strict=True)
+        )
+        return [by_rating[rating] for rating in ratings]
 
     async def count_players(self, server_id: int, game: str, season_number: int) -> int:
         """Return how many players a ladder shows."""
@@ -219,14 +221,17 @@ class RatingRepository(Repository):
         writes = [_bind_correction(stored, correct) for stored, correct in ratings]
         writes += [
             _CORRECT_RESULT(
-                match_id=it.match_id, seat=it.seat, rating_before=it.rating_before, rating_after=it.rating_after
+                match_id=result.match_id,
+                seat=result.seat,
+                rating_before=result.rating_before,
+                rating_after=result.rating_after,
             )
-            for it in results
+            for result in results
         ]
         try:
             await self.database.write(*writes)
-        except NoRowMatched as missed:
-            raise Conflict("a rating has moved on") from missed
+        except NoRowMatched as error:
+            raise Conflict("a rating has moved on") from error
 
 
 def _bind_correction(stored: Rating | None, correct: Rating | None) -> BoundStatement:

@@ -201,8 +201,8 @@ class ResultRepository(Repository):
     async def count_rated_meetings(self, server_id: int, pairs: Iterable[tuple[int, int]], since_ms: int) -> list[int]:
         """Return for each pair how many rated matches they have played on this server since `since_ms`."""
         queries = (
-            _COUNT_RATED_MEETINGS(server_id=server_id, person_id=one, opponent_id=other, since_ms=since_ms)
-            for one, other in pairs
+            _COUNT_RATED_MEETINGS(server_id=server_id, person_id=first_id, opponent_id=second_id, since_ms=since_ms)
+            for first_id, second_id in pairs
         )
         return [int(rows[0][0]) for rows in await self.database.read(*queries)]
 
@@ -217,15 +217,16 @@ class ResultRepository(Repository):
             _SELECT_RATED_SERIES(
                 server_id=server_id,
                 season_number=season_number,
-                person_id=one,
-                opponent_id=other,
+                person_id=first_id,
+                opponent_id=second_id,
                 since_ms=since_ms,
                 count=count,
             )
-            for one, other in pairs
+            for first_id, second_id in pairs
         )
         return [
-            [(mine < theirs) - (mine > theirs) for mine, theirs in rows] for rows in await self.database.read(*queries)
+            [(first_rank < second_rank) - (first_rank > second_rank) for first_rank, second_rank in rows]
+            for rows in await self.database.read(*queries)
         ]
 
     async def list_one_sided_pairs(

@@ -73,7 +73,7 @@ _CLOSE_SEASON: Final = Statement(
     f"UPDATE season SET ended_ms = :now_ms WHERE {_WHERE_SEASON} AND ended_ms IS NULL",  # noqa: S608 - names of ours
     must_match=True,
 )
-# When a season is over, its begin and its last week are not announced any more.
+# When a season is over, its start and its last week are not announced any more.
 _DELETE_ANNOUNCEMENTS: Final = Statement(
     "DELETE FROM announcement WHERE server_id = :server_id AND kind IN ('started', 'last_week')"
 )
@@ -265,7 +265,7 @@ class SeasonRepository(Repository):
         """Store the awards of a season, unless they are stored already."""
         await self.try_write(
             _MARK_AWARDED(server_id=season.server_id, number=season.number),
-            *(_INSERT_AWARD(**to_values(it)) for it in awards),
+            *(_INSERT_AWARD(**to_values(award)) for award in awards),
         )
 
     async def list_awards_of_person(self, person_id: int, server_id: int) -> list[Award]:

@@ -27,7 +27,7 @@ QueuedWrite: TypeAlias = tuple[Sequence[BoundStatement], asyncio.Future[Answer]]
 # STRICT tables need 3.37.
 OLDEST_SQLITE: Final = (3, 37)
 DEFERRABLE_LOOP_TURNS: Final = 8
-"""Turns of the event loop for which writes that nobody waits for wait for others to share their commit."""
+"""How many turns of the event loop a deferrable write waits for others to share its commit."""
 # Errors of the disk or the file. Their subclasses are errors of a single transaction.
 _DISK_ERRORS: Final = {sqlite3.OperationalError, sqlite3.DatabaseError}
 _TRANSIENT_CODES: Final = {
@@ -61,7 +61,7 @@ class Sqlite:
     async def open(cls, path: Path) -> Sqlite:
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             raise DatabaseUnusable(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
-        # SQLite would only say that it cannot open it, and a lock would be left next to the folder.
+        # SQLite would only report that it cannot open the path, and a lock file would be left next to the folder.
         if path.is_dir():
             raise DatabaseUnusable(f"{path} is a folder")
         try:
@@ -73,15 +73,15 @@ class Sqlite:
                     path.touch(0o600)
                     match_folder_owner(path.resolve())
                 writer = await opened.enter_async_context(open_writer(path))
-                if was_killed and (wrong := await find_damage(writer, "quick_check")):
-                    raise DatabaseUnusable(f"{path}: {'; '.join(wrong)}")
-                # It closes first, so that the writer folds the log into the file.
+                if was_killed and (faults := await find_damage(writer, "quick_check")):
+                    raise DatabaseUnusable(f"{path}: {'; '.join(faults)}")
+                # The reader closes first, so that the writer folds the log into the file.
                 reader = await opened.enter_async_context(open_reader(path))
                 return cls(path, reader, writer, opened.pop_all())
-        except sqlite3.Error as failed:
-            # No room, a disk that fails, a backup that reads: the file may be as it was written.
-            passing = getattr(failed, "sqlite_errorcode", 0) & 0xFF in _TRANSIENT_CODES
-            raise (StoreUnavailable if passing else DatabaseUnusable)(f"{path}: {failed}") from failed
+        except sqlite3.Error as error:
+            # A full or failing disk, or a backup in progress: the file itself may be intact.
+            is_transient = getattr(error, "sqlite_errorcode", 0) & 0xFF in _TRANSIENT_CODES
+            raise (StoreUnavailable if is_transient else DatabaseUnusable)(f"{path}: {error}") from error
 
     @classmethod
     async def open_read_only(cls, path: Path) -> Sqlite:
@@ -91,8 +91,8 @@ class Sqlite:
             async with AsyncExitStack() as opened:
                 reader = await opened.enter_async_context(open_reader(path))
                 return cls(path, reader, None, opened.pop_all())
-        except sqlite3.OperationalError as failed:
-            raise DatabaseUnusable(f"{path}: {failed}") from failed
+        except sqlite3.OperationalError as error:
+            raise DatabaseUnusable(f"{path}: {error}") from error
 
     async def write(self, *writes: BoundStatement) -> Answer:
         if self._closed or self._writer is None:
@@ -115,8 +115,8 @@ class Sqlite:
                 batch, self._queue, self._is_urgent = self._queue, [], False
                 try:
                     outcomes = await self.commit_batch(writer, [writes for writes, _ in batch])
-                except Exception as failed:
-                    outcomes = [_translate_error(failed) for _ in batch]
+                except Exception as error:
+                    outcomes = [_translate_error(error) for _ in batch]
                 for (_, answer), outcome in zip(batch, outcomes, strict=True):
                     if answer.done():
                         continue
@@ -133,16 +133,16 @@ class Sqlite:
     ) -> list[Answer | Exception]:
         """Commit transactions together, and return the rows or the error of each.
 
-        No caller gets an answer, not even a refusal, before all of it is on disk: a refusal may rest on what another
-        transaction of the batch wrote.
+        No caller gets an answer, not even an error, before the whole batch is on disk: an error may depend on what
+        another transaction of the batch wrote.
         """
         try:
             async with _transaction(writer):
                 return [*await _run_batch(writer, batch)]
-        except Exception as failed:
-            if len(batch) == 1 or type(failed) in _DISK_ERRORS:
+        except Exception as error:
+            if len(batch) == 1 or type(error) in _DISK_ERRORS:
                 raise
-        # One of them is refused, which is rare. Write them again, one after the other, to find out which.
+        # One of them failed, which is rare. Write them again, one after the other, to find out which.
         async with _transaction(writer):
             return [await _write_alone(writer, writes) for writes in batch]
 
@@ -152,14 +152,14 @@ class Sqlite:
         statements = [(bound.statement.sqlite, bound.positional_values({})) for bound in queries]
         try:
             return await _read(self._reader, statements)
-        except sqlite3.DatabaseError as failed:
-            # What Python itself objects to has no code.
-            code = getattr(failed, "sqlite_errorcode", None)
-            if code == sqlite3.SQLITE_NOTADB or str(failed).startswith(_MISSING_MESSAGES):
-                raise TableMissing(f"the database could not: {failed}") from failed
-            raise _translate_error(failed) from failed
-        except sqlite3.Error as failed:
-            raise _translate_error(failed) from failed
+        except sqlite3.DatabaseError as error:
+            # Errors that Python itself raises have no code.
+            code = getattr(error, "sqlite_errorcode", None)
+            if code == sqlite3.SQLITE_NOTADB or str(error).startswith(_MISSING_MESSAGES):
+                raise TableMissing(f"the database could not: {error}") from error
+            raise _translate_error(error) from error
+        except sqlite3.Error as error:
+            raise _translate_error(error) from error
 
     def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
         """Hold a lock within this process: no other one has the file."""
@@ -182,8 +182,8 @@ class Sqlite:
             # On a connection of its own, since reading the whole file takes long.
             async with open_reader(self._path) as reader:
                 return await find_damage(reader, "integrity_check")
-        except sqlite3.DatabaseError as failed:
-            return [f"{self._path}: {failed}"]
+        except sqlite3.DatabaseError as error:
+            return [f"{self._path}: {error}"]
 
     async def restart_sequences(self) -> None:
         """Do nothing: SQLite always takes the number after the highest."""
@@ -229,7 +229,7 @@ def _raise_first(outcomes: Sequence[list[Any] | BaseException]) -> Answer:
 @asynccontextmanager
 async def _transaction(writer: aiosqlite.Connection) -> AsyncIterator[None]:
     try:
-        # Deferred, it would be refused at once where it turns from reading to writing.
+        # A deferred transaction would fail at once if it began to write while another connection is writing.
         await writer.execute("BEGIN IMMEDIATE")
         yield
         await writer.commit()
@@ -244,25 +244,25 @@ async def _run_batch(writer: aiosqlite.Connection, batch: Sequence[Sequence[Boun
     Raises `NoRowMatched` if a statement must match a row and matches none.
     """
     answers: list[Answer] = [[] for _ in batch]
-    known: list[dict[str, Value]] = [{} for _ in batch]
+    returned: list[dict[str, Value]] = [{} for _ in batch]
     pending: list[tuple[int, BoundStatement]] = []
 
     async def run_pending() -> None:
-        statements = [(bound.statement.sqlite, bound.positional_values(known[number])) for number, bound in pending]
+        statements = [(bound.statement.sqlite, bound.positional_values(returned[number])) for number, bound in pending]
         for (number, bound), rows in zip(pending, await run_together(writer, statements), strict=True):
-            # The first of them counts: what follows a statement that failed may fail because of it.
+            # Report the first error: the statements after a failed one may fail because of it.
             if isinstance(rows, BaseException):
                 raise rows
             if bound.statement.must_match and not rows:
                 raise NoRowMatched(bound.statement)
             if rows:
-                known[number] |= dict(rows[0])
+                returned[number] |= dict(rows[0])
             answers[number].append([tuple(row) for row in rows])
         pending.clear()
 
     for number, writes in enumerate(batch):
         for bound in writes:
-            if not bound.is_complete(known[number]):
+            if not bound.is_complete(returned[number]):
                 await run_pending()
             pending.append((number, bound))
     await run_pending()
@@ -270,16 +270,16 @@ async def _run_batch(writer: aiosqlite.Connection, batch: Sequence[Sequence[Boun
 
 
 async def _write_alone(writer: aiosqlite.Connection, writes: Sequence[BoundStatement]) -> Answer | Exception:
-    """Run one transaction of a batch. Return its error, if it is not one of the disk, which ends the whole batch."""
+    """Run one transaction of a batch, and return its rows or its error. A disk error is raised: it ends the batch."""
     await writer.execute("SAVEPOINT alone")
     outcome: Answer | Exception
     try:
         (outcome,) = await _run_batch(writer, [writes])
-    except Exception as failed:
-        if type(failed) in _DISK_ERRORS:
+    except Exception as error:
+        if type(error) in _DISK_ERRORS:
             raise
         await writer.execute("ROLLBACK TO alone")
-        outcome = failed
+        outcome = error
     await writer.execute("RELEASE alone")
     return outcome
 

@@ -52,13 +52,13 @@ def connect(database: str | Path, **settings: Any) -> aiosqlite.Connection:
 
     aiosqlite has no option for that. Its thread inherits `daemon` from the thread in which the connection is made.
     """
-    made: list[aiosqlite.Connection] = []
-    maker = Thread(
-        target=lambda: made.append(aiosqlite.connect(database, timeout=BUSY_TIMEOUT_S, **settings)), daemon=True
+    connections: list[aiosqlite.Connection] = []
+    thread = Thread(
+        target=lambda: connections.append(aiosqlite.connect(database, timeout=BUSY_TIMEOUT_S, **settings)), daemon=True
     )
-    maker.start()
-    maker.join()
-    return made[0]
+    thread.start()
+    thread.join()
+    return connections[0]
 
 
 async def run_together(
@@ -70,13 +70,13 @@ async def run_together(
     an open cursor would let the log grow.
     """
     calls = (connection.execute_fetchall(sql, values) for sql, values in statements)
-    found = await asyncio.gather(*calls, return_exceptions=True)
-    return [rows if isinstance(rows, BaseException) else [*rows] for rows in found]
+    results = await asyncio.gather(*calls, return_exceptions=True)
+    return [rows if isinstance(rows, BaseException) else [*rows] for rows in results]
 
 
 async def find_damage(connection: aiosqlite.Connection, check: str) -> list[str]:
-    found = [str(line) for (line,) in await connection.execute_fetchall(f"PRAGMA {check}")]
-    return [] if found == ["ok"] else found
+    results = [str(line) for (line,) in await connection.execute_fetchall(f"PRAGMA {check}")]
+    return [] if results == ["ok"] else results
 
 
 class FileLock:

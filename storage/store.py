@@ -110,8 +110,8 @@ class Store:
                 tombstones = merge_tombstones(tombstones, await replaced.people.load_tombstones())
         # Opened even if nobody is to be forgotten: this refuses the backup of a newer bot, and updates an older one.
         async with (
-            replace_database(copy, _sqlite_path(url)) as part,
-            await cls.open(f"{_SQLITE_PREFIX}{part}") as store,
+            replace_database(copy, _sqlite_path(url)) as temporary,
+            await cls.open(f"{_SQLITE_PREFIX}{temporary}") as store,
         ):
             return await store.forget_people_again(tombstones, forget)
 
@@ -121,19 +121,19 @@ class Store:
 
         Raises `DatabaseInUse` if a bot is running on either of them.
         """
-        one, other = (
+        source_database, target_database = (
             url if url.startswith(_POSTGRES_PREFIXES) else _sqlite_path(url).resolve() for url in (source, target)
         )
-        if one == other:
+        if source_database == target_database:
             raise ValueError("that is one database, not two")
         async with AsyncExitStack() as stack:
-            old = await stack.enter_async_context(await cls.open_read_only(source))
+            source_store = await stack.enter_async_context(await cls.open_read_only(source))
             if not source.startswith(_POSTGRES_PREFIXES):
                 stack.callback(FileLock(_sqlite_path(source)).release)
             database = await _open_database(target)
-            new = await stack.enter_async_context(cls(database))
+            target_store = await stack.enter_async_context(cls(database))
             # A SQLite file is locked. PostgreSQL is not, so look for heartbeats.
-            for store, url in ((old, source), (new, target)):
+            for store, url in ((source_store, source), (target_store, target)):
                 if not url.startswith(_POSTGRES_PREFIXES):
                     continue
                 with suppress(TableMissing):
@@ -141,7 +141,7 @@ class Store:
                         raise DatabaseInUse(
                             f"a bot is at work there: {', '.join(running)}; stop it, and wait for half a minute"
                         )
-            return await transfer_all(old.database, database, report_table)
+            return await transfer_all(source_store.database, database, report_table)
 
     async def forget_people_again(
         self, tombstones: TombstoneDates, forget: Callable[[Store, int], Awaitable[object]]
@@ -184,10 +184,10 @@ class Store:
 
         Keep the `keep` backups whose stamps sort last, and delete the others.
         """
-        made = await self.database.back_up(folder, stamp, keep)
-        name = f"{made.stem.removesuffix(f'-{stamp}')}{TOMBSTONE_FILE_SUFFIX}"
+        backup = await self.database.back_up(folder, stamp, keep)
+        name = f"{backup.stem.removesuffix(f'-{stamp}')}{TOMBSTONE_FILE_SUFFIX}"
         update_tombstone_file(folder / name, await self.people.load_tombstones())
-        return made
+        return backup
 
     async def check_compatibility(self) -> None:
         """Raise `DatabaseUnusable` if a newer bot has changed the schema in a way that this version cannot handle."""

@@ -63,8 +63,8 @@ def format_tombstones(tombstones: TombstoneDates) -> str:
 def parse_tombstones(text: str) -> dict[str, int]:
     try:
         return {person_hash: int(forgotten_ms) for person_hash, forgotten_ms in map(str.split, text.splitlines())}
-    except ValueError as wrong:
-        raise DatabaseUnusable(f"no list of people to forget: {wrong}") from wrong
+    except ValueError as error:
+        raise DatabaseUnusable(f"no list of people to forget: {error}") from error
 
 
 def read_tombstone_files(folder: Path) -> dict[str, int]:
@@ -76,12 +76,12 @@ def read_tombstone_files(folder: Path) -> dict[str, int]:
 
 def update_tombstone_file(path: Path, tombstones: TombstoneDates) -> None:
     """Add tombstones to a list. Those in the list stay: the store may have been restored to an earlier state."""
-    known = parse_tombstones(path.read_text("ascii")) if path.exists() else {}
-    if not tombstones and not known:
+    listed = parse_tombstones(path.read_text("ascii")) if path.exists() else {}
+    if not tombstones and not listed:
         return
-    part = path.with_suffix(".part")
-    with part.open("w", encoding="ascii") as file:
-        file.write(format_tombstones(merge_tombstones(known, tombstones)))
+    temporary = path.with_suffix(".part")
+    with temporary.open("w", encoding="ascii") as file:
+        file.write(format_tombstones(merge_tombstones(listed, tombstones)))
         file.flush()
         os.fsync(file.fileno())
-    part.replace(path)
+    temporary.replace(path)

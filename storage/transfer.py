@@ -55,11 +55,11 @@ class StoredTable:
         return Statement(f"DELETE FROM {self.name} WHERE ({key}) IN (SELECT {key} FROM {self.name} LIMIT 20000)")
 
     def bind_page(self, after: Row | None) -> BoundStatement:
-        """Read the next rows by key, in the order of that database."""
+        """Read the rows whose keys come after that of `after`, in the key order of that database."""
         key = ", ".join(self.key)
-        beyond = f"WHERE ({key}) > ({', '.join(f':{name}' for name in self.key)})" if after else ""
+        after_key = f"WHERE ({key}) > ({', '.join(f':{name}' for name in self.key)})" if after else ""
         statement = Statement(
-            f"SELECT {', '.join(self.columns)} FROM {self.name} {beyond} ORDER BY {key} LIMIT {PAGE_SIZE}"
+            f"SELECT {', '.join(self.columns)} FROM {self.name} {after_key} ORDER BY {key} LIMIT {PAGE_SIZE}"
         )
         return statement(**dict(zip(self.columns, after or (), strict=False)))
 
@@ -96,19 +96,19 @@ def _build_select_same(table: StoredTable, rows: int) -> Statement:
 @cache
 def list_tables() -> Sequence[StoredTable]:
     """Return the tables of the schema; a table comes after those that it references."""
-    with closing(sqlite3.connect(":memory:")) as blank:
+    with closing(sqlite3.connect(":memory:")) as database:
         for migration in load_migrations():
             for statement in migration.statements:
-                blank.execute(statement.sqlite)
-        found = []
-        for (name,) in blank.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall():
-            columns = blank.execute("SELECT name, pk FROM pragma_table_info(?)", [name]).fetchall()
-            refers = len(blank.execute("SELECT 1 FROM pragma_foreign_key_list(?)", [name]).fetchall())
+                database.execute(statement.sqlite)
+        tables_with_references = []
+        for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall():
+            columns = database.execute("SELECT name, pk FROM pragma_table_info(?)", [name]).fetchall()
+            reference_count = len(database.execute("SELECT 1 FROM pragma_foreign_key_list(?)", [name]).fetchall())
             key = tuple(column for _, column in sorted((pk, column) for column, pk in columns if pk))
             # The key comes first, so that the next page begins after the last row of this one.
             others = (column for column, pk in columns if not pk)
-            found.append((refers, StoredTable(str(name), (*key, *others), key)))
-    return tuple(table for _, table in sorted(found, key=lambda one: one[0]))
+            tables_with_references.append((reference_count, StoredTable(str(name), (*key, *others), key)))
+    return tuple(table for _, table in sorted(tables_with_references, key=lambda pair: pair[0]))
 
 
 async def transfer_all(source: Database, target: TransferTarget, report_table: Callable[[str, int], None]) -> int:
@@ -118,11 +118,11 @@ async def transfer_all(source: Database, target: TransferTarget, report_table: C
     """
     await check_schema(source, refuses_additions=True)
     latest_heartbeat = await source.read(_SELECT_LATEST_HEARTBEAT())
-    half = await is_transfer_unfinished(target)
-    await apply_migrations(target, allows_unfinished_transfer=half)
+    is_unfinished = await is_transfer_unfinished(target)
+    await apply_migrations(target, allows_unfinished_transfer=is_unfinished)
     for table in list_tables():
         (rows,) = await target.read(table.any_row_statement())
-        if rows and table.name not in _STARTUP_TABLES and not half:
+        if rows and table.name not in _STARTUP_TABLES and not is_unfinished:
             raise DatabaseUnusable(
                 f"something is there already, in the table {table.name}: move into an empty database"
             )
@@ -130,25 +130,25 @@ async def transfer_all(source: Database, target: TransferTarget, report_table: C
     for table in reversed(list_tables()):
         while (await target.read(table.any_row_statement()))[0]:
             await target.write(table.clear_statement())
-    moved = 0
+    total = 0
     for table in list_tables():
-        here = 0
+        copied = 0
         async for rows in _read_pages(source, table):
             await target.write(table.bind_insert(rows))
-            (there,) = await target.read(table.bind_select_by_keys(rows))
-            if {tuple(row) for row in there} != {tuple(row) for row in rows}:
+            (stored,) = await target.read(table.bind_select_by_keys(rows))
+            if {tuple(row) for row in stored} != {tuple(row) for row in rows}:
                 raise DatabaseUnusable(f"a row of {table.name} is not there as it was here")
-            here += len(rows)
+            copied += len(rows)
         (((count,),),) = await target.read(table.count_statement())
-        if count != here:
-            raise DatabaseUnusable(f"{table.name} has {count} rows there, and {here} here")
-        report_table(table.name, here)
-        moved += here
+        if count != copied:
+            raise DatabaseUnusable(f"{table.name} has {count} rows there, and {copied} here")
+        report_table(table.name, copied)
+        total += copied
     if await source.read(_SELECT_LATEST_HEARTBEAT()) != latest_heartbeat:
         raise DatabaseInUse("a bot has been at work on it meanwhile: stop it, and move once more")
     await target.restart_sequences()
     await target.write(END_TRANSFER())
-    return moved
+    return total
 
 
 async def _read_pages(source: Database, table: StoredTable) -> AsyncIterator[list[Row]]:
