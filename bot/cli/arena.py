@@ -248,8 +248,8 @@ def run_matches(
 def format_tally(tally: ArenaTally, left_name: str, right_name: str) -> Iterator[str]:
     low, high = tally.score_interval
     yield f"{left_name}: {tally.wins} won, {tally.draws} shared, {tally.losses} lost, in {tally.seat_count} seats"
-    score = f"score {tally.mean_score:.3f}, 95 % within {low:.3f}–{high:.3f}"
-    yield f"{score}; as good as {right_name} would be {tally.even_score:.3f}"
+    total = f"score {tally.mean_score:.3f}, 95 % within {low:.3f}–{high:.3f}"
+    yield f"{total}; as good as {right_name} would be {tally.even_score:.3f}"
     if tally.luck_adjusted_score:
         score, within = tally.luck_adjusted_score
         yield f"without the luck of what was drawn: {score:.3f}, 95 % within {score - within:.3f}–{score + within:.3f}"
