@@ -14,7 +14,7 @@ from typing import Final
 from bot.delivery.staggered import run_staggered
 from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.matches.cache import MatchCache
-from bot.matches.deadlines import PAUSE_DELAY_MS, DeadlineKind, pause_deadline
+from bot.matches.deadlines import PAUSE_DELAY_MS, DeadlineKind, build_pause_deadline
 from bot.matches.model import ClosedMatch, MatchState, RunningMatch, StartedMatch
 from bot.messenger import (
     REVEAL_CUTOFF_MS,
@@ -240,7 +240,7 @@ class PlayerMessages:
                 interaction_token.token,
                 shows,
             )
-            await self.store.player_messages.save_message(message, pause_deadline=pause_deadline(message))
+            await self.store.player_messages.save_message(message, pause_deadline=build_pause_deadline(message))
 
     async def _schedule_next_pause(
         self, match: StartedMatch, messages: Sequence[PlayerMessage], deadlines: Iterable[Deadline]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from bot.handlers.requests import Request, Response
-from bot.matches.deadlines import pause_deadline
+from bot.matches.deadlines import build_pause_deadline
 from bot.matches.model import MatchState
 from bot.messenger import MessageLocation
 from bot.screens.player_screen import FINISHED_STATE
@@ -67,7 +67,7 @@ class ResponseRecorder:
     ) -> None:
         """Store a player message that shows the first `seq` events of its match."""
         is_over = message.content_key == FINISHED_STATE
-        pause = None if is_over else pause_deadline(message)
+        pause = None if is_over else build_pause_deadline(message)
         self._refresh_all(
             await self._store.player_messages.save_message(
                 message, event_count, was_pressed=True, pause_deadline=pause, token=token

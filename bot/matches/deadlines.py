@@ -12,13 +12,13 @@ from bot.wall_clock import MINUTE_MS
 from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 AI_RETRY_DELAY_MS: Final = 10_000
-"""Milliseconds after which the house is asked again, by whichever process is there."""
+"""After this time any live process may ask the AI for its move again, in case the first one died."""
 PAUSE_DELAY_MS: Final = 14 * MINUTE_MS
-"""After the last press, a player message that only its token reaches is paused: Discord expires tokens after 15."""
+"""Time since the last click after which a player message is paused. Discord expires its token after 15 minutes."""
 
 
 class DeadlineKind(StrEnum):
-    """What can be due; stored by name."""
+    """What can be due. Stored by value."""
 
     TURN = "turn"
     REMINDER = "reminder"
@@ -26,15 +26,15 @@ class DeadlineKind(StrEnum):
     OFFER_EXPIRY = "offer"
     AI_FILL = "fill"
     AI_MOVE = "house"
-    """The house owes a word; whoever was thinking about it may be gone."""
+    """The AI owes a move, and the process that was computing it may have died."""
     NOTIFICATION = "call"
-    """Somebody is to choose, or to shake the dice, and not at it: they are called, in their way. It stands until they
-    have, and says what came of it: so a call that was lost can be told from one that was made.
+    """A player who is not active must be notified to move or to add a seed. The deadline stays stored until they have,
+    with its outcome, so that a lost notification can be told from one that was sent.
     """
     COVER_REVEAL = "cover"
     """A temporary reveal must be covered again; `delivery` sets it when it reveals something."""
     TOKEN_EXPIRY = "pause"  # noqa: S105 - not a password
-    """The token of a player message is about to expire, so it can soon not be edited; `delivery` sets it."""
+    """The token of a player message expires soon; afterwards the message cannot be edited. `delivery` sets it."""
 
 
 KINDS_WITHOUT_EVENT: Final = frozenset(
@@ -44,61 +44,63 @@ KINDS_WITHOUT_EVENT: Final = frozenset(
 
 
 def list_deadlines(match: MatchState, absences: Absences) -> Iterator[Deadline]:
-    """Of the offer while it stands, then of the match and of everybody who is being waited for."""
-    match match:
-        case Offer():
-            yield from _list_offer_deadlines(match, absences)
-        case RunningMatch():
-            yield from _list_match_deadlines(match, absences)
+    """Return the deadlines of an offer, or of a running match and the players it waits for."""
+    if isinstance(match, Offer):
+        yield from _list_offer_deadlines(match, absences)
+    elif isinstance(match, RunningMatch):
+        yield from _list_match_deadlines(match, absences)
 
 
 def _list_offer_deadlines(match: Offer, absences: Absences) -> Iterator[Deadline]:
     yield Deadline(DeadlineKind.OFFER_EXPIRY, match.compute_expiry(absences), 0)
-    fills = match.compute_ai_fill_time(absences)
-    if fills is not None:
-        yield Deadline(DeadlineKind.AI_FILL, fills, 0)
-    for sitter in match.players_delaying_start if _can_notify_players(match) else ():
-        yield Deadline(DeadlineKind.NOTIFICATION, match.offered_ms, 0, sitter.lobby_seat)
+    fill_ms = match.compute_ai_fill_time(absences)
+    if fill_ms is not None:
+        yield Deadline(DeadlineKind.AI_FILL, fill_ms, 0)
+    for player in match.players_delaying_start if _can_notify_players(match) else ():
+        yield Deadline(DeadlineKind.NOTIFICATION, match.offered_ms, 0, player.lobby_seat)
 
 
 def _list_match_deadlines(match: RunningMatch, absences: Absences) -> Iterator[Deadline]:
-    limit = match.compute_match_deadline(absences)
-    if limit is not None:
-        yield Deadline(DeadlineKind.MATCH_LIMIT, limit, 0)
+    limit_ms = match.compute_match_deadline(absences)
+    if limit_ms is not None:
+        yield Deadline(DeadlineKind.MATCH_LIMIT, limit_ms, 0)
     if match.engine.to_move & match.ai_controlled_seats:
         yield Deadline(DeadlineKind.AI_MOVE, match.step_began_ms + AI_RETRY_DELAY_MS, match.engine.step)
     for seat in sorted(match.time_budgets):
-        due, reminder = match.compute_seat_deadline(seat, absences), match.compute_reminder_time(seat, absences)
-        if due is not None:
-            yield Deadline(DeadlineKind.TURN, due, match.engine.step, seat)
-        if reminder is not None and _can_notify_players(match):
-            yield Deadline(DeadlineKind.REMINDER, reminder, match.engine.step, seat)
+        due_ms, reminder_ms = match.compute_seat_deadline(seat, absences), match.compute_reminder_time(seat, absences)
+        if due_ms is not None:
+            yield Deadline(DeadlineKind.TURN, due_ms, match.engine.step, seat)
+        if reminder_ms is not None and _can_notify_players(match):
+            yield Deadline(DeadlineKind.REMINDER, reminder_ms, match.engine.step, seat)
     if _can_notify_players(match):
         yield from _list_notification_deadlines(match, absences)
 
 
 def _can_notify_players(match: MatchState) -> bool:
-    """Can we call anybody? Whoever practises is there, and abroad we speak only to whoever has just pressed."""
+    """Return whether players may be notified: not in practice, and not where the bot is user-installed."""
     return not (match.is_practice or match.is_user_installed)
 
 
 def _list_notification_deadlines(match: RunningMatch, absences: Absences) -> Iterator[Deadline]:
-    """One a step, the same as long as it is due, and one more when the time runs short; who plays on is not called."""
+    """Return one notification per step for each player to move, and another one when their time runs short.
+
+    Players who are still active get none when it is due.
+    """
     for seat in sorted(match.engine.to_move - match.ai_controlled_seats):
-        allowance, most = match.time_budgets[seat], match.terms.reminder_after_ms
-        since = allowance.running_since_ms or match.step_began_ms
-        left = most - allowance.spent_ms if most and allowance.was_reminded else 0
-        if left > 0:
+        budget, reminder_after_ms = match.time_budgets[seat], match.terms.reminder_after_ms
+        since_ms = budget.running_since_ms or match.step_began_ms
+        left_ms = reminder_after_ms - budget.spent_ms if reminder_after_ms and budget.was_reminded else 0
+        if left_ms > 0:
             yield Deadline(
                 DeadlineKind.NOTIFICATION,
-                absences.for_person(match.player_ids[seat]).compute_deadline(since, left),
+                absences.for_person(match.player_ids[seat]).compute_deadline(since_ms, left_ms),
                 match.engine.step,
                 seat,
                 is_reminder=True,
             )
         else:
-            # Who chose last and is asked again may leave just then.
-            yield Deadline(DeadlineKind.NOTIFICATION, max(since, match.step_began_ms), match.engine.step, seat)
+            # The player who completed the last step may go away before this one, so notify for each step.
+            yield Deadline(DeadlineKind.NOTIFICATION, max(since_ms, match.step_began_ms), match.engine.step, seat)
     for seat in sorted(match.seats_owing_agreement):
         yield Deadline(DeadlineKind.NOTIFICATION, match.last_proposal_ms, match.engine.step, seat)
 
@@ -106,14 +108,15 @@ def _list_notification_deadlines(match: RunningMatch, absences: Absences) -> Ite
 def is_notification_due(
     notification: Deadline, stored_deadlines: Iterable[Deadline], *accepted_outcomes: DeadlineOutcome
 ) -> bool:
-    """Is it still to be made? Whatever the clock has made of it meanwhile; and also where one of these answers it."""
+    """Return whether a notification is still stored and pending, or has one of `accepted_outcomes`."""
     return any(
-        is_same_deadline(it, notification) and it.outcome in {None, *accepted_outcomes} for it in stored_deadlines
+        is_same_deadline(deadline, notification) and deadline.outcome in {None, *accepted_outcomes}
+        for deadline in stored_deadlines
     )
 
 
 def is_same_deadline(one: Deadline, other: Deadline) -> bool:
-    """The same of somebody, whenever it is due."""
+    """Compare two deadlines of one match without their due times."""
     return (one.kind, one.seat, one.step, one.is_reminder) == (
         other.kind,
         other.seat,
@@ -122,6 +125,6 @@ def is_same_deadline(one: Deadline, other: Deadline) -> bool:
     )
 
 
-def pause_deadline(message: PlayerMessage) -> Deadline | None:
-    """Return when to pause a player message; None if it can also be edited in its channel."""
+def build_pause_deadline(message: PlayerMessage) -> Deadline | None:
+    """Return when to pause a player message. None if the message can also be edited in its channel."""
     return None if message.channel_id else Deadline(DeadlineKind.TOKEN_EXPIRY, message.last_used_ms + PAUSE_DELAY_MS, 0)

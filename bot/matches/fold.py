@@ -1,6 +1,7 @@
-"""The journal of a table, folded: its events make what it is, and its seal. Pure; `tables` stores and refuses.
+"""Computes the state of a match, and its seal, from the events in its journal.
 
-One file, because every kind of event is folded beside the others, in one pass.
+Pure functions: `service` stores events, `offer_rules` and `match_rules` refuse them. All event types are in one file,
+because one pass applies them all.
 """
 
 from __future__ import annotations
@@ -37,40 +38,40 @@ from storage import Event, Journal, MatchHeader, NewMatch, SeatStatus
 
 T = TypeVar("T", bound=MatchState)
 STARTED_SEAT_STATUSES: Final = frozenset({SeatStatus.AI, SeatStatus.LEFT, SeatStatus.PLAYING})
-"""How the seats of a match stand in the store, once it has begun."""
+"""The stored statuses of seats in a match that has started."""
 
 RECENT_STEPS_MAX: Final = 24
-"""Steps that are told to who comes back; of a longer absence the newest."""
+"""How many steps a returning player is shown at most."""
 _CLOSING_EVENT_TYPES: Final = frozenset(
     {EventType.OFFER_DECLINED, EventType.WITHDRAWN, EventType.EXPIRED, EventType.OUTDATED}
 )
-"""With which an offer, or a match, comes to nothing."""
+"""Events that close an offer, or a match, without a result."""
 
 
 def is_practice(header: MatchHeader) -> bool:
-    """Before anything of it is folded: of what is practised nobody else hears."""
+    """Return whether a stored match is practice, without folding it."""
     return bool(json.loads(header.terms)["kind"] == "practice")
 
 
 def encode_terms(options: Options, terms: MatchTerms) -> str:
-    """What is offered, as the word of an event."""
-    told = {"options": options, "agreement": terms}
-    return json.dumps({key: it.model_dump(mode="json", exclude_defaults=True) for key, it in told.items()})
+    """Return options and terms as the payload of an event."""
+    payload = {"options": options, "agreement": terms}
+    return json.dumps({key: model.model_dump(mode="json", exclude_defaults=True) for key, model in payload.items()})
 
 
 def _decode_terms(game: Game[Any, Any, Any], payload: str) -> tuple[Options, MatchTerms]:
-    told = json.loads(payload)
-    return validate_options(game.options_class, told["options"]), MatchTerms.model_validate(told["agreement"])
+    decoded = json.loads(payload)
+    return validate_options(game.options_class, decoded["options"]), MatchTerms.model_validate(decoded["agreement"])
 
 
 def fold_new_match(new_match: NewMatch, events: Sequence[Event]) -> MatchState:
-    """The table as it will be once it is stored, and has an id."""
+    """Return the match as it will be once it is stored and has an id."""
     return _apply_events(_build_offer(new_match, events[0]), events, Absences())
 
 
 def fold_journal(journal: Journal, absences: Absences) -> MatchState:
     if not is_known_game(journal.header):
-        # A newer version has begun it, and was taken back.
+        # A newer version of the bot stored it before it was rolled back.
         raise Refused("no-table", match=journal.header.id, game=journal.header.game)
     if journal.header.edition != GAMES[journal.header.game].EDITION:
         return _build_unreadable_match(journal)
@@ -78,33 +79,34 @@ def fold_journal(journal: Journal, absences: Absences) -> MatchState:
 
 
 def is_known_game(header: MatchHeader) -> bool:
-    """Is there such a game here?"""
+    """Return whether this version of the bot has the game."""
     return header.game in GAMES
 
 
 def is_outdated(header: MatchHeader) -> bool:
-    """Does it still stand, by rules that have changed since? By newer ones it is somebody else's: versions come and go
-    while everybody plays.
+    """Return whether a live match has rules older than the current ones.
+
+    A match with newer rules is not outdated: it belongs to a newer version of the bot, which may run at the same time.
     """
     game = GAMES.get(header.game)
     return header.is_live and game is not None and header.edition < game.EDITION
 
 
 def _build_unreadable_match(journal: Journal) -> UnreadableMatch:
-    """What can be told of it without its rules. Options that are still there are kept, for a rematch."""
-    header, last = journal.header, journal.events[-1]
+    """Return what is known about a match without its rules. Options that still exist are kept for a rematch."""
+    header, last_event = journal.header, journal.events[-1]
     game = GAMES[header.game]
     try:
         options = validate_options(game.options_class, json.loads(header.options))
     except Refused:
         options = game.options_class()
     if not header.is_live:
-        how = last.kind if last.kind in _CLOSING_EVENT_TYPES else "bygone"
+        close_reason = last_event.kind if last_event.kind in _CLOSING_EVENT_TYPES else "bygone"
     else:
-        how = str(EventType.OUTDATED) if is_outdated(header) else "newer"
-    begun = any(seated.status in STARTED_SEAT_STATUSES for seated in journal.seats)
-    host = journal.events[0].person_id
-    assert host is not None
+        close_reason = str(EventType.OUTDATED) if is_outdated(header) else "newer"
+    has_started = any(seat.status in STARTED_SEAT_STATUSES for seat in journal.seats)
+    host_id = journal.events[0].person_id
+    assert host_id is not None
     return UnreadableMatch(
         **_list_header_fields(header),
         id=header.id,
@@ -113,17 +115,19 @@ def _build_unreadable_match(journal: Journal) -> UnreadableMatch:
         offered_ms=header.opened_ms,
         forget_count=header.forget_count,
         event_count=len(journal.events),
-        host_id=host,
+        host_id=host_id,
         invited_ids=tuple(
             event.person_id for event in journal.events if event.kind == EventType.INVITED and event.person_id
         ),
         joined_players=tuple(
-            _build_joined_player(event, came)
-            for came, event in enumerate((it for it in journal.events if it.kind == EventType.JOINED), 1)
+            _build_joined_player(event, join_number)
+            for join_number, event in enumerate(
+                (event for event in journal.events if event.kind == EventType.JOINED), 1
+            )
         ),
-        close_reason=how,
-        declined_by_id=last.person_id,
-        player_ids=tuple(seated.person_id for seated in journal.seats) if begun else (),
+        close_reason=close_reason,
+        declined_by_id=last_event.person_id,
+        player_ids=tuple(seat.person_id for seat in journal.seats) if has_started else (),
     )
 
 
@@ -134,7 +138,7 @@ def _apply_events(match: MatchState, events: Sequence[Event], absences: Absences
 
 
 def build_initial_offer(journal: Journal) -> Offer:
-    """With the offer, and before anybody has answered it."""
+    """Return the offer after its first event, before anybody has responded."""
     match = _build_offer(journal.header, journal.events[0])
     match = replace(match, id=journal.header.id, forget_count=journal.header.forget_count)
     match = replace(match, seal=chain.initial_seal(str(match.id), match.game, match.seed))
@@ -155,20 +159,20 @@ def _build_offer(header: NewMatch | MatchHeader, offered_event: Event) -> Offer:
         forget_count=0,
         event_count=1,
         host_id=offered_event.person_id,
-        # In practice one sits down by Begin, when the commitment has been seen.
+        # In practice the host joins with Begin, after they have seen the commitment.
         joined_players=() if terms.kind == "practice" else (_build_joined_player(offered_event, 1),),
         join_count=0 if terms.kind == "practice" else 1,
     )
 
 
 def _list_header_fields(header: NewMatch | MatchHeader) -> dict[str, Any]:
-    """Where what is played, and with which seed."""
-    place = {
+    return {
         "server_id": header.server_id,
         "installation": Installation(header.installation),
         "channel_id": header.channel_id,
+        "game": GAMES[header.game],
+        "seed": bytes.fromhex(header.seed),
     }
-    return place | {"game": GAMES[header.game], "seed": bytes.fromhex(header.seed)}
 
 
 def _build_joined_player(event: Event, join_number: int) -> JoinedPlayer:
@@ -179,35 +183,36 @@ def _build_joined_player(event: Event, join_number: int) -> JoinedPlayer:
 
 def apply_event(match: MatchState, event: Event, absences: Absences) -> MatchState:
     """Return the match after one more event. `match_rules` or `offer_rules` allowed the event before it was stored."""
-    match match:
-        case Offer():
-            went = _apply_offer_event(match, event, absences)
-        case RunningMatch():
-            went = _apply_match_event(match, event, absences)
-        case _:
-            raise ValueError(f"nothing follows at a table that is {match.status}, and {event.kind} does")
-    return _extend_seal(went, chain_lines.list_event_lines(match, event, went), match.event_count + 1)
+    if isinstance(match, Offer):
+        after = _apply_offer_event(match, event, absences)
+    elif isinstance(match, RunningMatch):
+        after = _apply_match_event(match, event, absences)
+    else:
+        raise ValueError(f"nothing follows at a table that is {match.status}, and {event.kind} does")
+    return _extend_seal(after, chain_lines.list_event_lines(match, event, after), match.event_count + 1)
 
 
 def _extend_seal(match: T, lines: Iterable[str], event_count: int) -> T:
-    """After so many events, with its newest seal, which everybody may see unless it would tell that somebody thought
-    again.
+    """Return the match with its new event count and newest seal.
+
+    The public seal stays as it was if the event only changed a move that was sealed already: a new seal would reveal
+    the change.
     """
-    told = tuple(lines)
-    if not match.seal or not told:
+    added_lines = tuple(lines)
+    if not match.seal or not added_lines:
         return replace(match, event_count=event_count)
-    *_, seal = chain.list_seals(match.seal, told, match.seed)
+    *_, seal = chain.list_seals(match.seal, added_lines, match.seed)
     if not isinstance(match, RunningMatch):
         return replace(match, event_count=event_count, seal=seal, public_seal=seal)
-    new = [seat for seat in match.engine.sealed if seat not in match.first_choice_seals]
-    entered = {seat: match.first_choice_seals.get(seat, seal) for seat in match.engine.sealed}
-    shows = new or not match.engine.sealed
+    newly_sealed = [seat for seat in match.engine.sealed if seat not in match.first_choice_seals]
+    first_choice_seals = {seat: match.first_choice_seals.get(seat, seal) for seat in match.engine.sealed}
+    is_public = newly_sealed or not match.engine.sealed
     return replace(
         match,
         event_count=event_count,
         seal=seal,
-        public_seal=seal if shows else match.public_seal,
-        first_choice_seals=entered,
+        public_seal=seal if is_public else match.public_seal,
+        first_choice_seals=first_choice_seals,
     )
 
 
@@ -216,46 +221,49 @@ def _apply_offer_event(match: Offer, event: Event, absences: Absences) -> MatchS
         case EventType.INVITED:
             return _apply_invitation(match, event)
         case EventType.JOINED:
-            came = match.join_count + 1
-            match = replace(
-                match, joined_players=(*match.joined_players, _build_joined_player(event, came)), join_count=came
-            )
+            join_number = match.join_count + 1
+            joined = (*match.joined_players, _build_joined_player(event, join_number))
+            match = replace(match, joined_players=joined, join_count=join_number)
             return _begin_unless_seeds_missing(match, event.created_ms, absences) if match.is_full else match
         case EventType.LEFT:
             return replace(
                 match,
-                joined_players=tuple(sitter for sitter in match.joined_players if sitter.person_id != event.person_id),
+                joined_players=tuple(player for player in match.joined_players if player.person_id != event.person_id),
             )
         case EventType.SEED_ADDED:
-            sat = tuple(
-                replace(it, player_seed_hash=event.payload) if it.person_id == event.person_id else it
-                for it in match.joined_players
+            joined = tuple(
+                replace(player, player_seed_hash=event.payload) if player.person_id == event.person_id else player
+                for player in match.joined_players
             )
-            match = replace(match, joined_players=sat, were_seeds_discarded=False)
-            ready = match.terms.shakes and match.is_full and not match.players_without_seed
-            return _begin_match(match, event.created_ms, absences) if ready else match
+            match = replace(match, joined_players=joined, were_seeds_discarded=False)
+            is_ready = match.terms.shakes and match.is_full and not match.players_without_seed
+            return _begin_match(match, event.created_ms, absences) if is_ready else match
         case EventType.TERMS_CHANGED:
             options, terms = _decode_terms(match.game, event.payload)
-            # What was shaken was shaken for other terms.
-            spilt = match.were_seeds_discarded or any(sitter.player_seed_hash for sitter in match.joined_players)
-            sat = tuple(replace(sitter, player_seed_hash="") for sitter in match.joined_players[:1])
-            match = replace(match, options=options, terms=terms, joined_players=sat, were_seeds_discarded=spilt)
+            # The seeds were meant for the previous terms.
+            were_discarded = match.were_seeds_discarded or any(
+                player.player_seed_hash for player in match.joined_players
+            )
+            joined = tuple(replace(player, player_seed_hash="") for player in match.joined_players[:1])
+            match = replace(
+                match, options=options, terms=terms, joined_players=joined, were_seeds_discarded=were_discarded
+            )
             return replace(match, declined_ids=(), offered_ms=event.created_ms)
         case EventType.AI_JOINED:
             return replace(match, has_ai_joined=True)
         case EventType.STARTED:
             if match.is_full:
-                # Without whoever has not shaken the dice.
+                # The match starts without the missing seeds.
                 return _begin_match(match, event.created_ms, absences)
             seats = int(event.payload)
-            # Who sits where was meant for all who were named.
-            fewer = {"seats": seats, "house": seats - len(match.joined_players), "order": None}
-            terms = match.terms.model_copy(update=fewer)
+            # The agreed seats were meant for all invited players.
+            reduced = {"seats": seats, "house": seats - len(match.joined_players), "order": None}
+            terms = match.terms.model_copy(update=reduced)
             return _begin_unless_seeds_missing(replace(match, terms=terms), event.created_ms, absences)
         case EventType.INVITEE_DECLINED:
             assert event.person_id is not None
-            sat = tuple(sitter for sitter in match.joined_players if sitter.person_id != event.person_id)
-            return replace(match, declined_ids=(*match.declined_ids, event.person_id), joined_players=sat)
+            joined = tuple(player for player in match.joined_players if player.person_id != event.person_id)
+            return replace(match, declined_ids=(*match.declined_ids, event.person_id), joined_players=joined)
         case EventType.OFFER_DECLINED:
             return _convert_match(ClosedMatch, match, close_reason=str(event.kind), declined_by_id=event.person_id)
         case EventType.WITHDRAWN | EventType.EXPIRED | EventType.OUTDATED:
@@ -264,25 +272,27 @@ def _apply_offer_event(match: Offer, event: Event, absences: Absences) -> MatchS
 
 
 def _begin_unless_seeds_missing(match: Offer, now_ms: int, absences: Absences) -> Offer | StartedMatch:
-    """Everybody is there; whoever has still to shake the dice has as long for it as an offer stands."""
+    """Start a full match, or give the players as long as a new offer stands to add their missing seeds."""
     return replace(match, offered_ms=now_ms) if match.players_without_seed else _begin_match(match, now_ms, absences)
 
 
 def _apply_invitation(match: Offer, event: Event) -> Offer:
-    """With the offer; later in the place of the first who would rather not, and then it stands anew."""
+    """Add an invited person. Later invitations replace the first person who declined, and renew the offer."""
     assert event.person_id is not None
     if not match.declined_ids:
         return replace(match, invited_ids=(*match.invited_ids, event.person_id))
-    gone, *passed = match.declined_ids
-    named = tuple(event.person_id if person_id == gone else person_id for person_id in match.invited_ids)
-    # Who comes in somebody's place is no opponent of old.
+    replaced_id, *still_declined = match.declined_ids
+    invited_ids = tuple(event.person_id if person_id == replaced_id else person_id for person_id in match.invited_ids)
+    # The score of earlier matches was against somebody else.
     terms = match.terms.model_copy(update={"won": None})
-    return replace(match, invited_ids=named, declined_ids=tuple(passed), offered_ms=event.created_ms, terms=terms)
+    return replace(
+        match, invited_ids=invited_ids, declined_ids=tuple(still_declined), offered_ms=event.created_ms, terms=terms
+    )
 
 
 def _apply_match_event(match: RunningMatch, event: Event, absences: Absences) -> MatchState:
     if event.kind == EventType.OUTDATED:
-        # By whoever has newer rules; and the older ones have come back.
+        # A newer version of the bot stored this before it was rolled back.
         return _convert_match(ClosedMatch, match, close_reason=str(event.kind))
     if event.kind == EventType.MOVED:
         return _apply_move(match, event, tuple(event.payload.split()), absences)
@@ -300,23 +310,23 @@ def _apply_match_event(match: RunningMatch, event: Event, absences: Absences) ->
 
 
 def _begin_match(match: Offer, now_ms: int, absences: Absences) -> StartedMatch:
-    """Nobody is waited for any more: the dice are complete, and say who sits where."""
+    """Start the match: the seeds are complete, so the dice draw who gets which seat."""
     terms = match.terms
-    brought = list_nonces((sitter.nonce, sitter.player_seed_hash) for sitter in match.joined_players)
-    chance = Chance.derive(match.seed, brought, terms.earlier_dice)
-    sitters = [sitter.person_id for sitter in match.joined_players]
+    nonces = list_nonces((player.nonce, player.player_seed_hash) for player in match.joined_players)
+    chance = Chance.derive(match.seed, nonces, terms.earlier_dice)
+    joined_ids = [player.person_id for player in match.joined_players]
     if terms.order:
-        places = [terms.order[(match.host_id, *match.invited_ids).index(person_id)] for person_id in sitters]
+        seats = [terms.order[(match.host_id, *match.invited_ids).index(person_id)] for person_id in joined_ids]
     else:
-        places = list(chance.draw_seats(terms.seats, len(sitters)))
-    people: list[int | None] = [None] * terms.seats
-    for person_id, place in zip(sitters, places, strict=True):
-        people[place] = person_id
+        seats = list(chance.draw_seats(terms.seats, len(joined_ids)))
+    player_ids: list[int | None] = [None] * terms.seats
+    for person_id, seat in zip(joined_ids, seats, strict=True):
+        player_ids[seat] = person_id
     engine = begin_match(match.game, match.options, terms.seats, chance)
-    play = _convert_match(
-        RunningMatch, match, engine=engine, player_ids=tuple(people), began_ms=now_ms, step_began_ms=now_ms
+    running = _convert_match(
+        RunningMatch, match, engine=engine, player_ids=tuple(player_ids), began_ms=now_ms, step_began_ms=now_ms
     )
-    return _update_clocks_and_finish(play, {}, now_ms, absences)
+    return _update_clocks_and_finish(running, {}, now_ms, absences)
 
 
 def _apply_move(match: RunningMatch, event: Event, move: Move, absences: Absences) -> StartedMatch:
@@ -340,31 +350,34 @@ def _apply_move(match: RunningMatch, event: Event, move: Move, absences: Absence
 
 
 def _extend_recent_steps(before: RunningMatch, event: Event, engine: Match) -> tuple[PastStep, ...]:
-    """With the step that has just come to its end, and without what everybody has decided after."""
-    people = frozenset(range(engine.seats)) - before.ai_controlled_seats
-    unasked = event.person_id is None and len(before.engine.seats_asked) == 1
+    """Add the step that was just resolved, and drop the steps before every person's last decision."""
+    person_seats = frozenset(range(engine.seats)) - before.ai_controlled_seats
+    was_forced = event.person_id is None and len(before.engine.seats_asked) == 1
     recent = (
         *before.recent_steps,
-        PastStep(engine.state, frozenset() if unasked else before.engine.seats_asked & people),
+        PastStep(engine.state, frozenset() if was_forced else before.engine.seats_asked & person_seats),
     )
-    decided = [max((at for at, it in enumerate(recent) if seat in it.deciding_seats), default=0) for seat in people]
-    return recent[min(decided, default=0) :][-RECENT_STEPS_MAX:]
+    last_decisions = [
+        max((index for index, past_step in enumerate(recent) if seat in past_step.deciding_seats), default=0)
+        for seat in person_seats
+    ]
+    return recent[min(last_decisions, default=0) :][-RECENT_STEPS_MAX:]
 
 
 def _update_clocks_and_finish(
     match: RunningMatch, time_budgets: Mapping[Seat, TimeBudget], now_ms: int, absences: Absences
 ) -> RunningMatch | FinishedMatch:
-    """Where its match stands now, by which it is over or goes on; the house needs no clock."""
+    """Return the match with its clocks updated, as finished if it has a result. The AI has no clock."""
     engine = match.engine
-    awaited, waiting = engine.seats_asked - match.ai_controlled_seats, engine.to_move - match.ai_controlled_seats
+    asked, moving = engine.seats_asked - match.ai_controlled_seats, engine.to_move - match.ai_controlled_seats
     match = replace(
-        match, time_budgets=update_time_budgets(time_budgets, awaited, waiting, now_ms, absences, match.player_ids)
+        match, time_budgets=update_time_budgets(time_budgets, asked, moving, now_ms, absences, match.player_ids)
     )
     return _convert_match(FinishedMatch, match) if engine.result else match
 
 
 def _convert_match(kind: type[T], match: MatchState, **changes: Any) -> T:
-    """The same table, as it goes on."""
-    known = {it.name for it in fields(kind)}
-    kept = {it.name: getattr(match, it.name) for it in fields(match) if it.name in known}
-    return kind(**kept | changes)
+    """Return a match in another state, with all the fields that both states have."""
+    field_names = {field.name for field in fields(kind)}
+    values = {field.name: getattr(match, field.name) for field in fields(match) if field.name in field_names}
+    return kind(**values | changes)

@@ -1,6 +1,6 @@
-"""What a table can be: an offer, one that came to nothing, a match that is played, one that is over.
+"""The states of a match: an offer, an offer or match that was closed, a running match, and a finished one.
 
-One file, because each kind of table is the one before and a little more.
+They share one file because each state extends the one before.
 """
 
 from __future__ import annotations
@@ -22,65 +22,67 @@ from games.options import Options
 
 
 class Installation(StrEnum):
-    """Whether a place has the bot, or somebody has brought it along; stored by name."""
+    """How the bot got into a channel. Stored by value."""
 
     SERVER = "server"
-    """A server that has us, or our direct messages with somebody: we read, post and call there."""
+    """The server installed the bot, or this is a direct message with the bot. It can read, post and notify people
+    there.
+    """
     USER = "user"
-    """A conversation of others: a direct message of two, a group, a server without us. There we say something only by
-    what somebody has pressed, for as long as that lasts.
+    """A person brought the bot into a conversation or server that has not installed it. There it can only respond to
+    interactions, and edit its messages while their tokens are valid.
     """
 
 
 class EventType(StrEnum):
-    """What can happen at a table; stored by name."""
+    """What can happen in an offer or a match. Stored by value."""
 
     OFFERED = "offered"
     INVITED = "named"
     JOINED = "sat"
     LEFT = "rose"
     SEED_ADDED = "shook"
-    """The dice, with a line of which the hash is stored and nothing else."""
+    """A player added a seed for the dice. Only its hash is stored."""
     TERMS_CHANGED = "set"
-    """Other terms: whoever had accepted is asked again."""
+    """The host changed the terms, so players who had joined must accept again."""
     STARTED = "started"
-    """By its host, before the table was full, or before all who sit there had shaken the dice."""
+    """The match started before every seat was taken, or before every player had added a seed."""
     AI_JOINED = "filled"
-    """The house sat down, and its host is there alone: they begin by a click, their part of the dice."""
+    """The AI is ready to take the empty seats, but only the host is there, who must start the match themselves."""
     MOVED = "said"
     REMINDED = "reminded"
     REVEAL_OPENED = "looked"
     PRACTICE_CLOSED = "shelved"
-    """What was practised is put away for another one: it has come to nothing."""
+    """A practice match was closed to make room for another one."""
     INVITEE_DECLINED = "passed"
-    """One of several would rather not; the others may go on."""
+    """One of several invited people declined. The others may go on."""
     OFFER_DECLINED = "declined"
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
     OUTDATED = "outdated"
-    """The rules have changed: what began by those before ends here, for nothing."""
+    """The rules of the game changed, so the offer or match ends without a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoinedPlayer:
-    """Somebody who sat down, and the interaction by which they did: their part of the dice."""
+    """A player who joined an offer. The id of the interaction they joined with is their nonce for the dice."""
 
     person_id: int
     nonce: str
     join_number: int
-    """The how manieth it is who sat down here; whoever got up and came again is another."""
+    """Order in which this player joined, starting at 1. Rejoining gets a new number."""
     player_seed_hash: str = ""
-    """What the line left with which they shook the dice last."""
+    """Hash of the latest seed that they added."""
 
     @property
     def lobby_seat(self) -> Seat:
-        """For which they are called. Before a match begins nobody has a seat, and their numbers go on below them."""
+        """A negative number that stands for the seat until seats are drawn, for notifications."""
         return -1 - self.join_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchState(ABC):
-    """What every table has, after `seq` events."""
+    """What every state of a match has in common, after `event_count` events."""
 
     id: int
     server_id: int | None
@@ -91,77 +93,76 @@ class MatchState(ABC):
     seed: bytes
     offered_ms: int
     forget_count: int
-    """How many of its people have been forgotten; a memory from before still has their names."""
+    """How many of its players had their data deleted. A cached match with a lower count still has their ids."""
     event_count: int
     host_id: int
     invited_ids: tuple[int, ...] = ()
-    """Whom the host challenged; at an open table nobody in particular."""
+    """The people the host challenged; empty for an open offer."""
     joined_players: tuple[JoinedPlayer, ...] = ()
     seal: bytes = b""
-    """Of all that is stored of it; only an offer that is not stored yet has none, for it has no id."""
+    """The newest hash of the match's chain; empty for an offer that is not stored yet, because it has no id."""
     installation: Installation = Installation.SERVER
     public_seal: bytes = b""
-    """The newest that everybody may see: one for a change of mind would tell of it."""
+    """The newest seal that everybody may see. A seal after a changed sealed move would reveal the change."""
 
     @property
     def is_practice(self) -> bool:
-        """Between somebody and the house alone: it has no card, and nobody else sees it."""
+        """Whether one person plays against the AI alone. Such a match has no card, and nobody else sees it."""
         return self.terms.kind == "practice"
 
     @property
     def is_user_installed(self) -> bool:
-        """Is it where only a press lets us speak?"""
+        """Whether the bot can only respond to interactions in this channel."""
         return self.installation is Installation.USER
 
     @property
     def is_over(self) -> bool:
-        """Is there nothing left to be done here?"""
         return isinstance(self, ClosedMatch | FinishedMatch)
 
     @property
     @abstractmethod
     def status(self) -> str:
-        """For lists, and stored: `offered`, `playing`, or how it ended."""
+        """The stored status, for lists: `offered`, `playing`, or how the match ended."""
 
     @property
     def involved_person_ids(self) -> frozenset[int]:
-        """Everybody who has to do with it: who offered, was named or sat down."""
-        return frozenset((self.host_id, *self.invited_ids, *(sitter.person_id for sitter in self.joined_players)))
+        """The host and everybody who was invited or joined."""
+        return frozenset((self.host_id, *self.invited_ids, *(player.person_id for player in self.joined_players)))
 
     @property
     def active_person_ids(self) -> frozenset[int]:
-        """Of them those who have still something to do here."""
+        """The involved people who can still do something in this match."""
         return self.involved_person_ids
 
-    def is_waiting_for(self, person_id: int) -> bool:  # noqa: ARG002 - what came to nothing waits for nobody
-        """Is it up to somebody that it goes on?"""
+    def is_waiting_for(self, person_id: int) -> bool:  # noqa: ARG002 - overridden
+        """Return whether the match needs this person to go on."""
         return False
 
-    def compute_person_deadline(self, person_id: int, absences: Absences) -> int | None:  # noqa: ARG002 - the same
-        """Until when it waits for them."""
+    def compute_person_deadline(self, person_id: int, absences: Absences) -> int | None:  # noqa: ARG002 - overridden
+        """Return when this person's time runs out, or None if no clock runs for them."""
         return None
 
-    def find_person_in_seat(self, seat: Seat) -> int | None:  # noqa: ARG002
-        """Who is called for this place, as long as anybody is called here."""
+    def find_person_in_seat(self, seat: Seat) -> int | None:  # noqa: ARG002 - overridden
+        """Return who plays this seat, or has this lobby seat in an offer."""
         return None
 
-    def find_view_seat(self, person_id: int) -> Seat | None:  # noqa: ARG002 - before a match begins nobody has a seat
-        """The seat with whose eyes somebody sees the table; None for who sees what everybody does."""
+    def find_view_seat(self, person_id: int) -> Seat | None:  # noqa: ARG002 - nobody has a seat before the match starts
+        """Return the seat whose view this person gets. None means the public view."""
         return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer(MatchState):
-    """It stands, and waits for those who were named or for whoever comes."""
+    """A challenge, an open offer or a practice match that has not started."""
 
     declined_ids: tuple[int, ...] = ()
-    """Of several who were named, those who would rather not."""
+    """Invited people who declined while others could still go on."""
     join_count: int = 0
-    """How often somebody has sat down."""
+    """How often anybody joined, including rejoins."""
     has_ai_joined: bool = False
-    """The house sits here already, and waits for the first who comes."""
+    """Whether the AI is ready to take the empty seats once another person joins or the host starts the match."""
     were_seeds_discarded: bool = False
-    """The dice have been shaken for other terms, and not since."""
+    """Whether changed terms discarded the players' seeds, and no new seed was added since."""
 
     @property
     def status(self) -> str:
@@ -173,32 +174,34 @@ class Offer(MatchState):
 
     @property
     def unanswered_ids(self) -> frozenset[int]:
-        """Who has been named, and has not answered."""
+        """The invited people who have not answered."""
         return (
             frozenset(self.invited_ids)
             - frozenset(self.declined_ids)
-            - {sitter.person_id for sitter in self.joined_players}
+            - {player.person_id for player in self.joined_players}
         )
 
     @property
     def is_full(self) -> bool:
-        """Is everybody there who is to play? Then it waits for nothing but the dice."""
+        """Whether everybody who is to play has joined. A full offer only waits for seeds."""
         return len(self.joined_players) == self.terms.people_count
 
     @property
     def players_without_seed(self) -> tuple[JoinedPlayer, ...]:
-        """Who has still to shake the dice, where everybody does first."""
-        return tuple(sitter for sitter in self.joined_players if self.terms.shakes and not sitter.player_seed_hash)
+        """The players who must still add a seed, if the terms require seeds."""
+        return tuple(player for player in self.joined_players if self.terms.shakes and not player.player_seed_hash)
 
     @property
     def players_delaying_start(self) -> tuple[JoinedPlayer, ...]:
-        """Whose shake alone it waits for."""
+        """The players whose missing seeds alone delay the start."""
         return self.players_without_seed if self.is_full else ()
 
     @property
     def can_host_start(self) -> bool:
-        """Can the host begin with those who came? At an open table, or where somebody would rather not; and of several
-        without those who have not shaken the dice.
+        """Whether the host may start with the players who joined.
+
+        They may in an open offer, or after somebody declined. If more than two players have joined a full offer, they
+        may also start without those who have not added a seed.
         """
         if self.is_full:
             return len(self.joined_players) > 2
@@ -206,50 +209,47 @@ class Offer(MatchState):
 
     @property
     def is_waiting_for_host(self) -> bool:
-        """Has everybody answered, and not all would play? Then nothing goes on before the host says how."""
+        """Whether everybody answered and somebody declined, so that the host must decide how to go on."""
         return bool(self.declined_ids) and not self.unanswered_ids and not self.is_full
 
     def find_joined_player(self, person_id: int) -> JoinedPlayer | None:
-        return next((sitter for sitter in self.joined_players if sitter.person_id == person_id), None)
+        return next((player for player in self.joined_players if player.person_id == person_id), None)
 
     def find_person_in_seat(self, seat: Seat) -> int | None:
-        return next((sitter.person_id for sitter in self.joined_players if sitter.lobby_seat == seat), None)
+        return next((player.person_id for player in self.joined_players if player.lobby_seat == seat), None)
 
     def is_waiting_for(self, person_id: int) -> bool:
         if self.is_waiting_for_host:
             return person_id == self.host_id
         return person_id in self.unanswered_ids or any(
-            sitter.person_id == person_id for sitter in self.players_delaying_start
+            player.person_id == person_id for player in self.players_delaying_start
         )
 
-    def compute_person_deadline(self, person_id: int, absences: Absences) -> int | None:  # noqa: ARG002 - for everybody alike
+    def compute_person_deadline(self, person_id: int, absences: Absences) -> int | None:  # noqa: ARG002 - same for everybody
         return self.compute_expiry(absences)
 
     def compute_expiry(self, absences: Absences) -> int:
-        """Until when."""
         return absences.compute_deadline(self.offered_ms, OFFER_LIFETIME_MS)
 
     def compute_ai_fill_time(self, absences: Absences) -> int | None:
-        """When the house sits down, unless it has."""
-        after = self.terms.fills
+        """Return when the AI takes the empty seats, or None if it will not."""
+        delay_ms = self.terms.fills
         return (
             None
-            if after is None or self.has_ai_joined or self.is_full
-            else absences.compute_deadline(self.offered_ms, after)
+            if delay_ms is None or self.has_ai_joined or self.is_full
+            else absences.compute_deadline(self.offered_ms, delay_ms)
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedMatch(MatchState):
-    """It came to nothing: an offer to no match, or a match to no end by its rules. There is no result."""
+    """An offer that never started, or a match that ended without a result."""
 
     close_reason: str
-    """`declined`, `withdrawn` or `expired`; of practice `shelved`, put away; `outdated` where the rules have
-    changed meanwhile, also of a match. Of what is foreign also `bygone`, where it had ended before that, and `newer`,
-    where they are still to come here.
+    """`declined`, `withdrawn`, `expired`, `outdated` (the rules changed), or `shelved` (a closed practice match). An
+    `UnreadableMatch` may also be `bygone` (it ended under older rules) or `newer` (this bot is too old for it).
     """
     declined_by_id: int | None = None
-    """Who declined it."""
 
     @property
     def status(self) -> str:
@@ -258,7 +258,10 @@ class ClosedMatch(MatchState):
 
 @dataclass(frozen=True, slots=True)
 class PastStep:
-    """What came of a step, and which people decided in it; nobody where the house did, or it went without asking."""
+    """The state after a step, and the people's seats that decided in it.
+
+    There are none if the AI decided, or the move was forced.
+    """
 
     state: Any
     deciding_seats: frozenset[Seat]
@@ -266,37 +269,37 @@ class PastStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadableMatch(ClosedMatch):
-    """By rules of another edition than those that are here: nobody can say where it stands, but who sat there."""
+    """A match with rules of another edition. Its position cannot be computed, but its players are known."""
 
     player_ids: tuple[int | None, ...] = ()
-    """By seat, if it had begun; None is the house."""
+    """By seat; None is the AI. Empty if the match had not started."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartedMatch(MatchState):
-    """A match, played or over: everybody has a seat."""
+    """A running or finished match: every player has a seat."""
 
     engine: Match
     player_ids: tuple[int | None, ...]
-    """By seat; None is the house."""
+    """By seat; None is the AI."""
     began_ms: int
     step_began_ms: int
-    """When the step began that is being chosen now."""
+    """When the current step began."""
     choice_counts: Mapping[Seat, int] = field(default_factory=dict)
-    """How often each seat has chosen in this step."""
+    """How often each seat has chosen in this step. The number is part of the commitment."""
     time_budgets: Mapping[Seat, TimeBudget] = field(default_factory=dict)
     first_choice_seals: Mapping[Seat, bytes] = field(default_factory=dict)
-    """By who has chosen in this step the seal with which their first choice went in."""
+    """For each seat with a sealed move, the seal after its first choice in this step."""
     last_proposal_ms: int = 0
-    """When somebody last offered a draw, or asked to cancel."""
+    """When somebody last proposed to draw or to cancel the match."""
     seats_that_opened_reveal: frozenset[Seat] = frozenset()
-    """Who has looked, in this step, at what lay open when they were not there."""
+    """The seats that opened, in this step, a temporary reveal they had missed."""
     recent_steps: tuple[PastStep, ...] = ()
-    """The newest steps, as far back as somebody has decided nothing since."""
+    """The latest steps, back to the last decision of the person who has decided nothing for longest."""
 
     @property
     def unrated_reason(self) -> str:
-        """Why it counts for no ladder, whatever comes of it; empty where it may."""
+        """Why the match is never rated, as a text key; empty if it may be."""
         if None in self.player_ids or (self.server_id is None and not self.is_user_installed):
             return "practice"
         if self.is_user_installed:
@@ -314,44 +317,50 @@ class StartedMatch(MatchState):
         return self.player_ids[seat] if seat >= 0 else None
 
     def find_view_seat(self, person_id: int) -> Seat | None:
-        """What the house does in a seat that was left is its own."""
+        """Return None also for players who left: what the AI does in their seat is hidden from them."""
         seat = self.find_seat(person_id)
         return None if seat in self.ai_controlled_seats else seat
 
     @property
     def active_person_ids(self) -> frozenset[int]:
-        housed = self.ai_controlled_seats
-        return frozenset(who for seat, who in enumerate(self.player_ids) if who is not None and seat not in housed)
+        ai_seats = self.ai_controlled_seats
+        return frozenset(
+            person_id
+            for seat, person_id in enumerate(self.player_ids)
+            if person_id is not None and seat not in ai_seats
+        )
 
     @property
     def has_any_person_moved(self) -> bool:
-        """Has anybody of the people decided anything here?"""
-        return any(it.deciding_seats for it in self.recent_steps) or bool(
+        return any(past_step.deciding_seats for past_step in self.recent_steps) or bool(
             self.engine.sealed.keys() - self.ai_controlled_seats
         )
 
     def list_recent_views(self, seat: Seat | None, *, since_move_of: Seat | None) -> list[Any]:
-        """What `seat` saw after each step from the one in which `since` last decided, or anybody did, up to now: what
-        the house does without asking anybody hides nothing from who has just chosen.
+        """Return what `seat` saw after each recent step, ending with its current view.
+
+        The first view is from the step in which `since_move_of` last decided, or any person if it is None. So players
+        see the result of their own move even when the AI has moved again.
         """
-        decided = [
-            at
-            for at, it in enumerate(self.recent_steps)
-            if (it.deciding_seats if since_move_of is None else since_move_of in it.deciding_seats)
+        indexes = [
+            index
+            for index, past_step in enumerate(self.recent_steps)
+            if (past_step.deciding_seats if since_move_of is None else since_move_of in past_step.deciding_seats)
         ]
-        begins = decided[-1] if decided else 0
-        return [*(self.game.view(it.state, seat) for it in self.recent_steps[begins:-1]), self.engine.view_of(seat)]
+        first = indexes[-1] if indexes else 0
+        return [
+            *(self.game.view(past_step.state, seat) for past_step in self.recent_steps[first:-1]),
+            self.engine.view_of(seat),
+        ]
 
     @property
     def ai_controlled_seats(self) -> frozenset[Seat]:
-        """The seats that the house plays: its own, and those that were left."""
+        """The seats that the AI plays: its own, and those of players who left."""
         return self.engine.left_seats | {seat for seat, person_id in enumerate(self.player_ids) if person_id is None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningMatch(StartedMatch):
-    """A match that is being played."""
-
     @property
     def status(self) -> str:
         return "playing"
@@ -365,53 +374,56 @@ class RunningMatch(StartedMatch):
 
     @property
     def seats_owing_agreement(self) -> frozenset[Seat]:
-        """Who has nothing to choose now, and is waited for all the same: to agree to what others wish."""
+        """The seats that have no move to make, but must still agree or not to a draw or to cancel the match."""
         idle = self.engine.staying_seats - self.engine.seats_asked - self.ai_controlled_seats
-        unsaid = {
+        owing = {
             seat
-            for heard in (self.engine.draw_agreed_by, self.engine.cancel_agreed_by)
-            if heard
-            for seat in idle - heard
+            for agreed in (self.engine.draw_agreed_by, self.engine.cancel_agreed_by)
+            if agreed
+            for seat in idle - agreed
         }
-        return frozenset(unsaid)
+        return frozenset(owing)
 
     def find_sealed_move(self, seat: Seat) -> RecordLine | None:
-        """What a seat has chosen and may still change; its player is shown the receipt."""
+        """Return a seat's sealed move, which it may still change, with its commitment."""
         if seat not in self.engine.sealed:
             return None
         return seal_move(self.engine, str(self.id), seat, self.engine.sealed[seat], self.choice_counts[seat])
 
     def compute_match_deadline(self, absences: Absences) -> int | None:
-        """When the time for the whole match is up."""
+        """Return when the time for the whole match runs out."""
         return None if self.terms.limit is None else absences.compute_deadline(self.began_ms, self.terms.limit)
 
     def compute_seat_deadline(self, seat: Seat, absences: Absences) -> int | None:
-        """When the time of a seat is up."""
+        """Return when the time of a seat runs out."""
         return self._compute_time_when_used(seat, self.terms.clock, absences)
 
     def compute_reminder_time(self, seat: Seat, absences: Absences) -> int | None:
-        """When most of it is gone; None where that was told, or had passed before the seat's turn came."""
-        most, allowance = self.terms.reminder_after_ms, self.time_budgets.get(seat)
-        if most is None or allowance is None or allowance.was_reminded or allowance.spent_ms >= most:
+        """Return when to remind a seat of its clock.
+
+        None if it was reminded already, or had used that much time before this step.
+        """
+        reminder_after_ms, budget = self.terms.reminder_after_ms, self.time_budgets.get(seat)
+        if reminder_after_ms is None or budget is None or budget.was_reminded or budget.spent_ms >= reminder_after_ms:
             return None
-        return self._compute_time_when_used(seat, most, absences)
+        return self._compute_time_when_used(seat, reminder_after_ms, absences)
 
     def _compute_time_when_used(self, seat: Seat, budget_ms: int | None, absences: Absences) -> int | None:
-        allowance = self.time_budgets.get(seat)
-        if budget_ms is None or allowance is None or allowance.running_since_ms is None:
+        budget = self.time_budgets.get(seat)
+        if budget_ms is None or budget is None or budget.running_since_ms is None:
             return None
         return absences.for_person(self.player_ids[seat]).compute_deadline(
-            allowance.running_since_ms, budget_ms - allowance.spent_ms
+            budget.running_since_ms, budget_ms - budget.spent_ms
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedMatch(StartedMatch):
-    """A match that is over: nothing is hidden any more."""
+    """A match with a result. Nothing is hidden anymore."""
 
     @property
     def result(self) -> Result:
-        # The journal makes a match one that is over exactly when there is one.
+        # `fold` creates a finished match exactly when the engine has a result.
         assert self.engine.result
         return self.engine.result
 
