@@ -1,4 +1,4 @@
-"""How the house plays: reasons that may be told, and the right words where one knows them."""
+"""The computer opponent: its reasons give nothing away, and its moves are right where the best one is known."""
 
 from __future__ import annotations
 
@@ -19,62 +19,59 @@ from tests.tools.bench.baselines import nash3
 
 OPEN = {"why-mask-mix", "why-place-beats", "why-place-yields", "why-swap-threat", "why-swap-chances", "why-swap-least"}
 OPEN |= {"why-swap-ahead", "why-swap-open", "why-swap-behind"}
-"""What only open stones allow to say."""
+"""Reasons that are only given when stones lie open."""
 
 
-def plenty() -> float:
+def unlimited_time() -> float:
     return 1.0
 
 
-def nothing() -> float:
+def no_time() -> float:
     return 0.0
 
 
 def think(match: Match, seat: Seat, level: Level = Level.STRONG, roll: int = 0) -> Suggestion:
-    return GAME.think(match.view_of(seat), level, Dice(f"{roll}".encode()), plenty)
+    return GAME.think(match.view_of(seat), level, Dice(f"{roll}".encode()), unlimited_time)
 
 
 @pytest.mark.parametrize("level", [Level.STEADY, Level.STRONG])
-def test_reason_in_memory_tells_no_value_that_lies_face_down(level: Level) -> None:
+def test_reason_in_memory_reveals_no_hidden_value(level: Level) -> None:
     for match in play_randomly(0, variant="memory", duel_limit=9):
         for seat in match.seats_asked:
-            found = GAME.think(match.view_of(seat), level, Dice(b"0"), nothing)
+            found = GAME.think(match.view_of(seat), level, Dice(b"0"), no_time)
             assert found.why not in OPEN
-            # The value of a stone about to be placed is in one's hand.
+            # In particular there is no value.
             assert found.facts.keys() <= {"seat", "line", "space", "boards"}
 
 
-def test_playful_house_in_memory_forgets_what_is_turned_down_again() -> None:
+def test_playful_level_ignores_remembered_stones() -> None:
     match = play_lines(begin_duel(board=RULES_BOARD, variant="memory", prize="one"), "c3")
     view = play_lines(match, "0 " + " ".join(match.legal_moves(0)[0])).view_of(0)
     blank = replace(view, known_stones=view.stones)
     assert view.known_stones != view.stones
     for roll in range(20):
-        thoughts = [GAME.think(each, Level.PLAYFUL, Dice(f"{roll}".encode()), plenty) for each in (view, blank)]
+        thoughts = [GAME.think(each, Level.PLAYFUL, Dice(f"{roll}".encode()), unlimited_time) for each in (view, blank)]
         assert thoughts[0] == thoughts[1]
 
 
 @pytest.mark.parametrize(
     ("board", "options", "mask"),
     [
-        # Bison's 9 8 7 in row 1 beat whatever Wolf has there by more than the others ever do.
+        # Bison's 9 8 7 in row 1 win by more in every column than the other rows do.
         ("9/1 8/2 7/3 | 1/9 2/8 3/7 | 4/6 5/4 6/5", {}, "1"),
-        # With two duels to go row 1 may meet A1, where Wolf's 9 takes five of the fourteen shells, and the exchange
-        # after it brings Wolf the rest.
+        # With two duels to go, Wolf's 9 could win five shells on A1 and the next exchange all others.
         ("4/9 6/1 5/4 | 9/8 8/3 7/2 | 1/6 2/5 3/7", {"shells": (14, 4), "duels_fought": 19}, "2"),
     ],
 )
-def test_mask_that_is_best_in_any_case_is_chosen_and_called_sure(
-    board: str, options: dict[str, object], mask: str
-) -> None:
+def test_dominant_mask_is_chosen_and_called_sure(board: str, options: dict[str, object], mask: str) -> None:
     view = replace(begin_duel(board=board).view_of(0), **options)
     for roll in range(5):
-        found = GAME.think(view, Level.STRONG, Dice(f"{roll}".encode()), plenty)
+        found = GAME.think(view, Level.STRONG, Dice(f"{roll}".encode()), unlimited_time)
         assert found == Suggestion(("mask", mask), "why-mask-sure", {"seat": 0, "line": mask})
 
 
-def test_masks_of_the_last_duel_are_drawn_from_the_best_mix() -> None:
-    """Only winning it counts: +-+ / -+- / --+. Rows 1 and 2 half and half; row 3 is worse than either."""
+def test_masks_of_the_last_duel_are_drawn_from_the_optimal_mix() -> None:
+    """Only winning counts: +-+ / -+- / --+. The optimal mix is half row 1, half row 2; row 3 is dominated."""
     match = begin_duel(board=RULES_BOARD, duel_limit=1)
     masks = [think(match, 0, roll=roll).move[1] for roll in range(200)]
     assert masks.count("3") == 0
@@ -82,14 +79,14 @@ def test_masks_of_the_last_duel_are_drawn_from_the_best_mix() -> None:
 
 
 @pytest.mark.parametrize("asked", [0, 2])
-def test_mask_without_time_is_the_one_that_a_shorter_thought_finds(asked: int) -> None:
+def test_mask_without_time_is_that_of_a_shallower_search(asked: int) -> None:
     view, times = scene("mask").view_of(0), iter([1.0] * asked)
     found = GAME.think(view, Level.STRONG, Dice(b"3"), lambda: next(times, 0.0))
     assert found.move == nash3(view, Dice(b"3"))
 
 
 @pytest.mark.parametrize(("variant", "shells"), [("classic", [9, 9]), ("pro", [11, 7]), ("classic", [6, 12])])
-def test_exchange_before_the_last_duel_is_the_best_there_is(variant: str, shells: list[int]) -> None:
+def test_exchange_before_the_last_duel_is_optimal(variant: str, shells: list[int]) -> None:
     match = play_lines(begin_duel(board=RULES_BOARD, shells=shells, variant=variant, duel_limit=3), "c3")
     match = play_lines(match, f"0 swap {'bison ' if variant == 'pro' else ''}a1 b2", "c2")
     found = {word: exact_chances(play_lines(match, "1 " + " ".join(word))) for word in match.legal_moves(1)}
@@ -97,36 +94,35 @@ def test_exchange_before_the_last_duel_is_the_best_there_is(variant: str, shells
 
 
 def exact_chances(match: Match) -> Fraction:
-    """Return Bison's chances by the rules alone, with all that may still come tried to the end."""
+    """Return Bison's exact win probability, found by applying the rules to the end of the match."""
     if match.result:
         return Fraction(1 + (match.scores()[0] > 9) - (match.scores()[0] < 9), 2)
     if match.state.phase == "exchange":
         (seat,) = match.to_move
         return (max, min)[seat](exact_chances(match.play_move(seat, word)) for word in match.legal_moves(seat))
-    fought = [[play_lines(match, f"{column}{row}") for column in "abc"] for row in "123"]
-    worths = {
-        shells: exact_chances(after) for shells, after in {it.scores(): it for row in fought for it in row}.items()
-    }
-    return solve_matrix([[worths[after.scores()] for after in row] for row in fought]).value
+    ends = [[play_lines(match, f"{column}{row}") for column in "abc"] for row in "123"]
+    worths = {shells: exact_chances(after) for shells, after in {it.scores(): it for row in ends for it in row}.items()}
+    return solve_matrix([[worths[after.scores()] for after in row] for row in ends]).value
 
 
 @pytest.mark.parametrize(("to_go", "seeds"), [(1, 16), pytest.param(2, 8, marks=pytest.mark.gate)])
-def test_chances_are_told_to_within_three_points(to_go: int, seeds: int) -> None:
-    """Only what can be known is told as a number, however little time there is."""
-    held = 0
+def test_shown_chances_are_right_within_three_points(to_go: int, seeds: int) -> None:
+    """Only exact chances are shown as numbers, even without time."""
+    checked = 0
     for match in list_exchanges(seeds, to_go):
         (seat,) = match.to_move
-        for left in (plenty, nothing):
+        for left in (unlimited_time, no_time):
             found = GAME.think(match.view_of(seat), Level.STRONG, Dice(b"0"), left)
             if "chances" in found.facts:
                 assert (found.why == "why-swap-chances") == (int(found.facts["chances"]) >= 50)
                 bison = exact_chances(match.play_move(seat, found.move))
                 assert abs(int(found.facts["chances"]) - 100 * (1 - bison if seat else bison)) <= 3
-                held += 1
-    assert held > 4
+                checked += 1
+    assert checked > 4
 
 
 def list_exchanges(seeds: int, to_go: int) -> Iterator[Match]:
+    """Yield random matches before an exchange with this many duels to go."""
     for seed in range(seeds):
         for match in play_randomly(seed, placement="random", duel_limit=5, prize=("difference", "one")[seed % 2]):
             if match.state.phase == "exchange" and match.state.duels_fought == 5 - to_go:
@@ -134,33 +130,33 @@ def list_exchanges(seeds: int, to_go: int) -> Iterator[Match]:
 
 
 @pytest.mark.parametrize(("shells", "why"), [([9, 9], "open"), ([14, 4], "ahead"), ([4, 14], "behind")])
-def test_no_number_is_told_long_before_the_end(shells: list[int], why: str) -> None:
-    """How the stones lie is worth more then than anybody thinks through."""
+def test_no_number_is_shown_long_before_the_end(shells: list[int], why: str) -> None:
+    """The search does not reach the end there, so its value is not exact."""
     board = "1/9 2/1 3/2 | 4/3 5/4 6/5 | 7/6 8/7 9/8"
     match = play_lines(begin_duel(board=board, shells=shells), "c3")
-    found = GAME.think(match.view_of(0), Level.STRONG, Dice(b"0"), nothing)
+    found = GAME.think(match.view_of(0), Level.STRONG, Dice(b"0"), no_time)
     assert found.facts.keys() <= {"space"}
     assert found.why in {f"why-swap-{why}", "why-swap-threat"}
 
 
 @pytest.mark.parametrize("level", Level)
-def test_stranded_stone_is_relocated(level: Level) -> None:
+def test_stone_without_a_legal_space_is_relocated(level: Level) -> None:
     found = think(scene("relocate"), 1, level)
     assert found.move in scene("relocate").legal_moves(1)
     assert level != Level.STRONG or found.why == "why-relocate"
 
 
-def test_strong_house_beats_random_play_at_a_glance() -> None:
+def test_strong_level_beats_random_play_without_time() -> None:
     won = 0
     for number in range(10):
-        match, seat, said_so = begin_duel(number, placement="random"), number % 2, 0
+        match, seat, move_count = begin_duel(number, placement="random"), number % 2, 0
         while not match.result:
             mover = min(match.to_move)
-            dice = Dice(f"{number}/{said_so}".encode())
+            dice = Dice(f"{number}/{move_count}".encode())
             if mover == seat:
-                word = GAME.think(match.view_of(mover), Level.STRONG, dice, nothing).move
+                move = GAME.think(match.view_of(mover), Level.STRONG, dice, no_time).move
             else:
-                word = GAME.baselines["random"](match.view_of(mover), dice)
-            match, said_so = match.play_move(mover, word), said_so + 1
+                move = GAME.baselines["random"](match.view_of(mover), dice)
+            match, move_count = match.play_move(mover, move), move_count + 1
         won += match.result.ranks[seat] < match.result.ranks[1 - seat]
     assert won >= 7

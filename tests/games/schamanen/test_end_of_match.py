@@ -1,4 +1,4 @@
-"""How a match of the Duel ends when nobody loses all the shells."""
+"""The end of a match in which nobody loses all shells: by the duel limit or by time."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.games.schamanen.boards import EQUAL_VALUES_BOARD, RULES_BOARD, begin_
 
 
 def play_ties(match: Match, duels: int) -> Match:
-    """Play so many ties on C3, and the exchanges between them, which change nothing there."""
+    """Play ties on C3, with exchanges between them that leave C3 as it is."""
     for duel in range(duels):
         if duel:
             match = play_lines(match, f"{min(match.seats_asked)} swap a1 b1")
@@ -46,7 +46,7 @@ def test_more_shells_win_at_the_limit(
     assert (end.ranks, end.scores, end.reason) == (ranks, scores, reason)
 
 
-def test_shells_count_and_a_lone_mask_is_void_when_the_time_is_up() -> None:
+def test_when_time_is_up_shells_count_and_a_single_mask_is_void() -> None:
     match = play_lines(begin_duel(board=RULES_BOARD), "c1", "0 swap a1 a2", "0 mask 3")
     match.check_move(None, MATCH_TIME_OVER)
     end = match.play_move(None, MATCH_TIME_OVER)
@@ -56,7 +56,7 @@ def test_shells_count_and_a_lone_mask_is_void_when_the_time_is_up() -> None:
     assert refusal(end, "1 mask a") == "ended"
 
 
-def test_nobody_has_won_when_the_time_is_up_in_the_placement() -> None:
+def test_time_up_during_the_placement_is_a_draw() -> None:
     end = begin_duel().play_move(None, MATCH_TIME_OVER)
     assert end.result
     assert (end.result.ranks, end.result.scores) == ((1, 1), (9, 9))

@@ -1,4 +1,4 @@
-"""What could be known in memory: which stones may lie beneath the backs."""
+"""The recalled board in memory: known stones, and the values that face-down stones may have."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ def load_match(step: int) -> Match:
     return next(match for _, match in replay_positions(record) if match.step == step)
 
 
-@pytest.mark.parametrize(("step", "left"), [(31, ["3", "6", "9"]), (36, ["6", "9"]), (40, [])])
-def test_recalled_board_shows_what_may_lie_beneath_the_backs(step: int, left: list[str]) -> None:
+@pytest.mark.parametrize(("step", "values"), [(31, ["3", "6", "9"]), (36, ["6", "9"]), (40, [])])
+def test_recalled_board_shows_the_possible_values_of_hidden_stones(step: int, values: list[str]) -> None:
     match = load_match(step)
-    view, told = match.view_of(BISON), [*GAME.list_possibilities(match.view_of(BISON), "en")]
-    assert [what for _, what, _ in told] == ([left] if left else [])
-    for _, what, where in told:
-        lies = {SPACES[match.state.stone_spaces[WOLF][int(value) - 1]].upper() for value in what}
-        assert lies == set(where), "so they did"
-    found = GAME.recall_board(view)
-    assert found
-    picture, seen = found
-    assert GAME.describe_briefly(seen, "en").count("?") == len(left) * (len(left) > 1)
-    stones = [what for what, _, _ in picture.marks if isinstance(what, Sprite) and what.name.startswith("wolf")]
-    assert [what.text for what in stones if what.name == "wolf_maybe"] == ["6/9"] * 2 * (len(left) == 2)
-    figures = [what.text for what, across, _ in picture.marks if isinstance(what, Letters) and across > BOARD_RIGHT_PX]
-    assert figures[-len(left) - 1 :] == [*left, f"1/{len(left)}"] or not left
+    view = match.view_of(BISON)
+    possibilities = [*GAME.list_possibilities(view, "en")]
+    assert [listed for _, listed, _ in possibilities] == ([values] if values else [])
+    for _, listed, spaces in possibilities:
+        assert {SPACES[match.state.stone_spaces[WOLF][int(value) - 1]].upper() for value in listed} == set(spaces)
+    recalled = GAME.recall_board(view)
+    assert recalled
+    picture, recalled_view = recalled
+    assert GAME.describe_briefly(recalled_view, "en").count("?") == len(values) * (len(values) > 1)
+    sprites = [mark for mark, _, _ in picture.marks if isinstance(mark, Sprite)]
+    assert [sprite.text for sprite in sprites if sprite.name == "wolf_maybe"] == ["6/9"] * 2 * (len(values) == 2)
+    texts = [mark.text for mark, left, _ in picture.marks if isinstance(mark, Letters) and left > BOARD_RIGHT_PX]
+    assert texts[-len(values) - 1 :] == [*values, f"1/{len(values)}"] or not values
     assert GAME.recall_board(match.view_of(None)) is not None
-    assert GAME.recall_board(load_match(0).view_of(BISON)) is None, "stones are placed unseen"
+    assert GAME.recall_board(load_match(0).view_of(BISON)) is None, "there is nothing to recall during the placement"
 
 
-def test_recalled_board_does_not_tell_which_lies_where() -> None:
-    """Two stones change places that nobody has seen: these eyes are shown the same, and their owner is not."""
+def test_recalled_board_does_not_reveal_which_stone_lies_where() -> None:
+    """If two of Wolf's hidden stones change places, only Wolf's recalled board differs."""
     match = load_match(31)
     bison, wolf = match.state.stone_spaces
-    at = list(wolf)
-    at[2], at[8] = at[8], at[2]
-    world = replace(match.state, stone_spaces=(bison, tuple(at)))
-    for seat, same in ((BISON, True), (WOLF, False)):
-        there, here = (GAME.recall_board(GAME.view(state, seat)) for state in (world, match.state))
-        assert there
-        assert here
-        assert (canvas.paint_png(there[0]) == canvas.paint_png(here[0])) is same
+    swapped = list(wolf)
+    swapped[2], swapped[8] = swapped[8], swapped[2]
+    other_state = replace(match.state, stone_spaces=(bison, tuple(swapped)))
+    for seat, is_same in ((BISON, True), (WOLF, False)):
+        one, other = (GAME.recall_board(GAME.view(state, seat)) for state in (match.state, other_state))
+        assert one
+        assert other
+        assert (canvas.paint_png(one[0]) == canvas.paint_png(other[0])) is is_same
