@@ -145,7 +145,9 @@ def _list_possible_tiles(state: State, space: Space) -> Iterator[tuple[float, St
 
 def _replace_tile(state: State, space: Space, tile: Tile) -> Forest:
     """Put this tile on a space and leave all others, which do not change the estimate while they lie face down."""
-    return tuple((each, tile if each == space else other) for each, other in state.forest)
+    return tuple(
+        (forest_space, tile if forest_space == space else forest_tile) for forest_space, forest_tile in state.forest
+    )
 
 
 def _judge_choice(seat_view: View, seat: Seat, move: Move) -> Contribution:

@@ -85,5 +85,6 @@ def guess_path(origin: Space, goal: Space, occupied: Collection[Space], tiles: C
 
 
 def _count_bends(path: Sequence[Space]) -> int:
+    """Count the places where the path changes column and row within two steps."""
     names = [SPACE_NAMES[space] for space in path]
-    return sum(one[0] != other[0] and one[1] != other[1] for one, other in zip(names, names[2:], strict=False))
+    return sum(start[0] != end[0] and start[1] != end[1] for start, end in zip(names, names[2:], strict=False))
