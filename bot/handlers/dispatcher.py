@@ -1,4 +1,4 @@
-"""Where every press leads: a custom_id's verb finds its deed. Nothing depends on memory."""
+"""Finds the handler for a clicked button, menu or form by the action in its custom id."""
 
 from __future__ import annotations
 
@@ -15,45 +15,48 @@ from games.refused import Refused
 
 Handler: TypeAlias = Callable[[Request, CustomId], Awaitable[Response]]
 Handlers: TypeAlias = Mapping[str, Handler]
-"""By verb."""
+"""The handler of each action."""
 
 CARD_ACTIONS: Final = frozenset(
     {Action.JOIN_OFFER, Action.DECLINE_OFFER, Action.START_MATCH, Action.OPEN_MATCH, Action.SHOW_MORE}
 )
-"""The buttons that, before everybody, only the message of a match has: by each of them is known where it is."""
+"""Actions whose public buttons are only on the card of a match, so that a click reveals where the card is."""
 MOVE_ACTIONS: Final = frozenset({Action.PICK_MOVE, Action.CHANGE_MOVE, Action.REQUEST_HINT})
-"""The buttons that stand in a hand only while something is asked there."""
+"""Buttons of a player message while its player is to move."""
 SLOW_EDIT_ACTIONS: Final = frozenset({Action.REQUEST_HINT})
-"""Answered in the place of what was clicked, and not for certain within the three seconds that Discord waits."""
+"""Actions that edit the clicked message and may take longer than the three seconds that Discord waits."""
 MATCH_STARTING_ACTIONS: Final = frozenset({Action.JOIN_OFFER, Action.START_MATCH})
-"""The buttons of an offer that may be its last: then a hand is answered, and else nothing, so nothing is promised."""
+"""Actions of an offer that may start the match.
+
+Only then is a player message sent in response, so a deferral must not announce a new message.
+"""
 POSSIBLY_SLOW_ACTIONS: Final = (
     MOVE_ACTIONS
     | MATCH_STARTING_ACTIONS
     | {Action.SHOW_REVIEW, Action.SHARE_MATCH, Action.SHOW_PROOF, Action.EXPORT_DATA, Action.FORGET_PERSON}
 )
-"""What may take longer than a moment: to be stored and seen to, to be gathered of years of matches, or for the coach,
-who may think of others first.
-"""
+"""Actions that may take long: they store and refresh a match, collect years of matches, or wait for the coach."""
 SEPARATE_REPLY_ACTIONS: Final = frozenset({Action.SHOW_PROOF, Action.EXPORT_DATA})
-"""Answered beside whatever was pressed."""
+"""Actions whose response is always a new message."""
 FORM_ACTIONS: Final = frozenset({Action.SUBMIT_SEED, Action.SUBMIT_TIME_ZONE})
-"""What no button does, but a line that somebody writes in a form."""
+"""Actions of submitted forms, which no button has."""
 ACTIONS_WITHOUT_MATCH: Final = frozenset({Action.SHOW_LEADERBOARD})
-"""The buttons that have another number in the place of a match."""
+"""Actions whose custom id has another number in the place of the match id."""
 
 
 @dataclass(eq=False)
 class Dispatcher:
     _handlers: Handlers
     _check_access: Callable[[Request, int], Awaitable[None]]
-    """Refuses a match that is not for who asks."""
+    """Refuses a match that this person may not see."""
     _remember_clicked_location: Callable[[int, MessageLocation], None]
-    """Hears where the message of a match is, whenever somebody has it before them."""
+    """Called with the location of a match's card when somebody has clicked the card."""
 
     async def answer_press(self, request: Request, custom_id: CustomId) -> Response:
-        """May refuse; then nothing has changed. Abroad any press on a card is the way to bring it up to date, whatever
-        else comes of it: it opens it, and what is answered lies beside it.
+        """Return the response to a click or a submitted form. If this raises `Refused`, nothing has changed.
+
+        The bot can edit a user-installed card only for a while after a click on it. So every click on such a card
+        also refreshes the card, and the response, or the refusal, is sent as a separate message.
         """
         if not (
             request.is_user_installed
@@ -64,12 +67,12 @@ class Dispatcher:
             return await self._run_handler(request, custom_id)
         try:
             response = await self._run_handler(request, custom_id)
-        except Refused as no:
-            if no.key == "no-table":
+        except Refused as error:
+            if error.key == "no-table":
                 raise
-            response = Response(render_refusal(no, request.locale), is_separate_message=True)
+            response = Response(render_refusal(error, request.locale), is_separate_message=True)
         if response.form or response.card_of_match:
-            # The press is used up by what it opened.
+            # Discord accepts one response to a click, and here that is the form or another card.
             return response
         return replace(
             response,
@@ -78,31 +81,31 @@ class Dispatcher:
         )
 
     async def _run_handler(self, request: Request, custom_id: CustomId) -> Response:
-        deed = self._handlers.get(custom_id.action)
-        if deed is None:
+        handler = self._handlers.get(custom_id.action)
+        if handler is None:
             raise Refused("button")
         if custom_id.match_id and custom_id.action not in ACTIONS_WITHOUT_MATCH:
             await self._check_access(request, custom_id.match_id)
         if custom_id.action in CARD_ACTIONS and request.is_on_card:
             self._remember_clicked_location(custom_id.match_id, MessageLocation(request.channel_id, request.message_id))
         try:
-            response = await deed(request, custom_id)
-        except Refused as no:
-            if no.key == "closed-shelved":
-                # Whatever was pressed there, it is played on elsewhere.
+            response = await handler(request, custom_id)
+        except Refused as error:
+            if error.key == "closed-shelved":
+                # This practice was put away for another one. Show that one instead.
                 return _replace_private_message(request, await self._handlers[Action.OPEN_MATCH](request, custom_id))
-            if no.key != "stale" and not (no.key == "ended" and custom_id.action in MOVE_ACTIONS):
+            if error.key != "stale" and not (error.key == "ended" and custom_id.action in MOVE_ACTIONS):
                 raise
-            # Whoever pressed what is over sees what counts now, or how it ended, with a word on it.
+            # The button was of an earlier step: show the current step, or the result, with a note that it moved on.
             response = await self._handlers[Action.OPEN_MATCH](request, custom_id)
             if response.scene:
-                late = say("hand-moved-on", request.locale)
-                response = replace(response, scene=replace(response.scene, above=(late, *response.scene.above)))
+                note = say("hand-moved-on", request.locale)
+                response = replace(response, scene=replace(response.scene, above=(note, *response.scene.above)))
         return _replace_private_message(request, response)
 
 
 def _replace_private_message(request: Request, response: Response) -> Response:
-    """What took the place of a private message stays there; what a card's button opens is a message of its own."""
+    """Let the response replace the clicked message if that is private; a card is never replaced."""
     if (
         response.replaces_clicked_message
         or not request.is_private
@@ -114,7 +117,7 @@ def _replace_private_message(request: Request, response: Response) -> Response:
 
 
 def resolve_select_option(request: Request, custom_id: CustomId) -> CustomId:
-    """What was taken from a list leads where its button would; what leads nowhere is refused as a button is."""
+    """Return the custom id that was selected in a menu of buttons; otherwise return `custom_id` itself."""
     if custom_id.action != Action.SELECT_FROM_MENU:
         return custom_id
     return CustomId.parse(next(iter(request.selected_values), "")) or custom_id

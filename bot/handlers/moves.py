@@ -1,4 +1,4 @@
-"""Moves: asked for, picked a part at a time, typed, changed, kept, hinted at; and all matches that wait."""
+"""Player messages: showing them, picking or typing moves, changing sealed moves, hints, and the inbox."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from bot.matches import match_rules
 from bot.matches.model import ClosedMatch, EventType, MatchState, Offer, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.rendering.player_renderer import PlayerRenderer
-from bot.screens import dialogs, inbox, move_buttons, offer_card
-from bot.screens import player_screen as scenes
+from bot.screens import dialogs, inbox, move_buttons, offer_card, player_screen
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.player_screen import DEFAULT_CONTEXT, PlayerScreenContext
 from games.core import Move, Seat, Suggestion
@@ -29,9 +28,8 @@ from games.refused import Refused
 from storage import PlayerContext, Store
 
 HINT_TIMEOUT_S: Final = 10.0
-"""Seconds for a hint."""
 RESULT_CACHE_SIZE: Final = 100
-"""Completions, and hints, that are not made again."""
+"""How many lists of completions, and how many hints, are kept."""
 
 
 @dataclass(eq=False)
@@ -43,7 +41,7 @@ class MoveHandler:
     _ai_workers: AiWorkers
     _opponent_history: OpponentHistory
     _play_automatic_moves: Callable[[MatchState], Awaitable[MatchState]]
-    """Says what goes without asking, and binds the house where it chooses with others."""
+    """Plays forced moves, and seals the house's move before people choose at the same time."""
     _has_closed_dms: Callable[[int], bool]
     """Returns whether the last direct message to a person was refused."""
     _completion_cache: SingleFlightCache[tuple[object, ...], list[Completion]] = field(
@@ -72,21 +70,23 @@ class MoveHandler:
         context: PlayerScreenContext = DEFAULT_CONTEXT,
         player_context: PlayerContext | None = None,
     ) -> Response:
-        """This match as a hand, as it stands now; `beside` says what its reader is in the middle of.
+        """Respond with a player message that shows the match as it stands.
 
-        What goes without asking is said before: a hand shows no question that nobody has to answer.
+        Forced moves are played first, so that nobody is asked to choose between one option. `context` says what the
+        player has just done, or is in the middle of.
         """
-        stood, match = match, match_rules.require_started(await self._play_automatic_moves(match))
-        about = await self._player_renderer.build_context(match, request.person_id, context, player_context)
-        scene = await self._player_renderer.render_player_message(match, seat, request.locale, about)
-        holds = self._record_shown_message(request, match, seat, about)
-        return Response(scene, player_message=holds, refresh_match_id=match.id if match is not stood else 0)
+        current = match_rules.require_started(await self._play_automatic_moves(match))
+        context = await self._player_renderer.build_context(current, request.person_id, context, player_context)
+        scene = await self._player_renderer.render_player_message(current, seat, request.locale, context)
+        shown = self._record_shown_message(request, current, seat, context)
+        has_changed = current is not match
+        return Response(scene, player_message=shown, refresh_match_id=match.id if has_changed else None)
 
     async def show_begun_match(self, request: Request, match: MatchState, note: str = "") -> Response:
-        """Whoever begins a match plays on where they have pressed."""
+        """Respond to the person whose action started a match, or could have, with their player message."""
         seat = match.find_view_seat(request.person_id)
         if isinstance(match, Offer) and match.terms.shakes and match.find_joined_player(request.person_id):
-            # They are in, and it does not begin before they have shaken the dice.
+            # They have joined, but the match does not start before all players have added their seed.
             return Response(
                 offer_card.render_offer_menu(match, request.person_id, request.locale),
                 panel_of_offer=match,
@@ -94,7 +94,7 @@ class MoveHandler:
             )
         if not isinstance(match, StartedMatch) or seat is None:
             return Response(refresh_match_id=match.id)
-        # So that it is remembered when the house has to be bound, which has less time for it.
+        # Fill the cache: the house must seal its move soon, and has less time to load this.
         await self._opponent_history.load_runs(match)
         return replace(
             await self.show_player_message(request, match, seat, PlayerScreenContext(note=note)),
@@ -107,62 +107,60 @@ class MoveHandler:
         self._player_renderer.save_draft(
             request.message_id, match.engine.step, context.move_prefix, again=context.is_rethinking
         )
-        shows = scenes.encode_screen_state(match, seat, request.locale, context)
-        return ShownPlayerMessage(match.id, match.engine.step, shows, match.event_count)
+        content_key = player_screen.encode_screen_state(match, seat, request.locale, context)
+        return ShownPlayerMessage(match.id, match.engine.step, content_key, match.event_count)
 
     async def open_match(self, request: Request, custom_id: CustomId) -> Response:
-        """Whoever presses it sees what they may: their hand; who does not play there, the board as everybody does. From
-        a list, an offer to answer.
-        """
-        stands = await self._matches.find_match(custom_id.match_id)
-        if isinstance(stands, Offer):
-            return self.show_offer(request, stands)
-        if isinstance(stands, ClosedMatch) and stands.close_reason == EventType.PRACTICE_CLOSED:
-            return await self._show_current_practice(request, stands)
-        match = match_rules.require_started(stands)
+        """Show a player their player message, other people the public board, and an offer as an offer."""
+        match = await self._matches.find_match(custom_id.match_id)
+        if isinstance(match, Offer):
+            return self.show_offer(request, match)
+        if isinstance(match, ClosedMatch) and match.close_reason == EventType.PRACTICE_CLOSED:
+            return await self._show_current_practice(request, match)
+        match = match_rules.require_started(match)
         seat = match.find_view_seat(request.person_id)
-        opens = 0 if request.is_private or match.is_over else match.id
+        card_match_id = None if request.is_private or match.is_over else match.id
         if seat is None:
             return Response(
                 dialogs.render_spectator_board(match, request.locale, self._matches.absences),
-                clicked_card_match_id=opens,
+                clicked_card_match_id=card_match_id,
             )
         response = await self.show_player_message(
             request, match, seat, PlayerScreenContext(has_closed_dms=self._has_closed_dms(request.person_id))
         )
-        return replace(response, clicked_card_match_id=opens)
+        return replace(response, clicked_card_match_id=card_match_id)
 
-    async def _show_current_practice(self, request: Request, shelved: ClosedMatch) -> Response:
-        """What they practise now lies where the one lay that was put away, or the way to another one."""
+    async def _show_current_practice(self, request: Request, closed: ClosedMatch) -> Response:
+        """Show the practice that replaced the closed one, or offer to start another."""
         running = await self._matches.find_practice_match(request.person_id)
         seat = running.find_view_seat(request.person_id) if running else None
         if running is None or seat is None:
-            return Response(dialogs.render_shelved_practice(shelved, request.locale), ended_match_id=shelved.id)
+            return Response(dialogs.render_shelved_practice(closed, request.locale), ended_match_id=closed.id)
         note = say("practice-other", request.locale)
         return replace(
             await self.show_player_message(request, running, seat, PlayerScreenContext(note=note)),
-            ended_match_id=shelved.id,
+            ended_match_id=closed.id,
         )
 
     def show_offer(self, request: Request, match: Offer) -> Response:
-        """For one alone, with what they may do about it; it says there what becomes of it."""
+        """Show an offer in private. People who are part of it see there what becomes of it."""
         scene = offer_card.render_offer_from_list(match, request.person_id, request.locale, self._matches.absences)
-        theirs = request.person_id in match.involved_person_ids
-        return Response(scene, panel_of_offer=match if theirs else None)
+        is_involved = request.person_id in match.involved_person_ids
+        return Response(scene, panel_of_offer=match if is_involved else None)
 
     async def pick_move_part(self, request: Request, custom_id: CustomId) -> Response:
-        stands = await self._matches.find_at_step(custom_id.match_id, custom_id.step)
-        match, seat = require_seat_to_move(stands, request.person_id, custom_id.step)
-        word = move_buttons.find_chosen_move(match, seat, custom_id.argument)
-        if word is None:
+        """Show the next choice of a move that is not complete, or play the complete move."""
+        match, seat = await self._require_seat_at_step(request, custom_id)
+        move = move_buttons.find_chosen_move(match, seat, custom_id.argument)
+        if move is None:
             context = PlayerScreenContext(move_prefix=custom_id.argument, is_rethinking=seat in match.engine.sealed)
             return replace(await self.show_player_message(request, match, seat, context), replaces_clicked_message=True)
-        # At once: whoever waits for an answer does not wait for one after the other.
-        done, player_context = await asyncio.gather(
+        # Both at once, since the player is waiting for the response.
+        appended, player_context = await asyncio.gather(
             self._matches.play_move(
                 match.id,
                 request.person_id,
-                word,
+                move,
                 step=custom_id.step,
                 interaction_id=request.interaction_id,
                 now=request.now_ms,
@@ -170,47 +168,43 @@ class MoveHandler:
             self._store.delivery_states.load_player_context(match.id, request.person_id),
         )
         response = await self.show_player_message(
-            request, match_rules.require_started(done.match), seat, player_context=player_context
+            request, match_rules.require_started(appended.match), seat, player_context=player_context
         )
         return replace(response, replaces_clicked_message=True, refresh_match_id=match.id)
 
     async def play_typed_move(self, request: Request, typed: str, match_number: str) -> Response:
-        """A whole word, as it is written."""
-        table, seat = require_seat_to_move(
+        """Play a move that was typed in the notation of its game."""
+        match, seat = require_seat_to_move(
             await self._match_lookup.find_requested_match(request, match_number, must_be_to_move=True),
             request.person_id,
         )
-        word = _parse_move(table, seat, typed, request.locale)
-        step = table.engine.step
-        done = await self._matches.play_move(
-            table.id, request.person_id, word, step=step, interaction_id=request.interaction_id, now=request.now_ms
+        move = _parse_move(match, seat, typed, request.locale)
+        step = match.engine.step
+        appended = await self._matches.play_move(
+            match.id, request.person_id, move, step=step, interaction_id=request.interaction_id, now=request.now_ms
         )
         return replace(
-            await self.show_player_message(request, match_rules.require_started(done.match), seat),
-            refresh_match_id=table.id,
+            await self.show_player_message(request, match_rules.require_started(appended.match), seat),
+            refresh_match_id=match.id,
         )
 
     async def list_move_completions(self, request: Request, typed: str, match_number: str) -> list[Completion]:
-        """How what was typed could go on."""
-        table = await self._match_lookup.find_requested_match(request, match_number, must_be_to_move=True)
-        seat = table.find_view_seat(request.person_id)
-        if not isinstance(table, RunningMatch) or seat is None:
+        """Return the moves that the typed text could become, for autocompletion."""
+        match = await self._match_lookup.find_requested_match(request, match_number, must_be_to_move=True)
+        seat = match.find_view_seat(request.person_id)
+        if not isinstance(match, RunningMatch) or seat is None:
             return []
-        # Off the loop, and one after the other: of thousands of words it takes a twentieth of a second.
+        typed = typed[:MAX_CHOICE_LENGTH]
+        # One at a time, in a thread: with thousands of legal moves this takes 50 ms.
         complete = partial(
-            asyncio.to_thread,
-            complete_typed_move,
-            table.game,
-            table.engine.view_of(seat),
-            typed[:MAX_CHOICE_LENGTH],
-            request.locale,
+            asyncio.to_thread, complete_typed_move, match.game, match.engine.view_of(seat), typed, request.locale
         )
         return await self._completion_cache.get_or_make(
-            (table.id, table.event_count, seat, typed[:MAX_CHOICE_LENGTH], request.locale), complete
+            (match.id, match.event_count, seat, typed, request.locale), complete
         )
 
     async def change_move(self, request: Request, custom_id: CustomId) -> Response:
-        """What is sealed counts until something else is."""
+        """Let a player choose again. The sealed move stays in place until another one replaces it."""
         match, seat = require_seat_to_move(
             await self._matches.find_match(custom_id.match_id), request.person_id, custom_id.step
         )
@@ -220,69 +214,76 @@ class MoveHandler:
         )
 
     async def show_hint(self, request: Request, custom_id: CustomId) -> Response:
-        """What the house would do in this seat, from what this seat sees; where it counts for nothing."""
-        stands = await self._matches.find_at_step(custom_id.match_id, custom_id.step)
-        match, seat = require_seat_to_move(stands, request.person_id, custom_id.step)
+        """Show the move that the house would play with this seat's view. Only practice allows hints."""
+        match, seat = await self._require_seat_at_step(request, custom_id)
         if not match.is_practice:
             raise Refused("no-hints")
         view, dice = match.engine.view_of(seat), match.engine.house_dice(seat)
         try:
             async with asyncio.timeout(HINT_TIMEOUT_S):
                 think = partial(self._ai_workers.choose_move, match.game, view, match.game.LEVELS[-1], dice)
-                thought = await self._hint_cache.get_or_make((match.id, match.engine.step, seat), think)
+                suggestion = await self._hint_cache.get_or_make((match.id, match.engine.step, seat), think)
         except TimeoutError:
             raise Refused("hint-later") from None
-        about = await self._player_renderer.build_context(match, request.person_id)
-        holds = self._record_shown_message(request, match, seat, about)
+        context = await self._player_renderer.build_context(match, request.person_id)
+        shown = self._record_shown_message(request, match, seat, context)
         self._player_renderer.mark_hint(request.message_id, custom_id.step)
-        about = await self._player_renderer.add_history(match, seat, about)
-        scene = scenes.render_hint(match, seat, thought, request.locale, self._matches.absences, about)
-        return Response(scene, replaces_clicked_message=True, player_message=holds)
+        context = await self._player_renderer.add_history(match, seat, context)
+        scene = player_screen.render_hint(match, seat, suggestion, request.locale, self._matches.absences, context)
+        return Response(scene, replaces_clicked_message=True, player_message=shown)
+
+    async def _require_seat_at_step(self, request: Request, custom_id: CustomId) -> tuple[RunningMatch, Seat]:
+        match = await self._matches.find_at_step(custom_id.match_id, custom_id.step)
+        return require_seat_to_move(match, request.person_id, custom_id.step)
 
     async def show_inbox(self, request: Request) -> Response:
-        """All that one plays or is asked to, a line each; what waits first."""
+        """List a person's matches and offers, those that wait for them first."""
         return await self._render_inbox_page(request, 0)
 
     async def _render_inbox_page(self, request: Request, page: int) -> Response:
-        mine = await self._matches.list_live_by_urgency(request.person_id)
-        names = await self._store.people.load_names(sorted({it for match in mine for it in match.involved_person_ids}))
+        matches = await self._matches.list_live_by_urgency(request.person_id)
+        person_ids = {person_id for match in matches for person_id in match.involved_person_ids}
+        names = await self._store.people.load_names(sorted(person_ids))
         return Response(
-            inbox.render_inbox(mine, request.person_id, names, request.locale, self._matches.absences, page)
+            inbox.render_inbox(matches, request.person_id, names, request.locale, self._matches.absences, page)
         )
 
     async def show_next_match(self, request: Request, custom_id: CustomId) -> Response:
-        """The match that waits after the one of the address, in its place, with the way back there; of the inbox
-        another page.
+        """Show the next match that waits for this person, with a button back to the one they came from.
+
+        Show the inbox if the custom id names a page of it, if no match waits, or if only offers wait apart from that
+        match.
         """
         if custom_id.argument and not custom_id.argument.isdecimal():
             raise Refused("button")
         headers = await self._store.matches.list_live_of_person(request.person_id)
         waiting = await self._matches.select_matches_waiting_for(request.person_id, headers)
-        alone = all(match.id == custom_id.match_id for match in waiting)
+        is_no_other_waiting = all(match.id == custom_id.match_id for match in waiting)
         if (
             custom_id.argument
             or not waiting
-            or (alone and await self._matches.select_offers_awaiting_seed(request.person_id, headers))
+            or (is_no_other_waiting and await self._matches.select_offers_awaiting_seed(request.person_id, headers))
         ):
             if request.is_private:
-                # What was played or answered there is not written over the list.
+                # The inbox replaces a player message here, so refreshes of its match must not overwrite the inbox.
                 await self._store.player_messages.release_message(request.person_id, request.message_id, request.now_ms)
             return await self._render_inbox_page(request, int(custom_id.argument or 0))
-        at = next((at for at, match in enumerate(waiting) if match.id == custom_id.match_id), -1) + 1
-        match, seat = require_seat_to_move(waiting[at % len(waiting)], request.person_id)
+        waiting_ids = [match.id for match in waiting]
+        next_index = waiting_ids.index(custom_id.match_id) + 1 if custom_id.match_id in waiting_ids else 0
+        match, seat = require_seat_to_move(waiting[next_index % len(waiting)], request.person_id)
         response = await self.show_player_message(request, match, seat)
         if match.id == custom_id.match_id or not custom_id.match_id or response.scene is None:
             return response
         origin = await self._matches.find_match(custom_id.match_id)
-        return replace(response, scene=scenes.add_back_to_match_button(response.scene, origin, request.locale))
+        return replace(response, scene=player_screen.add_back_to_match_button(response.scene, origin, request.locale))
 
 
 def _parse_move(match: RunningMatch, seat: Seat, typed: str, locale: str) -> Move:
-    """What was meant; where nobody can guess it, what could have been typed."""
+    """Parse a typed move. Refuse one that is not legal with an example of a legal one."""
     view = match.engine.view_of(seat)
     try:
         return match.game.parse_move(view, typed)
-    except Refused as no:
-        if no.key != "illegal":
+    except Refused as error:
+        if error.key != "illegal":
             raise
         raise Refused("example", typed=typed, example=format_example_move(match.game, view, locale)) from None

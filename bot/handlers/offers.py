@@ -1,20 +1,19 @@
-"""Offers: made by command, and what a click on Accept, Decline, Options or Rematch does."""
+"""Offers: challenges and open tables made by command, and the buttons on their cards."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from bot.handlers.dispatcher import Handlers
 from bot.handlers.match_lookup import MatchLookup
 from bot.handlers.moves import MoveHandler
 from bot.handlers.practice import PracticeHandler
 from bot.handlers.rate_limit import SERVER_LIMIT_FACTOR, RateLimits
-from bot.handlers.requests import MatchRequest, Request, Response
+from bot.handlers.requests import MatchRequest, Request, Response, parse_person_ids
 from bot.i18n import say
 from bot.matches import offer_rules, rematch
 from bot.matches.model import EventType, MatchState, Offer, RunningMatch, StartedMatch, UnreadableMatch
@@ -32,9 +31,6 @@ from games.options import list_choices
 from games.refused import Refused
 from storage import ActivityCounts, Store
 
-PERSON_ID_PATTERN: Final = r"[1-9][0-9]{0,18}"
-"""Of somebody at Discord, as far as a store can know it."""
-
 
 @dataclass(eq=False)
 class OfferHandler:
@@ -46,7 +42,7 @@ class OfferHandler:
     _practice: PracticeHandler
     _rate_limits: RateLimits
     _check_can_post: Callable[[int], Awaitable[None]]
-    """Raises what posting in a channel would."""
+    """Raises an error if the bot cannot post in this channel."""
 
     @property
     def handlers(self) -> Handlers:
@@ -68,13 +64,12 @@ class OfferHandler:
     async def challenge_players(
         self, request: Request, opponent_ids: Sequence[int], match_request: MatchRequest, *, with_house: bool = False
     ) -> Response:
-        """With the house in one of the seats, if it was named too."""
+        """Challenge people to a match; `with_house` gives the house a seat. Without people it becomes practice."""
         if with_house and not opponent_ids:
             return await self._practice.begin_practice(request, match_request)
         request.check_among_others()
-        seats = len(opponent_ids) + 1 + with_house
         terms = MatchTerms(
-            seats=seats,
+            seats=len(opponent_ids) + 1 + with_house,
             house=int(with_house),
             level=match_request.level,
             clock=match_request.clock,
@@ -103,84 +98,84 @@ class OfferHandler:
         if settings.channels and request.channel_id not in settings.channels:
             raise Refused("other-channel", channel=" ".join(f"<#{channel_id}>" for channel_id in settings.channels))
         request.check_can_post()
-        wanted: Mapping[str, Any] = match_request.parse_options(request.locale)
+        options: Mapping[str, Any] = match_request.parse_options(request.locale)
         if opponent_ids and await self._is_new_to_somebody(game, (request.person_id, *opponent_ids)):
-            wanted = game.options_class.first_time_options(wanted)
+            options = game.options_class.first_time_options(options)
         if request.is_user_installed:
-            # It counts for no ladder: nobody knows whose.
+            # Ratings belong to a server, and there is none.
             terms = terms.model_copy(update={"rated": False})
         async with self._lock_and_check_limits(request):
-            done = await self._matches.create_offer(
-                request.person_id, opponent_ids, game, wanted, terms,
+            appended = await self._matches.create_offer(
+                request.person_id, opponent_ids, game, options, terms,
                 server_id=request.server_id, channel_id=request.channel_id, installation=request.installation,
                 interaction_id=request.interaction_id,
                 now=request.now_ms,
             )  # fmt: skip
-        return Response(card_of_match=done.match, refresh_match_id=done.match.id)
+        return Response(card_of_match=appended.match, refresh_match_id=appended.match.id)
 
     @asynccontextmanager
     async def _lock_and_check_limits(self, request: Request) -> AsyncIterator[None]:
-        """One offer after the other of each person, however fast they press: then it is known how many there are."""
+        """Check the limits, and lock the person until the offer is made, so that fast clicks cannot exceed them."""
         async with self._store.hold_lock(f"offer {request.person_id}"):
-            crowd = await self._store.matches.count_activity(request.person_id, request.server_id, EventType.OFFERED)
-            self._check_match_limits(crowd)
-            if most := self._rate_limits.max_offers:
-                _check_limit("offers", crowd.offers_of_person, most)
-                _check_limit("offers-there", crowd.offers_on_server, most * SERVER_LIMIT_FACTOR)
+            activity = await self._store.matches.count_activity(request.person_id, request.server_id, EventType.OFFERED)
+            self._check_match_limits(activity)
+            if limit := self._rate_limits.max_offers:
+                _check_limit("offers", activity.offers_of_person, limit)
+                _check_limit("offers-there", activity.offers_on_server, limit * SERVER_LIMIT_FACTOR)
             yield
 
     def _check_match_limits(self, activity: ActivityCounts) -> None:
-        if most := self._rate_limits.max_matches:
-            _check_limit("matches", activity.matches_of_person, most)
-            _check_limit("matches-there", activity.matches_on_server, most * SERVER_LIMIT_FACTOR)
+        if limit := self._rate_limits.max_matches:
+            _check_limit("matches", activity.matches_of_person, limit)
+            _check_limit("matches-there", activity.matches_on_server, limit * SERVER_LIMIT_FACTOR)
 
     async def _is_new_to_somebody(self, game: Game[Any, Any, Any], person_ids: Sequence[int]) -> bool:
-        """Does one of them play it for the first time?"""
+        """Return whether one of these people has not finished a match of this game."""
         return not all(
             [await self._store.history.list_newest_matches(person_id, None, game.KEY, 1) for person_id in person_ids]
         )
 
     async def find_default_clock(self, request: Request) -> int | None:
-        """The server's own, for whoever says nothing about it; none where nobody could be told that their time runs."""
+        """Return the clock of the server. User-installed matches have none: the bot could not remind their players."""
         if request.is_user_installed:
             return None
         return (await self._preferences.load_server(request.server_id)).clock
 
     def list_variant_choices(self, game: str, locale: str) -> list[tuple[str, str]]:
-        """For completion: what the option of that name may be; a game without one has none."""
+        """Return the label and value of each variant of a game, for autocompletion."""
         field = GAMES[game].options_class.model_fields.get("variant") if game in GAMES else None
-        known = list_choices(field.annotation) if field else []
-        return [(GAMES[game].say(f"option-variant-{variant}", locale), variant) for variant in known]
+        variants = list_choices(field.annotation) if field else []
+        return [(GAMES[game].say(f"option-variant-{variant}", locale), variant) for variant in variants]
 
     async def add_player_seed(self, request: Request, seed_text: str, match_number: str) -> Response:
         if not _is_valid_seed_line(seed_text):
-            # Discord would not have sent it.
+            # Discord enforces the length, so this did not come from its client.
             raise Refused("command")
-        table = await self._match_lookup.find_offer_to_seed(request, match_number)
-        if table.channel_id != request.channel_id:
+        match = await self._match_lookup.find_offer_to_seed(request, match_number)
+        if match.channel_id != request.channel_id:
             raise Refused("no-match-here")
-        return await self._add_seed_to_offer(request, table, seed_text)
+        return await self._add_seed_to_offer(request, match, seed_text)
 
     async def _add_seed_to_offer(self, request: Request, match: MatchState, seed_text: str) -> Response:
-        """For all to see: of what was said there the store keeps a hash, and nothing else."""
+        """Add a player seed, and post its text in the channel; the store keeps only its hash."""
         request.check_can_show_card(match)
         if match.channel_id == request.channel_id:
             request.check_can_post()
         else:
             await self._check_can_post(match.channel_id)
-        done = await self._matches.add_player_seed(
+        appended = await self._matches.add_player_seed(
             match.id, request.person_id, seed_text, interaction_id=request.interaction_id, now=request.now_ms
         )
-        told = offer_card.render_player_seed(match, request.person_id, seed_text, request.locale)
-        if isinstance(done.match, Offer):
+        post = offer_card.render_player_seed(match, request.person_id, seed_text, request.locale)
+        if isinstance(appended.match, Offer):
             scene = offer_card.render_offer_menu(
-                done.match, request.person_id, request.locale, say("done-shake", request.locale)
+                appended.match, request.person_id, request.locale, say("done-shake", request.locale)
             )
-            response = Response(scene, panel_of_offer=done.match, refresh_match_id=match.id)
+            response = Response(scene, panel_of_offer=appended.match, refresh_match_id=match.id)
         else:
-            # With the last shake it begins.
-            response = await self._moves.show_begun_match(request, done.match)
-        return replace(response, channel_post=told, post_channel_id=match.channel_id)
+            # The last player seed starts the match.
+            response = await self._moves.show_begun_match(request, appended.match)
+        return replace(response, channel_post=post, post_channel_id=match.channel_id)
 
     # by button
 
@@ -189,52 +184,50 @@ class OfferHandler:
         self._check_match_limits(
             await self._store.matches.count_activity(request.person_id, request.server_id, EventType.OFFERED)
         )
-        done = await self._matches.join_offer(
+        appended = await self._matches.join_offer(
             custom_id.match_id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms
         )
-        return self._show_result_on_offer(request, done.match, await self._moves.show_begun_match(request, done.match))
-
-    def _show_result_on_offer(self, request: Request, match: MatchState, response: Response) -> Response:
-        """The card tells what came of it; where it was opened for one alone, that does."""
-        if not request.is_private:
-            return replace(response, clicked_card_match_id=match.id)
-        return (
-            replace(self._moves.show_offer(request, match), refresh_match_id=match.id)
-            if isinstance(match, Offer)
-            else response
+        return self._show_result_on_offer(
+            request, appended.match, await self._moves.show_begun_match(request, appended.match)
         )
 
+    def _show_result_on_offer(self, request: Request, match: MatchState, response: Response) -> Response:
+        """Return `response` for a click on the card, and the updated offer for a click on a private message."""
+        if not request.is_private:
+            return replace(response, clicked_card_match_id=match.id)
+        if isinstance(match, Offer):
+            return replace(self._moves.show_offer(request, match), refresh_match_id=match.id)
+        return response
+
     async def _check_invited(self, request: Request, match_id: int) -> MatchState:
-        """Whoever presses what is meant for others is told for whom it is."""
+        """Load a match, and refuse a challenge of other people with their names."""
         match = await self._matches.find_match(match_id)
         if (
             isinstance(match, Offer)
             and match.terms.kind == "challenge"
             and request.person_id not in match.involved_person_ids
         ):
-            who = [format_mention(person_id, request.locale) for person_id in match.invited_ids]
-            raise Refused("for-others", who=say.format_list(who, request.locale))
+            mentions = [format_mention(person_id, request.locale) for person_id in match.invited_ids]
+            raise Refused("for-others", who=say.format_list(mentions, request.locale))
         return match
 
     async def decline_offer(self, request: Request, custom_id: CustomId) -> Response:
         match = await self._check_invited(request, custom_id.match_id)
-        what, go = (
-            ("rise", self._matches.leave_offer)
-            if match.terms.kind == "open"
-            else ("decline", self._matches.decline_offer)
-        )
-        await go(custom_id.match_id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms)
+        is_open = match.terms.kind == "open"
+        leave = self._matches.leave_offer if is_open else self._matches.decline_offer
+        await leave(custom_id.match_id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms)
         if request.is_private:
+            action = "rise" if is_open else "decline"
             return Response(
-                dialogs.render_action_done(what, match, request.person_id, request.locale),
+                dialogs.render_action_done(action, match, request.person_id, request.locale),
                 refresh_match_id=custom_id.match_id,
             )
         return Response(clicked_card_match_id=custom_id.match_id, refresh_match_id=custom_id.match_id)
 
     async def open_seed_form(self, request: Request, custom_id: CustomId) -> Response:
         match = await self._matches.find_match(custom_id.match_id)
-        stands = offer_rules.check_can_add_seed(match, request.person_id, request.now_ms, self._matches.absences)
-        return Response(form=offer_card.render_seed_form(stands, request.locale))
+        offer = offer_rules.check_can_add_seed(match, request.person_id, request.now_ms, self._matches.absences)
+        return Response(form=offer_card.render_seed_form(offer, request.locale))
 
     async def submit_seed_form(self, request: Request, custom_id: CustomId) -> Response:
         if not _is_valid_seed_line(request.form_text):
@@ -242,40 +235,40 @@ class OfferHandler:
         response = await self._add_seed_to_offer(
             request, await self._matches.find_match(custom_id.match_id), request.form_text
         )
-        return replace(response, clicked_card_match_id=0 if request.is_private else custom_id.match_id)
+        return replace(response, clicked_card_match_id=None if request.is_private else custom_id.match_id)
 
     async def withdraw_offer(self, request: Request, custom_id: CustomId) -> Response:
-        done = await self._matches.withdraw_offer(
+        appended = await self._matches.withdraw_offer(
             custom_id.match_id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms
         )
         return Response(
-            dialogs.render_action_done("withdraw", done.match, request.person_id, request.locale),
+            dialogs.render_action_done("withdraw", appended.match, request.person_id, request.locale),
             refresh_match_id=custom_id.match_id,
         )
 
     async def start_match(self, request: Request, custom_id: CustomId) -> Response:
         match = await self._matches.find_match(custom_id.match_id)
-        # The house takes the other seats where the host has asked it to.
-        alone = match.terms.fills is None and custom_id.argument != HOUSE_ARGUMENT
-        seats = len(match.joined_players) if alone else match.terms.seats
-        done = await self._matches.start_match(
+        # The house fills the empty seats only if the terms or the clicked button say so.
+        has_house = match.terms.fills is not None or custom_id.argument == HOUSE_ARGUMENT
+        seats = match.terms.seats if has_house else len(match.joined_players)
+        appended = await self._matches.start_match(
             custom_id.match_id, request.person_id, seats, interaction_id=request.interaction_id, now=request.now_ms
         )
         return replace(
-            await self._moves.show_begun_match(request, done.match), clicked_card_match_id=custom_id.match_id
+            await self._moves.show_begun_match(request, appended.match), clicked_card_match_id=custom_id.match_id
         )
 
     async def invite_player(self, request: Request, custom_id: CustomId) -> Response:
         if request.has_selected_bot:
             raise Refused("bots")
-        other = _parse_selected_person(request.selected_values)
-        done = await self._matches.invite_replacement(
-            custom_id.match_id, request.person_id, other, interaction_id=request.interaction_id, now=request.now_ms
+        [invited_id] = parse_person_ids(request.selected_values, 1)
+        appended = await self._matches.invite_replacement(
+            custom_id.match_id, request.person_id, invited_id, interaction_id=request.interaction_id, now=request.now_ms
         )
-        if not isinstance(done.match, Offer):
+        if not isinstance(appended.match, Offer):
             return Response(refresh_match_id=custom_id.match_id)
         return Response(
-            offer_card.render_offer_menu(done.match, request.person_id, request.locale),
+            offer_card.render_offer_menu(appended.match, request.person_id, request.locale),
             refresh_match_id=custom_id.match_id,
         )
 
@@ -292,30 +285,30 @@ class OfferHandler:
         value = match_options.get_confirmed_value(match, custom_id.argument, custom_id.number) or "".join(
             request.selected_values
         )
-        wanted = match_options.apply_choice(match, custom_id.argument, value)
+        changed = match_options.apply_choice(match, custom_id.argument, value)
         if match.is_practice and not isinstance(match, Offer):
             if isinstance(match, RunningMatch) and match.has_any_person_moved and not custom_id.number:
                 return Response(
                     match_options.render_option_confirmation(match, custom_id.argument, value, request.locale)
                 )
-            return await self._practice.restart_with_options(request, match, wanted.options)
-        done = await self._matches.change_terms(
+            return await self._practice.restart_with_options(request, match, changed.options)
+        appended = await self._matches.change_terms(
             custom_id.match_id,
             request.person_id,
-            wanted.options,
-            wanted.terms,
+            changed.options,
+            changed.terms,
             interaction_id=request.interaction_id,
             now=request.now_ms,
         )
         return Response(
-            match_options.render_options(done.match, request.locale),
+            match_options.render_options(appended.match, request.locale),
             clicked_card_match_id=custom_id.match_id,
             refresh_match_id=custom_id.match_id,
         )
 
     async def offer_rematch(self, request: Request, custom_id: CustomId) -> Response:
         before = rematch.require_rematchable(await self._matches.find_match(custom_id.match_id), request.person_id)
-        again = partial(
+        make_offer = partial(
             self._matches.offer_rematch,
             before.id,
             request.person_id,
@@ -323,53 +316,44 @@ class OfferHandler:
             now=request.now_ms,
         )
         if before.is_practice:
-            return await self._practice.rematch_practice(request, custom_id, before, again)
+            return await self._practice.rematch_practice(request, custom_id, before, make_offer)
         request.check_can_show_card(before)
         request.check_can_post()
         async with self._lock_and_check_limits(request):
-            done = await again()
-        theirs = request.person_id == done.match.host_id
-        if isinstance(done.match, StartedMatch) or (done.match.terms.shakes and not theirs):
-            # The others had asked for it already.
-            return await self._moves.show_begun_match(request, done.match)
+            appended = await make_offer()
+        new_match = appended.match
+        is_host = request.person_id == new_match.host_id
+        if isinstance(new_match, StartedMatch) or (new_match.terms.shakes and not is_host):
+            # The opponents had offered the rematch already.
+            return await self._moves.show_begun_match(request, new_match)
         if (
-            theirs
-            and not done.is_repeat
-            and request.is_where_match_is_played(done.match)
-            and request.channel_id == done.match.channel_id
+            is_host
+            and not appended.is_repeat
+            and request.is_where_match_is_played(new_match)
+            and request.channel_id == new_match.channel_id
         ):
-            return Response(card_of_match=done.match, refresh_match_id=done.match.id)
-        # Asked for elsewhere it is posted where the others are; asked for twice it is there.
-        # A conversation of others has no name.
-        where = f"<#{done.match.channel_id}>"
+            return Response(card_of_match=new_match, refresh_match_id=new_match.id)
+        # The card is in another channel, or was posted before. A private channel of other people cannot be linked.
         note = (
             say("rematch-here", request.locale)
             if before.is_user_installed
-            else say("rematch-asked", request.locale, where=where)
+            else say("rematch-asked", request.locale, where=f"<#{new_match.channel_id}>")
         )
         if isinstance(before, UnreadableMatch):
-            # There is no board of it any more.
+            # Its board cannot be rendered.
             scene = offer_card.render_closed_offer(before, request.locale)
-            return Response(replace(scene, below=(note,), rows=()), refresh_match_id=done.match.id)
+            return Response(replace(scene, below=(note,), rows=()), refresh_match_id=new_match.id)
         seat = before.player_ids.index(request.person_id)
         response = await self._moves.show_player_message(
             request, before, seat, PlayerScreenContext(finished_action=Action.OFFER_REMATCH, note=note)
         )
-        return replace(response, refresh_match_id=done.match.id)
+        return replace(response, refresh_match_id=new_match.id)
 
 
 def _is_valid_seed_line(text: str) -> bool:
     return text.splitlines() == [text] and len(text) <= offer_card.PLAYER_SEED_MAX_LENGTH
 
 
-def _parse_selected_person(selected_values: Sequence[str]) -> int:
-    """Who was taken from a select of people."""
-    if len(selected_values) != 1 or not re.fullmatch(PERSON_ID_PATTERN, selected_values[0]):
-        raise Refused("button")
-    return int(selected_values[0])
-
-
-def _check_limit(what: str, count: int, limit: int) -> None:
-    """Of so many at the most that one person, or all on a server, may have at once."""
+def _check_limit(name: str, count: int, limit: int) -> None:
     if count >= limit:
-        raise Refused(f"many-{what}", count=count)
+        raise Refused(f"many-{name}", count=count)

@@ -1,4 +1,4 @@
-"""Practice: an offer that the house accepts at once, one at a time for each person, wherever they are."""
+"""Practice: matches of one person against the house, at most one at a time for each person."""
 
 from __future__ import annotations
 
@@ -39,34 +39,29 @@ class PracticeHandler:
     # by command
 
     async def begin_practice(self, request: Request, match_request: MatchRequest) -> Response:
-        """Anywhere, and for one’s own eyes; whoever is in the middle of it may go on first."""
-        # A button has no room for what was typed; what cannot be found is refused before.
-        wanted = match_request.parse_options(request.locale)
+        """Start practice against the house. If another practice is under way, ask which one to play."""
+        game = find_game(match_request.game)
+        # Check the request before asking: the button that replaces the running practice only carries the variant.
+        options = match_request.parse_options(request.locale)
         if match_request.house_reads_opponent:
-            offer_rules.check_can_read_minds(find_game(match_request.game))
-        offer_rules.check_level(find_game(match_request.game), match_request.level)
-        anew = ".".join(
-            (
-                match_request.game,
-                wanted.get("variant", "-"),
-                MIND_READER_LEVEL if match_request.house_reads_opponent else match_request.level,
-            )
-        )
+            offer_rules.check_can_read_minds(game)
+        offer_rules.check_level(game, match_request.level)
+        level = MIND_READER_LEVEL if match_request.house_reads_opponent else match_request.level
+        argument = ".".join((match_request.game, options.get("variant", "-"), level))
 
-        def to(running: RunningMatch) -> CustomId:
+        def make_custom_id(running: RunningMatch) -> CustomId:
             if match_request.options_text:
                 raise Refused("practising")
-            return CustomId(Action.START_PRACTICE, running.id, 0, anew)
+            return CustomId(Action.START_PRACTICE, running.id, 0, argument)
 
-        asks = _make_replace_prompt(
-            request, to, find_game(match_request.game), game_was_named=match_request.game_was_named
-        )
-        return await self._begin_one_at_a_time(request, 0, partial(self._begin_requested, request, match_request), asks)
+        prompt = _make_replace_prompt(request, make_custom_id, game, game_was_named=match_request.game_was_named)
+        begin = partial(self._begin_requested, request, match_request)
+        return await self._begin_one_at_a_time(request, None, begin, prompt)
 
     # by button
 
     async def replace_practice(self, request: Request, custom_id: CustomId) -> Response:
-        """What was practised ends, and another one begins in its place."""
+        """Close the running practice, and start the one that the custom id describes."""
         game, variant, level = (*custom_id.argument.split("."), "", "")[:3]
         if level not in {*Level, MIND_READER_LEVEL}:
             raise Refused("button")
@@ -76,7 +71,7 @@ class PracticeHandler:
         )
 
     async def restart_with_options(self, request: Request, running: MatchState, options: Mapping[str, Any]) -> Response:
-        """What is practised cannot be changed, but begun once more by other rules."""
+        """Replace the running practice with one that has other options; a started match cannot change its options."""
         match_request = MatchRequest.against_house(running.terms.ai_level, running.game.KEY, seats=running.terms.seats)
         return await self._begin_one_at_a_time(
             request, running.id, partial(self._begin_requested, request, match_request, options)
@@ -89,64 +84,63 @@ class PracticeHandler:
         before: FinishedMatch | UnreadableMatch,
         begin: Callable[[], Awaitable[Appended]],
     ) -> Response:
-        instead = int(custom_id.argument) if custom_id.argument.isdecimal() else 0
-        asks = _make_replace_prompt(
+        replaced_id = int(custom_id.argument) if custom_id.argument.isdecimal() else None
+        prompt = _make_replace_prompt(
             request, lambda running: CustomId(Action.OFFER_REMATCH, before.id, 0, str(running.id)), before.game
         )
-        return await self._begin_one_at_a_time(request, instead, begin, asks)
+        return await self._begin_one_at_a_time(request, replaced_id, begin, prompt)
 
     async def practice_from_position(self, request: Request, custom_id: CustomId) -> Response:
-        """From a board that somebody looks back upon, in that seat: practice that begins there."""
+        """Start practice from a position of a finished match, in the chosen seat."""
         before = await self._matches.find_match(custom_id.match_id)
-        seat, _, instead = custom_id.argument.partition(".")
+        seat, _, replaced = custom_id.argument.partition(".")
         if not isinstance(before, FinishedMatch) or seat not in map(str, range(before.engine.seats)):
             raise Refused("button")
-        # Where the rules ended it nothing is left to be played.
+        # If the rules ended the match, nothing can be played after its last step.
         if custom_id.step > before.engine.step - (before.result.reason not in OUTSIDE_REASONS):
             raise Refused("button")
-        asks = _make_replace_prompt(
+        prompt = _make_replace_prompt(
             request, lambda running: replace(custom_id, argument=f"{seat}.{running.id}"), before.game
         )
         begin = partial(self._begin_from_position, request, before, custom_id.step, int(seat))
-        told = say("onward-begins", request.locale)
-        return await self._begin_one_at_a_time(request, int(instead) if instead.isdecimal() else 0, begin, asks, told)
+        note = say("onward-begins", request.locale)
+        replaced_id = int(replaced) if replaced.isdecimal() else None
+        return await self._begin_one_at_a_time(request, replaced_id, begin, prompt, note)
 
     async def _begin_one_at_a_time(
         self,
         request: Request,
-        replaced_match_id: int,
+        replaced_match_id: int | None,
         begin: Callable[[], Awaitable[Appended]],
-        ask_to_replace: Callable[[RunningMatch], Response] | None = None,
+        prompt_to_replace: Callable[[RunningMatch], Response] | None = None,
         initial_note: str = "",
     ) -> Response:
-        """One at a time, however fast somebody presses: one is put away, and another begins `instead`, of which
-        something may be `told`; whoever is in the middle of a third goes on with that, unless they are to be asked.
+        """Start practice under a lock, so that a person never has two at a time.
+
+        The running practice is closed if it has the id `replaced_match_id`. With `prompt_to_replace` it is also closed
+        if no person has moved in it, and otherwise the prompt is the response. Without it the running one is shown.
         """
         async with self._store.hold_lock(f"practice {request.person_id}"):
             running = await self._matches.find_practice_match(request.person_id)
-            note, ends = initial_note, 0
-            # Where nobody has chosen anything nobody loses anything, and nothing is said of it.
-            untouched = running and ask_to_replace and not running.has_any_person_moved
-            if running and (running.id == replaced_match_id or untouched):
+            note, closed_id = initial_note, None
+            # Closing a match in which nobody has moved loses nothing, so it is done without a question or a note.
+            is_untouched = running and prompt_to_replace and not running.has_any_person_moved
+            if running and (running.id == replaced_match_id or is_untouched):
+                # The running match may have ended in the meantime.
                 with suppress(Refused):
-                    # It may be over already.
                     await self._matches.close_practice(running.id, request.person_id, now=request.now_ms)
-                    note, ends = (
-                        initial_note or ("" if untouched else say("practice-shelved", request.locale)),
-                        running.id,
-                    )
+                    note = initial_note or ("" if is_untouched else say("practice-shelved", request.locale))
+                    closed_id = running.id
                 running = None
-            if running and ask_to_replace:
-                return ask_to_replace(running)
-            # Shown before anybody else may put it away.
-            return replace(
-                await self._moves.show_begun_match(request, running or (await begin()).match, note), ended_match_id=ends
-            )
+            if running and prompt_to_replace:
+                return prompt_to_replace(running)
+            # Build the response under the lock, before another click can close the new match.
+            match = running or (await begin()).match
+            return replace(await self._moves.show_begun_match(request, match, note), ended_match_id=closed_id)
 
     async def _begin_requested(
         self, request: Request, match_request: MatchRequest, chosen_options: Mapping[str, Any] | None = None
     ) -> Appended:
-        """At as small a table as there is."""
         game = find_game(match_request.game)
         options = (
             game.options_class.first_time_options(match_request.parse_options(request.locale))
@@ -164,13 +158,13 @@ class PracticeHandler:
 
     async def _begin_from_position(self, request: Request, before: FinishedMatch, step: int, seat: Seat) -> Appended:
         record = await self._matches.load_record(before.id)
-        # Off the loop: all of it is folded up to there.
-        said = await asyncio.to_thread(lambda: tuple(export.list_moves_up_to_step(record, step, seat)))
-        since = tuple((it.steps, it.key.hex()) for it in record.chance.list_earlier_dice(step)) if step else ()
+        # In a thread: the match is replayed up to that step.
+        moves = await asyncio.to_thread(lambda: tuple(export.list_moves_up_to_step(record, step, seat)))
+        since = tuple((dice.steps, dice.key.hex()) for dice in record.chance.list_earlier_dice(step)) if step else ()
         options = before.options.model_dump(mode="json", exclude_defaults=True)
-        best = before.game.LEVELS[-1]
+        strongest = before.game.LEVELS[-1]
         return await self._offer_to_house(
-            request, before.game, options, before.engine.seats, best, said, order=(seat,), since=since
+            request, before.game, options, before.engine.seats, strongest, moves, order=(seat,), since=since
         )
 
     async def _offer_to_house(
@@ -181,10 +175,12 @@ class PracticeHandler:
         seats: int,
         level: Level,
         earlier_moves: Iterable[tuple[Seat, Move]] = (),
-        **more: Any,
+        **more_terms: Any,
     ) -> Appended:
-        """With the house in all the other seats, and no clock."""
-        terms = MatchTerms(kind="practice", seats=seats, house=seats - 1, level=level, clock=None, rated=False, **more)
+        """Create an unrated match without a clock in which the house has all other seats."""
+        terms = MatchTerms(
+            kind="practice", seats=seats, house=seats - 1, level=level, clock=None, rated=False, **more_terms
+        )
         return await self._matches.create_offer(
             request.person_id, (), game, options, terms,
             server_id=request.server_id, channel_id=request.channel_id, installation=request.installation,
@@ -200,7 +196,7 @@ def _make_replace_prompt(
     *,
     game_was_named: bool = True,
 ) -> Callable[[RunningMatch], Response]:
-    """Whoever is in the middle of another match goes on with that, or begins what they wanted, where `to` leads."""
+    """Return a function that renders the choice between the running practice and the requested one."""
     return lambda running: Response(
         dialogs.render_practice_conflict(
             running, make_custom_id(running), game, request.locale, game_was_picked=game_was_named

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -11,8 +10,7 @@ from typing import Any, Final
 
 from bot.ai.coach import Coach
 from bot.handlers.dispatcher import Handlers
-from bot.handlers.offers import PERSON_ID_PATTERN
-from bot.handlers.requests import Request, Response
+from bot.handlers.requests import Request, Response, parse_person_ids
 from bot.matches.cache import MatchCache
 from bot.preferences import Preferences
 from bot.ratings.leaderboard import Leaderboard
@@ -93,10 +91,7 @@ class ProfileHandler:
         server_id = request.require_server()
         if request.has_selected_bot:
             raise Refused("scoreless")
-        numbers = (custom_id.argument, *request.selected_values)
-        if len(numbers) != 2 or not all(re.fullmatch(PERSON_ID_PATTERN, it) for it in numbers):
-            raise Refused("button")
-        one, other = map(int, numbers)
+        one, other = parse_person_ids((custom_id.argument, *request.selected_values), 2)
         if one == other:
             return await self.show_profile(request, one)
         for person_id in (one, other):

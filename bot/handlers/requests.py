@@ -1,9 +1,11 @@
-"""What somebody did at Discord, and what they are answered; neither knows how Discord says it."""
+"""What handlers receive and return: a `Request` from somebody and the `Response` to it, without discord.py types."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from bot.matches.model import Installation, MatchState
 from bot.matches.terms import MIND_READER_LEVEL
@@ -15,36 +17,39 @@ from games.core import Level
 from games.refused import Refused
 from games.words import Locale
 
+_PERSON_ID_PATTERN: Final = re.compile(r"[1-9][0-9]{0,18}")
+"""A user id of Discord. More digits would not fit into a 64-bit column of the store."""
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A click, a command."""
+    """A click, a command or a submitted form, and who sent it from where."""
 
     person_id: int
     locale: Locale
     server_id: int | None
-    """Of ours; None abroad, too."""
+    """The server, if the bot is installed there. None in direct messages and for user-installed use."""
     channel_id: int
     interaction_id: int
-    """The id of the interaction: twice the same is once."""
+    """Discord's id of the interaction. Changes that carry the same id are applied once."""
     now_ms: int
     message_id: int = 0
-    """The message that was clicked."""
+    """The message that was clicked; 0 for a command."""
     is_private: bool = False
-    """Nobody else sees that message: the answer takes its place."""
+    """Whether only this person sees the clicked message. Then the response replaces it."""
     token: str = ""
     missing_permissions: tuple[str, ...] = ()
-    """What the bot would have to be allowed before it can post in this channel, by the names of Discord."""
+    """Discord's names of the permissions that the bot lacks for posting in this channel."""
     missing_thread_permissions: tuple[str, ...] = ()
-    """The same, before it can play each match there in a thread of its own."""
+    """Discord's names of the permissions that the bot lacks for a thread per match in this channel."""
     can_manage_server: bool = False
-    """May they change the settings of this server?"""
+    """Whether this person may change the settings of the server."""
     selected_values: tuple[str, ...] = ()
-    """What was taken from a select."""
+    """The values that were chosen in a select menu."""
     has_selected_bot: bool = False
-    """Is a bot among them?"""
+    """Whether a bot is among the selected users."""
     form_text: str = ""
-    """The line that was written in a form."""
+    """The text of a submitted form."""
     installation: Installation = Installation.SERVER
 
     @property
@@ -53,45 +58,51 @@ class Request:
 
     @property
     def is_among_others(self) -> bool:
-        """Are others there? What is theirs alone is whispered then; in our direct messages it is a message like any."""
+        """Return whether other people can read this channel, so that private responses must be ephemeral.
+
+        It is false only in direct messages with the bot.
+        """
         return self.is_user_installed or self.server_id is not None
 
     @property
     def is_on_card(self) -> bool:
-        """Did they press what everybody sees?"""
+        """Return whether the clicked message is one that everybody in the channel sees."""
         return bool(self.message_id) and not self.is_private
 
     def is_where_match_is_played(self, match: MatchState) -> bool:
-        """Are they where its card can be the answer to them?"""
+        """Return whether the match belongs to this server or, if user-installed, to this channel."""
         if self.installation is not match.installation:
             return False
         return self.channel_id == match.channel_id if match.is_user_installed else self.server_id == match.server_id
 
     def require_server(self) -> int:
-        """Which one; in direct messages it cannot be done."""
+        """Return the server id, or refuse what cannot be done outside a server."""
         if self.server_id is None:
             raise Refused("server-only")
         return self.server_id
 
     def require_managed_server(self) -> int:
-        """The server whose settings this person may change."""
+        """Return the server id, or refuse a person who may not change the settings of the server."""
         server_id = self.require_server()
         if not self.can_manage_server:
             raise Refused("not-manager")
         return server_id
 
     def check_among_others(self) -> None:
-        """A match between people needs a place where they meet."""
+        """Refuse a match between people in direct messages with the bot, where nobody else could join."""
         if not self.is_among_others:
             raise Refused("company-only")
 
     def check_can_show_card(self, match: MatchState) -> None:
-        """Of a conversation that is not ours everybody can be told only by who is there."""
+        """Refuse from elsewhere what posts in the channel of a user-installed match.
+
+        The bot can post there only in response to an interaction from that channel.
+        """
         if match.is_user_installed and not self.is_where_match_is_played(match):
             raise Refused("elsewhere")
 
     def check_can_post(self) -> None:
-        """May the bot post in this channel?"""
+        """Refuse if the bot lacks permissions for posting in this channel, and name them."""
         if not self.missing_permissions:
             return
         permissions = format_permissions(self.missing_permissions, self.locale)
@@ -102,29 +113,47 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """What somebody wants to play, as they said it: a game, its options, a clock, a level of the house."""
+    """What a command asks to play: a game, its options, a clock, a level of the house."""
 
     game: str
     variant: str = ""
     clock: int | None = None
     rated: bool = True
-    seats: int = 0
+    seats: int | None = None
+    """None for the usual number of the game."""
     level: Level = Level.STEADY
     house_reads_opponent: bool = False
     fills: int | None = None
     options_text: str = ""
-    """Any of them by name, as whoever makes puzzles types them."""
+    """Options of the game as typed by name, for example to set up a puzzle."""
     game_was_named: bool = True
-    """Did they name the game? Else it is the usual one."""
+    """Whether the game was chosen. Otherwise `game` is the default one."""
 
     @classmethod
-    def against_house(cls, house_mode: str, game: str, **more: Any) -> MatchRequest:
-        """With the house as it was picked: at one of its levels, or reading."""
+    def against_house(
+        cls,
+        house_mode: str,
+        game: str,
+        *,
+        variant: str = "",
+        seats: int | None = None,
+        options_text: str = "",
+        game_was_named: bool = True,
+    ) -> MatchRequest:
+        """Ask for practice against a level of the house, or against the mind reader (`MIND_READER_LEVEL`)."""
         reads = house_mode == MIND_READER_LEVEL
-        return cls(game, level=Level.STRONG if reads else Level(house_mode), house_reads_opponent=reads, **more)
+        return cls(
+            game,
+            variant,
+            seats=seats,
+            level=Level.STRONG if reads else Level(house_mode),
+            house_reads_opponent=reads,
+            options_text=options_text,
+            game_was_named=game_was_named,
+        )
 
     def parse_options(self, locale: str) -> dict[str, Any]:
-        """The options of its game that were named or typed."""
+        """Return the options that were chosen as a variant or typed; refuse unknown ones."""
         game = find_game(self.game)
         return match_options.parse_variant(game, self.variant, locale) | match_options.parse_typed_options(
             game, self.options_text, locale
@@ -133,40 +162,51 @@ class MatchRequest:
 
 @dataclass(frozen=True, slots=True)
 class ShownPlayerMessage:
-    """An answer that is a hand: what it shows stands in the store, and it changes as its match goes on."""
+    """What the player message in a response shows. It is stored, so that refreshes can update the message later."""
 
     match_id: int
     step: int
     content_key: str
     event_count: int
-    """Of how many events it was made."""
+    """How many events the match had when the message was rendered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """Without scene and card the click is only acknowledged; the card itself tells what came of it."""
+    """What a handler answers, and what is to happen afterwards.
+
+    Without `scene`, `form` and `card_of_match` the click is only acknowledged; a refresh then updates the card.
+    """
 
     scene: Scene | None = None
     replaces_clicked_message: bool = False
-    """In the place of the message that was clicked."""
+    """Whether the scene is shown in the message that was clicked."""
     is_separate_message: bool = False
-    """Never in its place: one still plays there."""
+    """Whether the scene must not replace the clicked message, because it is still needed for playing."""
     player_message: ShownPlayerMessage | None = None
+    """Set if the scene is a player message."""
     panel_of_offer: MatchState | None = None
-    """An answer that lies beside this offer, and is to say what becomes of it."""
-    clicked_card_match_id: int = 0
-    """The match whose card was pressed: by this press it can be changed, and what is answered lies beside it."""
+    """Set if the scene belongs to this offer, and must be updated when the offer starts or closes."""
+    clicked_card_match_id: int | None = None
+    """The match whose card was clicked. The click lets us edit the card, so the scene becomes another message."""
     form: Form | None = None
-    """Opened instead of any answer; what is written there is asked anew."""
+    """A form to open instead of a message. Submitting it is another request."""
     card_of_match: MatchState | None = None
-    """Answered for all to see, by its card."""
-    refresh_match_id: int = 0
-    """The match that the channel is told of, once the person has been answered."""
-    ended_match_id: int = 0
-    """The match that came to nothing by it: where it lies elsewhere, that is told there."""
+    """The match whose card is the response, for everybody to see."""
+    refresh_match_id: int | None = None
+    """The match whose card and player messages are refreshed once this response is sent."""
+    ended_match_id: int | None = None
+    """A practice match that this request closed; its player messages are refreshed, too."""
     channel_post: Scene | None = None
-    """What a channel is shown then."""
-    post_channel_id: int = 0
-    """Which; else the one where it was asked."""
+    """A message to post in a channel after this response is sent."""
+    post_channel_id: int | None = None
+    """The channel of `channel_post`; None for the channel of the request."""
     forgets_person: bool = False
-    """Whoever asked is somebody whom nobody has met: nothing of them is remembered, either."""
+    """Whether all data of this person was deleted, so that their name must not be stored again."""
+
+
+def parse_person_ids(values: Sequence[str], count: int) -> list[int]:
+    """Parse exactly `count` user ids; refuse anything else, as it did not come from our buttons and menus."""
+    if len(values) != count or not all(map(_PERSON_ID_PATTERN.fullmatch, values)):
+        raise Refused("button")
+    return [int(value) for value in values]

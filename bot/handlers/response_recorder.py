@@ -1,4 +1,4 @@
-"""Records in the store where each response went, so that `delivery` can update it when the match goes on."""
+"""Stores which message each response is in, so that `delivery` can update it when the match goes on."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ class ResponseRecorder:
     _request_refresh: Callable[[int], None]
 
     async def save_pending_card(self, request: Request, match: MatchState) -> InteractionToken:
-        """Store the token of a command before a card answers it; with the token a later process finds the card."""
+        """Store the token of a command before a card is sent in response.
+
+        If this process crashes while it sends the card, the next one finds the card with the token.
+        """
         token = InteractionToken(match.id, request.person_id, None, request.token, request.now_ms)
         await self._store.player_messages.save_pending_token(token, request.channel_id)
         return token
 
     async def save_card(self, match: MatchState, location: MessageLocation, token: InteractionToken) -> None:
-        """Store where the card that answered a command is; the token can edit it for a while."""
+        """Store the location of a card that was sent in response to a command, and the token that can edit it."""
         token = replace(token, message_id=location.message_id)
         await self._store.cards.mark_shown(match.id, match.event_count, *location, token)
 
@@ -34,8 +37,8 @@ class ResponseRecorder:
     ) -> None:
         """Store which message a response is in, and the token that can edit it.
 
-        The `channel_id` is None for a message that only its token reaches. This is done for every press: another
-        process may have changed meanwhile what the message shows.
+        The `channel_id` is None for an ephemeral message, which only its token can edit. This is stored after every
+        click, since another process may have changed the message in the meantime.
         """
         token = None
         if response.clicked_card_match_id and request.message_id:
@@ -65,7 +68,7 @@ class ResponseRecorder:
     async def save_player_message(
         self, message: PlayerMessage, event_count: int, token: InteractionToken | None
     ) -> None:
-        """Store a player message that shows the first `seq` events of its match."""
+        """Store a player message that was rendered when its match had `event_count` events."""
         is_over = message.content_key == FINISHED_STATE
         pause = None if is_over else build_pause_deadline(message)
         self._refresh_all(
@@ -74,23 +77,23 @@ class ResponseRecorder:
             )
         )
         if is_over:
-            # An update that was under way may have overwritten this response; the last refresh repairs it.
+            # A refresh that was under way may have overwritten this response with an older state.
             self._request_refresh(message.match_id)
 
     async def _save_offer_panel(self, panel: PlayerMessage, event_count: int, token: InteractionToken | None) -> None:
-        """Store the private message beside an offer; it is never paused, and will say what became of the offer."""
+        """Store a private message about an offer. Unlike a player message it is never paused."""
         self._refresh_all(
             await self._store.player_messages.save_message(panel, event_count, was_pressed=True, token=token)
         )
 
     async def is_outdated_card(self, request: Request, match_id: int) -> bool:
-        """Return whether the message that was pressed used to be the card of this match and is not any more."""
+        """Return whether the match has a card, and the clicked message is not that card."""
         header = await self._store.matches.load_header(match_id)
         if header is None or not header.card_message_id:
             return False
         return (header.channel_id, header.card_message_id) != (request.channel_id, request.message_id)
 
     def _refresh_all(self, match_ids: Iterable[int]) -> None:
-        """Refresh the matches with a player message that may show something outdated."""
+        """Refresh the matches whose player messages may be outdated."""
         for match_id in match_ids:
             self._request_refresh(match_id)

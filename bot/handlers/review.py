@@ -1,4 +1,4 @@
-"""What was played: where a match turned, its film, board by board, its record, and the proof of its dice."""
+"""Reviews of matches: turning points, film, single boards, record, and the proof that the dice were fair."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.review import Review
 from storage import Journal, Store
 
 REVIEW_CACHE_SIZE: Final = 32
-"""Doors and proofs of matches that somebody has just looked back upon."""
+"""Rendered reviews and proofs to keep."""
 
 P = ParamSpec("P")
 
@@ -49,7 +49,7 @@ class ReviewHandler:
         self._moves = moves
         self._coach = coach
         self._card_renderer = card_renderer
-        # Off the loop, and one after the other: of a long match each takes a quarter of a second.
+        # One at a time, in a thread: rendering a long match takes a quarter of a second.
         self._scene_cache: SingleFlightCache[tuple[object, ...], Scene] = SingleFlightCache(
             REVIEW_CACHE_SIZE, max_concurrent=1
         )
@@ -57,7 +57,7 @@ class ReviewHandler:
     @property
     def handlers(self) -> Handlers:
         return {
-            Action.SHOW_REVIEW: self.show_frame,
+            Action.SHOW_REVIEW: self.show_review_or_board,
             Action.SHOW_PROOF: self.show_proof,
             Action.SHARE_MATCH: self.share_match,
         }
@@ -65,25 +65,20 @@ class ReviewHandler:
     # by command
 
     async def show_review(self, request: Request, match_number: str) -> Response:
-        return Response(
-            await self._render_review(
-                request,
-                match_rules.require_started(await self._match_lookup.find_match_to_review(request, match_number)),
-            )
-        )
+        return Response(await self._render_review(request, await self._find_match(request, match_number)))
 
     async def _render_review(self, request: Request, match: StartedMatch) -> Scene:
-        stored = await self._matches.load_journal(match.id)
-        coached = await self._coach.review_match(match, stored)
-        # By the time the page is made it may have thought.
-        thinks = coached is None and self._coach.is_review_pending(match.id)
+        journal = await self._matches.load_journal(match.id)
+        coach_review = await self._coach.review_match(match, journal)
+        # The review may become ready while the scene is rendered without it, so this is checked before.
+        is_pending = coach_review is None and self._coach.is_review_pending(match.id)
         scene = await self._render_cached(
-            request, match, _render_review_with_record, match, stored, request.locale, coached
+            request, match, _render_review_with_record, match, journal, request.locale, coach_review
         )
-        if thinks:
+        if is_pending:
             return review.add_coach_is_thinking(scene, match, request.locale)
         if (
-            coached is None
+            coach_review is None
             or not _can_share_verdict(request, match)
             or await self._store.cards.is_review_posted(match.id)
         ):
@@ -91,20 +86,19 @@ class ReviewHandler:
         return review.add_share_button(scene, match, request.locale)
 
     async def _render_cached(
-        self, request: Request, match: StartedMatch, render: Callable[P, Scene], *args: P.args, **more: P.kwargs
+        self, request: Request, match: StartedMatch, render: Callable[P, Scene], *args: P.args, **kwargs: P.kwargs
     ) -> Scene:
-        """Once for a match as it stands, however many people ask, and however often."""
-        # What the coach could not tell just now is asked for again.
-        about = (render.__name__, match.id, match.event_count, match.forget_count, request.locale, None in args)
-        return await self._scene_cache.get_or_make(about, partial(asyncio.to_thread, render, *args, **more))
+        """Render a scene in a thread, once for each state of a match and each language."""
+        is_without_coach = None in args
+        key = (render.__name__, match.id, match.event_count, match.forget_count, request.locale, is_without_coach)
+        return await self._scene_cache.get_or_make(key, partial(asyncio.to_thread, render, *args, **kwargs))
 
     async def show_proof_by_number(self, request: Request, match_number: str) -> Response:
-        return Response(
-            await self._render_proof(
-                request,
-                match_rules.require_started(await self._match_lookup.find_match_to_review(request, match_number)),
-            )
-        )
+        """Show the proof of a finished match. Unlike the button, the command refuses a running match."""
+        return Response(await self._render_proof(request, await self._find_match(request, match_number)))
+
+    async def _find_match(self, request: Request, match_number: str) -> StartedMatch:
+        return match_rules.require_started(await self._match_lookup.find_match_to_review(request, match_number))
 
     async def _render_proof(self, request: Request, match: StartedMatch) -> Scene:
         record = await self._matches.load_record(match.id)
@@ -112,23 +106,24 @@ class ReviewHandler:
 
     # by button
 
-    async def show_frame(self, request: Request, custom_id: CustomId) -> Response:
+    async def show_review_or_board(self, request: Request, custom_id: CustomId) -> Response:
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
         if custom_id.argument in {"", FILM_ARGUMENT}:
-            # Beside the hand from which it is opened, and in the place of the board from which one comes back.
+            # Opened from a player message it is a separate message; coming back from a board it replaces that.
             return Response(await self._render_review(request, match), is_separate_message=not custom_id.argument)
         journal = await self._matches.load_journal(custom_id.match_id)
-        # Off the loop: all of it is folded for one board. For a coach that is still at it no board waits.
-        coached = None if self._coach.is_review_pending(match.id) else await self._coach.review_match(match, journal)
-        own = match.find_view_seat(request.person_id)
-        return Response(
-            await asyncio.to_thread(
-                review.render_review_board, match, journal, custom_id.argument, request.locale, coached, own
-            )
+        # A board is shown without the comments of a coach that is still thinking, rather than wait for it.
+        is_pending = self._coach.is_review_pending(match.id)
+        coach_review = None if is_pending else await self._coach.review_match(match, journal)
+        seat = match.find_view_seat(request.person_id)
+        # In a thread: the whole match is replayed for one board.
+        scene = await asyncio.to_thread(
+            review.render_review_board, match, journal, custom_id.argument, request.locale, coach_review, seat
         )
+        return Response(scene)
 
     async def share_match(self, request: Request, custom_id: CustomId) -> Response:
-        """What was practised, to everybody in the channel; or what decided a match."""
+        """Post in the channel the result of a practice match, or the coach's verdict on a match."""
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
         if custom_id.argument == review.VERDICT_ARGUMENT:
             return await self._share_verdict(request, match)
@@ -143,18 +138,18 @@ class ReviewHandler:
         )
 
     async def _share_verdict(self, request: Request, match: StartedMatch) -> Response:
-        stored = await self._matches.load_journal(match.id)
-        coached = await self._coach.review_match(match, stored)
-        if coached is None or not _can_share_verdict(request, match):
+        journal = await self._matches.load_journal(match.id)
+        coach_review = await self._coach.review_match(match, journal)
+        if coach_review is None or not _can_share_verdict(request, match):
             return Response(await self._render_review(request, match))
         request.check_can_post()
         locale = await self._card_renderer.find_locale(match)
         if not await self._store.cards.claim_review_post(match.id):
-            # Somebody else was quicker.
+            # Somebody else has posted it in the meantime.
             return Response(await self._render_review(request, match))
-        posts = await asyncio.to_thread(review.render_verdict, match, stored, coached, locale)
+        post = await asyncio.to_thread(review.render_verdict, match, journal, coach_review, locale)
         scene = await self._render_review(request, match)
-        return Response(replace(scene, below=(*scene.below, say("shared", request.locale))), channel_post=posts)
+        return Response(replace(scene, below=(*scene.below, say("shared", request.locale))), channel_post=post)
 
     async def show_proof(self, request: Request, custom_id: CustomId) -> Response:
         match = await self._matches.find_match(custom_id.match_id)
@@ -167,14 +162,14 @@ class ReviewHandler:
         return Response(await self._render_proof(request, match), is_separate_message=True)
 
 
-def _render_review_with_record(match: StartedMatch, journal: Journal, locale: str, coached: Review | None) -> Scene:
-    """With the record, for which all of it is folded once more."""
-    return review.render_review(
-        match, journal, export.build_record(journal) if match.is_over else None, locale, coached
-    )
+def _render_review_with_record(
+    match: StartedMatch, journal: Journal, locale: str, coach_review: Review | None
+) -> Scene:
+    record = export.build_record(journal) if match.is_over else None
+    return review.render_review(match, journal, record, locale, coach_review)
 
 
 def _can_share_verdict(request: Request, match: StartedMatch) -> bool:
-    """Whoever has played it, where it was played."""
-    here = match.server_id is not None and match.server_id == request.server_id
-    return here and match.is_over and match.find_view_seat(request.person_id) is not None
+    """Return whether this person played the match, and is on the server where it was played."""
+    is_same_server = match.server_id is not None and match.server_id == request.server_id
+    return is_same_server and match.is_over and match.find_view_seat(request.person_id) is not None

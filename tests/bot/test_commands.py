@@ -212,6 +212,7 @@ async def test_rematch_is_offered_in_the_channel_of_the_match(
     match = await kit.begun(world.tables)
     await say_word(world.tables, match.id, ANN, *RESIGN)
     response = await world.person(server_id=server_id, channel_id=channel_id).click(Action.OFFER_REMATCH, match.id)
+    assert response.refresh_match_id is not None
     offer = await world.tables.find_match(response.refresh_match_id)
     assert (offer.server_id, offer.channel_id, offer.invited_ids) == (SERVER, CHANNEL, (BEN,))
     assert response.card_of_match == (offer if channel_id == CHANNEL else None)

@@ -82,7 +82,7 @@ async def test_offer_is_accepted_from_the_inbox_and_played_there(world: World, s
     assert response.player_message
     assert (response.replaces_clicked_message, response.clicked_card_match_id, response.refresh_match_id) == (
         True,
-        0,
+        None,
         match.id,
     )
 

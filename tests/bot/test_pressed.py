@@ -30,7 +30,7 @@ async def test_message_opens_beside_the_card_and_is_edited_where_it_is_pressed(w
     in_the_message = await world.person(ANN).click(Action.OPEN_MATCH, match_id, message_id=MESSAGE)
     assert on_the_card.scene == in_the_message.scene
     assert (on_the_card.replaces_clicked_message, on_the_card.clicked_card_match_id) == (False, match_id)
-    assert (in_the_message.replaces_clicked_message, in_the_message.clicked_card_match_id) == (True, 0)
+    assert (in_the_message.replaces_clicked_message, in_the_message.clicked_card_match_id) == (True, None)
 
 
 async def test_choice_is_answered_by_what_comes_next(world: World) -> None:
@@ -152,7 +152,7 @@ async def test_step_without_a_choice_is_skipped(world: World) -> None:
             now = await world.tables.find_match(match_id)
             assert isinstance(now, StartedMatch)
             assert not isinstance(now, RunningMatch) or not find_forced_move(now)
-            assert response.refresh_match_id == (match_id if now.event_count > stood.event_count else 0)
+            assert response.refresh_match_id == (match_id if now.event_count > stood.event_count else None)
             spared += max(0, now.engine.step - stood.engine.step - 1)
             picks = [it for it in addresses(response.scene) if it.action == Action.PICK_MOVE]
             if not picks or now.engine.step > stood.engine.step:

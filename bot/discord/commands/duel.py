@@ -113,7 +113,7 @@ class DuelCommands(CommandGroup):
     ) -> None:
         async def errand(request: Request) -> Response:
             clocked, fills = await self._choose_clock_ms(request, clock), AI_FILL_DELAYS_MS.get(house)
-            match_request = MatchRequest(game, variant, clocked, seats=seats or 0, fills=fills, options_text=options)
+            match_request = MatchRequest(game, variant, clocked, seats=seats, fills=fills, options_text=options)
             return await self.offers.post_open_offer(request, match_request)
 
         await self.router.handle_interaction(interaction, errand)
@@ -130,7 +130,7 @@ class DuelCommands(CommandGroup):
     ) -> None:
         async def errand(request: Request) -> Response:
             match_request = MatchRequest.against_house(
-                level, game or DEFAULT_GAME, variant=variant, options=options, picked=bool(game)
+                level, game or DEFAULT_GAME, variant=variant, options_text=options, game_was_named=bool(game)
             )
             return await self.practice_handler.begin_practice(request, match_request)
 
