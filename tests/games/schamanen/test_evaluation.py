@@ -1,4 +1,4 @@
-"""The house works with what the rules would make of it: grounds, beliefs, chances, and boards it imagines."""
+"""The boards, exchanges, probabilities and samples of the computer opponent agree with the rules."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from games.schamanen import GAME, placement_search
 from games.schamanen.ai import SEARCH_DEPTH
 from games.schamanen.evaluation import Evaluator, make_board_scorer, win_probability_by_shells
 from games.schamanen.known_board import (
+    STACK_PAIRING_TIE,
     SingleStoneBoard,
     StackedBoard,
     apply_exchange,
@@ -33,17 +34,17 @@ from tests.games.schamanen.boards import RULES_BOARD, begin_duel, list_worlds, p
 from tests.games.schamanen.scenes import scene
 
 Duels: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""Bison's values and Wolf's, space by space."""
+"""Bison's and Wolf's values by space."""
 
 
-def find_mover(match: Match) -> Seat:
+def find_seat_to_move(match: Match) -> Seat:
     return min(match.seats_asked)
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("name", ["wolf swap", "memory swap", "pro swap"])
-def test_every_exchange_that_may_be_said_is_weighed(name: str) -> None:
-    match, seat = scene(name), find_mover(scene(name))
+def test_every_legal_exchange_is_considered(name: str) -> None:
+    match, seat = scene(name), find_seat_to_move(scene(name))
     view = match.view_of(seat)
     found = dict(
         list_exchanges(
@@ -54,15 +55,15 @@ def test_every_exchange_that_may_be_said_is_weighed(name: str) -> None:
         )
     )
     assert list(found) == list(match.legal_moves(seat))
-    for word, ground in found.items():
+    for word, board in found.items():
         assert (
-            ground
+            board
             == apply_exchange(board_known_to_viewer(view), word, seat)
             == board_known_to_viewer(match.play_move(seat, word).view_of(seat))
         )
 
 
-def test_some_of_ten_thousand_exchanges_with_stacks_are_weighed_and_those_rightly() -> None:
+def test_considered_exchanges_with_stacks_are_few_and_legal_and_lead_to_the_right_board() -> None:
     match = scene("stacks move")
     view, legal = match.view_of(0), set(match.legal_moves(0))
     found = dict(
@@ -71,18 +72,18 @@ def test_some_of_ten_thousand_exchanges_with_stacks_are_weighed_and_those_rightl
         )
     )
     assert 100 < len(found) < 1000
-    for word, ground in found.items():
+    for word, board in found.items():
         assert word in legal
         later = match.play_move(0, word).view_of(0)
-        assert ground == apply_exchange(board_known_to_viewer(view), word, 0) == board_known_to_viewer(later)
-        assert isinstance(ground, StackedBoard)
+        assert board == apply_exchange(board_known_to_viewer(view), word, 0) == board_known_to_viewer(later)
+        assert isinstance(board, StackedBoard)
         margins = [sum(bison) - sum(wolf) for bison, wolf in zip(*later.stones, strict=True)]
-        assert [meeting - 145 for meeting in ground.pairings] == margins
+        assert [pairing - STACK_PAIRING_TIE for pairing in board.pairings] == margins
 
 
 @pytest.mark.parametrize("name", ["empty", "place", "place face down", "relocate", "pro empty"])
-def test_placement_is_foreseen_as_it_happens(name: str) -> None:
-    match, seat = scene(name), find_mover(scene(name))
+def test_board_after_a_placement_agrees_with_the_rules(name: str) -> None:
+    match, seat = scene(name), find_seat_to_move(scene(name))
     for word in match.legal_moves(seat):
         assert placement_search.apply_placement(match.view_of(seat), seat, word) == single_stone_board(
             match.play_move(seat, word).view_of(seat)
@@ -94,46 +95,46 @@ def shells_after_duel(state: State, space: int) -> int:
 
 
 def build_half_known_view(seat: Seat | None) -> View:
-    """In memory, with seven spaces fought over, two stones of each side are still unknown; one of them exchanged."""
+    """Return a view in memory with two unknown stones of each side, one of which was exchanged."""
     match = begin_duel(board=RULES_BOARD, variant="memory", prize="one")
     for number, space in enumerate(("a1", "b1", "c1", "a2", "b2", "c2", "a3")):
         match = play_lines(match, space)
         if number < 6:
-            match = play_lines(match, f"{find_mover(match)} swap b3 c3")
-    view: View = play_lines(match, f"{find_mover(match)} swap a1 b3").view_of(seat)
+            match = play_lines(match, f"{find_seat_to_move(match)} swap b3 c3")
+    view: View = play_lines(match, f"{find_seat_to_move(match)} swap a1 b3").view_of(seat)
     return replace(view, terms=replace(view.terms, prize_is_one_shell=False))
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_beliefs_are_the_mean_over_all_worlds(seat: Seat) -> None:
+def test_values_with_unknown_stones_are_the_mean_over_all_possible_states(seat: Seat) -> None:
     view = build_half_known_view(seat)
     assert [len(side) for side in unknown_values(view)] == [2, 2]
-    found = list_worlds(view, 60)
-    assert len(found) == 4
-    ground, outlook = board_known_to_viewer(view), Evaluator.from_view(view)
-    for space, meeting in enumerate(ground.pairings):
-        left = [shells_after_duel(state, space) for state in found]
-        assert outlook.shell_values[meeting] == pytest.approx(Fraction(sum(left), 4))
-        hopes = [win_probability_by_shells(view.terms, view.duels_fought + 1, shells) for shells in left]
-        assert outlook.win_values[meeting] == pytest.approx(sum(hopes) / 4)
+    states = list_worlds(view, 60)
+    assert len(states) == 4
+    evaluator = Evaluator.from_view(view)
+    for space, pairing in enumerate(board_known_to_viewer(view).pairings):
+        shells = [shells_after_duel(state, space) for state in states]
+        assert evaluator.shell_values[pairing] == pytest.approx(Fraction(sum(shells), 4))
+        values = [win_probability_by_shells(view.terms, view.duels_fought + 1, count) for count in shells]
+        assert evaluator.win_values[pairing] == pytest.approx(sum(values) / 4)
 
 
 @pytest.mark.parametrize("variant", ["classic", "pro", "pro_stacks", "memory"])
 @pytest.mark.parametrize(("prize", "limit"), [("difference", 21), ("one", 21), ("difference", "none"), ("one", 1)])
-def test_chances_agree_with_the_end_and_with_who_is_better_off(variant: str, prize: str, limit: int | str) -> None:
+def test_win_probability_grows_with_shells_and_is_exact_at_the_end(variant: str, prize: str, limit: int | str) -> None:
     terms = begin_duel(variant=variant, prize=prize, duel_limit=limit).state.terms
     assert [win_probability_by_shells(terms, terms.duel_limit, shells) for shells in (8, 9, 10)] == [0, 0.5, 1]
     for duels in range(1, terms.duel_limit):
         found = [win_probability_by_shells(terms, duels, shells) for shells in range(19)]
         assert found == sorted(found)
         assert (found[0], found[18]) == (0, 1)
-        # With stacks, to exchange next can be worth more than four shells.
+        # With stacks, being the next to exchange can be worth more than four shells.
         assert found[2] < 0.5 < found[16]
 
 
 @pytest.mark.parametrize("name", ["place", "relocate", "pro empty", "place face down"])
-def test_imagined_boards_may_come(name: str) -> None:
-    view = scene(name).view_of(find_mover(scene(name)))
+def test_sampled_boards_fit_the_view(name: str) -> None:
+    view = scene(name).view_of(find_seat_to_move(scene(name)))
     for roll in range(10):
         board = placement_search.sample_final_board(view, Dice(bytes([roll])))
         for side, known in zip(board.values, single_stone_board(view).values, strict=True):
@@ -144,22 +145,22 @@ def test_imagined_boards_may_come(name: str) -> None:
 
 
 def draw_boards(count: int) -> Iterator[Duels]:
-    """Drawn at random, no stone opposite its twin."""
-    drawn = Random(7)
+    """Yield random boards without equal values on a space."""
+    random = Random(7)
     while count:
-        sides = [tuple(drawn.sample(range(1, 10), 9)) for _ in (0, 1)]
+        sides = [tuple(random.sample(range(1, 10), 9)) for _ in (0, 1)]
         if all(bison != wolf for bison, wolf in zip(*sides, strict=True)):
             yield sides[0], sides[1]
             count -= 1
 
 
 def fight_all(board: Duels, shells: int) -> list[int]:
-    """Return Bison's shells after each of the nine duels there may be."""
+    """Return Bison's shells after each of the nine possible duels."""
     return [min(18, max(0, shells + bison - wolf)) for bison, wolf in zip(*board, strict=True)]
 
 
 def list_exchanged(board: Duels, sides: Iterable[int]) -> Iterator[Duels]:
-    """Yield the boards after every exchange of two stones of one of these sides."""
+    """Yield the board after each legal exchange of two stones of one of these sides."""
     for side, one, other in product(sides, range(9), range(9)):
         stones = list(board[side])
         stones[one], stones[other] = stones[other], stones[one]
@@ -169,28 +170,28 @@ def list_exchanged(board: Duels, sides: Iterable[int]) -> Iterator[Duels]:
 
 
 def search_to_the_end(board: Duels, terms: DuelTerms, shells: int, duels: int) -> list[float]:
-    """Return what each of nine duels is worth to Bison after so many; every exchange is tried, to the last duel."""
+    """Return Bison's win probability after each possible duel, found by trying every exchange until the last duel."""
     seat, after = exchanging_seat(duels + 1), duels + 1
 
     @cache
-    def answered(left: int) -> float:
-        if after == terms.duel_limit or left in (0, 18):
-            return (1 + (left > 9) - (left < 9)) / 2
+    def win_probability(shells_left: int) -> float:
+        if after == terms.duel_limit or shells_left in (0, 18):
+            return (1 + (shells_left > 9) - (shells_left < 9)) / 2
         answers = list_exchanged(board, (0, 1) if terms.may_handle_both_sides else (seat,))
-        hopes = (matrix.value_3x3(*search_to_the_end(answer, terms, left, after)) for answer in answers)
-        return max(hopes) if seat == 0 else min(hopes)
+        values = (matrix.value_3x3(*search_to_the_end(answer, terms, shells_left, after)) for answer in answers)
+        return max(values) if seat == 0 else min(values)
 
-    return [answered(left) for left in fight_all(board, shells)]
+    return [win_probability(shells_left) for shells_left in fight_all(board, shells)]
 
 
-def measure_exploitability(board: Duels, terms: DuelTerms, shells: int, duels: int, further: int) -> float:
-    """Return what the house's mix of masks loses to an opponent who knows it."""
-    ahead = Evaluator(terms, ((), ()), shells, duels).search_values(SingleStoneBoard(board), further)
-    foreseen = [ahead[meeting] for meeting in SingleStoneBoard(board).pairings]
-    mix = matrix.solve_matrix([foreseen[row : row + 3] for row in (0, 3, 6)])
-    truth = search_to_the_end(board, terms, shells, duels)
-    rows = [sum(share * truth[row * 3 + at] for at, share in enumerate(mix.columns)) for row in range(3)]
-    columns = [sum(share * truth[row * 3 + at] for row, share in enumerate(mix.rows)) for at in range(3)]
+def measure_exploitability(board: Duels, terms: DuelTerms, shells: int, duels: int, depth: int) -> float:
+    """Return what the mixes from a search of this depth lose in total to opponents who know them."""
+    values = Evaluator(terms, ((), ()), shells, duels).search_values(SingleStoneBoard(board), depth)
+    payoffs = [values[pairing] for pairing in SingleStoneBoard(board).pairings]
+    mix = matrix.solve_matrix([payoffs[row : row + 3] for row in (0, 3, 6)])
+    exact = search_to_the_end(board, terms, shells, duels)
+    rows = [sum(share * exact[row * 3 + column] for column, share in enumerate(mix.columns)) for row in range(3)]
+    columns = [sum(share * exact[row * 3 + column] for row, share in enumerate(mix.rows)) for column in range(3)]
     return max(rows) - min(columns)
 
 

@@ -1,4 +1,4 @@
-"""What masks tell of the player who chose them, and the answer of a house that reads them."""
+"""Habits in the choice of masks, and how the computer opponent exploits them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def list_habits(match: Match, joint: JointMove = BOTH) -> dict[str, Habit]:
     return {f"line-{habit.seat}" if habit.kind == "line" else habit.kind: habit for habit in found}
 
 
-def test_habit_tells_what_met_it_and_how_it_ended() -> None:
-    """The board of the rules: 8 -8 1, -6 6 -1, -1 -3 4; rows sum to 1, -1, 0, columns for Wolf to -1, 5, -4."""
+def test_habit_contains_what_it_met_and_how_it_ended() -> None:
+    """The margins are 8 -8 1, -6 6 -1, -1 -3 4. The rows sum to 1, -1, 0, and for Wolf the columns to -1, 5, -4."""
     seen, other = (
         list_habits(begin_duel(board=RULES_BOARD)),
         list_habits(begin_duel(board=RULES_BOARD), {**BOTH, 1: ("mask", "b")}),
@@ -39,18 +39,19 @@ def test_habit_tells_what_met_it_and_how_it_ended() -> None:
     assert (other["row"].outcome, other["line-1"].symbol) == ("won", "strong")
 
 
-def test_no_line_is_strong_where_stones_are_hidden_or_lines_are_alike() -> None:
+def test_no_line_is_strong_if_stones_are_hidden_or_lines_are_equal() -> None:
     alike = "6/1 3/2 1/8 | 8/5 2/4 5/7 | 7/9 4/6 9/3"
     for match in (begin_duel(board=EQUAL_VALUES_BOARD, variant="memory"), begin_duel(board=alike)):
         assert set(list_habits(match)) == {"row", "column"}
 
 
-def test_only_masks_tell_of_habits() -> None:
+def test_only_masks_show_habits() -> None:
     match = begin_duel()
     assert list(GAME.list_habits(match.state, {0: match.legal_moves(0)[0]})) == []
 
 
 def count_masks(seat: int, favourite: str, choices: int) -> Counter[str]:
+    """Count the masks chosen against an opponent who was seen to choose one line this often."""
     view, run = (
         begin_duel(board=RULES_BOARD).view_of(seat),
         [OpponentChoice(favourite, "1", (), 1, EVEN, "1")] * choices,
@@ -60,29 +61,29 @@ def count_masks(seat: int, favourite: str, choices: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize(("seat", "favourite", "answer"), [(1, "3", "b"), (0, "1", "1"), (0, "2", "2")])
-def test_mask_beats_a_favorite_and_the_surer_it_is_the_more_often(seat: int, favourite: str, answer: str) -> None:
+def test_favorite_line_is_answered_more_often_the_surer_it_is(seat: int, favourite: str, answer: str) -> None:
     """In row 3 Bison wins 2 at C: Wolf's best answer is B. In column A Bison wins 8 at 1."""
     sure = count_masks(seat, favourite, 40)
     assert sure.most_common(1)[0][0] == answer
     assert count_masks(seat, favourite, 1)[answer] < sure[answer]
 
 
-def test_house_in_memory_follows_a_habit_as_often_as_it_trusts_it() -> None:
-    """And else it plays as the strong house."""
+def test_habit_in_memory_is_exploited_as_often_as_it_is_trusted() -> None:
+    """Otherwise the choice is that of the strong level."""
     view = begin_duel(variant="memory", placement="random").view_of(0)
-    mix = {word for word, share in GAME.policy(view, "strong", lambda: 0.0).items() if share}
-    often = []
+    mix = {move for move, share in GAME.policy(view, "strong", lambda: 0.0).items() if share}
+    counts = []
     for choices in (0, 1, 40):
         run = [OpponentChoice("1", "1", (), 1, EVEN, "1")] * choices
-        told = [GAME.exploit(view, [run], Dice(str(roll).encode()), lambda: 0.0) for roll in range(40)]
-        often.append(sum(each.why == "why-read" for each in told))
-        assert {each.move for each in told if each.why != "why-read"} <= mix
-    assert often[0] == 0
-    assert often[1] < often[2] > 26
+        suggestions = [GAME.exploit(view, [run], Dice(str(roll).encode()), lambda: 0.0) for roll in range(40)]
+        counts.append(sum(each.why == "why-read" for each in suggestions))
+        assert {each.move for each in suggestions if each.why != "why-read"} <= mix
+    assert counts[0] == 0
+    assert counts[1] < counts[2] > 26
 
 
 @pytest.mark.parametrize(("seat", "symbol", "answer", "won"), [(1, "1", "2", -1), (0, "2", "1", 1)])
-def test_what_met_is_told_from_the_seat_that_saw_it(seat: int, symbol: str, answer: str, won: int) -> None:
+def test_observed_choice_is_described_from_the_view_of_the_seat(seat: int, symbol: str, answer: str, won: int) -> None:
     """Bison's 1 meets Wolf's 9 on B1; in column B Bison would have won in row 2 alone."""
     before = begin_duel(board=RULES_BOARD)
     found = GAME.observe_opponent(

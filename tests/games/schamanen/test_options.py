@@ -1,4 +1,4 @@
-"""The options that a host may set, and the reasons for which others are refused."""
+"""The options of the Duel, and the refusal of wrong ones."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ def test_wrong_value_is_named(option: str, value: object) -> None:
         ("pro_stacks", f"0/0 0/0 0/0 | 0/0 {NINE}/{NINE} 0/0 | 0/0 0/0 0/0"),
     ],
 )
-def test_drawn_board_lies_as_it_is_drawn(variant: str, board: str) -> None:
+def test_preset_board_is_set_up_as_written(variant: str, board: str) -> None:
     match = begin_duel(variant=variant, board=board, memory_help="own", shells=[5, 13])
     both = zip(draw_board(match.view_of(0)).split(), draw_board(match.view_of(1)).split(), strict=True)
-    seen = " ".join(one if one == "|" else f"{one.split('/')[0]}/{other.split('/')[1]}" for one, other in both)
-    assert seen == board.replace("9+8", "8+9").replace("0", "-")
+    shown = " ".join(one if one == "|" else f"{one.split('/')[0]}/{other.split('/')[1]}" for one, other in both)
+    assert shown == board.replace("9+8", "8+9").replace("0", "-")
     assert match.seats_asked == {0, 1}
     assert match.scores() == (5, 13)
     assert not match.state.recent_events
@@ -103,13 +103,13 @@ def test_drawn_board_lies_as_it_is_drawn(variant: str, board: str) -> None:
         ({"board": EQUAL_VALUES_BOARD, "variant": "pro"}, "board-twins"),
     ],
 )
-def test_what_the_rules_do_not_allow_is_refused_with_the_reason(options: dict[str, object], key: str) -> None:
+def test_option_that_the_rules_forbid_is_refused_with_the_reason(options: dict[str, object], key: str) -> None:
     no = refused(**options)
     assert no.key == key
     assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
 
 
-def test_drawn_start_is_not_told_with_the_agreed_options() -> None:
+def test_preset_start_is_not_shown_with_the_agreed_options() -> None:
     options = validate_options(GAME.options_class, {"board": RULES_BOARD, "shells": [5, 13], "prize": "one"})
     assert options.is_preset
     assert options.list_public_changes() == {"prize": "one"}

@@ -1,4 +1,4 @@
-"""The distribution of power: ten turns, eighteen stones, and the dead end."""
+"""The placement: ten turns, legal spaces, and relocation in a dead end."""
 
 from collections import Counter
 from itertools import permutations
@@ -19,7 +19,7 @@ from tests.games.schamanen.boards import (
 SCHEDULE = "B WW BB WW BB WW BB WW BB W"
 
 
-def test_ten_turns_of_one_two_and_one_stones() -> None:
+def test_ten_turns_place_one_then_two_then_one_stone() -> None:
     matches = [match for match in play_randomly(variant="classic") if match.state.phase == "place"]
     assert [min(match.seats_asked) for match in matches] == ["BW".index(side) for side in SCHEDULE.replace(" ", "")]
     lines = [match.game.describe_board(match.view_of(None), "en").splitlines()[-1] for match in matches]
@@ -30,41 +30,41 @@ def test_ten_turns_of_one_two_and_one_stones() -> None:
     ]
 
 
-def test_first_stone_may_lie_anywhere() -> None:
+def test_first_stone_may_be_placed_anywhere() -> None:
     assert len({*words(begin_duel(), 0)}) == 9 * 9
 
 
 @pytest.mark.parametrize(
     ("word", "why"),
     [
-        ("place 5 a1", "it is no longer in the supply"),
-        ("place 3 b2", "the space holds a stone of one's own"),
-        ("place 8 c3", "the space holds the other's twin"),
+        ("place 5 a1", "it is not in the supply"),
+        ("place 3 b2", "the space holds an own stone"),
+        ("place 8 c3", "the space holds the opponent's 8"),
         ("place 2 a9", "there is no such space"),
         ("place 10 a1", "there is no such stone"),
-        ("relocate 4 b2", "nothing is stranded"),
-        ("mask 2", "nobody duels yet"),
+        ("relocate 4 b2", "there are legal placements"),
+        ("mask 2", "the duels have not begun"),
     ],
 )
 def test_illegal_placement_is_refused(word: str, why: str) -> None:
     match = draft_to("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8")
     assert refusal(match, f"0 {word}") == "illegal", why
-    # 8 stones on 8 spaces, without the two on which their twin lies.
+    # 8 stones on 8 spaces, without the two pairs of equal values.
     assert len(words(match, 0)) == 8 * 8 - 2
 
 
-# Bison's ninth turn: the 3 and the 4 on B3 and C3, and Wolf's 4 on B3.
-NINTH = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/4 -/-"
+# Bison's last turn: the 3 and the 4 are left for B3 and C3, and Wolf's 4 lies on B3.
+BOARD_BEFORE_LAST_BISON_TURN = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/4 -/-"
 
 
-def test_first_of_the_last_two_stones_must_leave_a_place_for_the_second() -> None:
-    # The 3 on C3 would leave B3 to the 4, onto its twin.
-    assert words(draft_to(NINTH), 0) == ["place 3 b3", "place 4 c3"]
+def test_first_of_the_last_two_stones_must_leave_a_space_for_the_second() -> None:
+    # With the 3 on C3, the 4 would have to go to B3, where Wolf's 4 lies.
+    assert words(draft_to(BOARD_BEFORE_LAST_BISON_TURN), 0) == ["place 3 b3", "place 4 c3"]
 
 
 @pytest.mark.parametrize("first", ["place 3 b3", "place 4 c3"])
-def test_second_of_the_last_two_stones_then_has_its_place(first: str) -> None:
-    match = play_lines(draft_to(NINTH), f"0 {first}")
+def test_second_of_the_last_two_stones_then_has_a_space(first: str) -> None:
+    match = play_lines(draft_to(BOARD_BEFORE_LAST_BISON_TURN), f"0 {first}")
     (second,) = words(match, 0)
     match = play_lines(match, f"0 {second}", "1 place 9 c3")
     assert draw_board(match.view_of(None)) == "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/4 4/9"
@@ -76,18 +76,22 @@ def test_second_of_the_last_two_stones_then_has_its_place(first: str) -> None:
     ("variant", "twin"),
     [("memory", ["place 3 b3", "place 3 c3", "place 4 b3", "place 4 c3"]), ("pro", ["b3 b3", "b3 c3", "b4 c3"])],
 )
-def test_only_the_classic_game_looks_ahead(variant: str, twin: list[str]) -> None:
-    bison = [word.removeprefix("place ") for word in words(draft_to(NINTH, variant=variant), 0) if " w" not in word]
+def test_only_classic_looks_ahead(variant: str, twin: list[str]) -> None:
+    bison = [
+        word.removeprefix("place ")
+        for word in words(draft_to(BOARD_BEFORE_LAST_BISON_TURN, variant=variant), 0)
+        if " w" not in word
+    ]
     assert bison == [word.removeprefix("place ") for word in twin]
 
 
 def test_second_stone_of_a_turn_does_not_look_ahead() -> None:
-    # Wolf's eighth turn, its second stone, with the 4 and the 9 left: Bison may still come to lie anywhere.
+    # Wolf has the 4 and the 9 left, but places only one stone in this turn.
     match = draft_to("-/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/- 4/-")
     assert words(match, 1) == ["place 4 b3", "place 9 b3", "place 9 c3"]
 
 
-def test_stone_that_can_go_nowhere_takes_the_space_of_any_other() -> None:
+def test_stone_without_a_legal_space_takes_the_space_of_any_other() -> None:
     match = draft_to(DEAD_END_BOARD)
     assert match.seats_asked == {1}
     assert refusal(match, "1 place 4 c3") == "illegal"
@@ -98,18 +102,18 @@ def test_stone_that_can_go_nowhere_takes_the_space_of_any_other() -> None:
     ("space", "value"),
     [("a1", "1"), ("b1", "2"), ("c1", "3"), ("a2", "5"), ("b2", "6"), ("c2", "8"), ("a3", "7"), ("b3", "9")],
 )
-def test_relocated_stone_sends_the_other_to_the_last_space(space: str, value: str) -> None:
+def test_displaced_stone_moves_to_the_last_space(space: str, value: str) -> None:
     match = play_lines(draft_to(DEAD_END_BOARD), f"1 relocate 4 {space}")
     cells = DEAD_END_BOARD.replace("|", " ").split()
-    at = [cell.split("/")[1] for cell in cells].index(value)
-    cells[at], cells[8] = cells[at].split("/")[0] + "/4", f"4/{value}"
+    origin = [cell.split("/")[1] for cell in cells].index(value)
+    cells[origin], cells[8] = cells[origin].split("/")[0] + "/4", f"4/{value}"
     assert draw_board(match.view_of(None)) == join_rows(cells)
     assert match.seats_asked == {0, 1}
 
 
-def test_only_the_last_stone_of_wolf_is_ever_stranded() -> None:
-    """In random drafts: there is always a placement, but for the last stone, and a relocation ends the placement."""
-    stranded = 0
+def test_only_the_last_stone_of_wolf_can_be_in_a_dead_end() -> None:
+    """Before the last stone, random drafts always have a legal placement."""
+    dead_ends = 0
     for seed in range(60):
         for match in play_randomly(seed, duel_limit=1):
             if match.state.phase != "place":
@@ -119,30 +123,30 @@ def test_only_the_last_stone_of_wolf_is_ever_stranded() -> None:
             placed = 18 - sum(len(supply) for supply in match.view_of(None).supply)
             if verbs != {"place"}:
                 assert (verbs, placed, seat, len(match.legal_moves(seat))) == ({"relocate"}, 17, 1, 8)
-                stranded += 1
-    # One draft in eight; none at all would make this test empty.
-    assert 2 <= stranded <= 18
+                dead_ends += 1
+    # About one draft in eight ends so. Without any, this test would check nothing.
+    assert 2 <= dead_ends <= 18
 
 
 @pytest.mark.parametrize("variant", ["classic", "pro", "pro_stacks"])
-def test_supplies_lie_open(variant: str) -> None:
+def test_supplies_are_visible_to_everybody(variant: str) -> None:
     match = draft_to("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8", variant=variant)
     for seat in (0, 1, None):
         assert match.view_of(seat).supply == ((1, 2, 3, 4, 6, 7, 8, 9), (2, 3, 4, 5, 6, 7, 9))
 
 
 @pytest.mark.parametrize("variant", ["classic", "memory"])
-def test_drawn_layouts_are_equally_likely(variant: str) -> None:
-    """Each stone lies on each space equally often, and on each opponent; in the classic game never on its twin."""
+def test_random_layouts_are_equally_likely(variant: str) -> None:
+    """Each stone lies on each space and meets each opposing stone equally often, in classic never its equal."""
     spaces: Counter[tuple[int, int, int]] = Counter()
     pairs: Counter[tuple[int, int]] = Counter()
     for seed in range(900):
         match = begin_duel(seed, variant=variant, placement="random")
         assert match.state.phase == "mask"
-        at = match.state.stone_spaces
-        spaces.update((side, value, at[side][value]) for side in (0, 1) for value in range(9))
-        pairs.update((at[0].index(space), at[1].index(space)) for space in range(9))
-    # Within five deviations of 100, and of 112 (without the twins) or 100.
+        layout = match.state.stone_spaces
+        spaces.update((side, value, layout[side][value]) for side in (0, 1) for value in range(9))
+        pairs.update((layout[0].index(space), layout[1].index(space)) for space in range(9))
+    # Within five standard deviations of 100, or of 112 for pairs in classic.
     assert len(spaces) == 2 * 81
     assert all(53 < count < 147 for count in spaces.values())
     assert all(53 < pairs[pair] < 162 for pair in permutations(range(9), 2))

@@ -1,4 +1,4 @@
-"""The professional variant: everybody handles all the stones."""
+"""The professional variant, in which players place and exchange the stones of both sides."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     ("word", "why"),
     [
-        ("b5 a1", "it is no longer in the supply"),
+        ("b5 a1", "it is not in the supply"),
         ("b3 b2", "the space holds a Bison stone"),
         ("b8 c3", "the space holds Wolf’s 8"),
         ("w5 b2", "the space holds Bison’s 5"),
@@ -43,7 +43,7 @@ def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
 def test_illegal_placement_is_refused(word: str, why: str) -> None:
     match = draft_to("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro")
     assert refusal(match, f"1 place {word}") == "illegal", why
-    # Of each colour eight stones on eight spaces, without the space of a twin.
+    # For each side, eight stones on eight spaces without one pair of equal values.
     assert len(match.legal_moves(1)) == 2 * (8 * 8 - 1)
 
 
@@ -58,11 +58,11 @@ def test_last_turn_places_one_stone() -> None:
     ("board", "stone", "after"),
     [
         (DEAD_END_BOARD, "w4", "9/4 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/1"),
-        # Wolf may be left with a Bison stone, and relocates among Bison’s.
+        # If Wolf is left with a Bison stone, it displaces another Bison stone.
         ("1/9 2/1 3/5 | 5/2 6/8 8/7 | 7/6 9/3 -/4", "b4", "4/9 2/1 3/5 | 5/2 6/8 8/7 | 7/6 9/3 1/4"),
     ],
 )
-def test_last_stone_relocates_within_its_color(board: str, stone: str, after: str) -> None:
+def test_last_stone_relocates_within_its_side(board: str, stone: str, after: str) -> None:
     match = draft_to(board, variant="pro")
     assert words(match, 1) == [f"relocate {stone} {c}{r}" for c in "abc" for r in "123"][:-1]
     match = play_lines(match, f"1 relocate {stone} a1")
@@ -70,12 +70,12 @@ def test_last_stone_relocates_within_its_color(board: str, stone: str, after: st
     assert match.seats_asked == {0, 1}
 
 
-# One stone of each colour is left, and each would lie on its twin: Bison’s 4 on C3, Wolf’s 1 on B1.
-BOTH_STRANDED = "9/2 1/- 5/3 | 2/5 8/6 7/8 | 6/7 3/9 -/4"
+# One stone of each side is left, and each would meet its equal: Bison’s 4 on C3, Wolf’s 1 on B1.
+DOUBLE_DEAD_END_BOARD = "9/2 1/- 5/3 | 2/5 8/6 7/8 | 6/7 3/9 -/4"
 
 
-def test_two_stones_may_be_stranded_at_once() -> None:
-    match = draft_to(BOTH_STRANDED, variant="pro")
+def test_last_stones_of_both_sides_may_be_in_a_dead_end() -> None:
+    match = draft_to(DOUBLE_DEAD_END_BOARD, variant="pro")
     assert match.seats_asked == {0}
     assert words(match, 0) == [
         *(f"relocate b4 {space}" for space in ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2")),
@@ -84,10 +84,10 @@ def test_two_stones_may_be_stranded_at_once() -> None:
 
 
 @pytest.mark.parametrize("first", [f"b4 {c}{r}" for c in "abc" for r in "123" if c + r != "c3"])
-def test_other_stone_goes_somewhere_after_one_of_two_relocations(first: str) -> None:
-    match = play_lines(draft_to(BOTH_STRANDED, variant="pro"), f"0 relocate {first}")
+def test_second_stone_has_a_legal_move_after_the_first_relocation(first: str) -> None:
+    match = play_lines(draft_to(DOUBLE_DEAD_END_BOARD, variant="pro"), f"0 relocate {first}")
     assert match.seats_asked == {1}
-    # Where Bison’s 1 came away from B1, Wolf’s 1 can now lie there.
+    # If Bison’s 1 has left B1, Wolf’s 1 can be placed there.
     (verb,) = {word[0] for word in match.legal_moves(1)}
     assert verb == ("place" if first == "b4 b1" else "relocate")
     match = play_lines(match, f"1 {words(match, 1)[0]}")
@@ -104,7 +104,7 @@ def test_other_stone_goes_somewhere_after_one_of_two_relocations(first: str) -> 
         ("swap wolf a1 c3", "9/3 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/1"),
     ],
 )
-def test_exchange_swaps_two_stones_of_one_color(seat: int, word: str, board: str) -> None:
+def test_exchange_swaps_two_stones_of_one_side(seat: int, word: str, board: str) -> None:
     match = play_to_exchange(seat, RULES_BOARD, variant="pro")
     assert draw_board(play_lines(match, f"{seat} {word}").view_of(None)) == board
 
@@ -116,7 +116,7 @@ def test_illegal_exchange_is_refused(word: str) -> None:
     assert refusal(play_to_exchange(0, RULES_BOARD, variant="pro"), f"0 {word}") == "illegal"
 
 
-def test_payment_order_and_end_are_the_classic_ones() -> None:
+def test_payment_order_and_end_are_as_in_classic() -> None:
     match = play_lines(
         begin_duel(board=RULES_BOARD, variant="pro", shells=[5, 13]),
         "c3",
@@ -124,7 +124,7 @@ def test_payment_order_and_end_are_the_classic_ones() -> None:
         "a1",
         "1 swap bison a1 c3",
     )
-    # 7 against 3, then 9 against 3 for all that Wolf has left.
+    # 7 against 3, then 9 against 3. The last duel takes all shells that Wolf has left.
     assert match.scores() == (15, 3)
     end = play_lines(match, "c3").result
     assert end
