@@ -31,7 +31,6 @@ PLAYFUL_MOVE_SAMPLES: Final = 6
 
 
 def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
-    """Choose a legal move at this level, from the view alone."""
     if left() <= 0:
         return Suggestion(random_move(view, dice), "why-random")
     if level is Level.PLAYFUL:
@@ -84,7 +83,6 @@ def _choose_playfully(view: View, dice: Dice, left: TimeLeft) -> Suggestion:
 
 
 def _value_moves_with_die(assessment: Assessment, left: TimeLeft, *, count_threats: bool) -> list[MoveValue]:
-    """Value the moves that the rolled die allows, as far as the time allows."""
     return _value_moves_in_time(assessment, left, assessment.view.die, count_threats=count_threats)
 
 

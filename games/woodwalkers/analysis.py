@@ -137,7 +137,6 @@ def _list_possible_rolls(state: State, count: int) -> Iterator[tuple[float, Stat
 
 
 def _list_possible_tiles(state: State, space: Space) -> Iterator[tuple[float, State]]:
-    """Yield each tile that could lie face down on this space, with its probability."""
     if space in dict(state.forest):
         for tile, probability in tile_probabilities(view(state, None)).items():
             yield probability, replace(state, forest=_replace_tile(state, space, tile))

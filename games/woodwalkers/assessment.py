@@ -44,7 +44,6 @@ _TARGET_WEIGHTS: Final = tuple(
 
 
 def target_weight(space: Space, target: Space) -> float:
-    """Return how much a target counts for an animal on this space."""
     return _TARGET_WEIGHTS[space][target]
 
 
@@ -57,7 +56,6 @@ class OwnAnimal:
     targets: tuple[tuple[Space, float], ...]
 
     def best_target_value(self, space: Space) -> float:
-        """Return the weighted value of the best target if the animal stood on this space."""
         weights = _TARGET_WEIGHTS[space]
         return max((value * weights[target] for target, value in self.targets if target != space), default=0)
 
@@ -183,7 +181,6 @@ class Assessment:
 
 
 def assess_position(view: View) -> Assessment:
-    """Assess a view for its seat."""
     assert view.seat is not None
     teams = [list_possible_animals(team) for team in view.teams]
     occupied = frozenset(space for team in teams for space in team)

@@ -148,7 +148,6 @@ def _settle_or_offer_reroll(state: State, duel: Duel) -> State:
 
 
 def _update_duel(state: State, duel: Duel) -> State:
-    """Store the duel in the state and in its event, which is the latest."""
     return replace(state, duel=duel, turn_events=(*state.turn_events[:-1], duel))
 
 
@@ -190,7 +189,6 @@ def _settle_duel(state: State, duel: Duel) -> State:
 
 
 def _return_loser(state: State, duel: Duel, space: Space) -> State:
-    """Put the losing animal on the start space that its owner chose."""
     seat, animal = duel.seats[duel.losing_side], duel.animals[duel.losing_side]
     state = change_team(state, seat, spaces=spaces_after_placing(state.teams[seat], animal, space))
     return end_move(add_event(state, LoserReturned(seat, animal, space)))

@@ -70,8 +70,6 @@ class BoardSide(_FrozenModel):
 
 
 class Figures(_FrozenModel):
-    """All figures of the game, in the order of `figures.toml`."""
-
     duel_points: PositiveInt
     wounds_to_remove: PositiveInt
     score_track_spaces: PositiveInt

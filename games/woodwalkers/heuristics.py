@@ -103,7 +103,6 @@ def choose_healing(view: View) -> Suggestion | None:
 
 
 def choose_after_move(view: View) -> Suggestion:
-    """Heal, or end the turn."""
     return choose_healing(view) or Suggestion(DONE, "why-done")
 
 
@@ -153,7 +152,6 @@ def is_reroll_worthwhile(view: View) -> bool:
 
 
 def choose_duel_reroll(view: View) -> Suggestion:
-    """Decide whether to use a Die tile in a duel that is being lost."""
     facts = {"chance": round(100 * reroll_win_probability(view))}
     return (
         Suggestion(REROLL, "why-duel-again", facts)

@@ -23,7 +23,6 @@ DONE: Final[Move] = ("done",)
 
 
 def legal_moves(view: View) -> Sequence[Move]:
-    """Return the moves of the view's seat in the current phase; empty if it is not to move."""
     if not view.is_to_move or view.seat is None:
         return ()
     match view.phase:

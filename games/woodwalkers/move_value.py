@@ -37,7 +37,6 @@ class RivalReplies:
     """By the space of the own animal: its value on a start space."""
 
     def expected_cost(self) -> float:
-        """Return what the turn costs in the current position."""
         return _expected_cost(self.moves)
 
     def expected_cost_after(self, own_animal: OwnAnimal, space: Space, *, has_beaten_rival: bool) -> float:
@@ -95,7 +94,6 @@ class RivalReplies:
 
 
 def list_replies(assessment: Assessment, own_animals: Iterable[OwnAnimal]) -> list[RivalReplies]:
-    """Return the replies of each rival that moves before the assessing seat's next turn."""
     own_animals = list(own_animals)
     start_values = {own_animal.space: assessment.value_at_start(own_animal) for own_animal in own_animals}
     return [
@@ -123,7 +121,6 @@ def _list_replies_in_turn(
 
 
 def _cost_of_leaving(assessment: Assessment, rival: RivalAnimal) -> float:
-    """Return what a rival gives up by leaving its space."""
     return assessment.rival_weight * assessment.space_value(rival.space)
 
 

@@ -96,7 +96,6 @@ def initial_state(options: Options, seats: int, dice: Dice) -> State:
 
 
 def _open_modes(state: State) -> State:
-    """Turn up the first three battle modes and begin the round."""
     return replace(state, phase="mode", open_modes=state.stack[:OPEN_MODES_COUNT], stack=state.stack[OPEN_MODES_COUNT:])
 
 

@@ -27,7 +27,6 @@ MAX_STEPS: Final = DIE_SIDES
 
 
 def list_sides(seats: int) -> tuple[Side, ...]:
-    """Return the side of the board for each seat."""
     return FIGURES.sides_by_seats[str(seats)]
 
 
@@ -85,6 +84,5 @@ def guess_path(origin: Space, goal: Space, occupied: Collection[Space], tiles: C
 
 
 def _count_bends(path: Sequence[Space]) -> int:
-    """Count the places where the path changes column and row within two steps."""
     names = [SPACE_NAMES[space] for space in path]
     return sum(start[0] != end[0] and start[1] != end[1] for start, end in zip(names, names[2:], strict=False))

@@ -75,8 +75,6 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The full state of a match, with everything that is hidden from players."""
-
     terms: MatchTerms
     phase: Phase
     teams: tuple[Team, ...]
