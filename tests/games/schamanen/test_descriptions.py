@@ -1,4 +1,4 @@
-"""The Duel in words, beside what is approved of its scenes in `texts.txt`."""
+"""Descriptions of the Duel that are not compared with `texts.txt`."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def test_exchange_is_explained_to_each_side_only_the_first_time(seat: int, where
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_alternative_text_of_the_largest_piles_fits(locale: str) -> None:
+def test_alternative_text_of_the_largest_stacks_fits(locale: str) -> None:
     board = "9+8+7+6+5+4+3+2+1/8 0/7 0/6 | 0/5 0/4 0/3 | 0/2 0/1 0/9"
     match = begin_duel(board=board, variant="pro_stacks", prize="one", duel_limit="none", shells=[8, 10])
     for each in (match, play_lines(match, "a1"), play_lines(match, "a1", "0 move b1 b2 w9 b1")):
         assert len(GAME.describe_briefly(each.view_of(None), locale)) <= 1024
 
 
-def test_space_that_is_said_before_its_stone_has_no_drawing() -> None:
-    """In the professional variant B1 is a stone and a space."""
+def test_space_entered_before_its_stone_has_no_emblem() -> None:
+    """In the professional variant B1 is both a stone and a space."""
     view = scene("pro empty").view_of(0)
     assert GAME.move_emblem(view, ("place", "a1")) is None
     assert GAME.move_emblem(view, ("place", "b1")) is not None

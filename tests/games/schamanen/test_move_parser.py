@@ -1,4 +1,4 @@
-"""What players type, and what records say, is read as the word they mean."""
+"""Typed moves and lines of records are parsed as the moves that they mean."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.records.ending import replay_to_end
         ),
         ("memory swap", 0, "swap a1 b1", ["b1 a1", "swap b1 a1"]),
         ("pro empty", 0, "place b7 c2", ["b7 c2", "c2 b7", "PLACE C2-B7"]),
-        # B1, B2 and B3 are spaces and stones: the stone is said first.
+        # B1, B2 and B3 are both spaces and stones. The first one is the stone.
         ("pro empty", 0, "place b3 b1", ["place b3 b1", "b3 b1", "B3-B1"]),
         ("pro empty", 0, "place b2 a1", ["b2 a1", "a1 b2", "PLACE B2 A1"]),
         ("pro empty", 0, "place w2 b2", ["w2 b2", "b2 w2"]),
@@ -41,7 +41,7 @@ from tests.records.ending import replay_to_end
         ("stacks move", 0, "move b3 b1 b9 b3", ["b9 b3 b3 b1", "b3 b1 b9 b3"]),
     ],
 )
-def test_any_spelling_is_read(where: str, seat: int, word: str, spellings: list[str]) -> None:
+def test_all_spellings_are_parsed(where: str, seat: int, word: str, spellings: list[str]) -> None:
     assert {spelling: read(scene(where), seat, spelling) for spelling in spellings} == dict.fromkeys(spellings, word)
 
 
@@ -54,19 +54,19 @@ def test_any_spelling_is_read(where: str, seat: int, word: str, spellings: list[
         ("relocate", 1, "place 4 c3", "relocate 4"),
         ("mask", 0, "mask a", "mask 1"),
         ("mask", 0, "maks 2", "mask 2"),
-        # Twins would meet.
+        # Equal values would meet.
         ("swap", 0, "a1 b1", "a1"),
-        # Whose stones?
+        # The side is missing.
         ("pro empty", 0, "7 c2", "c2"),
         ("pro swap", 0, "swap a1 c3", "swap wolf a1 c3"),
         ("stacks move", 0, "b7 a1", "b7 a1"),
-        # A stone that is named twice, or is gone, is no other order of a space and a stone.
+        # A stone that is named twice or is not in the supply is not taken for a space.
         ("stacks move", 0, "move b2 b2 b2 b3", "b2"),
         ("stacks move", 0, "b3 b2 b3 b1", "b3"),
         ("pro late", 0, "place b1 b3", "b3"),
     ],
 )
-def test_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, near: str) -> None:
+def test_refusal_suggests_legal_moves(where: str, seat: int, typed: str, near: str) -> None:
     no = refused(scene(where), seat, typed)
     assert no.key == "unread"
     assert near in str(no.facts["near"])
@@ -75,7 +75,7 @@ def test_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, ne
 
 
 @pytest.mark.parametrize(("where", "seat"), [("mask", None), ("swap", 1), ("over", 0)])
-def test_seat_that_is_not_awaited_is_told_so(where: str, seat: int | None) -> None:
+def test_move_of_a_seat_that_is_not_to_move_is_refused(where: str, seat: int | None) -> None:
     assert refused(scene(where), seat, "swap a1 c3").key == "not-asked"
 
 
@@ -85,7 +85,7 @@ def replay(*lines: str, variant: str = "classic") -> Match:
     return replay_to_end(record.parse_record("\n".join((*head, *lines))))
 
 
-def test_second_vector_as_a_record() -> None:
+def test_vector_2_of_the_rules_as_a_record() -> None:
     match = replay("0 mask 2", "1 mask a")
     assert match.result
     assert (match.result.scores, match.result.ranks) == ((0, 18), (2, 1))
@@ -109,7 +109,7 @@ def test_record_lists_spaces_and_stones_in_any_order(variant: str, word: str, sp
         ("classic", ("0 mask 1", "0 mask 2", "1 mask c"), 1, "sealed"),
         ("classic", ("0 mask 1", "0 mask 1", "1 mask c"), 1, "sealed"),
         ("classic", ("0 mask a",), 0, "illegal"),
-        # Records have whole words only.
+        # Records contain complete moves only.
         ("classic", ("0 1", "1 mask c"), 0, "illegal"),
         ("classic", ("0 mask 1", "1 mask c", "1 swap a1 c3"), 2, "not-awaited"),
         ("classic", ("0 mask 1", "1 mask c", "0 swap a1 b1"), 2, "illegal"),

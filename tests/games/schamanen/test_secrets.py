@@ -1,4 +1,4 @@
-"""Hidden values reach nobody: neither by views, words, texts, labels and pictures, nor by what is kept of a view."""
+"""Hidden values never leak: not by views, moves, texts, labels or pictures, and not by forgotten views."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.games.schamanen.boards import (
 @rarely(3)
 @given(layouts(twins=True), layouts(twins=True))
 def test_boards_that_differ_in_hidden_values_look_alike(one: str, other: str) -> None:
-    """Two drawn boards with the same stones where the duels are."""
+    """The two boards have the same stones only where the duels are."""
     matches = [begin_duel(variant="memory", board=align_board(board), prize="one") for board in (one, other)]
     for line in ("a1", "0 swap b2 c1", "b2", "1 swap a1 a2", "c1", "0 swap b3 c3"):
         matches = [play_lines(match, line) for match in matches]
@@ -36,7 +36,7 @@ def test_boards_that_differ_in_hidden_values_look_alike(one: str, other: str) ->
 
 
 def align_board(board: str) -> str:
-    """Return the board with 9/2 on A1, 5/8 on C1 and 3/6 on B2, and what lay there where those came from."""
+    """Swap stones so that 9/2 lies on A1, 5/8 on C1 and 3/6 on B2."""
     sides = [[cell.split("/")[side] for cell in board.replace("|", " ").split()] for side in (0, 1)]
     for side, wanted in zip(sides, ({0: "9", 2: "5", 4: "3"}, {0: "2", 2: "8", 4: "6"}), strict=True):
         for space, value in wanted.items():
@@ -60,25 +60,25 @@ def test_drafts_that_differ_in_hidden_values_look_alike() -> None:
         assert showing(one, 0) != showing(other, 0)
 
 
-def test_remembered_value_is_not_told() -> None:
-    """A view knows more than lies open; texts, pictures and labels are for whoever looks over the shoulder."""
+def test_known_value_is_not_shown() -> None:
+    """Others may see the screen, so texts, pictures and labels show only stones that lie open."""
     match = play_lines(draft_to(RULES_BOARD, variant="memory", prize="one"), "b2", "0 swap b2 c3")
     for seat in VIEWERS:
-        view, cover = match.view_of(seat), GAME.forget(match.view_of(seat))
-        assert view.known_stones != cover.known_stones
-        assert GAME.draw_board(view) == GAME.draw_board(cover)
+        view, forgotten = match.view_of(seat), GAME.forget(match.view_of(seat))
+        assert view.known_stones != forgotten.known_stones
+        assert GAME.draw_board(view) == GAME.draw_board(forgotten)
         assert not GAME.draw_reveal(view)
         for locale in LOCALES:
-            assert GAME.describe_board(view, locale) == GAME.describe_board(cover, locale)
-            assert GAME.describe_briefly(view, locale) == GAME.describe_briefly(cover, locale)
-            assert heard(GAME, view, locale) == heard(GAME, cover, locale)
-    # Wolf has seen Bison's 8 come to C3, and knows all of Wolf's own; but only A1 lies open.
+            assert GAME.describe_board(view, locale) == GAME.describe_board(forgotten, locale)
+            assert GAME.describe_briefly(view, locale) == GAME.describe_briefly(forgotten, locale)
+            assert heard(GAME, view, locale) == heard(GAME, forgotten, locale)
+    # Wolf knows that Bison's 8 moved to C3, and knows all own stones, but only A1 lies open.
     wolf = play_lines(match, "a1").view_of(1)
     assert [GAME.move_label(wolf, ("swap", space), "en") for space in ("a1", "b2", "c3")] == ["A1 · 1", "B2", "C3"]
 
 
 @pytest.mark.parametrize(("variant", "eyes"), [("memory", (None,)), ("classic", VIEWERS)])
-def test_drawn_start_looks_like_a_placed_one_once_a_duel_is_over(variant: str, eyes: tuple[int | None, ...]) -> None:
+def test_preset_start_looks_like_a_placed_one_after_the_first_duel(variant: str, eyes: tuple[int | None, ...]) -> None:
     drawn, placed = begin_duel(variant=variant, board=RULES_BOARD), draft_to(RULES_BOARD, variant=variant)
     drawn, placed = (play_lines(match, "b2", "0 swap b2 c3") for match in (drawn, placed))
     for seat in eyes:
@@ -88,7 +88,7 @@ def test_drawn_start_looks_like_a_placed_one_once_a_duel_is_over(variant: str, e
 
 
 def test_view_has_these_fields_and_no_others() -> None:
-    """Whoever adds one: who may see it, in memory too?"""
+    """Before adding a field, decide who may see it in memory."""
     assert {field.name for field in fields(View)} == {
         "seat", "terms", "phase", "active_seat", "stones", "known_stones", "supply", "shells", "duels_fought",
         "revealed_values", "recent_events", "history",
@@ -96,31 +96,31 @@ def test_view_has_these_fields_and_no_others() -> None:
 
 
 @pytest.mark.parametrize("seat", VIEWERS)
-def test_covered_view_has_neither_values_nor_a_course(seat: int | None) -> None:
+def test_forgotten_view_has_neither_values_nor_history(seat: int | None) -> None:
     match = play_lines(draft_to(RULES_BOARD, variant="memory", prize="one"), "b2", "0 swap b2 c3", "a1")
-    cover = GAME.forget(match.view_of(seat))
-    assert draw_board(cover) == draw_board(cover, known=True) == "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
-    assert (cover.revealed_values, cover.history) == ((frozenset(), frozenset()), ())
-    (fought,) = cover.recent_events
+    forgotten = GAME.forget(match.view_of(seat))
+    assert draw_board(forgotten) == draw_board(forgotten, known=True) == "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
+    assert (forgotten.revealed_values, forgotten.history) == ((frozenset(), frozenset()), ())
+    (fought,) = forgotten.recent_events
     assert isinstance(fought, DuelFought)
-    # That, where and how much was paid may stay.
+    # The space and the payment may be remembered.
     assert (fought.values, fought.space, fought.paid) == (((0,), (0,)), 0, 1)
-    assert (cover.shells, cover.duels_fought, cover.phase) == ((11, 7), 2, "exchange")
+    assert (forgotten.shells, forgotten.duels_fought, forgotten.phase) == ((11, 7), 2, "exchange")
 
 
-def test_covered_view_hides_the_stone_just_placed_from_its_owner() -> None:
-    cover = GAME.forget(play_lines(begin_duel(variant="memory"), "0 place 5 b2").view_of(0))
-    assert draw_board(cover) == "-/- -/- -/- | -/- ?/- -/- | -/- -/- -/-"
-    assert [fact.value for fact in cover.recent_events if isinstance(fact, StonePlaced)] == [0]
+def test_forgotten_view_hides_the_last_placed_stone_from_its_owner() -> None:
+    forgotten = GAME.forget(play_lines(begin_duel(variant="memory"), "0 place 5 b2").view_of(0))
+    assert draw_board(forgotten) == "-/- -/- -/- | -/- ?/- -/- | -/- -/- -/-"
+    assert [fact.value for fact in forgotten.recent_events if isinstance(fact, StonePlaced)] == [0]
 
 
-def test_covered_view_keeps_what_help_shows() -> None:
+def test_forgotten_view_keeps_own_stones_with_memory_help() -> None:
     match = play_lines(begin_duel(variant="memory", memory_help="own", board=RULES_BOARD, prize="one"), "b2")
-    cover = GAME.forget(match.view_of(1))
-    assert draw_board(cover) == draw_board(cover, known=True) == "?/1 ?/9 ?/4 | ?/8 ?/2 ?/5 | ?/7 ?/6 ?/3"
+    forgotten = GAME.forget(match.view_of(1))
+    assert draw_board(forgotten) == draw_board(forgotten, known=True) == "?/1 ?/9 ?/4 | ?/8 ?/2 ?/5 | ?/7 ?/6 ?/3"
 
 
-def test_nothing_is_covered_at_the_end_or_where_stones_lie_open() -> None:
+def test_nothing_is_forgotten_at_the_end_or_if_stones_lie_open() -> None:
     views = [play_lines(begin_duel(variant="memory", board=RULES_BOARD, duel_limit=1), "a1").view_of(None)]
     views += [
         play_lines(begin_duel(variant=variant, board=RULES_BOARD), "c3").view_of(0)

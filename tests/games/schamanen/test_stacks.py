@@ -1,4 +1,4 @@
-"""The stacks option: stones pile up, and a pile is worth its sum."""
+"""The professional variant with stacks, in which the values on a space are added up."""
 
 import pytest
 from hypothesis import given
@@ -27,12 +27,12 @@ def build_stacks(board: str = STACKED_BOARD, **options: object) -> Match:
 @pytest.mark.parametrize(
     ("board", "space", "after"),
     [
-        (STACKED_BOARD, "a1", (18, 0)),  # 17 against nothing: all that Wolf has
+        (STACKED_BOARD, "a1", (18, 0)),  # 17 against nothing, for all that Wolf has
         (STACKED_BOARD, "b2", (7, 11)),  # nothing against 2
         (STACKED_BOARD, "c3", (12, 6)),  # 7 against 1 + 3
         (MIXED, "a1", (9, 9)),  # equal sums
         (MIXED, "b2", (7, 11)),
-        (MIXED, "c2", (9, 9)),  # twins, allowed once the stones are out
+        (MIXED, "c2", (9, 9)),  # equal values, allowed after the placement
         (MIXED, "c3", (9, 9)),  # nothing against nothing
         (MIXED, "a3", (10, 8)),  # 7 against 2 + 4
     ],
@@ -49,13 +49,13 @@ def test_higher_sum_wins_the_difference(board: str, space: str, after: tuple[int
         ("b8 a2 b9 a2", "-/- 1/9 5/4 | 2+8+9/8 -/2 4/5 | 6/7 3/6 7/1+3"),
         ("w1 a1 w3 b2", "8+9/1 1/9 5/4 | 2/8 -/2+3 4/5 | 6/7 3/6 7/-"),
         ("b9 b2 w2 a1", "8/2 1/9 5/4 | 2/8 9/- 4/5 | 6/7 3/6 7/1+3"),
-        # Each to where the other came from.
+        # The two stones change places.
         ("b1 c1 b5 b1", "8+9/- 5/9 1/4 | 2/8 -/2 4/5 | 6/7 3/6 7/1+3"),
-        # Onto a twin.
+        # Equal values may meet.
         ("b4 c1 w9 a1", "8+9/9 1/- 4+5/4 | 2/8 -/2 -/5 | 6/7 3/6 7/1+3"),
     ],
 )
-def test_two_stones_go_where_they_are_sent(word: str, board: str) -> None:
+def test_exchange_moves_two_stones_to_any_other_spaces(word: str, board: str) -> None:
     match = play_lines(build_stacks(), "c1", f"0 move {word}")
     assert draw_board(match.view_of(None)) == board
     assert match.seats_asked == {0, 1}
@@ -93,7 +93,7 @@ def test_every_board_has_9792_moves(board: str) -> None:
         assert lies[other] != there
 
 
-def test_words_list_bison_before_wolf_and_low_before_high() -> None:
+def test_moves_list_bison_before_wolf_and_low_before_high() -> None:
     match = play_lines(build_stacks(), "c1")
     first, *_, last = words(match, 0)
     assert first == "move b1 a1 b2 a1"
