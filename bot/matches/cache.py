@@ -1,6 +1,6 @@
-"""Tables as they stand. The newest are kept in memory, the longest unused dropped first; the store is the only truth.
+"""Loads matches, and keeps the most recently used ones in memory.
 
-Whoever only looks at tables needs no more.
+The store is the only source of truth. Code that only reads matches needs nothing else.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from games.refused import Refused
 from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Store
 
 _HOLIDAY_STORE_DELAY_MS: Final = MINUTE_MS
-"""So much later than it says a holiday may be stored: clocks differ, and what is written waits."""
+"""How much later than its own timestamp a holiday may reach the store: clocks differ, and writes wait."""
 ABSENCE_LOOKBACK_MS: Final = 366 * DAY_MS
-"""No turn goes back further."""
+"""No turn lasts longer, so older absences affect no clock."""
 
 log: Final = logging.getLogger(__name__)
 
@@ -36,49 +36,54 @@ class MatchCache:
         self.absences = absences
         self.cached_matches: BoundedCache[int, MatchState] = BoundedCache(capacity)
         self._last_holiday_change_ms = 0
-        """When the newest holiday that we know of was taken, or ended."""
+        """Time of the newest change to a holiday that this process knows of."""
 
     async def find_match(self, match_id: int) -> MatchState:
-        """As it stands now, whichever process was the last to change it."""
+        """Return the match as it is stored, whichever process changed it last."""
         header = await self.store.matches.load_header(match_id) if match_id in self.cached_matches else None
         return await self.load_current(header) if header else await self.load_match(match_id)
 
     async def load_current(self, header: MatchHeader) -> MatchState:
-        """The same for whoever has just read its header."""
-        kept = self.cached_matches.get(header.id)
-        if kept is None or _is_newer(header, kept):
+        """Return the match for a header that was just read from the store."""
+        cached = self.cached_matches.get(header.id)
+        if cached is None or _is_newer(header, cached):
             return await self.load_match(header.id)
-        # No event tells that it is played in a thread of its own by now.
+        # Moving a match to its own thread adds no event.
         return self.cache_match(
-            kept if kept.channel_id == header.channel_id else replace(kept, channel_id=header.channel_id)
+            cached if cached.channel_id == header.channel_id else replace(cached, channel_id=header.channel_id)
         )
 
     async def find_cached_or_load(self, match_id: int) -> MatchState:
-        """As we remember it, if we do: where it is played, and by whom, hardly ever changes."""
+        """Return the match from memory if possible. Its channel and players hardly ever change."""
         return self.cached_matches.get(match_id) or await self.load_match(match_id)
 
     async def find_at_step(self, match_id: int, step: int) -> MatchState:
-        """As we remember it, if we remember it at that step: an append finds out whether others have been faster."""
-        kept = self.cached_matches.get(match_id)
-        return kept if isinstance(kept, RunningMatch) and kept.engine.step == step else await self.find_match(match_id)
+        """Return the match from memory if it is at that step there. An append notices if it is out of date."""
+        cached = self.cached_matches.get(match_id)
+        return (
+            cached
+            if isinstance(cached, RunningMatch) and cached.engine.step == step
+            else await self.find_match(match_id)
+        )
 
     async def list_matches_waiting_for(self, person_id: int) -> list[RunningMatch]:
-        """Every match in which this person is to choose, the most urgent first."""
+        """Return all matches in which this person is to move, the most urgent first."""
         return await self.select_matches_waiting_for(person_id, await self.store.matches.list_live_of_person(person_id))
 
     async def select_matches_waiting_for(self, person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch]:
-        """Of those that they play, as whoever asks has just read."""
-        found = await self._load_by_urgency(person_id, headers)
-        return [match for match in found if isinstance(match, RunningMatch) and match.is_waiting_for(person_id)]
+        """Do the same for headers that the caller has just read."""
+        matches = await self._load_by_urgency(person_id, headers)
+        return [match for match in matches if isinstance(match, RunningMatch) and match.is_waiting_for(person_id)]
 
     async def list_live_by_urgency(self, person_id: int) -> list[RunningMatch | Offer]:
-        """All that somebody plays, has offered or is asked to: what waits for them first, the most urgent before the
-        others.
+        """Return all live matches and offers of a person.
+
+        Those that wait for the person come first, then the ones with the nearest deadline.
         """
         return await self._load_by_urgency(person_id, await self.store.matches.list_live_of_person(person_id))
 
     async def _load_by_urgency(self, person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch | Offer]:
-        found = [
+        ranked = [
             (
                 not match.is_waiting_for(person_id),
                 match.compute_person_deadline(person_id, self.absences) or 1 << 62,
@@ -88,10 +93,10 @@ class MatchCache:
             async for match in self.load_readable(headers)
             if isinstance(match, RunningMatch | Offer) and person_id in match.active_person_ids
         ]
-        return [match for *_, match in sorted(found, key=lambda it: it[:3])]
+        return [match for *_, match in sorted(ranked, key=lambda entry: entry[:3])]
 
     async def load_readable(self, headers: Iterable[MatchHeader]) -> AsyncIterator[MatchState]:
-        """But for what is damaged, or of a game that is not here: that is in no other match's way."""
+        """Load matches one by one. Skip those that are damaged or whose game this version lacks."""
         for header in headers:
             if fold.is_known_game(header):
                 try:
@@ -102,74 +107,83 @@ class MatchCache:
                 yield match
 
     async def select_offers_awaiting_seed(self, person_id: int, headers: Iterable[MatchHeader]) -> list[Offer]:
-        """Of those the offers that wait for this person to shake the dice."""
-        matches = self.load_readable(it for it in headers if it.status == EventType.OFFERED)
-        return [it async for it in matches if isinstance(it, Offer) and it.is_full and it.is_waiting_for(person_id)]
+        """Return the full offers among `headers` that wait for this person's seed."""
+        matches = self.load_readable(offer for offer in headers if offer.status == EventType.OFFERED)
+        return [
+            offer
+            async for offer in matches
+            if isinstance(offer, Offer) and offer.is_full and offer.is_waiting_for(person_id)
+        ]
 
     async def find_practice_match(self, person_id: int) -> RunningMatch | None:
-        """What somebody practises just now; there is one at the most."""
+        """Return the practice match that this person has open. There is at most one."""
         matches = self.load_readable(await self.store.matches.list_live_of_person(person_id))
-        return await anext((it async for it in matches if isinstance(it, RunningMatch) and it.is_practice), None)
+        return await anext(
+            (match async for match in matches if isinstance(match, RunningMatch) and match.is_practice), None
+        )
 
     async def load_record(self, match_id: int) -> Record:
-        """Of a match that is over: no record of a running one is ever given out."""
-        # Off the loop: all of it is folded.
+        """Return the record of a finished match. Raises `Refused` for one that is still running."""
+        # In a thread, because building the record folds the whole journal.
         return await asyncio.to_thread(export.build_record, await self.load_journal(match_id))
 
     async def load_match(self, match_id: int) -> MatchState:
         return self.cache_match(fold.fold_journal(await self.load_journal(match_id), self.absences))
 
     async def load_journal(self, match_id: int) -> Journal:
-        found = await self.store.journal.load_match(match_id)
-        if found is None:
+        journal = await self.store.journal.load_match(match_id)
+        if journal is None:
             raise Refused("no-table", match=match_id)
-        return found
+        return journal
 
     def cache_match(self, match: MatchState) -> MatchState:
         self.cached_matches[match.id] = match
         return match
 
     def set_downtimes(self, spans: Sequence[tuple[int, int]]) -> None:
-        """The bot was away: what was used before stays used, and what runs is not charged for it."""
+        """Set the downtimes of the bot. Clocks that run are not charged for them; used time stays used."""
         self.absences = replace(self.absences, uncharged_spans=tuple(spans))
 
     async def refresh_holidays(self, now: int) -> None:
-        """Who has gone on holiday since we last looked, or come back: their clocks are read anew."""
-        news = await self.store.holidays.list_changed(
+        """Load holidays that started or ended since the last call, and drop cached matches of those people."""
+        changed_holidays = await self.store.holidays.list_changed(
             self._last_holiday_change_ms - _HOLIDAY_STORE_DELAY_MS, now - ABSENCE_LOOKBACK_MS
         )
-        known, changed = self.absences.holidays, set()
-        for it in news:
-            self._last_holiday_change_ms = max(self._last_holiday_change_ms, it.changed_ms)
-            own = known.get(it.person_id, {})
-            if own.get(it.start_ms) != it.end_ms:
-                changed.add(it.person_id)
-                known = {**known, it.person_id: {**own, it.start_ms: it.end_ms}}
-        if changed:
-            self.absences = replace(self.absences, holidays=known)
+        holidays, changed_ids = self.absences.holidays, set()
+        for holiday in changed_holidays:
+            self._last_holiday_change_ms = max(self._last_holiday_change_ms, holiday.changed_ms)
+            person_holidays = holidays.get(holiday.person_id, {})
+            if person_holidays.get(holiday.start_ms) != holiday.end_ms:
+                changed_ids.add(holiday.person_id)
+                holidays = {**holidays, holiday.person_id: {**person_holidays, holiday.start_ms: holiday.end_ms}}
+        if changed_ids:
+            self.absences = replace(self.absences, holidays=holidays)
             for match_id, match in [*self.cached_matches.items()]:
-                if isinstance(match, StartedMatch) and changed & set(match.player_ids):
+                if isinstance(match, StartedMatch) and changed_ids & set(match.player_ids):
                     del self.cached_matches[match_id]
 
     def index_deadlines(self, match: MatchState) -> Mapping[tuple[str, Seat], Deadline]:
-        """Return what is due there, by what is known of absences."""
-        return {(it.kind, it.seat): it for it in list_deadlines(match, self.absences.without_holidays)}
+        """Return the deadlines of a match by kind and seat, without holidays, as they are stored."""
+        return {
+            (deadline.kind, deadline.seat): deadline
+            for deadline in list_deadlines(match, self.absences.without_holidays)
+        }
 
     async def list_outdated(self) -> list[int]:
-        """What still stands by rules that have changed since."""
-        found: list[int] = []
-        after = 0
-        while headers := await self.store.matches.list_live(after):
-            found += [header.id for header in headers if fold.is_outdated(header)]
-            after = headers[-1].id
-        return found
+        """Return the ids of live matches whose rules have changed."""
+        match_ids: list[int] = []
+        last_id = 0
+        while headers := await self.store.matches.list_live(last_id):
+            match_ids += [header.id for header in headers if fold.is_outdated(header)]
+            last_id = headers[-1].id
+        return match_ids
 
     async def is_stale(self, match: MatchState) -> bool:
-        """Does the store know more than we remember?"""
+        """Return whether the store has newer events than this state of the match."""
         header = await self.store.matches.load_header(match.id)
         return header is not None and _is_newer(header, match)
 
 
 def _is_newer(header: MatchHeader, match: MatchState) -> bool:
-    # Whoever has read it before somebody chose knows less than we do.
+    # A header may also be older than the cached match: it was read before the last event.
     return header.event_count > match.event_count or header.forget_count != match.forget_count

@@ -1,4 +1,4 @@
-"""A match that is over as its record, which anybody may keep and verify."""
+"""Builds the record of a finished match, which anybody may keep and verify."""
 
 from __future__ import annotations
 
@@ -19,43 +19,44 @@ from storage import Journal
 
 
 def list_moves_up_to_step(record: Record, step: int, person_seat: Seat) -> Iterator[tuple[Seat, Move]]:
-    """What was said up to that step, for a match that goes on from there with the house in all other seats: where
-    several chose at once the house comes first.
+    """Return the moves before a step, for a practice match that continues from there.
+
+    The AI plays all seats except `person_seat`. Where several seats chose at once, the AI's moves come first.
     """
-    joint: dict[Seat, Move] = {}
-    done = 0
+    step_moves: dict[Seat, Move] = {}
+    current_step = 0
     for line, engine in replay_positions(record):
         if line and line.seat is not None and not line.is_superseded and line.move not in SPECIAL_MOVES:
-            joint[line.seat] = line.move
-        if engine.step > done:
+            step_moves[line.seat] = line.move
+        if engine.step > current_step:
             if engine.step > step:
                 return
-            yield from sorted(joint.items(), key=lambda said: said[0] == person_seat)
-            joint, done = {}, engine.step
+            yield from sorted(step_moves.items(), key=lambda seat_and_move: seat_and_move[0] == person_seat)
+            step_moves, current_step = {}, engine.step
 
 
 def build_record(journal: Journal) -> Record:
-    """Return the record of a match that is over. Of each seat's choices in a step only the last one shows its word."""
+    """Return the record of a finished match. Of each seat's choices in a step only the last one shows its move."""
     offer = build_initial_offer(journal)
     match: MatchState = offer
-    before = [*chain_lines.list_offer_lines(offer)]
+    lobby_lines = [*chain_lines.list_offer_lines(offer)]
     lines: list[RecordLine] = []
-    chosen: dict[Seat, int] = {}
-    """Where the choice of a seat stands that may still be changed."""
+    choice_indexes: dict[Seat, int] = {}
+    """For each seat, the index of its choice in this step, which a later choice replaces."""
     for event in journal.events[1:]:
-        was, match = match, apply_event(match, event, Absences())
-        if not isinstance(was, RunningMatch):
-            before += chain_lines.list_event_lines(was, event, match)
+        before, match = match, apply_event(match, event, Absences())
+        if not isinstance(before, RunningMatch):
+            lobby_lines += chain_lines.list_event_lines(before, event, match)
         elif event.kind == EventType.MOVED:
-            line = chain_lines.build_move_line(was, event)
+            line = chain_lines.build_move_line(before, event)
             if line.commitment and line.seat is not None:
-                if line.seat in chosen:
-                    was_line = lines[chosen[line.seat]]
-                    lines[chosen[line.seat]] = replace(was_line, move=(), salt=b"")
-                chosen[line.seat] = len(lines)
+                if line.seat in choice_indexes:
+                    replaced_line = lines[choice_indexes[line.seat]]
+                    lines[choice_indexes[line.seat]] = replace(replaced_line, move=(), salt=b"")
+                choice_indexes[line.seat] = len(lines)
             lines.append(line)
-            if isinstance(match, StartedMatch) and match.engine.step > was.engine.step:
-                chosen.clear()
+            if isinstance(match, StartedMatch) and match.engine.step > before.engine.step:
+                choice_indexes.clear()
     if isinstance(match, ClosedMatch):
         raise Refused(f"closed-{match.close_reason}")
     if not isinstance(match, FinishedMatch):
@@ -67,7 +68,7 @@ def build_record(journal: Journal) -> Record:
         lines=tuple(lines),
         id=str(match.id),
         seed=match.seed,
-        nonces=list_nonces((sitter.nonce, sitter.player_seed_hash) for sitter in match.joined_players),
+        nonces=list_nonces((player.nonce, player.player_seed_hash) for player in match.joined_players),
         since=match.terms.earlier_dice,
-        lobby_lines=tuple(before),
+        lobby_lines=tuple(lobby_lines),
     )

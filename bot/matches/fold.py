@@ -159,7 +159,7 @@ def _build_offer(header: NewMatch | MatchHeader, offered_event: Event) -> Offer:
         forget_count=0,
         event_count=1,
         host_id=offered_event.person_id,
-        # In practice the host joins with Begin, after they have seen the commitment.
+        # In practice the host joins with the next event, which starts the match.
         joined_players=() if terms.kind == "practice" else (_build_joined_player(offered_event, 1),),
         join_count=0 if terms.kind == "practice" else 1,
     )

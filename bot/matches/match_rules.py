@@ -1,4 +1,4 @@
-"""What may be done in a match, and by whom: each answer is the events it comes to, or a refusal."""
+"""The rules for running matches: each function returns the events of an allowed action, or raises `Refused`."""
 
 from __future__ import annotations
 
@@ -25,36 +25,49 @@ def play_move(
     absences: Absences,
     departed_ids: frozenset[int] = frozenset(),
 ) -> list[Event]:
-    """A word of the game or of the match. `step` is the one that the speaker saw; a button may be old.
+    """Play a move of the game, or a special move such as `!resign`.
 
-    Who is `gone` from the server keeps nobody who wants to cancel.
+    `step` is the one that the player saw, because a button may be old. People who left the server (`departed_ids`)
+    cannot block a cancellation.
     """
-    play, seat = require_seated(match, person_id)
-    if is_past(play.compute_seat_deadline(seat, absences), now) or is_past(play.compute_match_deadline(absences), now):
+    running, seat = require_seated(match, person_id)
+    if is_past(running.compute_seat_deadline(seat, absences), now) or is_past(
+        running.compute_match_deadline(absences), now
+    ):
         raise Refused("late")
     if move == TIME_OUT:
-        # The clock's own word.
+        # Only the clock plays it.
         raise Refused("illegal", word=" ".join(move))
     if move == CANCEL:
-        check_can_cancel(play, seat, departed_ids)
-    follows = _list_follow_up_moves(play, seat, move, now, departed_ids)
-    if move == CANCEL and seat in play.engine.cancel_agreed_by and follows:
-        # They had asked before it was known that nobody is there to agree.
-        return [replace(follows[0], interaction_id=interaction_id), *follows[1:]]
-    told = _build_move_event(play, seat, move, step, now, person_id=person_id, interaction_id=interaction_id)
-    return [*_draw_unsealed_ai_moves(play, move, now), told, *_draw_move_of_leaver(play, seat, move, now), *follows]
+        check_can_cancel(running, seat, departed_ids)
+    follow_ups = _list_follow_up_moves(running, seat, move, now, departed_ids)
+    if move == CANCEL and seat in running.engine.cancel_agreed_by and follow_ups:
+        # They had proposed it before everybody else left the server.
+        return [replace(follow_ups[0], interaction_id=interaction_id), *follow_ups[1:]]
+    moved = _build_move_event(running, seat, move, step, now, person_id=person_id, interaction_id=interaction_id)
+    return [
+        *_draw_unsealed_ai_moves(running, move, now),
+        moved,
+        *_draw_move_of_leaver(running, seat, move, now),
+        *follow_ups,
+    ]
 
 
 def check_can_cancel(match: RunningMatch, seat: Seat, departed_ids: frozenset[int] = frozenset()) -> None:
-    """Before the first step one is enough; but nobody looks at a hand first, and plays on only with a good one."""
+    """Raise `Refused` if this seat may not propose to cancel.
+
+    Before the first step, one player alone can cancel. Nobody may do so after seeing a secret hand in a rated match
+    with others, or they would only play good hands.
+    """
     others = match.active_person_ids - departed_ids - {match.player_ids[seat]}
     if match.engine.step == 0 and others and not match.unrated_reason and seat in find_seats_with_secrets(match.engine):
         raise Refused("dealt", match=match.id)
 
 
 def _draw_unsealed_ai_moves(match: RunningMatch, move: Move, now: int) -> list[Event]:
-    """Where several choose, nothing that people choose is there before the house is bound: if it still thinks, dice
-    choose for it.
+    """Draw moves for AI seats that are still thinking when a person chooses a sealed move.
+
+    The AI must be bound before people choose, so that nothing they choose can influence it.
     """
     return (
         [_build_random_move_event(match, seat, now) for seat in sorted(find_unsealed_ai_seats(match))]
@@ -64,10 +77,14 @@ def _draw_unsealed_ai_moves(match: RunningMatch, move: Move, now: int) -> list[E
 
 
 def _draw_move_of_leaver(match: RunningMatch, seat: Seat, move: Move, now: int) -> list[Event]:
-    """In the middle of a step the house chooses by dice: it could know what others have chosen."""
-    several = move in (RESIGN, TIME_OUT) and match.engine.seats > 2 and len(match.engine.seats_asked) > 1
-    goes_on = bool(match.engine.staying_seats - match.ai_controlled_seats - {seat})
-    return [_build_random_move_event(match, seat, now)] if several and goes_on and seat in match.engine.to_move else []
+    """Draw a random move for a player who leaves in the middle of a step. The AI could know what others have sealed."""
+    leaves_open_step = move in (RESIGN, TIME_OUT) and match.engine.seats > 2 and len(match.engine.seats_asked) > 1
+    has_others = bool(match.engine.staying_seats - match.ai_controlled_seats - {seat})
+    return (
+        [_build_random_move_event(match, seat, now)]
+        if leaves_open_step and has_others and seat in match.engine.to_move
+        else []
+    )
 
 
 def _build_random_move_event(match: RunningMatch, seat: Seat, now: int) -> Event:
@@ -77,36 +94,40 @@ def _build_random_move_event(match: RunningMatch, seat: Seat, now: int) -> Event
 def _list_follow_up_moves(
     match: RunningMatch, seat: Seat, move: Move, now: int, departed_ids: frozenset[int] = frozenset()
 ) -> list[Event]:
-    """The house, and who is gone, keep nobody who wants to cancel; and the house does not play on among itself."""
-    house = match.engine.staying_seats & match.ai_controlled_seats
+    """Return the moves that others make at once after a resignation or a cancellation.
+
+    The AI and departed people agree to cancel. When the last person resigns or times out, the AI resigns too, so it
+    does not play on alone.
+    """
+    followers = match.engine.staying_seats & match.ai_controlled_seats
     if move == CANCEL:
-        house |= (
-            {each for each in match.engine.staying_seats if match.player_ids[each] in departed_ids}
+        followers |= (
+            {follower for follower in match.engine.staying_seats if match.player_ids[follower] in departed_ids}
             - match.engine.cancel_agreed_by
             - {seat}
         )
-    people = match.engine.staying_seats - house
+    others = match.engine.staying_seats - followers
     if move == CANCEL:
-        follows = match.engine.step > 0 and people <= match.engine.cancel_agreed_by | {seat}
+        do_follow = match.engine.step > 0 and others <= match.engine.cancel_agreed_by | {seat}
     else:
-        follows = move in (RESIGN, TIME_OUT) and match.engine.seats > 2 and people <= {seat}
+        do_follow = move in (RESIGN, TIME_OUT) and match.engine.seats > 2 and others <= {seat}
     return [
-        Event(EventType.MOVED, " ".join(move if move == CANCEL else RESIGN), now, seat=each)
-        for each in sorted(house)
-        if follows
+        Event(EventType.MOVED, " ".join(move if move == CANCEL else RESIGN), now, seat=follower)
+        for follower in sorted(followers)
+        if do_follow
     ]
 
 
 def close_practice(match: MatchState, person_id: int, now: int) -> list[Event]:
-    """Puts away what somebody practises: it counts nowhere, so nobody has to give it up."""
-    play, seat = require_seated(match, person_id)
-    if not play.is_practice:
+    """Close a practice match to make room for another. It is unrated, so nobody has to resign."""
+    running, seat = require_seated(match, person_id)
+    if not running.is_practice:
         raise Refused("running")
     return [Event(EventType.PRACTICE_CLOSED, "", now, seat=seat, person_id=person_id)]
 
 
 def quit_match(match: MatchState, person_id: int, now: int, absences: Absences) -> list[Event]:
-    """Whatever it takes to be gone from this table."""
+    """Take a person out of an offer or a match: resign, withdraw, decline or leave."""
     if isinstance(match, StartedMatch):
         return play_move(match, person_id, RESIGN, None, None, now, absences)
     if person_id == match.host_id:
@@ -116,54 +137,58 @@ def quit_match(match: MatchState, person_id: int, now: int, absences: Absences) 
 
 
 def open_missed_reveal(match: MatchState, person_id: int, interaction_id: int, now: int) -> list[Event]:
-    """Until the next choice of one's own, and once."""
-    play, seat = require_seated(match, person_id)
-    if seat in play.engine.sealed:
+    """Open a temporary reveal that the player missed, once, before they make their next choice."""
+    running, seat = require_seated(match, person_id)
+    if seat in running.engine.sealed:
         raise Refused("look-late")
-    if seat in play.seats_that_opened_reveal:
+    if seat in running.seats_that_opened_reveal:
         raise Refused("looked")
     return [Event(EventType.REVEAL_OPENED, "", now, seat=seat, person_id=person_id, interaction_id=interaction_id)]
 
 
 def seal_random_ai_moves(match: MatchState, step: int, now: int) -> list[Event]:
-    """Where several choose it is bound before the others are asked, if need be by dice."""
-    play = _require_running(match)
-    if step != play.engine.step:
-        raise Refused("stale", step=play.engine.step)
-    if not find_unsealed_ai_seats(play):
+    """Seal random moves for AI seats that have not chosen, so that people can be asked."""
+    running = _require_running(match)
+    if step != running.engine.step:
+        raise Refused("stale", step=running.engine.step)
+    if not find_unsealed_ai_seats(running):
         raise Refused("not-due")
-    return [_build_random_move_event(play, seat, now) for seat in sorted(find_unsealed_ai_seats(play))]
+    return [_build_random_move_event(running, seat, now) for seat in sorted(find_unsealed_ai_seats(running))]
 
 
 def find_unsealed_ai_seats(match: RunningMatch) -> frozenset[Seat]:
-    """Where the house is still to be bound before the others choose."""
+    """Return the AI seats that must seal a move before people choose in the same step."""
     return match.engine.to_move & match.ai_controlled_seats if len(match.engine.seats_asked) > 1 else frozenset()
 
 
 def play_ai_move(match: MatchState, seat: Seat, move: Move, step: int, now: int) -> list[Event]:
-    play = _require_running(match)
-    if seat not in play.ai_controlled_seats:
+    running = _require_running(match)
+    if seat not in running.ai_controlled_seats:
         raise Refused("not-the-house")
-    if seat in play.engine.sealed:
-        # Somebody was faster; and it does not change its mind.
+    if seat in running.engine.sealed:
+        # Another process was faster, and the AI never changes a move.
         raise Refused("sealed", seat=str(seat))
-    return [_build_move_event(play, seat, move, step, now)]
+    return [_build_move_event(running, seat, move, step, now)]
 
 
 def play_forced_move(match: MatchState, seat: Seat, move: Move, step: int, now: int) -> list[Event]:
-    """For somebody who is asked alone and has nothing to choose from."""
-    play = _require_running(match)
-    if play.engine.seats_asked != {seat} or tuple(play.engine.legal_moves(seat)) != (move,):
+    """Play the only legal move of the only seat that is to move."""
+    running = _require_running(match)
+    if running.engine.seats_asked != {seat} or tuple(running.engine.legal_moves(seat)) != (move,):
         raise Refused("illegal", word=" ".join(move))
-    return [_build_move_event(play, seat, move, step, now)]
+    return [_build_move_event(running, seat, move, step, now)]
 
 
 def time_out_seat(match: MatchState, seat: Seat, now: int, absences: Absences) -> list[Event]:
-    """The clock's own word, once the time of a seat is really up."""
-    play = _require_running(match)
-    check_is_due(play.compute_seat_deadline(seat, absences), now)
-    lapses = _build_move_event(play, seat, TIME_OUT, None, now)
-    return [lapses, *_draw_move_of_leaver(play, seat, TIME_OUT, now), *_list_follow_up_moves(play, seat, TIME_OUT, now)]
+    """End a seat's part in the match if its time has really run out."""
+    running = _require_running(match)
+    check_is_due(running.compute_seat_deadline(seat, absences), now)
+    timed_out = _build_move_event(running, seat, TIME_OUT, None, now)
+    return [
+        timed_out,
+        *_draw_move_of_leaver(running, seat, TIME_OUT, now),
+        *_list_follow_up_moves(running, seat, TIME_OUT, now),
+    ]
 
 
 def remind_seat(match: MatchState, seat: Seat, now: int, absences: Absences) -> list[Event]:
@@ -188,36 +213,34 @@ def _build_move_event(
 
 
 def time_out_match(match: MatchState, now: int, absences: Absences) -> list[Event]:
-    """The time for the whole match is up."""
-    play = _require_running(match)
-    check_is_due(play.compute_match_deadline(absences), now)
-    return [_build_move_event(play, None, MATCH_TIME_OVER, None, now)]
+    """End the match if its time limit has really passed."""
+    running = _require_running(match)
+    check_is_due(running.compute_match_deadline(absences), now)
+    return [_build_move_event(running, None, MATCH_TIME_OVER, None, now)]
 
 
 def require_seated(match: MatchState, person_id: int) -> tuple[RunningMatch, Seat]:
-    """The match, and the seat in it, of somebody who plays here and still does."""
-    play = _require_running(match)
-    seat = play.find_seat(person_id)
+    """Return the running match and the seat that this person still plays in it."""
+    running = _require_running(match)
+    seat = running.find_seat(person_id)
     if seat is None:
         raise Refused("not-seated")
-    if seat in play.ai_controlled_seats:
+    if seat in running.ai_controlled_seats:
         raise Refused("has-left")
-    return play, seat
+    return running, seat
 
 
 def require_started(match: MatchState) -> StartedMatch:
-    """The match, played or over."""
-    match match:
-        case StartedMatch():
-            return match
-        case ClosedMatch():
-            raise Refused(f"closed-{match.close_reason}", match=match.id)
+    """Return the match if it is running or finished, and raise `Refused` otherwise."""
+    if isinstance(match, StartedMatch):
+        return match
+    if isinstance(match, ClosedMatch):
+        raise Refused(f"closed-{match.close_reason}", match=match.id)
     raise Refused("not-begun")
 
 
 def _require_running(match: MatchState) -> RunningMatch:
-    """The match, while it is played."""
-    match require_started(match):
-        case RunningMatch() as play:
-            return play
+    started = require_started(match)
+    if isinstance(started, RunningMatch):
+        return started
     raise Refused("ended")

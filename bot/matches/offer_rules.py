@@ -1,4 +1,4 @@
-"""What may be done about an offer, and by whom: each answer is the events it comes to, or a refusal."""
+"""The rules for offers: each function returns the events of an allowed action, or raises `Refused`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from storage import Event
 
 
 def check_terms(game: Game[Any, Any, Any], options: Options, terms: MatchTerms) -> None:
-    """Could this match begin? A start is tried with plain dice."""
+    """Raise `Refused` if no match can start with these terms."""
     if terms.limit is not None and not game.MAY_LIMIT_MATCH_TIME:
         raise Refused("untimed")
     check_level(game, terms.level)
@@ -29,24 +29,25 @@ def check_terms(game: Game[Any, Any, Any], options: Options, terms: MatchTerms) 
     if terms.reads:
         check_can_read_minds(game)
         if terms.kind != "practice":
-            # Nobody is read whom others play against.
+            # The AI only learns from people who play against it alone.
             raise Refused("nobody")
     order = terms.order
     if order is not None and (len(set(order)), len(order)) != (terms.people_count,) * 2:
         raise Refused("nobody")
     if order is not None and not set(order) <= set(range(terms.seats)):
         raise Refused("nobody")
+    # The game refuses options that it cannot set up, so try it with fixed dice.
     begin_match(game, options, terms.seats, UNSEEDED)
 
 
 def check_level(game: Game[Any, Any, Any], level: Level) -> None:
-    """Does the house play there as well as that?"""
+    """Raise `Refused` if the AI does not play this game at that level."""
     if level not in game.LEVELS:
         raise Refused("too-strong")
 
 
 def check_can_read_minds(game: Game[Any, Any, Any]) -> None:
-    """Can the house learn there how somebody chooses?"""
+    """Raise `Refused` if the AI cannot learn in this game how its opponent chooses."""
     if not game.can_exploit:
         raise Refused("illegible")
 
@@ -60,7 +61,10 @@ def create_offer(
     now: int,
     earlier_moves: Iterable[tuple[Seat, Move]] = (),
 ) -> list[Event]:
-    """The first events of a table; practice begins with them, and with what was `said` in the match it goes on from."""
+    """Return the first events of an offer.
+
+    A practice match starts at once, and repeats the moves of the match that it continues.
+    """
     if host_id in invited_ids:
         raise Refused("yourself")
     if len(set(invited_ids)) < len(invited_ids):
@@ -68,42 +72,44 @@ def create_offer(
     wanted = terms.people_count - 1 if terms.kind == "challenge" else 0
     if len(invited_ids) != wanted:
         raise Refused("named-count", wanted=wanted, named=len(invited_ids))
-    told = Event(EventType.OFFERED, encode_terms(options, terms), now, person_id=host_id, interaction_id=interaction_id)
+    offered = Event(
+        EventType.OFFERED, encode_terms(options, terms), now, person_id=host_id, interaction_id=interaction_id
+    )
     if terms.kind == "practice":
-        # At once: nobody else is to answer. The dice rest on the moment of asking, which proves nothing about them.
-        before = [Event(EventType.MOVED, " ".join(word), now, seat=seat) for seat, word in earlier_moves]
+        # It starts at once, so the nonce was chosen before the commitment was shown, and proves nothing about the dice.
+        earlier = [Event(EventType.MOVED, " ".join(move), now, seat=seat) for seat, move in earlier_moves]
         return [
-            replace(told, interaction_id=None),
+            replace(offered, interaction_id=None),
             Event(EventType.JOINED, "", now, person_id=host_id, interaction_id=interaction_id),
-            *before,
+            *earlier,
         ]
-    return [told, *(Event(EventType.INVITED, "", now, person_id=person_id) for person_id in invited_ids)]
+    return [offered, *(Event(EventType.INVITED, "", now, person_id=person_id) for person_id in invited_ids)]
 
 
 def join_offer(match: MatchState, person_id: int, interaction_id: int, now: int, absences: Absences) -> list[Event]:
-    """Accepts a challenge, joins an open table, begins a practice match."""
+    """Accept a challenge or join an open offer."""
     offer = require_offer(match)
     if is_past(offer.compute_expiry(absences), now):
-        # The clock will be here in a moment.
+        # The deadline loop is about to close it.
         raise Refused("closed-expired")
     if offer.find_joined_player(person_id):
         raise Refused("sits-already")
     if match.terms.kind == "challenge":
         _check_invited(offer, person_id)
     if offer.is_full:
-        # It waits for the dice alone.
+        # Only seeds are missing.
         raise Refused("no-seat-free")
     if match.terms.kind == "practice" and person_id != match.host_id:
         raise Refused("not-host")
-    sits = Event(EventType.JOINED, "", now, person_id=person_id, interaction_id=interaction_id)
+    joined = Event(EventType.JOINED, "", now, person_id=person_id, interaction_id=interaction_id)
     if offer.has_ai_joined and len(offer.joined_players) + 1 < offer.terms.people_count:
-        # Everybody has waited long enough.
-        return [sits, _build_started_event(offer.terms.seats, now)]
-    return [sits]
+        # The AI takes the other seats.
+        return [joined, _build_started_event(offer.terms.seats, now)]
+    return [joined]
 
 
 def leave_offer(match: MatchState, person_id: int, interaction_id: int | None, now: int) -> list[Event]:
-    """Leaves an open table that has not begun."""
+    """Leave an open offer before it starts."""
     offer = require_offer(match)
     if match.terms.kind != "open" or person_id == match.host_id:
         raise Refused("not-open")
@@ -115,7 +121,7 @@ def leave_offer(match: MatchState, person_id: int, interaction_id: int | None, n
 def add_player_seed(
     match: MatchState, person_id: int, player_seed: str, interaction_id: int, now: int, absences: Absences
 ) -> list[Event]:
-    """Their part of the dice, in a line of anything; the last counts. Of the line itself nothing is stored."""
+    """Add a player's seed to the dice. Only the hash of their latest seed is stored."""
     check_can_add_seed(match, person_id, now, absences)
     return [
         Event(
@@ -125,7 +131,7 @@ def add_player_seed(
 
 
 def check_can_add_seed(match: MatchState, person_id: int, now: int, absences: Absences) -> Offer:
-    """Whoever sits there, until the match begins."""
+    """Return the offer if this person has joined it and it can still start."""
     offer = require_offer(match)
     if is_past(offer.compute_expiry(absences), now):
         raise Refused("closed-expired")
@@ -135,10 +141,10 @@ def check_can_add_seed(match: MatchState, person_id: int, now: int, absences: Ab
 
 
 def decline_offer(match: MatchState, person_id: int, interaction_id: int | None, now: int) -> list[Event]:
-    """With the last of the others the offer is over; else they may go on without whoever would rather not."""
+    """Decline a challenge. The offer is closed unless others remain who can go on."""
     offer = require_offer(match)
     _check_invited(offer, person_id)
-    others = (offer.unanswered_ids | {sitter.person_id for sitter in offer.joined_players}) - {offer.host_id, person_id}
+    others = (offer.unanswered_ids | {player.person_id for player in offer.joined_players}) - {offer.host_id, person_id}
     return [
         Event(
             EventType.INVITEE_DECLINED if others else EventType.OFFER_DECLINED,
@@ -153,7 +159,7 @@ def decline_offer(match: MatchState, person_id: int, interaction_id: int | None,
 def invite_replacement(
     match: MatchState, person_id: int, invited_id: int, interaction_id: int | None, now: int
 ) -> list[Event]:
-    """Somebody else is asked, in the place of who would rather not."""
+    """Invite somebody in place of a person who declined."""
     offer = require_offer(match)
     _check_host(match, person_id)
     if not offer.declined_ids:
@@ -172,7 +178,7 @@ def withdraw_offer(match: MatchState, person_id: int, interaction_id: int | None
 def change_terms(
     match: MatchState, person_id: int, options: Options, terms: MatchTerms, interaction_id: int, now: int
 ) -> list[Event]:
-    """Other terms; whoever had accepted is asked again."""
+    """Change the terms. Players who had joined must accept again."""
     require_offer(match)
     _check_host(match, person_id)
     check_terms(match.game, options, terms)
@@ -188,9 +194,10 @@ def change_terms(
 
 
 def start_match(match: MatchState, person_id: int, seats: int, interaction_id: int | None, now: int) -> list[Event]:
-    """Begins an open table before it is full; the house takes the seats between those who came and `seats`. Where all
-    are to shake the dice first they are the ones who play, and begins once they have; of several, without those who
-    have not as soon as it is asked for once more.
+    """Start with the players who joined. The AI takes the seats between them and `seats`.
+
+    If the terms require seeds, the match waits until the players have added theirs. A second start of an offer with
+    more than two players goes on without the missing seeds.
     """
     offer = require_offer(match)
     _check_host(match, person_id)
@@ -206,13 +213,13 @@ def start_match(match: MatchState, person_id: int, seats: int, interaction_id: i
     begin_match(match.game, match.options, seats, UNSEEDED)
     if len(match.joined_players) > 1 or match.joined_players[0].player_seed_hash:
         return [replace(_build_started_event(seats, now), person_id=person_id, interaction_id=interaction_id)]
-    # Alone they would have one part of the dice only, from before the commitment: so they sit down anew.
-    again = Event(EventType.JOINED, "", now, person_id=person_id, interaction_id=interaction_id)
-    return [Event(EventType.LEFT, "", now, person_id=person_id), again, _build_started_event(seats, now)]
+    # A single nonce from before the commitment would prove nothing about the dice, so the host joins again.
+    rejoined = Event(EventType.JOINED, "", now, person_id=person_id, interaction_id=interaction_id)
+    return [Event(EventType.LEFT, "", now, person_id=person_id), rejoined, _build_started_event(seats, now)]
 
 
 def fill_with_ai(match: MatchState, now: int, absences: Absences) -> list[Event]:
-    """Who is there begins with the house in the other seats; a host who is alone is asked to."""
+    """Start with the AI in the empty seats. A host who is alone must start the match themselves."""
     check_is_due(require_offer(match).compute_ai_fill_time(absences), now)
     return [
         _build_started_event(match.terms.seats, now)
@@ -240,12 +247,11 @@ def check_is_due(due_ms: int | None, now: int) -> None:
 
 
 def require_offer(match: MatchState) -> Offer:
-    """The offer, while it is one."""
-    match match:
-        case Offer():
-            return match
-        case ClosedMatch():
-            raise Refused(f"closed-{match.close_reason}", match=match.id)
+    """Return the match if it is an offer, and raise `Refused` otherwise."""
+    if isinstance(match, Offer):
+        return match
+    if isinstance(match, ClosedMatch):
+        raise Refused(f"closed-{match.close_reason}", match=match.id)
     raise Refused("begun")
 
 

@@ -1,4 +1,4 @@
-"""A rematch: the same people once more, each one place further."""
+"""Rematches: the same people play the same game again, each one seat further."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.refused import Refused
 
 
 def require_rematchable(match: MatchState, person_id: int) -> FinishedMatch | UnreadableMatch:
-    """The match that may be played once more; by the rules of today."""
+    """Return the match if this person may offer a rematch, and raise `Refused` otherwise."""
     if isinstance(match, ClosedMatch) and not (
         isinstance(match, UnreadableMatch) and match.player_ids and match.close_reason != "newer"
     ):
@@ -27,39 +27,40 @@ def require_rematchable(match: MatchState, person_id: int) -> FinishedMatch | Un
 
 
 def build_rematch_terms(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int]) -> MatchTerms:
-    """As before, as far as these people may agree on it again; the first of them asks the others."""
-    terms, alone = before.terms, len(person_ids) == 1
-    changed = {
+    """Return the terms of the rematch. The first of `person_ids` challenges the others."""
+    terms, is_alone = before.terms, len(person_ids) == 1
+    changes = {
         "order": rotate_seats(before, person_ids),
         "since": (),
         "won": count_wins(before, person_ids),
-        "kind": "practice" if alone else "challenge",
+        "kind": "practice" if is_alone else "challenge",
         "fills": None,
-        "rated": terms.rated and not alone,
-        "shakes": terms.shakes and not alone,
+        "rated": terms.rated and not is_alone,
+        "shakes": terms.shakes and not is_alone,
     }
-    return terms.model_copy(update=changed)
+    return terms.model_copy(update=changes)
 
 
 def rotate_seats(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int]) -> tuple[Seat, ...]:
-    """Where these people sit in a rematch."""
+    """Return the seats of these people in a rematch."""
     return tuple((before.player_ids.index(person_id) + 1) % len(before.player_ids) for person_id in person_ids)
 
 
 def count_wins(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int]) -> tuple[int, ...]:
-    """How many each of these has won so far, since they first met without asking anybody else; what was cancelled
-    nobody has, and of older rules nobody knows.
+    """Return how many matches each of these people has won in this series of rematches.
+
+    Cancelled matches and matches with outdated rules do not count.
     """
-    told = dict(zip((before.host_id, *before.invited_ids), before.terms.won or (), strict=False))
+    earlier_wins = dict(zip((before.host_id, *before.invited_ids), before.terms.won or (), strict=False))
     ranks = (
         before.result.ranks if isinstance(before, FinishedMatch) and before.result.reason not in UNRATED_REASONS else ()
     )
-    winner = before.player_ids[ranks.index(1)] if ranks.count(1) == 1 else None
-    return tuple(told.get(person_id, 0) + (person_id == winner) for person_id in person_ids)
+    winner_id = before.player_ids[ranks.index(1)] if ranks.count(1) == 1 else None
+    return tuple(earlier_wins.get(person_id, 0) + (person_id == winner_id) for person_id in person_ids)
 
 
 def is_rematch_offer(match: MatchState, before: FinishedMatch | UnreadableMatch) -> bool:
-    """Is this table the offer that somebody made there: the same people, changed round, and the same game?"""
+    """Return whether `match` offers a rematch of `before`: same people, same game and options, rotated seats."""
     return (
         isinstance(match, Offer)
         and (match.server_id, match.installation) == (before.server_id, before.installation)
