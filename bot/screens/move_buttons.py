@@ -1,4 +1,4 @@
-"""What can be chosen, in words and as rows: buttons that lie as the board does, or a list where they are many."""
+"""Labels, emblems and rows of the buttons that choose a move; a menu if there are too many for buttons."""
 
 from __future__ import annotations
 
@@ -23,73 +23,74 @@ from games.grid import Picked
 
 BUTTONS_PER_ROW: Final = 5
 MAX_CHOICE_ROWS: Final = 4
-"""Of choices: what else there is to press stands below them."""
+"""The fifth row of a message is for other buttons."""
 BUTTON_LABEL_MAX_LENGTH: Final = 38
-"""Characters that a phone shows on a button."""
+"""Number of characters that phones show on a button."""
 MENU_LABEL_MAX_LENGTH: Final = 80
-"""In a list."""
+"""The same for an entry of a menu."""
 ELLIPSIS: Final = "…"
 _COUNT_SUFFIX: Final = re.compile(r" ×\d+$")
 
 
 @lru_cache(maxsize=8)
 def get_clickable_moves(game_key: str, view: Any) -> Mapping[Move, Move]:
-    """Every way to click a word: kept from one click to the next, for there can be ten thousand."""
+    """Return every way to click a move; cached from click to click, because there can be ten thousand."""
     game = find_game(game_key)
     return move_menu.map_clicks_to_moves(game, view, game.legal_moves(view))
 
 
 def find_chosen_move(match: RunningMatch, seat: Seat, move_prefix: str) -> Move | None:
-    """The word that is spelt out whole, if it is."""
+    """Return the move that a prefix spells completely, or None."""
     return move_menu.find_clicked_move(get_clickable_moves(match.game.KEY, match.engine.view_of(seat)), move_prefix)
 
 
-def build_pick_button(match: RunningMatch, label: str, move_prefix: str, **more: Any) -> Button:
-    return Button(label, str(CustomId(Action.PICK_MOVE, match.id, match.engine.step, move_prefix)), **more)
+def build_pick_button(match: RunningMatch, label: str, move_prefix: str, **button_fields: Any) -> Button:
+    return Button(label, str(CustomId(Action.PICK_MOVE, match.id, match.engine.step, move_prefix)), **button_fields)
 
 
 def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move_prefix: str, locale: str) -> list[Row]:
-    """The choices after the characters in `rest`."""
-    # What must be forgotten is on no button: a hand stays for hours.
-    covered = match.game.forget(match.engine.view_of(seat))
-    told, drawn = (
-        format_choice_labels(match.game, covered, menu_page, locale),
-        find_choice_emblems(match.game, covered, menu_page),
-    )
-    if len(told) <= MAX_CHOICES_AS_BUTTONS:
-        words = [choice.move for choice in menu_page.choices]
-        told = [
-            (word and match.game.short_label(covered, word, locale)) or label
-            for word, label in zip(words, told, strict=True)
+    """Return the buttons, or the menu, for the choices after `move_prefix`."""
+    # A player message stays visible for hours, so its labels must not show what players have to forget.
+    covered_view = match.game.forget(match.engine.view_of(seat))
+    labels = format_choice_labels(match.game, covered_view, menu_page, locale)
+    emblems = find_choice_emblems(match.game, covered_view, menu_page)
+    if len(labels) <= MAX_CHOICES_AS_BUTTONS:
+        moves = [choice.move for choice in menu_page.choices]
+        labels = [
+            (move and match.game.short_label(covered_view, move, locale)) or label
+            for move, label in zip(moves, labels, strict=True)
         ]
-    # What is asked for is bright: a whole word; or what leads on to one, where the only words beside it do without.
-    bright = all(choice.move for choice in menu_page.choices) or not any(choice.move for choice in menu_page.choices)
+    # Highlight complete moves, but on a mixed page the choices that lead on: the moves beside them only skip something.
+    is_complete = [bool(choice.move) for choice in menu_page.choices]
+    highlight_moves = all(is_complete) or not any(is_complete)
     buttons = [
         build_pick_button(
             match,
             label,
             choice.move_prefix,
-            tone="main" if bool(choice.move) == bright else "plain",
+            tone="main" if bool(choice.move) == highlight_moves else "plain",
             emoji=format_emblem_key(match.game.KEY, emblem),
         )
-        for choice, label, emblem in zip(menu_page.choices, told, drawn, strict=True)
+        for choice, label, emblem in zip(menu_page.choices, labels, emblems, strict=True)
     ]
     if len(buttons) <= MAX_CHOICES_AS_BUTTONS:
-        lies = match.game.arrange_buttons(covered, [choice.leading_tokens for choice in menu_page.choices])
-        gap = CustomId(Action.DISABLED_PLACE, match.id, match.engine.step)
-        return list(arrange_buttons_as_layout(menu_page, buttons, lies, gap))
-    to = CustomId(Action.SELECT_FROM_MENU, match.id, match.engine.step, move_prefix)
-    # What is asked stands above.
-    return [ButtonMenu(say("hand-list", locale, count=len(buttons)), str(to), tuple(buttons))]
+        layout = match.game.arrange_buttons(covered_view, [choice.leading_tokens for choice in menu_page.choices])
+        disabled_id = CustomId(Action.DISABLED_PLACE, match.id, match.engine.step)
+        return list(arrange_buttons_as_layout(menu_page, buttons, layout, disabled_id))
+    menu_id = CustomId(Action.SELECT_FROM_MENU, match.id, match.engine.step, move_prefix)
+    return [ButtonMenu(say("hand-list", locale, count=len(buttons)), str(menu_id), tuple(buttons))]
 
 
 def format_question(match: RunningMatch, seat: Seat, tokens: Move, locale: str) -> str:
-    """What the game asks after these tokens, if it has words for it."""
+    """Return the question that the game asks after these tokens; empty if it has none."""
     return match.game.ask_next_token(match.game.forget(match.engine.view_of(seat)), tokens, locale)
 
 
 def format_move(match: RunningMatch, seat: Seat, move: Move, locale: str, *, skip_tokens: int = 0) -> str:
-    """As the buttons said it, but for the tokens that go without saying, and for how many there were."""
+    """Describe a move, or its start, in the words of the buttons that choose it.
+
+    The first `skip_tokens` tokens and the counts of pieces, like “×2”, are left out.
+    """
     view = match.game.forget(match.engine.view_of(seat))
     labels = [
         strip_count(match.game.move_label(view, move[:end], locale)) for end in range(skip_tokens + 1, len(move) + 1)
@@ -98,123 +99,132 @@ def format_move(match: RunningMatch, seat: Seat, move: Move, locale: str, *, ski
 
 
 def format_move_so_far(match: RunningMatch, seat: Seat, tokens: Move, question: str, locale: str) -> str:
-    """What was picked of a word, as far as the question does not say it: neither what is done nor what it is about."""
+    """Describe what was picked so far of a move, without the parts that the question repeats."""
     view = match.game.forget(match.engine.view_of(seat))
     labels = [strip_count(match.game.move_label(view, tokens[:end], locale)) for end in range(1, len(tokens) + 1)]
-    begins = True
     if question:
-        first = move_menu.build_menu_page(get_clickable_moves(match.game.KEY, match.engine.view_of(seat)))
-        begins = not first or tokens[:1] not in (find_shared_first_token(match, seat), find_unlabeled_verb(first))
-        labels = labels if begins else labels[1:]
+        first_page = move_menu.build_menu_page(get_clickable_moves(match.game.KEY, match.engine.view_of(seat)))
+        if first_page and tokens[:1] in (find_shared_first_token(match, seat), find_unlabeled_verb(first_page)):
+            labels = labels[1:]
         while labels and (labels[-1].endswith(ELLIPSIS) or _is_label_in_question(question, labels[-1])):
             labels.pop()
-    return join_labels(labels, locale, starts_with_verb=begins and not question).rstrip(f" {ELLIPSIS}")
+    return join_labels(labels, locale, starts_with_verb=not question).rstrip(f" {ELLIPSIS}")
 
 
 def _is_label_in_question(question: str, label: str) -> bool:
-    """Does the question say it? Of “E9 · otter” the otter is enough."""
-    thing = label.rpartition(" · ")[2]
-    return (thing if thing.isalpha() else label).casefold() in question.casefold()
+    """Return whether the question already names what the label names; for “E9 · otter”, “otter” is enough."""
+    noun = label.rpartition(" · ")[2]
+    return (noun if noun.isalpha() else label).casefold() in question.casefold()
 
 
 def find_shared_first_token(match: RunningMatch, seat: Seat) -> Move:
-    """How all begin that this seat may say: the question."""
-    legal = match.engine.legal_moves(seat)
-    firsts = {word[:1] for word in legal}
-    return firsts.pop() if len(firsts) == 1 and all(len(word) > 1 for word in legal) else ()
+    """Return the token that starts every legal move of a seat, which the question covers; empty if they differ."""
+    legal_moves = match.engine.legal_moves(seat)
+    first_tokens = {move[:1] for move in legal_moves}
+    return first_tokens.pop() if len(first_tokens) == 1 and all(len(move) > 1 for move in legal_moves) else ()
 
 
 def arrange_buttons_as_layout(
     menu_page: MenuPage, buttons: Sequence[Button], layout: Sequence[Sequence[Move | str]], disabled_id: CustomId
 ) -> list[tuple[Button, ...]]:
-    """As they lie in their game, with what cannot be chosen between them; else evenly."""
-    found = {choice.leading_tokens: button for choice, button in zip(menu_page.choices, buttons, strict=True)}
-    if not _is_usable_layout(layout, found.keys()):
-        # Whatever a game says of their places, no choice is lost.
+    """Arrange the buttons as the game wants, with a disabled button for each text in its layout.
+
+    Without a usable layout, split them into even rows, so that no choice is lost.
+    """
+    buttons_by_tokens = {
+        choice.leading_tokens: button for choice, button in zip(menu_page.choices, buttons, strict=True)
+    }
+    if not _is_usable_layout(layout, buttons_by_tokens.keys()):
         return split_into_even_rows(buttons)
 
-    def button(what: Move | str) -> Button:
-        if not isinstance(what, str):
-            return found[what]
-        rest = "".join(what.split())
+    def build_place(place: Move | str) -> Button:
+        if not isinstance(place, str):
+            return buttons_by_tokens[place]
         return Button(
-            what,
-            str(replace(disabled_id, argument=rest)),
-            "good" if isinstance(what, Picked) else "plain",
+            place,
+            str(replace(disabled_id, argument="".join(place.split()))),
+            "good" if isinstance(place, Picked) else "plain",
             disabled=True,
         )
 
-    return [tuple(button(what) for what in row) for row in layout]
+    return [tuple(map(build_place, row)) for row in layout]
 
 
 def _is_usable_layout(layout: Sequence[Sequence[Move | str]], moves: Collection[Move]) -> bool:
-    laid = Counter(what for row in layout for what in row)
+    place_counts = Counter(place for row in layout for place in row)
     return (
         len(layout) <= MAX_CHOICE_ROWS
         and all(0 < len(row) <= BUTTONS_PER_ROW for row in layout)
-        and max(laid.values(), default=0) == 1
-        and {what for what in laid if not isinstance(what, str)} == set(moves)
+        and max(place_counts.values(), default=0) == 1
+        and {place for place in place_counts if not isinstance(place, str)} == set(moves)
     )
 
 
 def split_into_even_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
-    """In as few rows as there can be, and all about as long: eleven are four, four and three."""
-    # Nine lie as the spaces of a board do.
-    rows = 3 if len(buttons) == 9 else -(-len(buttons) // BUTTONS_PER_ROW)
-    cuts = [-(-len(buttons) * at // rows) for at in range(rows + 1)] if rows else []
+    """Use as few rows as possible, of about the same length: eleven buttons become four, four and three."""
+    # Nine buttons mirror the spaces of a 3×3 board.
+    row_count = 3 if len(buttons) == 9 else -(-len(buttons) // BUTTONS_PER_ROW)
+    cuts = [-(-len(buttons) * row // row_count) for row in range(row_count + 1)] if row_count else []
     return [tuple(buttons[start:end]) for start, end in pairwise(cuts)]
 
 
 def format_emblem_key(game_key: str, emblem: Emblem | None) -> str:
-    """Return what a button carries for the drawing beside its label; empty without one."""
+    """Return the key of the emoji for an emblem; empty if there is no emblem."""
     return f"{game_key} {emblem.drawing} {emblem.text}".rstrip() if emblem else ""
 
 
 def list_emblems() -> Iterator[tuple[str, str, Emblem]]:
-    """Yield the drawings of all games that can stand beside words, each with its key and the package of its game."""
+    """Yield the emblems of all games, each with its emoji key and the package of its game."""
     for name, game in GAMES.items():
         yield from ((format_emblem_key(name, emblem), f"games.{name}", emblem) for emblem in game.EMBLEMS)
 
 
 def format_choice_labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, locale: str) -> list[str]:
-    """What the buttons of a page say, each something else: what a choice settles, token by token."""
+    """Return a distinct label for each choice of a page, made from the tokens in which the choices differ."""
     verb = _find_implied_verb(page)
-    room = BUTTON_LABEL_MAX_LENGTH if len(page.choices) <= MAX_CHOICES_AS_BUTTONS else MENU_LABEL_MAX_LENGTH
-    told = [
-        _shorten_label(_format_choice_label(game, view, page, verb, choice, locale), room) for choice in page.choices
+    max_length = BUTTON_LABEL_MAX_LENGTH if len(page.choices) <= MAX_CHOICES_AS_BUTTONS else MENU_LABEL_MAX_LENGTH
+    labels = [
+        _shorten_label(_format_choice_label(game, view, page, verb, choice, locale), max_length)
+        for choice in page.choices
     ]
-    if len(set(told)) == len(told):
-        return told
-    # The notation first: it differs, and is not cut off.
+    if len(set(labels)) == len(labels):
+        return labels
+    # The notations differ, and at the start of a label they are not cut off.
     notations = [
         ".".join([*choice.tokens, choice.partial_token][len(page.shared_tokens) :]).rstrip(".")
         for choice in page.choices
     ]
-    return [_shorten_label(f"{notation} {label}", room) for notation, label in zip(notations, told, strict=True)]
+    return [
+        _shorten_label(f"{notation} {label}", max_length) for notation, label in zip(notations, labels, strict=True)
+    ]
 
 
 def find_choice_emblems(game: Game[Any, Any, Any], view: Any, page: MenuPage) -> list[Emblem | None]:
-    """What is drawn on the buttons of a page: of what a button says the first that has a drawing."""
-    found = []
+    """Return the emblem of each choice: that of the first token on its label that has one."""
+    emblems = []
     for choice in page.choices:
-        told = (
-            choice.tokens[:to] for to in range(len(page.shared_tokens) + 1, _count_labeled_tokens(page, choice) + 1)
-        )
-        found.append(next((emblem for each in told if (emblem := game.move_emblem(view, each))), None))
-    return found
+        labeled_ends = range(len(page.shared_tokens) + 1, _count_labeled_tokens(page, choice) + 1)
+        found = (game.move_emblem(view, choice.tokens[:end]) for end in labeled_ends)
+        emblems.append(next((emblem for emblem in found if emblem), None))
+    return emblems
 
 
 def find_unlabeled_verb(page: MenuPage) -> Move:
-    """What most buttons of the first page do without saying so; it is said above them."""
+    """Return the verb that most labels of the first page omit, because the text above them says it; else empty."""
     verb = _find_implied_verb(page)
     return () if page.shared_tokens or verb is None else (verb,)
 
 
 def _find_implied_verb(page: MenuPage) -> str | None:
-    """What goes without saying: where somebody may also just stay, the other buttons need not all say "move"."""
+    """Return the first token that labels may omit.
+
+    Where a player may also just stay, the other buttons need not all say “move”.
+    """
+    has_one_token_move = any(choice.move and len(choice.move) == 1 for choice in page.choices)
+    if not has_one_token_move:
+        return None
     firsts = [choice.tokens[len(page.shared_tokens) :][:1] for choice in page.choices]
-    just = any(choice.move and len(choice.move) == 1 for choice in page.choices)
-    return next((first[0] for first in firsts if first and just and 2 * firsts.count(first) > len(firsts)), None)
+    return next((first[0] for first in firsts if first and 2 * firsts.count(first) > len(firsts)), None)
 
 
 def _format_choice_label(
@@ -223,53 +233,56 @@ def _format_choice_label(
     start, end = len(page.shared_tokens), _count_labeled_tokens(page, choice)
     if choice.tokens[start : start + 1] == (verb,) and (end > start + 1 or choice.partial_token):
         start += 1
-    tokens = [game.move_label(view, choice.tokens[:to], locale) for to in range(start + 1, end + 1)]
-    walked = choice.partial_token or end < len(choice.tokens)
-    if walked and (gathered := game.group_label(view, choice.leading_tokens, locale)):
-        tokens.append(gathered)
+    labels = [game.move_label(view, choice.tokens[:to], locale) for to in range(start + 1, end + 1)]
+    has_more_tokens = choice.partial_token or end < len(choice.tokens)
+    if has_more_tokens and (group_label := game.group_label(view, choice.leading_tokens, locale)):
+        labels.append(group_label)
     elif choice.partial_token:
-        # So much as all have in common that are folded there: it reads like its neighbours.
+        # The common start of the labels of the folded tokens looks like the other labels.
         folded = [game.move_label(view, (*choice.tokens, token), locale) for token in choice.folded_tokens]
-        tokens.append(f"{find_common_prefix(folded).rstrip() or choice.partial_token}{ELLIPSIS}")
-    return join_labels(tokens, locale, starts_with_verb=start == 0)
+        labels.append(f"{find_common_prefix(folded).rstrip() or choice.partial_token}{ELLIPSIS}")
+    return join_labels(labels, locale, starts_with_verb=start == 0)
 
 
 def _count_labeled_tokens(page: MenuPage, choice: MenuChoice) -> int:
-    """So much of it is told: a word to its end; what leads on as far as it differs, the rest is for the next page."""
+    """Return the number of tokens that a choice shows on its label.
+
+    A complete move shows all of its tokens. A choice that leads on shows those that set it apart from the others.
+    """
     end = len(choice.tokens)
     if choice.move or choice.partial_token:
         return end
     others = [other.tokens for other in page.choices if other is not choice]
-    differs = (
+    distinct_ends = (
         to for to in range(len(page.shared_tokens) + 1, end) if all(it[:to] != choice.tokens[:to] for it in others)
     )
-    return next(differs, end)
+    return next(distinct_ends, end)
 
 
 def _shorten_label(label: str, max_length: int) -> str:
-    """What is only set apart goes before what is said."""
+    """Drop the separators of a label that is too long, then cut off its end."""
     if len(label) > max_length:
         label = label.replace(" · ", " ")
     return label if len(label) <= max_length else f"{label[: max_length - 1].rstrip()}…"
 
 
 def strip_count(label: str) -> str:
-    """“scissors” for “scissors ×2”: a button tells how many there are to choose from, and one of them is chosen."""
+    """Remove the number of pieces to choose from: “scissors ×2” becomes “scissors”."""
     return _COUNT_SUFFIX.sub("", label)
 
 
 def join_labels(labels: Sequence[str], locale: str, *, starts_with_verb: bool) -> str:
-    """“Exchange two stones: A1 · 9 ⇄ A3 · 8”. `begins` where the first of them begins the word: it says what is done.
+    """Join the labels of a move's tokens, as in “Exchange two stones: A1 · 9 ⇄ A3 · 8”.
 
-    What begins with a sign joins by itself; what ends with an ellipsis only leads on, and goes once something follows.
+    Labels that start with a sign are joined by a space. Labels that end with an ellipsis are left out, except the last.
     """
     kept = [label for label in labels[:-1] if not label.endswith(ELLIPSIS)] + list(labels[-1:])
-    told, *others = kept or [""]
-    for at, label in enumerate(others):
+    text, *others = kept or [""]
+    for i, label in enumerate(others):
         if not label[:1].isalnum():
-            told += f" {label}"
-        elif starts_with_verb and at == 0:
-            told = say("deed", locale, deed=told, what=label)
+            text += f" {label}"
+        elif starts_with_verb and i == 0:
+            text = say("deed", locale, deed=text, what=label)
         else:
-            told += f", {label}"
-    return told
+            text += f", {label}"
+    return text

@@ -1,6 +1,7 @@
-"""Legal words as pages of choices. A page is made of the words and of what was clicked so far, and of nothing else.
+"""Legal moves as a tree of pages with at most twenty choices each.
 
-Words are spelt with a dot after each token, `e2.e4.`: then none begins another, and what ends in a dot ends a token.
+A page depends on nothing but the legal moves and the prefix that was clicked so far. Moves are spelled with a dot after
+each token, as in `e2.e4.`, so that no move is a prefix of another and a final dot marks a complete token.
 """
 
 from __future__ import annotations
@@ -15,92 +16,100 @@ from games.core import Game, Move
 from games.refused import Refused
 
 CHOICES_PER_PAGE: Final = 20
-"""Choices on a page; a message has room for twenty-five buttons in five rows, and one row is for the way back."""
+"""A message holds five rows of five buttons, and one row is needed for other buttons."""
 MAX_CHOICES_AS_BUTTONS: Final = 9
-"""So many buttons leave the board in view on a phone; more are a list, which is one line until it is opened."""
+"""With more buttons, a phone would not show the board as well, so the choices become a menu."""
 
-_SpelledMoves: TypeAlias = Sequence[str]
+_Spellings: TypeAlias = Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class MenuChoice:
+    """One choice of a page: a complete move, or a prefix that leads to another page."""
+
     move_prefix: str
-    """The characters it leads to: the next fork, or the end of a word. Runs with only one way on are walked."""
+    """Longest prefix that all moves of this choice share."""
     tokens: Move
-    """The tokens of these that are complete."""
+    """The complete tokens of the prefix."""
     partial_token: str = ""
-    """How the next token begins, where complete tokens do not tell this choice from its neighbours."""
+    """Start of the next token, if complete tokens do not tell this choice from the others."""
     folded_tokens: tuple[str, ...] = ()
-    """The tokens that begin so."""
+    """All tokens that start with `partial_token`."""
     move: Move | None = None
-    """What is said by choosing this; None leads to a page."""
+    """The move that is chosen; None if the choice leads to a page."""
 
     @property
     def leading_tokens(self) -> Move:
-        """How all begin to which it leads; of the last token it may be a part."""
+        """The tokens that all moves of this choice start with, including the partial one."""
         return (*self.tokens, self.partial_token) if self.partial_token else self.tokens
 
 
 @dataclass(frozen=True, slots=True)
 class MenuPage:
     shared_tokens: Move
-    """The tokens that all the choices share."""
+    """The tokens with which all choices start."""
     choices: tuple[MenuChoice, ...]
 
 
 def build_menu_page(legal_moves: Iterable[Move], prefix: str = "") -> MenuPage | None:
-    """At most twenty choices, and under each words of its own; None where no word begins like this.
+    """Return the choices after a prefix, or None if no move starts with it.
 
-    Whole words, where so few are left; else the next tokens; else their next characters. What one more page could not
-    hold is opened further, all of it or nothing, so that like things are shown alike.
+    The choices are complete moves if these fit on a page, or else the next tokens, or else their next characters.
+    A group of moves that would not fit on the next page is split further, but only if all such groups can be.
     """
-    spelt = [each for each in map(spell_move, legal_moves) if each.startswith(prefix)]
-    return _build_page(spelt) if spelt else None
+    spellings = [spelling for spelling in map(spell_move, legal_moves) if spelling.startswith(prefix)]
+    return _build_page(spellings) if spellings else None
 
 
 def find_previous_page(legal_moves: Iterable[Move], prefix: str) -> str | None:
-    """What leads to the page from which one came to this; None on the first, and where there is none."""
+    """Return the prefix of the page before this one; None on the first page, and if no move has this prefix."""
     if not prefix:
-        # To spell ten thousand words and make a page of them takes as long as the page that is shown.
+        # Spelling ten thousand moves takes as long as building the page, so it is skipped.
         return None
-    spelt, before, here = [spell_move(word) for word in legal_moves], None, ""
-    if not any(each.startswith(prefix) for each in spelt):
+    spellings, previous, current = [spell_move(move) for move in legal_moves], None, ""
+    if not any(spelling.startswith(prefix) for spelling in spellings):
         return None
-    while spelt:
-        steps = (choice.move_prefix for choice in _build_page(spelt).choices)
-        there = next((rest for rest in steps if prefix.startswith(rest) and rest != here), None)
-        if there is None:
+    while spellings:
+        choice_prefixes = (choice.move_prefix for choice in _build_page(spellings).choices)
+        following = next((it for it in choice_prefixes if prefix.startswith(it) and it != current), None)
+        if following is None:
             break
-        before, here = here, there
-        spelt = [each for each in spelt if each.startswith(here)]
-    return before
+        previous, current = current, following
+        spellings = [spelling for spelling in spellings if spelling.startswith(current)]
+    return previous
 
 
 def map_clicks_to_moves(game: Game[Any, Any, Any], view: Any, legal_moves: Sequence[Move]) -> Mapping[Move, Move]:
-    """Every way to click a word, and the word: of two things in no order, either may come first.
+    """Return every order in which the tokens of a move may be clicked, with the move.
 
-    A word lists such things in one order; that the other says the same, `read` knows.
+    Moves such as exchanging two stones list them in one order, but players may click either stone first.
+    `Game.parse_move` knows which orders mean the same move.
     """
-    ways = {word: word for word in legal_moves}
-    if len(ways) > CHOICES_PER_PAGE:
-        # Fewer are shown whole, and once each.
-        for length in {len(word) for word in legal_moves}:
-            ways |= _find_swapped_moves(game, view, [word for word in legal_moves if len(word) == length], ways)
-    # A thing that may now come first has its place among the others.
-    return ways if len(ways) == len(legal_moves) else dict(sorted(ways.items()))
+    moves_by_clicks = {move: move for move in legal_moves}
+    if len(moves_by_clicks) > CHOICES_PER_PAGE:
+        # Moves that fit on one page are shown complete, and once each.
+        for length in {len(move) for move in legal_moves}:
+            same_length = [move for move in legal_moves if len(move) == length]
+            moves_by_clicks |= _find_swapped_moves(game, view, same_length, moves_by_clicks)
+    if len(moves_by_clicks) == len(legal_moves):
+        return moves_by_clicks
+    # Sort the added orders in among the others.
+    return dict(sorted(moves_by_clicks.items()))
 
 
 def _find_swapped_moves(
     game: Game[Any, Any, Any], view: Any, moves: Sequence[Move], clickable_moves: Mapping[Move, Move]
 ) -> Mapping[Move, Move]:
-    """The words with their halves, behind some tokens that stay, the other way round; none if that is not the same."""
+    """Return the moves with the two halves after some fixed tokens swapped; empty if no swap keeps their meaning."""
     length = len(moves[0])
-    for head in range(length % 2, length - 1, 2):
-        if _swap_halves(moves[0], head) in clickable_moves or not _has_interchangeable_halves(moves, head):
+    for fixed_tokens in range(length % 2, length - 1, 2):
+        if _swap_halves(moves[0], fixed_tokens) in clickable_moves:
             continue
-        turned = {_swap_halves(word, head): word for word in moves}
-        if clickable_moves.keys().isdisjoint(turned) and _is_same_move(game, view, *next(iter(turned.items()))):
-            return turned
+        if not _has_interchangeable_halves(moves, fixed_tokens):
+            continue
+        swapped = {_swap_halves(move, fixed_tokens): move for move in moves}
+        if clickable_moves.keys().isdisjoint(swapped) and _is_same_move(game, view, *next(iter(swapped.items()))):
+            return swapped
     return {}
 
 
@@ -110,9 +119,9 @@ def _swap_halves(move: Move, fixed_tokens: int) -> Move:
 
 
 def _has_interchangeable_halves(moves: Sequence[Move], fixed_tokens: int) -> bool:
-    """Are the halves of one kind, two stones? A piece and its goal are not."""
+    """Return whether both halves name the same kind of thing, like two stones, unlike a piece and its destination."""
     middle = (fixed_tokens + len(moves[0])) // 2
-    return not {word[fixed_tokens:middle] for word in moves}.isdisjoint(word[middle:] for word in moves)
+    return not {move[fixed_tokens:middle] for move in moves}.isdisjoint(move[middle:] for move in moves)
 
 
 def _is_same_move(game: Game[Any, Any, Any], view: Any, swapped: Move, move: Move) -> bool:
@@ -123,7 +132,7 @@ def _is_same_move(game: Game[Any, Any, Any], view: Any, swapped: Move, move: Mov
 
 
 def find_clicked_move(clickable_moves: Mapping[Move, Move], move_prefix: str) -> Move | None:
-    """The word that was clicked; None where only its beginning was, or nothing that may be said."""
+    """Return the move that was clicked; None if it is incomplete or not legal."""
     return clickable_moves.get(parse_complete_tokens(move_prefix)) if move_prefix.endswith(".") else None
 
 
@@ -132,98 +141,103 @@ def spell_move(move: Move) -> str:
 
 
 def parse_complete_tokens(move_prefix: str) -> Move:
-    """The tokens that are complete; of a whole word, all."""
     return tuple(move_prefix.split(".")[:-1])
 
 
-def _build_page(spelled: _SpelledMoves) -> MenuPage:
-    cut = [(find_common_prefix(group), group) for group in _group_for_page(spelled)]
-    prefixes = [parse_complete_tokens(rest) for rest, _ in cut]
+def _build_page(spellings: _Spellings) -> MenuPage:
+    groups = [(find_common_prefix(group), group) for group in _group_for_page(spellings)]
+    tokens_by_group = [parse_complete_tokens(prefix) for prefix, _ in groups]
     choices = []
-    for (rest, group), prefix in zip(cut, prefixes, strict=True):
-        alone = sum(other[: len(prefix)] == prefix for other in prefixes) == 1
-        part = "" if alone else rest.rpartition(".")[2]
-        folded = tuple(dict.fromkeys(parse_complete_tokens(each)[len(prefix)] for each in group)) if part else ()
-        choices.append(MenuChoice(rest, prefix, part, folded, prefix if len(group) == 1 else None))
-    return MenuPage(parse_complete_tokens(find_common_prefix(spelled)) if len(spelled) > 1 else (), tuple(choices))
+    for (prefix, group), tokens in zip(groups, tokens_by_group, strict=True):
+        is_unique = sum(other[: len(tokens)] == tokens for other in tokens_by_group) == 1
+        partial = "" if is_unique else prefix.rpartition(".")[2]
+        folded = tuple(dict.fromkeys(parse_complete_tokens(move)[len(tokens)] for move in group)) if partial else ()
+        choices.append(MenuChoice(prefix, tokens, partial, folded, tokens if len(group) == 1 else None))
+    shared = parse_complete_tokens(find_common_prefix(spellings)) if len(spellings) > 1 else ()
+    return MenuPage(shared, tuple(choices))
 
 
-def _group_for_page(spelled: _SpelledMoves) -> Sequence[_SpelledMoves]:
-    if len(spelled) <= CHOICES_PER_PAGE:
-        return [[each] for each in spelled]
-    tokens = _split_where_they_differ(spelled, by_token=True)
-    if len(tokens) > CHOICES_PER_PAGE:
-        return _fold_by_characters(spelled)
-    opened = _open_large_groups(tokens)
-    if _can_fold(opened) and any(len(each) > CHOICES_PER_PAGE for each in opened):
-        return _limit_to_page(_split_to_size(spelled, CHOICES_PER_PAGE)) or opened
-    return opened
-
-
-def _can_fold(groups: Sequence[_SpelledMoves]) -> bool:
-    """A piece's goals may be folded to make room for its journeys; pieces are not folded for one piece's goals."""
-    return 2 * sum(len(each) == 1 for each in groups) >= len(groups)
-
-
-def _open_large_groups(groups: Sequence[_SpelledMoves]) -> Sequence[_SpelledMoves]:
-    """Further wherever one more page could not hold the words, as often as there is room for all of it."""
-    while any(len(each) > CHOICES_PER_PAGE for each in groups):
-        folds = _can_fold(groups)
-        further = _limit_to_page(
-            way
-            for each in groups
-            for way in (_split_group(each, can_fold=folds) if len(each) > CHOICES_PER_PAGE else [each])
-        )
-        if further is None:
-            break
-        groups = further
+def _group_for_page(spellings: _Spellings) -> Sequence[_Spellings]:
+    """Group the moves by the choice of the page that leads to them."""
+    if len(spellings) <= CHOICES_PER_PAGE:
+        return [[spelling] for spelling in spellings]
+    by_token = _split_where_they_differ(spellings, by_token=True)
+    if len(by_token) > CHOICES_PER_PAGE:
+        return _fold_by_characters(spellings)
+    groups = _split_large_groups(by_token)
+    if _can_fold(groups) and any(len(group) > CHOICES_PER_PAGE for group in groups):
+        return _limit_to_page(_split_to_size(spellings, CHOICES_PER_PAGE)) or groups
     return groups
 
 
-def _split_group(spelled: _SpelledMoves, *, can_fold: bool) -> Sequence[_SpelledMoves]:
-    """The next tokens; their next characters, where they are too many and may be folded."""
-    tokens = _split_where_they_differ(spelled, by_token=True)
-    return _split_where_they_differ(spelled) if can_fold and len(tokens) > CHOICES_PER_PAGE else tokens
+def _can_fold(groups: Sequence[_Spellings]) -> bool:
+    """Return whether tokens may be grouped by their first characters: if at least half of the groups are single moves.
+
+    The destinations of a piece may be folded to make room for its longer routes. Pieces are not folded to make room for
+    the destinations of one piece.
+    """
+    return 2 * sum(len(group) == 1 for group in groups) >= len(groups)
 
 
-def _fold_by_characters(spelled: _SpelledMoves) -> Sequence[_SpelledMoves]:
-    """By characters, so that one more page is enough for every choice; else two, and so on."""
-    size = CHOICES_PER_PAGE
-    while size < len(spelled):
-        folded = _limit_to_page(_split_to_size(spelled, size))
+def _split_large_groups(groups: Sequence[_Spellings]) -> Sequence[_Spellings]:
+    """Split every group that does not fit on one page, as long as all the parts fit on this page."""
+    while any(len(group) > CHOICES_PER_PAGE for group in groups):
+        can_fold = _can_fold(groups)
+        smaller = _limit_to_page(
+            part
+            for group in groups
+            for part in (_split_group(group, can_fold=can_fold) if len(group) > CHOICES_PER_PAGE else [group])
+        )
+        if smaller is None:
+            break
+        groups = smaller
+    return groups
+
+
+def _split_group(spellings: _Spellings, *, can_fold: bool) -> Sequence[_Spellings]:
+    """Split by the next token, or by its next character if there are too many tokens and `can_fold`."""
+    by_token = _split_where_they_differ(spellings, by_token=True)
+    return _split_where_they_differ(spellings) if can_fold and len(by_token) > CHOICES_PER_PAGE else by_token
+
+
+def _fold_by_characters(spellings: _Spellings) -> Sequence[_Spellings]:
+    """Split by characters, so that as few further pages as possible are needed after this one."""
+    max_size = CHOICES_PER_PAGE
+    while max_size < len(spellings):
+        folded = _limit_to_page(_split_to_size(spellings, max_size))
         if folded:
             return folded
-        size *= CHOICES_PER_PAGE
-    return _split_where_they_differ(spelled)
+        max_size *= CHOICES_PER_PAGE
+    return _split_where_they_differ(spellings)
 
 
-def _split_to_size(spelled: _SpelledMoves, max_size: int) -> Iterator[_SpelledMoves]:
-    for way in _split_where_they_differ(spelled):
-        if len(way) > max_size:
-            yield from _split_to_size(way, max_size)
+def _split_to_size(spellings: _Spellings, max_size: int) -> Iterator[_Spellings]:
+    for part in _split_where_they_differ(spellings):
+        if len(part) > max_size:
+            yield from _split_to_size(part, max_size)
         else:
-            yield way
+            yield part
 
 
-def _limit_to_page(groups: Iterable[_SpelledMoves]) -> Sequence[_SpelledMoves] | None:
-    """All of them; None if they are more than a page, and then no further than that."""
+def _limit_to_page(groups: Iterable[_Spellings]) -> Sequence[_Spellings] | None:
+    """Return the groups if they fit on a page, or else None; stops reading after one group too many."""
     page = list(islice(groups, CHOICES_PER_PAGE + 1))
     return page if len(page) <= CHOICES_PER_PAGE else None
 
 
-def _split_where_they_differ(spelled: _SpelledMoves, *, by_token: bool = False) -> list[_SpelledMoves]:
-    """By the first character in which they differ, or by the token it is in; in the order of the game."""
-    fork = len(find_common_prefix(spelled))
-    parts: defaultdict[str, list[str]] = defaultdict(list)
-    for each in spelled:
-        parts[each[fork : each.index(".", fork) + 1] if by_token else each[fork]].append(each)
-    return list(parts.values())
+def _split_where_they_differ(spellings: _Spellings, *, by_token: bool = False) -> list[_Spellings]:
+    """Group moves by the first character in which they differ, or by the token it is in, and keep their order."""
+    fork = len(find_common_prefix(spellings))
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for spelling in spellings:
+        groups[spelling[fork : spelling.index(".", fork) + 1] if by_token else spelling[fork]].append(spelling)
+    return list(groups.values())
 
 
-def find_common_prefix(spelled: _SpelledMoves) -> str:
-    """How all begin: what the first and the last of them share, all between share too."""
-    if len(spelled) == 1:
-        return spelled[0]
-    first, last = min(spelled), max(spelled)
-    differ = (at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
-    return first[: next(differ, len(first))]
+def find_common_prefix(texts: Sequence[str]) -> str:
+    if len(texts) == 1:
+        return texts[0]
+    # A prefix of the first and the last text in sorted order is a prefix of all texts.
+    first, last = min(texts), max(texts)
+    differences = (i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
+    return first[: next(differences, len(first))]
