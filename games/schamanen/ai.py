@@ -36,8 +36,8 @@ SEARCH_DEPTH: Final = 2
 """How many further exchanges and duels are searched after the next one."""
 
 
-def exchanges_searched_by_depth(terms: DuelTerms) -> tuple[int, ...]:
-    """Return how many exchanges are searched one duel deeper, then how many of these two duels deeper."""
+def max_exchanges_by_depth(terms: DuelTerms) -> tuple[int, ...]:
+    """Return how many exchanges are searched one duel deeper, and how many of the best of these two duels deeper."""
     if terms.allows_stacks:
         # There are nearly ten thousand exchanges with hundreds of answers each. More than five take too long.
         return (5,)
@@ -61,7 +61,7 @@ def compute_pairing_values(view: View, left: TimeLeft, depth: int = SEARCH_DEPTH
     """Return Bison's win probability after the next duel, as deep as options and time allow."""
     board, evaluator = board_known_to_viewer(view), Evaluator.from_view(view)
     values = evaluator.search_values(board)
-    if min(depth, len(exchanges_searched_by_depth(view.terms))) > 1:
+    if min(depth, len(max_exchanges_by_depth(view.terms))) > 1:
         with suppress(TimeoutError):
             values = evaluator.search_values(board, depth, left)
     return values
@@ -80,7 +80,7 @@ def choose_exchange(
         (score_board(board.pairings), move, board)
         for move, board in list_exchanges(board_known_to_viewer(view), view.terms, seat, score_board)
     ]
-    for extra_duels, count in enumerate(exchanges_searched_by_depth(view.terms)[:depth], 1):
+    for extra_duels, count in enumerate(max_exchanges_by_depth(view.terms)[:depth], 1):
         ranked.sort(key=lambda exchange: exchange[:2], reverse=True)
         searched = []
         with suppress(TimeoutError):
@@ -157,7 +157,7 @@ def _think_steadily(view: View, seat: Seat, dice: Dice) -> Suggestion:
 
 
 def _best_of_random_exchanges(view: View, seat: Seat, dice: Dice) -> Move:
-    """Return the one of some random exchanges after which the next duel is worth most shells."""
+    """Draw some random exchanges, and return the one that makes the next duel worth the most shells."""
     score_board = make_board_scorer(seat, Evaluator.from_view(view).shell_values)
     exchanges = dice.shuffle(list(list_exchanges(board_known_to_viewer(view), view.terms, seat, score_board)))
     return max(exchanges[:STEADY_EXCHANGES_TRIED], key=lambda exchange: score_board(exchange[1].pairings))[0]

@@ -110,7 +110,7 @@ def _draw_masks(view: View) -> Iterator[PlacedMark]:
 
 
 def _space_colours(view: View) -> Sequence[Colour]:
-    """Return gold for the spaces of the last event on which stones lie afterwards."""
+    """Return the color of each space: gold for those of the last event, except those that a stone left."""
     gold = spaces_of_latest_event(view) - spaces_left(view)
     return [GOLD if space in gold else PAPER for space in range(len(SPACES))]
 
@@ -147,7 +147,7 @@ def _space_corner(space: Space) -> tuple[int, int]:
 
 
 def spaces_left(view: View) -> frozenset[Space]:
-    """Return the spaces that a stone left in the last event and to which none came."""
+    """Return the spaces that a stone left in the last event, and to which none moved from another space."""
     match view.latest_event:
         case StoneRelocated(space=space):
             return frozenset({space})

@@ -127,7 +127,7 @@ class Evaluator:
         values = [0.0] * PAIRING_COUNT
         value_by_margin = _cache_by_margin(self.terms, self.bison_shells, win_probability)
         for pairing in set(board.pairings):
-            values[pairing] = _mean_over_unknown(self.unknown_values, pairing, value_by_margin)
+            values[pairing] = _mean_value_of_pairing(self.unknown_values, pairing, value_by_margin)
         return values
 
     def search_exchange(self, board: KnownBoard, depth: int, left: TimeLeft) -> float:
@@ -219,7 +219,7 @@ def _list_pairing_values(
 
     value_by_margin = _cache_by_margin(terms, bison_shells, value_of_shells)
     return tuple(
-        _mean_over_unknown(unknown, pairing, value_by_margin)
+        _mean_value_of_pairing(unknown, pairing, value_by_margin)
         for pairing in range(PAIRING_COUNT if terms.allows_stacks else SINGLE_PAIRING_COUNT)
     )
 
@@ -234,7 +234,7 @@ def _cache_by_margin(
     return cache(lambda margin: value_of_shells(_bison_shells_after(terms, bison_shells, margin)))
 
 
-def _mean_over_unknown(unknown: UnknownValues, pairing: Pairing, value_by_margin: Callable[[int], float]) -> float:
+def _mean_value_of_pairing(unknown: UnknownValues, pairing: Pairing, value_by_margin: Callable[[int], float]) -> float:
     """Return the mean value of a pairing, where each unknown stone is equally likely to have any unknown value."""
     if pairing >= SINGLE_PAIRING_COUNT:
         return value_by_margin(pairing - STACK_PAIRING_TIE)

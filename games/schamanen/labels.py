@@ -81,7 +81,7 @@ def line_kind(seat: Seat | None) -> str:
 
 
 def space_label(view: View, side_names: Sequence[str], space: str) -> str:
-    """Return a space, and the values on it that this seat sees. `side_names` is empty for one's own stones."""
+    """Return a space, and the values on it that this seat sees. `side_names` is empty for the player's own stones."""
     side = SIDES.index(side_names[0]) if side_names else view.seat
     pile = view.stones[side][SPACES.index(space)] if side is not None else ()
     values = "+".join(str(value) for value in pile if value != FACE_DOWN)
@@ -120,7 +120,7 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
 
 
 def _emblem_of_token(view: View, token: str) -> Emblem | None:
-    """Return the emblem of `b7`, or of one's own `7`; `None` if the token is a space, which may be entered first."""
+    """Return the emblem of `b7`, or of the player's own `7`. A space may be entered first and has none."""
     if token[0] in "bw":
         return _stone_emblem(BISON if token[0] == "b" else WOLF, int(token[1:]))
     return _stone_emblem(view.seat, int(token)) if view.seat is not None and token.isdecimal() else None

@@ -36,7 +36,7 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 
 def _sides_to_handle(view: View) -> Sequence[int]:
-    """Return the sides whose stones may be placed and exchanged: one's own, in the professional variants both."""
+    """Return the sides whose stones the player may handle: their own, in the professional variants both."""
     return (BISON, WOLF) if view.terms.may_handle_both_sides else () if view.seat is None else (view.seat,)
 
 

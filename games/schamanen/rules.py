@@ -110,7 +110,7 @@ def _put_stones(state: State, placements: Iterable[tuple[Stone, Space]]) -> tupl
     return tuple(layout[BISON]), tuple(layout[WOLF])
 
 
-def _finish_placement(state: State, placements: Iterable[tuple[Stone, Space]], event: StepEvent) -> State:
+def _advance_placement(state: State, placements: Iterable[tuple[Stone, Space]], event: StepEvent) -> State:
     """Put one more stone on the board. The events of a turn are shown together.
 
     When all stones are on the board, the duels begin.
@@ -126,7 +126,7 @@ def _finish_placement(state: State, placements: Iterable[tuple[Stone, Space]], e
 
 
 def _place_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
-    return _finish_placement(state, [(stone, space)], StonePlaced(seat, *stone, space))
+    return _advance_placement(state, [(stone, space)], StonePlaced(seat, *stone, space))
 
 
 def _relocate_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
@@ -135,7 +135,7 @@ def _relocate_stone(state: State, seat: Seat, stone: Stone, space: Space) -> Sta
     displaced_value = state.stone_spaces[side].index(space) + 1
     (free_space,) = set(range(9)) - set(state.stone_spaces[side])
     event = StoneRelocated(seat, side, value, space, displaced_value, free_space)
-    return _finish_placement(state, [(stone, space), ((side, displaced_value), free_space)], event)
+    return _advance_placement(state, [(stone, space), ((side, displaced_value), free_space)], event)
 
 
 def _fight_duel(state: State, row: int, column: int) -> State:

@@ -76,7 +76,7 @@ def _values_known_to(state: State, seat: Seat | None, side: int) -> Iterable[int
 
 
 def _values_shown_to(state: State, seat: Seat | None, side: int) -> Iterable[int]:
-    """Return the values of a side that this seat sees in memory at this moment.
+    """Return the values of a side that lie face up before this seat in memory.
 
     Players see a stone of their own while they place it, and all their own if they were dealt or `memory_help` is on.
     The two stones of a duel are turned up for everybody until the next event.
