@@ -20,7 +20,6 @@ from bot.discord.commands.definitions import IsThisBot, TopLevelCommand
 from bot.discord.commands.duel import DuelCommands
 from bot.discord.commands.ladder import LadderCommands
 from bot.discord.commands.settings import SettingsCommands
-from bot.discord.emoji import EmojiCache
 from bot.discord.emoji_upload import EmojiUploader
 from bot.discord.http_server import InteractionServer
 from bot.discord.interaction_bridge import InteractionBridge
@@ -29,6 +28,7 @@ from bot.discord.pending_responses import PendingResponses
 from bot.discord.request_metrics import RequestMetrics
 from bot.discord.responses import Responder
 from bot.discord.router import Router
+from bot.discord.scene_sender import EmojiCache, SceneSender
 from bot.display_names import DisplayNames
 from bot.errors import ConfigError, StartupUnavailable
 from bot.handlers.rate_limit import RateLimiter, RateLimits
@@ -133,16 +133,21 @@ class Bot:
         self.http_server = InteractionServer(tube.deliver_interaction) if tube else None
         self.client = Client(environment, spending, tube)
         known = DisplayNames(store)
-        emblems = EmojiCache(metrics.emoji_refusals.inc, known.load_names)
+        emblems = EmojiCache(metrics.emoji_refusals.inc)
         self.emoji_uploader = EmojiUploader(self.client, emblems, store.hold_lock)
-        messages = Messages(self.client, Painter(stopwatch=metrics.time_painting), known, emblems, store)
+        scene_sender = SceneSender(Painter(stopwatch=metrics.time_painting), known, emblems)
+        messages = Messages(self.client, scene_sender, store)
         ai_workers = AiWorkers(environment.duel_minds, environment.duel_pause)
         fair = RateLimits(environment.duel_presses, environment.duel_offers, environment.duel_matches)
         self.services = services = Services(
             store, messages, ai_workers, current_time_ms, self._wait_until_idle, environment.duel_trail, fair
         )
         reply = Responder(
-            messages, services.card_renderer, services.response_recorder, services.scheduler.schedule_refresh
+            messages,
+            scene_sender,
+            services.card_renderer,
+            services.response_recorder,
+            services.scheduler.schedule_refresh,
         )
         router = Router(
             services.dispatcher,

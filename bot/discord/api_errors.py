@@ -1,10 +1,11 @@
-"""What Discord refuses, by its codes and for want of permissions; that it does not answer is a refusal, too."""
+"""Discord's error codes and their translation into the bot's own errors, and checks for missing permissions."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from enum import IntEnum
 from typing import Final
 
 import aiohttp
@@ -12,75 +13,103 @@ import discord
 
 from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, MessageGone
 
-UNKNOWN_MESSAGE_CODE: Final = 10008
-THREAD_ARCHIVED_CODE: Final = 50083
-FOLLOW_UP_LIMIT_CODE: Final = 40094
-"""A press has opened as much as one may abroad."""
-CODES_NOT_ABOUT_CONTENT: Final = frozenset({THREAD_ARCHIVED_CODE, FOLLOW_UP_LIMIT_CODE})
-"""Refusals, called bad requests, that have nothing to do with what is sent."""
-EXPIRED_TOKEN_CODES: Final = frozenset({10015, 50027})
-"""A press lets us do nothing any more."""
-THREAD_EXISTS_CODE: Final = 160004
-AUTOMOD_BLOCKED_CODE: Final = 200000
+
+class ErrorCode(IntEnum):
+    """The JSON error codes of Discord's API that the bot handles."""
+
+    UNKNOWN_CHANNEL = 10003
+    UNKNOWN_SERVER = 10004
+    UNKNOWN_MEMBER = 10007
+    UNKNOWN_MESSAGE = 10008
+    UNKNOWN_ROLE = 10011
+    UNKNOWN_USER = 10013
+    UNKNOWN_WEBHOOK = 10015
+    UNKNOWN_INTERACTION = 10062
+    TOO_MANY_NEW_DMS = 40003
+    ALREADY_ACKNOWLEDGED = 40060
+    FOLLOW_UP_LIMIT = 40094
+    """Where the bot is user-installed, an interaction allows only a few follow-up messages."""
+    OLD_MESSAGE_EDIT_LIMIT = 30046
+    MISSING_ACCESS = 50001
+    CANNOT_SEND_DM = 50007
+    MISSING_PERMISSIONS = 50013
+    INVALID_TOKEN = 50027
+    INVALID_FORM = 50035
+    THREAD_ARCHIVED = 50083
+    NO_SHARED_SERVER = 50278
+    THREAD_EXISTS = 160004
+    AUTOMOD_BLOCKED = 200000
+
+
+CODES_NOT_ABOUT_CONTENT: Final = frozenset({ErrorCode.THREAD_ARCHIVED, ErrorCode.FOLLOW_UP_LIMIT})
+"""Codes that come with status 400, although the content of the message is fine."""
+EXPIRED_TOKEN_CODES: Final = frozenset({ErrorCode.UNKNOWN_WEBHOOK, ErrorCode.INVALID_TOKEN})
+"""Codes that mean that an interaction token has expired."""
+UNKNOWN_PERSON_CODES: Final = frozenset({ErrorCode.UNKNOWN_MEMBER, ErrorCode.UNKNOWN_USER})
 REQUEST_TIMEOUT_S: Final = 45.0
-"""Seconds that Discord may take, its limits included. Where a line is dead without a word the library waits for five
-minutes, and all that while nobody would tell the match.
+"""Limit for one request, including waits for rate limits.
+
+discord.py waits five minutes on a dead connection, and the match would not be refreshed meanwhile.
 """
-UNKNOWN_PERSON_CODES: Final = frozenset({10007, 10013})
-"""What Discord says of somebody who is not there: member, user."""
 
 
 @asynccontextmanager
 async def translate_discord_errors() -> AsyncIterator[None]:
-    """Discord's refusals as what they mean to us; that it does not answer is one."""
+    """Turn errors of discord.py and timeouts into the errors of `bot.errors`; raise all others unchanged."""
     try:
         async with asyncio.timeout(REQUEST_TIMEOUT_S):
             yield
     except discord.HTTPException as error:
         raise _to_bot_error(error) from error
     except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError) as error:
-        # A limit that discord.py does not wait for is no refusal: it is nobody's fault, and over in a while.
+        # discord.py raises RateLimited instead of waiting very long. This is temporary, so it is not a refusal.
         raise DiscordUnavailable(str(error)) from error
 
 
 def _to_bot_error(error: discord.HTTPException) -> Exception:
     match error.code:
-        # Message, webhook, token, late edits, interaction, follow-ups.
-        case 10008 | 10015 | 50027 | 30046 | 10062 | 40094:
+        case (
+            ErrorCode.UNKNOWN_MESSAGE
+            | ErrorCode.UNKNOWN_WEBHOOK
+            | ErrorCode.UNKNOWN_INTERACTION
+            | ErrorCode.INVALID_TOKEN
+            | ErrorCode.OLD_MESSAGE_EDIT_LIMIT
+            | ErrorCode.FOLLOW_UP_LIMIT
+        ):
             return MessageGone(error.text)
-        case 10003 | 10004:  # channel, server
+        case ErrorCode.UNKNOWN_CHANNEL | ErrorCode.UNKNOWN_SERVER:
             return ChannelGone("unreachable-channel")
-        case 50001:  # access
+        case ErrorCode.MISSING_ACCESS:
             return DestinationUnreachable("unreachable-channel")
-        case 10011 | 50013 | 50083:  # role, permissions, archived thread
+        case ErrorCode.UNKNOWN_ROLE | ErrorCode.MISSING_PERMISSIONS | ErrorCode.THREAD_ARCHIVED:
             return DestinationUnreachable("unreachable-permissions")
-        case 50007 | 50278 | 10013:  # closed, no server in common, no such person
+        case ErrorCode.CANNOT_SEND_DM | ErrorCode.NO_SHARED_SERVER | ErrorCode.UNKNOWN_USER:
             return DestinationUnreachable("unreachable-dm")
-        case 40003:  # too many new DMs at once
+        case ErrorCode.TOO_MANY_NEW_DMS:
             return DiscordUnavailable(error.text)
     if error.status >= 500 or error.status == 429:
         return DiscordUnavailable(error.text)
     if error.status == 403:
-        # Whatever else it forbids: the match goes on without that channel.
+        # Treat unknown reasons like missing permissions: the match goes on without that channel.
         return DestinationUnreachable("unreachable-permissions")
     return error
 
 
 @contextmanager
 def translate_automod_block(reason_key: str) -> Iterator[None]:
-    """What AutoMod takes away is no failure of ours, and whoever has to do with it hears `why`."""
+    """Raise `DestinationUnreachable` with this reason if AutoMod blocks a message."""
     try:
         yield
-    except discord.HTTPException as no:
-        if no.code != AUTOMOD_BLOCKED_CODE:
+    except discord.HTTPException as error:
+        if error.code != ErrorCode.AUTOMOD_BLOCKED:
             raise
-        raise DestinationUnreachable(reason_key) from no
+        raise DestinationUnreachable(reason_key) from error
 
 
 def list_missing_permissions(channel: object, permissions: discord.Permissions) -> tuple[str, ...]:
-    """Of what a table needs to be posted there."""
+    """Return the permissions that the bot still needs to post cards in a channel."""
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not permissions.connect:
-        # Without it Discord denies everything else there, too, whatever is allowed.
+        # Without Connect, Discord denies everything else in a voice channel, even if it is allowed.
         return ("connect",)
     return tuple(
         name
@@ -90,7 +119,10 @@ def list_missing_permissions(channel: object, permissions: discord.Permissions) 
 
 
 def list_missing_thread_permissions(channel: object, permissions: discord.Permissions) -> tuple[str, ...]:
-    """Return what is missing to play each match in a thread of its own; nothing where there are no threads to make."""
+    """Return the permissions that the bot still needs to open a thread for each match.
+
+    Empty for channels that cannot have such threads.
+    """
     if not isinstance(channel, discord.TextChannel):
         return ()
     return tuple(
@@ -99,7 +131,10 @@ def list_missing_thread_permissions(channel: object, permissions: discord.Permis
 
 
 def list_missing_user_app_permissions(channel: object, permissions: discord.Permissions) -> tuple[str, ...]:
-    """Of what somebody needs who has brought us along; without it Discord shows our answers to them alone."""
+    """Return the permissions that a user of the user-installed bot still needs to play in a channel.
+
+    Without them, Discord shows the bot's responses only to that user.
+    """
     return tuple(
         name for name in ("use_external_apps", _send_permission_name(channel)) if not getattr(permissions, name)
     )

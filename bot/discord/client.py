@@ -1,7 +1,8 @@
-"""How the bot comes to Discord, stays there, and hears what happens: by the gateway, or through its own address."""
+"""The connection to Discord: logs in, connects to the gateway or the interaction bridge, and passes on interactions."""
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
@@ -10,19 +11,26 @@ from typing import Any, Final
 import aiohttp
 import discord
 import yarl
+from discord import app_commands
 
-from bot.discord.command_tree import CommandTree
 from bot.discord.commands.definitions import CommandTranslator
 from bot.discord.interaction_bridge import InteractionBridge
+from bot.discord.interaction_data import install_slim_message
 from bot.discord.request_metrics import RequestMetrics
-from bot.discord.slim_message import install_slim_message
+from bot.discord.responses import send_refusal
 from bot.errors import ConfigError, StartupUnavailable
+from bot.i18n import say
 from bot.ops.config import Environment
+from bot.preferences import choose_locale
+from bot.screens.scene import Scene
+from games.refused import Refused
+
+log: Final = logging.getLogger(__name__)
 
 GATEWAY_INTENTS: Final = discord.Intents(guilds=True)
-"""Nothing privileged: whatever we are told, somebody told us."""
+"""No privileged intents: the bot only knows what people send to it."""
 MIN_SESSIONS_LEFT: Final = 50
-"""Sessions per day that no start may use: Discord resets the token of a bot that has used up all."""
+"""Daily sessions to keep in reserve. Discord resets the token of a bot that uses up its sessions."""
 UNAVAILABLE_ERRORS: Final = (
     aiohttp.ClientConnectionError,
     TimeoutError,
@@ -31,16 +39,54 @@ UNAVAILABLE_ERRORS: Final = (
     discord.RateLimited,
     ConnectionError,
 )
-"""Discord is out of reach, or asks for patience, as it does of all who come from an address."""
+"""Errors at the start that mean that Discord is unreachable, or limits requests from this IP address."""
 
 InteractionHandler = Callable[[discord.Interaction], Awaitable[None]]
 
 
+class CommandTree(app_commands.CommandTree[Any]):
+    """The slash commands. It refuses commands that Discord still shows in the form of an older version."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Refuse options and choices that do not exist, because discord.py checks neither."""
+        if interaction.type is discord.InteractionType.autocomplete or _has_current_options(interaction):
+            return True
+        await _refuse_stale_command(interaction)
+        return False
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Refuse a command that discord.py does not know. Discord shows old commands for a while after an update."""
+        log.warning("command not accepted", exc_info=error)
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await _refuse_stale_command(interaction)
+
+
+async def _refuse_stale_command(interaction: discord.Interaction[Any]) -> None:
+    locale = choose_locale(str(interaction.locale))
+    await send_refusal(interaction, Scene(above=(say.format_refusal(Refused("command"), locale),)))
+
+
+def _has_current_options(interaction: discord.Interaction[Any]) -> bool:
+    """Check that all options of a command exist, and that their values are among the choices, if there are any."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return True
+    choices_by_option = {
+        parameter.display_name: [choice.value for choice in parameter.choices] for parameter in command.parameters
+    }
+    return all(
+        name in choices_by_option and (not choices_by_option[name] or value in choices_by_option[name])
+        for name, value in interaction.namespace
+    )
+
+
 class Client(discord.AutoShardedClient):
+    """The Discord client of the bot."""
+
     def __init__(
         self, environment: Environment, request_metrics: RequestMetrics, bridge: InteractionBridge | None = None
     ) -> None:
-        """With a tube nothing is heard from any gateway."""
+        """With a `bridge`, the client connects to it instead of the gateway."""
         _override_discord_urls(environment)
         install_slim_message()
         shards = environment.duel_shards
@@ -57,7 +103,7 @@ class Client(discord.AutoShardedClient):
         self.shard_ids = list(shards.shard_ids) if shards else None
         self.tree = CommandTree(self)
         self.is_leader = shards is None or shards.is_leader
-        """What must happen once for all processes, this one does."""
+        """True in the one process that registers commands and uploads emoji for all."""
         self._bridge = bridge
         if bridge:
             bridge.attach_to_client(self)
@@ -71,14 +117,16 @@ class Client(discord.AutoShardedClient):
         connected_handler: Callable[[], Awaitable[None]],
         reconnected_handler: Callable[[], None],
     ) -> None:
-        """From now on somebody hears interactions; `connected` is called when it is ready, `back` after each outage."""
+        """Set what is called for interactions, when all shards are ready, and when a shard has reconnected."""
         self._interaction_handler = interaction_handler
         self._connected_handler = connected_handler
         self._reconnected_handler = reconnected_handler
 
     async def run_until_closed(self, token: str, on_login: Callable[[int, str], None]) -> None:
-        """From the door until it is closed; who is not let in says why. `entered` hears as which application, and by
-        which key Discord signs what it brings there.
+        """Log in, and stay connected until the client is closed.
+
+        `on_login` receives the application id and the public key that verifies HTTP interactions.
+        Raises `ConfigError` or `StartupUnavailable` if the bot cannot connect.
         """
         try:
             await self.login(token)
@@ -86,19 +134,22 @@ class Client(discord.AutoShardedClient):
             if not self._bridge:
                 await self._check_sessions_left()
             await self.connect()
-        except discord.LoginFailure as no:
-            raise ConfigError("Discord does not know this token; DISCORD_TOKEN is to be the token of a bot") from no
-        except discord.ConnectionClosed as no:
-            raise ConfigError(f"Discord has closed the gateway for good, code {no.code}") from no
-        except UNAVAILABLE_ERRORS as no:
-            raise StartupUnavailable(f"Discord is out of reach: {str(no) or type(no).__name__}") from no
-        except discord.HTTPException as no:
-            if no.status != HTTPStatus.TOO_MANY_REQUESTS:
+        except discord.LoginFailure as error:
+            raise ConfigError("Discord does not know this token; DISCORD_TOKEN is to be the token of a bot") from error
+        except discord.ConnectionClosed as error:
+            raise ConfigError(f"Discord has closed the gateway for good, code {error.code}") from error
+        except UNAVAILABLE_ERRORS as error:
+            raise StartupUnavailable(f"Discord is out of reach: {str(error) or type(error).__name__}") from error
+        except discord.HTTPException as error:
+            if error.status != HTTPStatus.TOO_MANY_REQUESTS:
                 raise
-            raise StartupUnavailable(f"Discord asks for patience: {no}") from no
+            raise StartupUnavailable(f"Discord asks for patience: {error}") from error
 
     async def _check_sessions_left(self) -> None:
-        """Raise `StartupUnavailable` while few are left: a bot that crashes at every start would lose its token."""
+        """Raise `StartupUnavailable` if few sessions are left.
+
+        Without this check, a bot that crashes at every start would use up its sessions and lose its token.
+        """
         limits = await self.fetch_session_start_limits()
         if limits.remaining < MIN_SESSIONS_LEFT:
             hours = limits.reset_after / 3_600_000
@@ -110,13 +161,13 @@ class Client(discord.AutoShardedClient):
         return self.user is not None and user.id == self.user.id
 
     def heartbeat_latencies(self) -> dict[int, float | None]:
-        """By shard the seconds between a heartbeat and its echo; None for one that is not connected."""
+        """Return the heartbeat latency of each shard in seconds; None for shards that are not connected."""
         if self._bridge:
             return {}
-        # Without a socket it is no number, and nothing else may be asked of it.
+        # Without a socket, the latency is NaN and `is_closed` raises, so check the latency first.
         return {
-            number: None if math.isnan(shard.latency) or shard.is_closed() else shard.latency
-            for number, shard in self.shards.items()
+            shard_id: None if math.isnan(shard.latency) or shard.is_closed() else shard.latency
+            for shard_id, shard in self.shards.items()
         }
 
     async def setup_hook(self) -> None:
@@ -125,12 +176,12 @@ class Client(discord.AutoShardedClient):
             await self.tree.sync()
 
     async def on_ready(self) -> None:
-        """After every outage that a resume could not bridge."""
+        """Handle the first connection, and reconnections that could not resume the session."""
         if self._connected_handler:
             await self._connected_handler()
 
     async def on_shard_ready(self, _: int) -> None:
-        """After each outage, by one of these two ways."""
+        """Handle each reconnection. Discord either starts a new session or resumes the old one."""
         if self._reconnected_handler:
             self._reconnected_handler()
 
@@ -142,7 +193,7 @@ class Client(discord.AutoShardedClient):
 
 
 def _override_discord_urls(environment: Environment) -> None:
-    """Discord's own addresses are class attributes; they change only for a Discord that is not Discord."""
+    """Point discord.py to another server than Discord, for tests. It keeps the URLs in class attributes."""
     if environment.duel_api:
         discord.http.Route.BASE = environment.duel_api
     if environment.duel_gateway:

@@ -1,7 +1,7 @@
-"""The drawings of the games as emoji of the application: uploaded by the process that leads, asked for by all.
+"""Uploads the drawings of the games as emoji of the application, and keeps the emoji cache up to date.
 
-Discord's own list is the memory of them. A hash of what an emoji is made of stands in its name: a drawing that has
-changed is another one, and the old one goes.
+Every process fetches the list of emoji; only the leader uploads. The list at Discord is the only record of the uploads.
+The name of an emoji contains a hash of its drawing. So a changed drawing is a new emoji, and the old one is deleted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import aiohttp
 import discord
 
 from bot.discord.client import Client
-from bot.discord.emoji import EmojiCache
+from bot.discord.scene_sender import EmojiCache
 from bot.screens import move_buttons
 from games import drawing
 from games.art import Emblem
@@ -29,13 +29,12 @@ from storage import StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 DRAWING_VERSION: Final = 1
-"""Raised when the same drawings are painted otherwise."""
+"""To be increased when the same drawings are painted differently."""
 EMOJI_NAME_PATTERN: Final = re.compile(r"duel_\w+_[0-9a-f]{6}")
-"""Nobody else calls theirs so."""
 MAX_LABEL_LENGTH: Final = 20
-"""Letters of a name that tell people what it is; Discord takes 32 in all."""
+"""Limit for the readable part of a name. Discord allows 32 characters in total."""
 MIN_RETRY_DELAY_S: Final = 30.0
-"""Seconds until the list is asked for again where some are missing; each time twice as many."""
+"""Delay before the first retry if emoji are missing. Each further delay is twice as long."""
 MAX_RETRY_DELAY_S: Final = 3600.0
 
 HoldLock: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
@@ -43,17 +42,18 @@ HoldLock: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
 
 @dataclass(frozen=True, slots=True)
 class EmojiDrawing:
+    """A drawing of a game that is uploaded as an emoji."""
+
     package: str
     emblem: Emblem
 
     @property
     def name(self) -> str:
-        """The same as long as it looks the same, in whichever game."""
-        made = drawing.emoji_source(self.package, self.emblem.drawing, self.emblem.text)
-        told = re.sub(r"\W+", "_", f"{self.emblem.drawing} {self.emblem.text}".strip().lower(), flags=re.ASCII)
-        return (
-            f"duel_{told[:MAX_LABEL_LENGTH]}_{blake2s(f'{DRAWING_VERSION}{made}'.encode(), digest_size=3).hexdigest()}"
-        )
+        """The name of the emoji. Drawings that look the same have the same name, even in different games."""
+        source = drawing.emoji_source(self.package, self.emblem.drawing, self.emblem.text)
+        source_hash = blake2s(f"{DRAWING_VERSION}{source}".encode(), digest_size=3).hexdigest()
+        label = re.sub(r"\W+", "_", f"{self.emblem.drawing} {self.emblem.text}".strip().lower(), flags=re.ASCII)
+        return f"duel_{label[:MAX_LABEL_LENGTH]}_{source_hash}"
 
     def render_png(self) -> bytes:
         return drawing.render_emoji(self.package, self.emblem.drawing, self.emblem.text)
@@ -61,65 +61,66 @@ class EmojiDrawing:
 
 @cache
 def emoji_names_by_key() -> Mapping[str, str]:
-    """At Discord, by the key that scenes carry."""
-    return {key: EmojiDrawing(package, each).name for key, package, each in move_buttons.list_emblems()}
+    """Return the names of all emoji by the keys that scenes use."""
+    return {key: EmojiDrawing(package, emblem).name for key, package, emblem in move_buttons.list_emblems()}
 
 
 @cache
 def drawings_by_emoji_name() -> Mapping[str, EmojiDrawing]:
-    """By name at Discord: what two games draw alike is there once."""
+    """Return all drawings by the names of their emoji. Drawings that look the same appear once."""
     return {
-        emoji_names_by_key()[key]: EmojiDrawing(package, each) for key, package, each in move_buttons.list_emblems()
+        emoji_names_by_key()[key]: EmojiDrawing(package, emblem) for key, package, emblem in move_buttons.list_emblems()
     }
 
 
 class EmojiUploader:
     def __init__(self, client: Client, emoji_cache: EmojiCache, hold_lock: HoldLock) -> None:
-        """`turn` is what all processes do one after the other."""
+        """`hold_lock` takes a lock that all processes share."""
         self._client = client
         self._emoji_cache = emoji_cache
         self._hold_lock = hold_lock
         self._upload_due = False
-        """We lead, and have not seen to it yet that all are there."""
+        """True if this process is the leader and has not checked the uploads since it connected."""
 
     def on_connected(self) -> None:
         self._upload_due = self._client.is_leader
         self._emoji_cache.refresh_requested.set()
 
     async def sync_forever(self) -> None:
-        """For as long as the bot lives; whatever comes of it, nobody waits for it."""
-        wait, pause = None, MIN_RETRY_DELAY_S
+        """Synchronize whenever a refresh is requested, and retry until all emoji are there."""
+        timeout_s: float | None = None
+        retry_delay_s = MIN_RETRY_DELAY_S
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
+                async with asyncio.timeout(timeout_s):
                     await self._emoji_cache.refresh_requested.wait()
             self._emoji_cache.refresh_requested.clear()
-            wait = pause
+            timeout_s = retry_delay_s
             try:
                 if await self._sync_once():
-                    wait, pause = None, MIN_RETRY_DELAY_S
+                    timeout_s, retry_delay_s = None, MIN_RETRY_DELAY_S
                     continue
-            except discord.RateLimited as later:
-                wait = later.retry_after
+            except discord.RateLimited as error:
+                timeout_s = error.retry_after
                 continue
-            except (discord.HTTPException, aiohttp.ClientError, OSError, StoreUnavailable) as no:
-                log.warning("the emoji stay as they are: %s", no)
+            except (discord.HTTPException, aiohttp.ClientError, OSError, StoreUnavailable) as error:
+                log.warning("the emoji stay as they are: %s", error)
             except Exception:
-                # What is wrong with a drawing is no reason for anything else to stop.
+                # A broken drawing must not stop the bot.
                 log.exception("the emoji stay as they are")
-            pause = min(MAX_RETRY_DELAY_S, 2 * pause)
+            retry_delay_s = min(MAX_RETRY_DELAY_S, 2 * retry_delay_s)
 
     async def _sync_once(self) -> bool:
-        """Are all of them there?"""
-        # They are read beside the loop, once.
+        """Fetch the list of emoji, and upload missing ones if needed; return whether the cache is complete."""
+        # The first call reads all drawings, which takes too long for the event loop.
         await asyncio.to_thread(drawings_by_emoji_name)
-        # Whoever only asks asks when nobody is about to add to them.
+        # Processes that only fetch take the lock too, so that they do not read the list during an upload.
         async with self._hold_lock("emoji"):
-            there = await self._fetch_uploaded()
-            self._update_cache(there)
-            # One that somebody has deleted is missed once a message was refused for it.
+            uploaded = await self._fetch_uploaded()
+            self._update_cache(uploaded)
+            # Uploaded emoji can be missing later if somebody deletes them.
             if self._upload_due or (self._client.is_leader and not self._is_complete):
-                await self._upload_missing_and_delete_old(there)
+                await self._upload_missing_and_delete_old(uploaded)
                 self._upload_due = False
         return self._is_complete
 
@@ -128,13 +129,13 @@ class EmojiUploader:
         return self._emoji_cache.emoji_by_key.keys() == emoji_names_by_key().keys()
 
     async def _fetch_uploaded(self) -> dict[str, discord.Emoji]:
-        return {each.name: each for each in await self._client.fetch_application_emojis()}
+        return {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
 
     async def _upload_missing_and_delete_old(self, uploaded: dict[str, discord.Emoji]) -> None:
-        """None missing, none twice; what is not ours is let be."""
-        for name, each in drawings_by_emoji_name().items():
+        """Upload missing emoji, and delete the bot's outdated ones; leave all others alone."""
+        for name, emoji_drawing in drawings_by_emoji_name().items():
             if name not in uploaded:
-                image = await asyncio.to_thread(each.render_png)
+                image = await asyncio.to_thread(emoji_drawing.render_png)
                 uploaded[name] = await self._client.create_application_emoji(name=name, image=image)
                 self._update_cache(uploaded)
         for name in uploaded.keys() - drawings_by_emoji_name().keys():
@@ -150,7 +151,7 @@ class EmojiUploader:
         }
 
     def _is_uploaded_by_bot(self, emoji: discord.Emoji) -> bool:
-        """Uploaded by us, and named as we do."""
+        """Hosts can upload emoji of their own, so check both the uploader and the name."""
         return (
             emoji.user is not None
             and self._client.is_this_bot(emoji.user)

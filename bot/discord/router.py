@@ -1,4 +1,4 @@
-"""Every interaction comes here: it is read, done, answered, logged and counted, whatever goes wrong on the way."""
+"""Routes each interaction to its handler, sends the response or refusal, and logs and counts the outcome."""
 
 from __future__ import annotations
 
@@ -19,15 +19,13 @@ from discord.app_commands import Choice
 from bot.discord import interaction_data
 from bot.discord.api_errors import (
     EXPIRED_TOKEN_CODES,
-    UNKNOWN_MESSAGE_CODE,
-    list_missing_permissions,
+    ErrorCode,
     list_missing_thread_permissions,
-    list_missing_user_app_permissions,
 )
 from bot.discord.pending_responses import PendingResponses, auto_defer
 from bot.discord.raw_responses import skip_response_body
 from bot.discord.responses import Responder, send_refusal
-from bot.display_names import DisplayNames, choose_display_name
+from bot.display_names import DisplayNames
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.handlers.dispatcher import (
     FORM_ACTIONS,
@@ -55,27 +53,37 @@ from storage import StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 DEFER_DELAY_S: Final = 1.0
-"""Seconds that a choice, or what begins a match, may take to be stored and seen to, or a look back to be thought of,
-before it is said that its answer comes: where fifty resolve at once on a loaded machine it may take more than the three
-that Discord waits."""
-UNANSWERABLE_CODES: Final = frozenset({UNKNOWN_MESSAGE_CODE, *EXPIRED_TOKEN_CODES, 10062, 40060})
-"""What Discord says when there is nothing left to answer: no such interaction, or it is answered."""
+"""A slow response is deferred after this time, because Discord waits only three seconds.
+
+Storing a move or starting a match takes longer than that only if many matches do so at once on a busy machine.
+"""
+UNANSWERABLE_CODES: Final = frozenset(
+    {
+        ErrorCode.UNKNOWN_MESSAGE,
+        ErrorCode.UNKNOWN_INTERACTION,
+        ErrorCode.ALREADY_ACKNOWLEDGED,
+        *EXPIRED_TOKEN_CODES,
+    }
+)
+"""Codes that mean that the interaction cannot be responded to."""
 
 
 @dataclass(eq=False)
 class Router:
+    """Receives all interactions."""
+
     _dispatcher: Dispatcher
     _rate_limiter: RateLimiter
     _preferences: Preferences
     _display_names: DisplayNames
     _remember_server_locale: Callable[[int, str], None]
-    """Hears what a server speaks."""
+    """Caches the locale of a server by its id."""
     _responder: Responder
     _pending_responses: PendingResponses
     _metrics: Metrics
 
     async def route_click_or_form(self, interaction: discord.Interaction) -> None:
-        """Clicks, and what was written in a form; commands have found their way through the tree already."""
+        """Handle a button, select menu or form. Commands come through the command tree of discord.py instead."""
         if interaction.type is discord.InteractionType.component:
             await self.handle_interaction(interaction, partial(self._answer_click, interaction))
         elif interaction.type is discord.InteractionType.modal_submit:
@@ -83,8 +91,8 @@ class Router:
 
     async def _answer_click(self, interaction: discord.Interaction, request: Request) -> Response:
         data: Mapping[str, Any] = interaction.data or {}
-        pressed = CustomId.parse(data["custom_id"])
-        custom_id = pressed and resolve_select_option(request, pressed)
+        clicked = CustomId.parse(data["custom_id"])
+        custom_id = clicked and resolve_select_option(request, clicked)
         if custom_id is None or custom_id.action in FORM_ACTIONS:
             raise Refused("button")
         if custom_id.action in SLOW_EDIT_ACTIONS:
@@ -99,93 +107,88 @@ class Router:
     async def handle_with_auto_defer(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
     ) -> None:
-        """By a command, whose answer may have to be thought of."""
+        """Handle a command whose response may take longer than Discord waits."""
 
-        async def patiently(request: Request) -> Response:
+        async def answer_with_auto_defer(request: Request) -> Response:
             async with auto_defer(interaction, DEFER_DELAY_S, thinking=True):
                 return await answer(request)
 
-        await self.handle_interaction(interaction, patiently)
+        await self.handle_interaction(interaction, answer_with_auto_defer)
 
     async def _answer_form(self, interaction: discord.Interaction, request: Request) -> Response:
         data: Mapping[str, Any] = interaction.data or {}
-        custom_id, written = CustomId.parse(data["custom_id"]), interaction_data.form_text(data)
-        if custom_id is None or custom_id.action not in FORM_ACTIONS or not written:
+        custom_id, text = CustomId.parse(data["custom_id"]), interaction_data.form_text(data)
+        if custom_id is None or custom_id.action not in FORM_ACTIONS or not text:
             raise Refused("button")
-        return await self._dispatcher.answer_press(replace(request, form_text=written), custom_id)
+        return await self._dispatcher.answer_press(replace(request, form_text=text), custom_id)
 
     async def handle_interaction(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
     ) -> None:
-        """Every refusal and every failure reaches the person as one line."""
-        began = time.perf_counter()
+        """Call `answer` and send its response. If it fails, send one line that says why."""
+        started_s = time.perf_counter()
         with log_context(interaction=str(interaction.id), **interaction_data.log_fields(interaction.data or {})):
-            what = interaction_data.parse_target(interaction.data or {})
-            if wait := self._rate_limiter.charge_action(interaction.user.id, interaction.guild_id, what):
-                await self._refuse_too_fast(interaction, wait, began)
+            target = interaction_data.parse_target(interaction.data or {})
+            if wait_s := self._rate_limiter.charge_action(interaction.user.id, interaction.guild_id, target):
+                await self._refuse_too_fast(interaction, wait_s, started_s)
                 return
-            # Before anything is painted for them.
-            self._display_names.remember_names(_collect_names(interaction))
+            # The pictures of the response contain these names.
+            self._display_names.remember_names(interaction_data.collect_names(interaction))
             with self._pending_responses.track_response(interaction.id):
-                came, key = await self._answer_or_refuse(interaction, answer)
-            self._record_outcome(came, key, began, logging.INFO)
+                outcome, refusal_key = await self._answer_or_refuse(interaction, answer)
+            self._record_outcome(outcome, refusal_key, started_s, logging.INFO)
             await self._display_names.save_new_names()
 
     async def _refuse_too_fast(self, interaction: discord.Interaction, wait_s: float, started_s: float) -> None:
-        """Whoever does too much hears when they may go on, and not at once: else they would ask all the sooner."""
+        """Say when the person may go on. The refusal is delayed, because a fast one would invite more clicks."""
         person_id = interaction.user.id
         if not self._rate_limiter.begin_refusal(person_id):
             self._record_outcome("passed over", "", started_s, logging.DEBUG)
             return
         try:
             await asyncio.sleep(REFUSAL_DELAY_S)
-            no = Refused("too-fast", seconds=round_up_to_seconds(wait_s - REFUSAL_DELAY_S))
-            self._metrics.refusals.labels(no.key).inc()
-            await send_refusal(
-                interaction, Scene(above=(say.format_refusal(no, choose_locale(str(interaction.locale))),))
-            )
+            refusal = Refused("too-fast", seconds=round_up_to_seconds(wait_s - REFUSAL_DELAY_S))
+            self._metrics.refusals.labels(refusal.key).inc()
+            locale = choose_locale(str(interaction.locale))
+            await send_refusal(interaction, Scene(above=(say.format_refusal(refusal, locale),)))
         finally:
             self._rate_limiter.end_refusal(person_id)
-        self._record_outcome("refused", no.key, started_s, logging.INFO)
+        self._record_outcome("refused", refusal.key, started_s, logging.INFO)
 
     async def handle_autocomplete(
         self, interaction: discord.Interaction, find_choices: Callable[[Request], Awaitable[Sequence[Choice[str]]]]
     ) -> list[Choice[str]]:
-        """What could be meant by what is typed so far; where nobody can say, nothing."""
-        began = time.perf_counter()
+        """Return suggestions for the text typed so far; none if they cannot be found."""
+        started_s = time.perf_counter()
         with log_context(interaction=str(interaction.id), **interaction_data.log_fields(interaction.data or {})):
-            found: list[Choice[str]] = []
-            came, key = "completed", ""
+            choices: list[Choice[str]] = []
+            outcome, refusal_key = "completed", ""
             try:
-                if wait := self._rate_limiter.charge_typing(interaction.user.id):
+                if wait_s := self._rate_limiter.charge_typing(interaction.user.id):
                     await asyncio.sleep(REFUSAL_DELAY_S)
-                    raise Refused("too-fast", seconds=round_up_to_seconds(wait - REFUSAL_DELAY_S))
-                found = list(await find_choices(await self._build_request(interaction)))
-            except Refused as no:
-                key = no.key
+                    raise Refused("too-fast", seconds=round_up_to_seconds(wait_s - REFUSAL_DELAY_S))
+                choices = list(await find_choices(await self._build_request(interaction)))
+            except Refused as refusal:
+                refusal_key = refusal.key
             except StoreUnavailable:
                 log.exception("not completed")
-                came = "put off"
+                outcome = "put off"
             except Exception:
                 log.exception("not completed")
-                came = "failed"
-            # One comes with every letter that somebody types.
-            self._record_outcome(came, key, began, logging.DEBUG)
-            return found
+                outcome = "failed"
+            # Discord asks for suggestions with every letter, too often for the INFO level.
+            self._record_outcome(outcome, refusal_key, started_s, logging.DEBUG)
+            return choices
 
     def _record_outcome(self, outcome: str, refusal_key: str, started_s: float, level: int) -> None:
-        took = time.perf_counter() - started_s
+        duration_ms = round((time.perf_counter() - started_s) * 1000, 1)
         self._metrics.interactions.labels(outcome).inc()
-        log.log(
-            level,
-            outcome,
-            extra={"milliseconds": round(took * 1000, 1), **({"why": refusal_key} if refusal_key else {})},
-        )
+        log.log(level, outcome, extra={"milliseconds": duration_ms, **({"why": refusal_key} if refusal_key else {})})
 
     async def _answer_or_refuse(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
     ) -> tuple[str, str]:
-        """What came of it, and by which key."""
+        """Return the outcome for the log, and the key of the refusal or an empty string."""
         locale = choose_locale(str(interaction.locale))
         try:
             if self._pending_responses.is_shutting_down:
@@ -194,7 +197,7 @@ class Router:
             with self._metrics.acknowledgement_seconds.time():
                 request = await self._build_request(interaction)
                 locale = request.locale
-                # Before anything is done for them.
+                # Handlers may need the locale.
                 if interaction.guild_id and interaction.guild_locale:
                     self._remember_server_locale(interaction.guild_id, str(interaction.guild_locale))
                 response = await answer(request)
@@ -203,18 +206,15 @@ class Router:
                     self._preferences.discard_cached_player(request.person_id)
                 await self._responder.send_response(request, interaction, response)
             return "answered", ""
-        except Refused as no:
-            self._metrics.refusals.labels(no.key).inc()
-            await send_refusal(interaction, render_refusal(no, locale))
-            return "refused", no.key
-        except DestinationUnreachable as unreachable:
-            facts = (
-                {"permissions": format_permissions(unreachable.missing_permissions, locale)}
-                if unreachable.missing_permissions
-                else {}
-            )
-            await send_refusal(interaction, Scene(above=(say(unreachable.reason_key, locale, **facts),)))
-            return "unreachable", unreachable.reason_key
+        except Refused as refusal:
+            self._metrics.refusals.labels(refusal.key).inc()
+            await send_refusal(interaction, render_refusal(refusal, locale))
+            return "refused", refusal.key
+        except DestinationUnreachable as error:
+            missing = error.missing_permissions
+            facts = {"permissions": format_permissions(missing, locale)} if missing else {}
+            await send_refusal(interaction, Scene(above=(say(error.reason_key, locale, **facts),)))
+            return "unreachable", error.reason_key
         except (StoreUnavailable, DiscordUnavailable):
             log.exception("put off")
             await send_refusal(interaction, Scene(above=(say("try-again", locale),)))
@@ -230,32 +230,36 @@ class Router:
 
     async def _build_request(self, interaction: discord.Interaction) -> Request:
         player = await self._preferences.update_discord_locale(interaction.user.id, str(interaction.locale))
-        message, venue = interaction.message, _find_installation(interaction)
-        alone = interaction.guild_id is None and venue is Installation.SERVER
+        message = interaction.message
+        installation = interaction_data.find_installation(interaction)
+        is_dm = interaction.guild_id is None and installation is Installation.SERVER
         data: Mapping[str, Any] = interaction.data or {}
         return Request(
             person_id=interaction.user.id,
             locale=player.effective_locale,
-            server_id=None if venue is Installation.USER else interaction.guild_id,
+            server_id=None if installation is Installation.USER else interaction.guild_id,
             channel_id=interaction.channel_id or 0,
             interaction_id=interaction.id,
             now_ms=current_time_ms(),
             message_id=message.id if message else 0,
-            is_private=bool(message and (message.flags.ephemeral or alone)),
+            is_private=bool(message and (message.flags.ephemeral or is_dm)),
             token=interaction.token,
-            missing_permissions=_find_missing_permissions(interaction, venue),
+            missing_permissions=interaction_data.find_missing_permissions(interaction, installation),
             missing_thread_permissions=list_missing_thread_permissions(
                 interaction.channel, interaction.app_permissions
             ),
             can_manage_server=interaction.permissions.manage_guild,
             selected_values=interaction_data.selected_values(data),
             has_selected_bot=interaction_data.includes_bot(data),
-            installation=venue,
+            installation=installation,
         )
 
 
 def _opens_new_message(request: Request, custom_id: CustomId) -> bool:
-    """Will a message of its own come of it, for certain? By a press on it a card abroad is brought up to date."""
+    """Return whether the response to a click is certainly a new message.
+
+    Where the bot is user-installed, a click on a card edits the card instead.
+    """
     if not request.is_private:
         return not request.is_user_installed and custom_id.action not in MATCH_STARTING_ACTIONS
     return custom_id.action in SEPARATE_REPLY_ACTIONS or (
@@ -263,31 +267,8 @@ def _opens_new_message(request: Request, custom_id: CustomId) -> bool:
     )
 
 
-def _find_installation(interaction: discord.Interaction) -> Installation:
-    """By the surface on which it was asked, and by whether the server has installed us."""
-    if interaction.guild_id is None:
-        return Installation.USER if interaction.context.private_channel else Installation.SERVER
-    return Installation.SERVER if interaction.is_guild_integration() else Installation.USER
-
-
-def _find_missing_permissions(interaction: discord.Interaction, installation: Installation) -> tuple[str, ...]:
-    """Before everybody there can be shown something; abroad we may do no more than who asks."""
-    if interaction.guild_id is None:
-        return ()
-    if installation is Installation.SERVER:
-        return list_missing_permissions(interaction.channel, interaction.app_permissions)
-    return list_missing_user_app_permissions(interaction.channel, interaction.permissions)
-
-
-def _collect_names(interaction: discord.Interaction) -> dict[int, str]:
-    """Of whoever is there, and of those whom they name."""
-    user = interaction.user
-    sender = {user.id: choose_display_name(user.global_name, user.name)}
-    return sender | interaction_data.resolved_names(interaction.data or {})
-
-
 def _is_unanswerable(error: Exception) -> bool:
-    """Is there nobody left to whom one could say that it went wrong?"""
+    """Return whether an error means that the person cannot be reached by this interaction any more."""
     if isinstance(error, discord.HTTPException):
         return error.code in UNANSWERABLE_CODES or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
     return isinstance(error, aiohttp.ClientError | OSError)

@@ -20,12 +20,12 @@ from typing import Any, Final, cast
 import discord
 
 from bot.ai.workers import AiWorkers, OpponentRuns
-from bot.discord.emoji import EmojiCache
 from bot.discord.layout import SceneLayout, render_layout
 from bot.discord.messages import Messages
 from bot.discord.pending_responses import PendingResponses
 from bot.discord.responses import DEFERRED_MESSAGE_TYPE, Responder
 from bot.discord.router import Router
+from bot.discord.scene_sender import EmojiCache, SceneSender
 from bot.display_names import DisplayNames
 from bot.handlers.rate_limit import RateLimiter
 from bot.handlers.requests import Request, Response
@@ -99,7 +99,7 @@ class Ear(Discord):
     """What stands in channels, and whatever is done there is heard."""
 
     log: list[Heard] = field(default_factory=list)
-    painter: Messages | None = None
+    painter: SceneSender | None = None
     come: Counter[int] = field(default_factory=Counter)
 
     def numbered(self, channel_id: int, once: str) -> int:
@@ -181,22 +181,25 @@ class Tower:
         known = DisplayNames(self.store)
         known.remember_names(NAMES)
         client = discord.Client(intents=discord.Intents.none())
-        messages = Mouth(
-            client, Painter(stopwatch=self.gauges.time_painting), known, EmojiCache(str, known.load_names), self.store
-        )
+        sender = SceneSender(Painter(stopwatch=self.gauges.time_painting), known, EmojiCache(str))
+        messages = Mouth(client, sender, self.store)
         self.ear = Ear(
             self.now,
             messages=dict(board.messages),
             private=dict(board.private),
         )
-        self.ear.painter = messages
+        self.ear.painter = sender
         messages.ear = self.ear
         self.waiting = PendingResponses()
         self.rooms = Services(
             self.store, self.ear, Ready(), self.now, self.waiting.wait_until_idle, trailing_edit_delay_s=0
         )
         reply = Responder(
-            messages, self.rooms.card_renderer, self.rooms.response_recorder, self.rooms.scheduler.schedule_refresh
+            messages,
+            sender,
+            self.rooms.card_renderer,
+            self.rooms.response_recorder,
+            self.rooms.scheduler.schedule_refresh,
         )
         self.router = Router(
             self.rooms.dispatcher,

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from io import BytesIO
 from itertools import count
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
 
 from bot.discord import emoji_upload
 from bot.discord.client import Client
-from bot.discord.emoji import EmojiCache
 from bot.discord.emoji_upload import EmojiUploader, drawings_by_emoji_name, emoji_names_by_key
 from bot.discord.layout import EmojiByKey, JsonObject, SceneLayout, render_layout
+from bot.discord.scene_sender import EmojiCache, SceneSender
+from bot.display_names import DisplayNames
 from bot.matches.model import RunningMatch
 from bot.matches.service import MatchService
+from bot.painting import Painter
 from bot.screens.move_buttons import build_choice_rows, find_choice_emblems
 from bot.screens.move_menu import build_menu_page
 from bot.screens.scene import Button, ButtonMenu, Row, Scene
@@ -38,10 +40,6 @@ from tests.patience import PATIENCE
 def refusal(status: int, errors: object = None, code: int = 50035) -> discord.HTTPException:
     response: Any = SimpleNamespace(status=status, reason="no")
     return discord.HTTPException(response, {"message": "Invalid Form Body", "code": code, "errors": errors})
-
-
-async def no_names(_: Iterable[int]) -> dict[int, str]:
-    return {}
 
 
 # In messages
@@ -77,10 +75,11 @@ async def send(*errors: Exception) -> tuple[list[list[JsonObject | None]], bool]
             raise left.pop(0)
         return len(sent)
 
-    known = EmojiCache(lambda: refused.append(1), no_names)
+    known = EmojiCache(lambda: refused.append(1))
     known.emoji_by_key = KNOWN
+    sender = SceneSender(Painter(), cast(DisplayNames, None), known)
     files = [discord.File(BytesIO(b"a board"), "board.png", description="A board")]
-    assert await known.send_with_fallback(Scene(above=("Hello",), rows=(BUTTONS,)), files, deed) == len(sent)
+    assert await sender.send_with_fallback(Scene(above=("Hello",), rows=(BUTTONS,)), files, deed) == len(sent)
     assert known.refresh_requested.is_set() == bool(refused)
     return sent, bool(refused)
 
@@ -209,7 +208,7 @@ class Process:
         def alone(_: str) -> AbstractAsyncContextManager[None]:
             return nullcontext()
 
-        self.emblems = EmojiCache(str, no_names)
+        self.emblems = EmojiCache(str)
         client: Client = there
         self.engraver = EmojiUploader(client, self.emblems, turn or alone)
 

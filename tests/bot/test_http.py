@@ -23,10 +23,10 @@ from nacl.signing import SigningKey
 from bot.discord import http_server as porters
 from bot.discord.http_server import MAX_SIGNATURE_AGE_MS, InteractionServer
 from bot.discord.interaction_bridge import InteractionBridge
+from bot.discord.interaction_data import SlimMessage, install_slim_message
 from bot.discord.layout import render_layout
 from bot.discord.raw_responses import MAX_UNSTREAMED_BYTES, RAW_ADAPTER, edit_webhook_message
 from bot.discord.request_metrics import GLOBAL_LIMIT_PER_S, MEASURED_WINDOW_S, RequestMetrics
-from bot.discord.slim_message import SlimMessage, install_slim_message
 from bot.errors import ConfigError
 from bot.ops.config import Environment
 from bot.ops.metrics import Metrics

@@ -9,9 +9,9 @@ import discord
 import pytest
 
 from bot.discord import interaction_data
-from bot.discord.emoji import EmojiCache
 from bot.discord.layout import render_layout
 from bot.discord.messages import Messages
+from bot.discord.scene_sender import EmojiCache, SceneSender
 from bot.display_names import DisplayNames
 from bot.matches.model import StartedMatch
 from bot.matches.service import MatchService
@@ -89,8 +89,8 @@ async def test_name_of_a_thread_has_readable_names_and_at_most_100_characters(
         return {"nick": name, "user": {"username": USERNAME, "global_name": None}}
 
     client = cast(discord.Client, SimpleNamespace(http=SimpleNamespace(get_member=get_member)))
-    known = DisplayNames(matches.store)
-    messages = Messages(client, Painter(), known, EmojiCache(str, known.load_names), matches.store)
+    sender = SceneSender(Painter(), DisplayNames(matches.store), EmojiCache(str))
+    messages = Messages(client, sender, matches.store)
     called = await messages.fetch_member_name(SERVER, ANN)
     assert called == text
     match = await begun(matches)

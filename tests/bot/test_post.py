@@ -12,9 +12,9 @@ import discord
 import pytest
 
 from bot.discord import api_errors, messages
-from bot.discord.emoji import EmojiCache
 from bot.discord.layout import MAX_TEXT_LENGTH, SceneLayout, render_layout
 from bot.discord.messages import Messages
+from bot.discord.scene_sender import EmojiCache, SceneSender
 from bot.display_names import DisplayNames
 from bot.errors import DiscordUnavailable, MessageGone
 from bot.messenger import MessageLocation, SentMessage
@@ -48,10 +48,19 @@ def post(store: Store) -> Messages:
 
 
 def create_messages(store: Store) -> Messages:
+    client = discord.Client(intents=discord.Intents.none(), application_id=1)
+    return Messages(client, create_sender(store), store)
+
+
+@pytest.fixture
+def sender(store: Store) -> SceneSender:
+    return create_sender(store)
+
+
+def create_sender(store: Store) -> SceneSender:
     known = DisplayNames(store)
     known.remember_names({ANN: "Ann", BEN: "Ben"})
-    client = discord.Client(intents=discord.Intents.none(), application_id=1)
-    return Messages(client, Painter(), known, EmojiCache(str, known.load_names), store)
+    return SceneSender(Painter(), known, EmojiCache(str))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +122,7 @@ async def test_locale_of_a_server_is_learned_from_presses_and_asked_for_else(
     assert await post.fetch_server_locale(7) == "de"
     assert asked == [7]
     monkeypatch.setattr(messages, "CACHE_TTL_S", 0.0)
-    post = Messages(post.client, Painter(), DisplayNames(store), post.emoji_cache, store)
+    post = Messages(post.client, create_sender(store), store)
     post.remember_server_locale(7, "de")
     assert await post.fetch_server_locale(7) == "de"
     assert asked == [7, 7], "it might speak otherwise by now"
@@ -162,17 +171,17 @@ def test_long_text_is_cut_and_no_text_is_empty() -> None:
     assert all(texts)
 
 
-async def test_pictures_name_people_where_they_sit(post: Messages) -> None:
+async def test_pictures_name_people_where_they_sit(sender: SceneSender) -> None:
     people, names = (BEN, CAT, "La maison", ANN), ["Ben", "", "La maison", "Ann"]
-    (file,) = await post.paint_files(Scene(above=(), board=SceneImage(TABLE, "", people)))
+    (file,) = await sender.paint_files(Scene(above=(), board=SceneImage(TABLE, "", people)))
     assert file.fp.read() == canvas.paint_png(TABLE, names) != canvas.paint_png(TABLE, ["Ben", "La maison", "Ann"])
-    (file,) = await post.paint_files(Scene(above=(), board=Film((TABLE, TABLE), "", people)))
+    (file,) = await sender.paint_files(Scene(above=(), board=Film((TABLE, TABLE), "", people)))
     assert file.fp.read() == canvas.paint_gif(
         [art.scale_for_film(TABLE)] * 2, names, pause=FRAME_DURATION_MS, last=LAST_FRAME_DURATION_MS
     )
 
 
-async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(post: Messages) -> None:
+async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(sender: SceneSender) -> None:
     boards = {
         "reveal": SceneImage(TABLE, "What they chose", (ANN, BEN)),
         "board": SceneImage(TABLE, "How it stands", (ANN, BEN)),
@@ -182,12 +191,12 @@ async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(pos
     galleries = [gallery["items"] for gallery in inside(render_layout(scene), GALLERY)]
     shown = [[(item["media"]["url"], item["description"]) for item in items] for items in galleries]
     assert shown == [[(f"attachment://{name}.png", board.alt)] for name, board in boards.items()]
-    files = [(file.filename, file.description) for file in await post.paint_files(scene)]
+    files = [(file.filename, file.description) for file in await sender.paint_files(scene)]
     assert files == [*((f"{name}.png", board.alt) for name, board in boards.items()), ("1.match", None)]
-    assert [file.filename for file in await post.paint_files(replace(scene, reveal=None))] == ["board.png", "1.match"]
+    assert [file.filename for file in await sender.paint_files(replace(scene, reveal=None))] == ["board.png", "1.match"]
 
 
-async def test_list_calls_people_by_their_names(post: Messages) -> None:
+async def test_list_calls_people_by_their_names(sender: SceneSender) -> None:
     told = f"<@{ANN}> beats <@{CAT}>"
     named = ((ANN, "Bison"), (CAT, "Wolf"))
     jumps = ButtonMenu("Jump to …", "to", (Button(told, "1"), Button(f"{told} {'x' * 200}", "2")), named)
@@ -197,5 +206,5 @@ async def test_list_calls_people_by_their_names(post: Messages) -> None:
     async def send(view: SceneLayout, files: list[discord.File]) -> None:
         shown.extend([option["label"] for option in select["options"]] for select in inside(view, SELECT))
 
-    await post.emoji_cache.send_with_fallback(Scene(above=("Hello",), rows=(jumps, eyes)), [], send)
+    await sender.send_with_fallback(Scene(above=("Hello",), rows=(jumps, eyes)), [], send)
     assert shown == [["Ann beats Wolf", f"Ann beats Wolf {'x' * 84}…"], ["Ann (Bison)", "Wolf (Wolf)"]]

@@ -10,8 +10,8 @@ from typing import Final
 import discord
 import pytest
 
-from bot.discord.emoji import EmojiCache
 from bot.discord.messages import Messages
+from bot.discord.scene_sender import EmojiCache, SceneSender
 from bot.display_names import DisplayNames
 from bot.errors import MessageGone
 from bot.painting import Painter
@@ -220,9 +220,7 @@ async def messages(ground: Ground, tmp_path: Path) -> AsyncIterator[Messages]:
         async with discord.Client(intents=discord.Intents.none()) as client:
             await client.login(ground.token)
             async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
-                yield Messages(
-                    client, Painter(), DisplayNames(store), EmojiCache(str, DisplayNames(store).load_names), store
-                )
+                yield Messages(client, SceneSender(Painter(), DisplayNames(store), EmojiCache(str)), store)
 
 
 async def test_process_without_the_shard_of_a_server_assumes_that_it_may_post_there(

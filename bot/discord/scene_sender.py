@@ -1,0 +1,106 @@
+"""Sends scenes: paints their pictures, fills in names, and leaves out emoji that Discord refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from io import BytesIO
+from typing import Final, Protocol, TypeVar
+
+import discord
+
+from bot.discord.api_errors import ErrorCode
+from bot.discord.layout import (
+    NO_EMOJI,
+    NO_NAMES,
+    EmojiByKey,
+    SceneLayout,
+    list_mentioned_people,
+    list_pictures,
+    render_layout,
+)
+from bot.display_names import DisplayNames
+from bot.painting import Painter
+from bot.screens.scene import Film, Scene, SceneImage
+
+log: Final = logging.getLogger(__name__)
+
+EMOJI_ERROR_PATTERN: Final = re.compile(r"^In \S*\bemoji\b", re.MULTILINE)
+"""Matches errors that name an emoji field, such as `In components.1.components.0.emoji.id: Invalid emoji`."""
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class SendLayout(Protocol[T_co]):
+    """A function that sends a layout and its files as a new message, or edits a message with them."""
+
+    def __call__(self, *, view: SceneLayout, files: list[discord.File]) -> Awaitable[T_co]: ...
+
+
+class EmojiCache:
+    """The application's emoji, as this process last saw them."""
+
+    def __init__(self, on_refused: Callable[[], object]) -> None:
+        """`on_refused` is called for each message that was refused because of an emoji."""
+        self.emoji_by_key: EmojiByKey = NO_EMOJI
+        self.refresh_requested = asyncio.Event()
+        """Set when the emoji should be fetched again."""
+        self._on_refused = on_refused
+
+    def report_refusal(self) -> None:
+        self._on_refused()
+        self.refresh_requested.set()
+
+
+class SceneSender:
+    def __init__(self, painter: Painter, display_names: DisplayNames, emoji_cache: EmojiCache) -> None:
+        self._painter = painter
+        self._display_names = display_names
+        self._emoji_cache = emoji_cache
+
+    async def paint_and_send(self, scene: Scene, send: SendLayout[T]) -> T:
+        return await self.send_with_fallback(scene, await self.paint_files(scene), send)
+
+    async def send_with_fallback(self, scene: Scene, files: Sequence[discord.File], send: SendLayout[T]) -> T:
+        """Send a scene; if Discord refuses an emoji, send it again without any."""
+        people = [*list_mentioned_people(scene)]
+        names = await self._display_names.load_names(people) if people else NO_NAMES
+        try:
+            return await send(view=render_layout(scene, self._emoji_cache.emoji_by_key, names), files=[*files])
+        except discord.HTTPException as error:
+            if error.code != ErrorCode.INVALID_FORM or not EMOJI_ERROR_PATTERN.search(error.text):
+                raise
+            log.info("sent again without emoji: %s", error.text)
+        self._emoji_cache.report_refusal()
+        return await send(view=render_layout(scene, names=names), files=[_reopen_file(file) for file in files])
+
+    async def paint_files(self, scene: Scene) -> list[discord.File]:
+        """Return the pictures and the attachment of a scene as files. The painter works outside the event loop."""
+        pictures = list(list_pictures(scene))
+        # Most pictures are in the painter's cache, so starting tasks would cost more than painting one by one.
+        painted = [await self._paint_picture(picture) for _, picture in pictures]
+        files = [
+            discord.File(BytesIO(data), name, description=picture.alt)
+            for (name, picture), data in zip(pictures, painted, strict=True)
+        ]
+        if scene.attachment:
+            files.append(discord.File(BytesIO(scene.attachment.data), scene.attachment.name))
+        return files
+
+    async def _paint_picture(self, image: SceneImage | Film) -> bytes:
+        known_names = await self._display_names.load_names(label for label in image.names if isinstance(label, int))
+        names = [known_names.get(label, "") if isinstance(label, int) else label for label in image.names]
+        match image:
+            case SceneImage(picture):
+                return await self._painter.paint_board(picture, names)
+            case Film(boards):
+                return await self._painter.paint_film(boards, names)
+
+
+def _reopen_file(file: discord.File) -> discord.File:
+    """Return a fresh copy of a file that was read to its end when it was sent."""
+    assert isinstance(file.fp, BytesIO), "all files of scenes are in memory"
+    return discord.File(BytesIO(file.fp.getvalue()), file.filename, description=file.description)
