@@ -15,7 +15,7 @@ from bot.handlers.requests import MatchRequest, Request, Response
 from bot.i18n import say
 from bot.matches import export, offer_rules
 from bot.matches.model import FinishedMatch, MatchState, RunningMatch, UnreadableMatch
-from bot.matches.service import Appended, MatchService
+from bot.matches.service import ActionResult, MatchService
 from bot.matches.terms import MIND_READER_LEVEL, MatchTerms
 from bot.screens import dialogs
 from bot.screens.custom_ids import Action, CustomId
@@ -82,7 +82,7 @@ class PracticeHandler:
         request: Request,
         custom_id: CustomId,
         before: FinishedMatch | UnreadableMatch,
-        begin: Callable[[], Awaitable[Appended]],
+        begin: Callable[[], Awaitable[ActionResult]],
     ) -> Response:
         replaced_id = int(custom_id.argument) if custom_id.argument.isdecimal() else None
         prompt = _make_replace_prompt(
@@ -111,7 +111,7 @@ class PracticeHandler:
         self,
         request: Request,
         replaced_match_id: int | None,
-        begin: Callable[[], Awaitable[Appended]],
+        begin: Callable[[], Awaitable[ActionResult]],
         prompt_to_replace: Callable[[RunningMatch], Response] | None = None,
         initial_note: str = "",
     ) -> Response:
@@ -140,7 +140,7 @@ class PracticeHandler:
 
     async def _begin_requested(
         self, request: Request, match_request: MatchRequest, chosen_options: Mapping[str, Any] | None = None
-    ) -> Appended:
+    ) -> ActionResult:
         game = find_game(match_request.game)
         options = (
             game.options_class.first_time_options(match_request.parse_options(request.locale))
@@ -156,7 +156,9 @@ class PracticeHandler:
             reads=match_request.house_reads_opponent,
         )
 
-    async def _begin_from_position(self, request: Request, before: FinishedMatch, step: int, seat: Seat) -> Appended:
+    async def _begin_from_position(
+        self, request: Request, before: FinishedMatch, step: int, seat: Seat
+    ) -> ActionResult:
         record = await self._matches.load_record(before.id)
         # In a thread: the match is replayed up to that step.
         moves = await asyncio.to_thread(lambda: tuple(export.list_moves_up_to_step(record, step, seat)))
@@ -176,7 +178,7 @@ class PracticeHandler:
         level: Level,
         earlier_moves: Iterable[tuple[Seat, Move]] = (),
         **more_terms: Any,
-    ) -> Appended:
+    ) -> ActionResult:
         """Create an unrated match without a clock in which the house has all other seats."""
         terms = MatchTerms(
             kind="practice", seats=seats, house=seats - 1, level=level, clock=None, rated=False, **more_terms

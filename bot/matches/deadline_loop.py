@@ -1,4 +1,7 @@
-"""One loop that sleeps until the next deadline in the store. Time is an argument: only `run` looks at a watch."""
+"""A loop that sleeps until the next stored deadline and fires it.
+
+Every method but `run` gets the time as an argument.
+"""
 
 from __future__ import annotations
 
@@ -16,32 +19,33 @@ from storage import ClockDoubted, Deadline, Store, StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 HEARTBEAT_INTERVAL_MS: Final = 10_000
-"""Milliseconds between two signs of life."""
 MIN_SLEEP_MS: Final = 100
-"""Whatever is due: others want to do something, too."""
+"""The loop always sleeps this long, so that overdue deadlines do not keep other tasks from running."""
 DOWNTIME_THRESHOLD_MS: Final = 25_000
-"""So long without any, and the bot was away. Hardly more than two of them: what is not counted adds up."""
+"""A longer gap between heartbeats counts as downtime. Shorter gaps are charged to players, so it is just over two
+intervals.
+"""
 MAX_CLOCK_DIFFERENCE_MS: Final = MINUTE_MS
-"""Milliseconds that our watch and the database's may differ by."""
+"""How much this machine's clock may differ from the database's."""
 HEALTHY_TICK_AGE_MS: Final = MINUTE_MS
-"""Without a look at what is due for so long, the clock is not well."""
+"""The loop is unhealthy if it has not finished a pass for this long."""
 TAKEOVER_DELAY_MS: Final = 3_000
-"""Milliseconds by which those are later whose share it is not."""
+"""How overdue a deadline must be before another process than its own fires it."""
 
 
 class MatchPartition:
-    """Which matches this process looks after first, of all that serve the same store: every so-manieth, by its number.
+    """The share of the matches that this process handles first, when several processes use one store.
 
-    Nothing depends on it: what nobody has done after a while the others do.
+    A match belongs to the process whose index is its id modulo the number of processes. Correctness does not depend on
+    it: overdue deadlines are taken over by the other processes.
     """
 
     def __init__(self) -> None:
         self.index = 0
         self.partition_count = 1
-        """So many share."""
 
-    def assign(self, process: str, live_processes: Iterable[str]) -> None:
-        """They go by the order of their names, which each of them finds the same."""
+    def update_share(self, process: str, live_processes: Iterable[str]) -> None:
+        """Set this process's share. All processes sort the names alike, so they agree."""
         names = sorted({process, *live_processes})
         self.index, self.partition_count = names.index(process), len(names)
 
@@ -59,61 +63,60 @@ class DeadlineLoop:
         read_database_time: Callable[[], Awaitable[int | None]] | None = None,
         partition: MatchPartition | None = None,
     ) -> None:
-        """`server` is asked what time it is elsewhere; at a playground nobody is, for there it is what it likes."""
+        """`read_database_time` is None where time is simulated, because there are no clocks to compare."""
         self.matches = matches
         self.store = store
         self.process = process
         self._on_fired = on_fired
-        """Who is to hear what happened."""
         self._partition = partition or MatchPartition()
         self._read_database_time = read_database_time
         self._last_downtime_end_ms: int | None = None
-        """When the last absence that we know of ended."""
         self._last_heartbeat_ms: int | None = None
-        """When it last gave a sign of life."""
         self.last_tick_ms = 0
-        """When it last did all that was due."""
+        """When the loop last finished a pass."""
         self._skipped_ms = 0
-        """Milliseconds by which time has been moved on since the last sign of life."""
+        """By how much simulated time was moved forward since the last heartbeat."""
         self._time_skipped = asyncio.Event()
 
     def skip_time(self, skipped_ms: int) -> None:
-        """Time goes on from elsewhere. We were there all the while: it is no absence, and people are charged for it."""
+        """Move simulated time forward. This is no downtime, so players are charged for it."""
         self._skipped_ms += skipped_ms
         self._time_skipped.set()
 
     async def record_heartbeat(self, now: int) -> None:
-        """A sign of life; if there had been none for long, from anybody, nobody is charged for that time.
+        """Store a heartbeat. If no process had stored one for long, the gap becomes a downtime that no clock counts.
 
-        Before anything else: whoever starts must know how long all were away.
+        Call it before firing deadlines at startup, so that the downtime before is known.
         """
-        skipped, self._skipped_ms = self._skipped_ms, 0
+        skipped_ms, self._skipped_ms = self._skipped_ms, 0
         try:
             await self._check_database_clock(now)
-            away = await self.store.heartbeats.record_heartbeat(
-                self.process, now, DOWNTIME_THRESHOLD_MS, skipped_ms=skipped
+            downtime_end_ms = await self.store.heartbeats.record_heartbeat(
+                self.process, now, DOWNTIME_THRESHOLD_MS, skipped_ms=skipped_ms
             )
         except (ClockDoubted, StoreUnavailable):
-            self._skipped_ms += skipped
+            self._skipped_ms += skipped_ms
             raise
-        if away != self._last_downtime_end_ms:
+        if downtime_end_ms != self._last_downtime_end_ms:
             self.matches.set_downtimes(await self.store.heartbeats.list_downtimes(now - ABSENCE_LOOKBACK_MS))
-            self._last_downtime_end_ms = away
+            self._last_downtime_end_ms = downtime_end_ms
         await self.matches.refresh_holidays(now)
-        self._partition.assign(
+        self._partition.update_share(
             self.process, await self.store.heartbeats.load_last_heartbeats(now - DOWNTIME_THRESHOLD_MS)
         )
         self._last_heartbeat_ms = now
 
     async def _check_database_clock(self, now: int) -> None:
-        theirs = await self._read_database_time() if self._read_database_time else None
-        if theirs is not None and abs(now - theirs) > MAX_CLOCK_DIFFERENCE_MS:
-            raise ClockDoubted(f"time is doubted: this watch is {(now - theirs) // 1000} s ahead of the database's")
+        database_ms = await self._read_database_time() if self._read_database_time else None
+        if database_ms is not None and abs(now - database_ms) > MAX_CLOCK_DIFFERENCE_MS:
+            raise ClockDoubted(
+                f"time is doubted: this watch is {(now - database_ms) // 1000} s ahead of the database's"
+            )
 
     async def fire_due_deadlines(self, now: int) -> int | None:
-        """Fires all that is due; says when there will be more."""
+        """Fire everything that is due, and return when the next deadline is."""
         fired: set[Deadline] = set()
-        # What has been fired and is due as before would be so for ever.
+        # Never fire the same deadline twice: if firing did not remove it, this loop would not end.
         while due := set(await self._list_due(now)) - fired:
             for deadline in sorted(due, key=lambda deadline: deadline.due_ms):
                 await self._fire_deadline(deadline, now)
@@ -121,7 +124,7 @@ class DeadlineLoop:
         return await self._find_next_due(now)
 
     async def _list_due(self, now: int) -> list[Deadline]:
-        """Ours, and what others should have done by now."""
+        """Return this process's due deadlines, and overdue ones of other processes."""
         return await self.store.deadlines.list_due(
             now,
             take_over_before_ms=now - TAKEOVER_DELAY_MS,
@@ -130,55 +133,57 @@ class DeadlineLoop:
         )
 
     async def _find_next_due(self, now: int) -> int | None:
-        """When to look again. What is due and not ours is left to whoever has it for a while."""
-        first = await self.store.deadlines.find_next_due()
-        if first is None or first > now or self._partition.partition_count == 1:
-            return first
-        coming = await self.store.deadlines.find_next_due(after_ms=now)
-        return first + TAKEOVER_DELAY_MS if coming is None else min(first + TAKEOVER_DELAY_MS, coming)
+        """Return when to look again. Other processes get `TAKEOVER_DELAY_MS` to fire their own due deadlines."""
+        first_ms = await self.store.deadlines.find_next_due()
+        if first_ms is None or first_ms > now or self._partition.partition_count == 1:
+            return first_ms
+        next_ms = await self.store.deadlines.find_next_due(after_ms=now)
+        return first_ms + TAKEOVER_DELAY_MS if next_ms is None else min(first_ms + TAKEOVER_DELAY_MS, next_ms)
 
     async def _fire_deadline(self, deadline: Deadline, now: int) -> None:
         try:
-            happened = await self.matches.fire_deadline(deadline, now)
+            has_changed = await self.matches.fire_deadline(deadline, now)
         except StoreUnavailable:
             raise
         except Exception:
-            # One match that cannot be read must not stop the clocks of all the others.
+            # One unreadable match must not stop the clocks of all the others.
             log.exception("its %s is put off for an hour", deadline.kind, extra={"match": deadline.match_id})
-            # Exactly this one: whatever has come of it meanwhile is not taken back.
+            # Does nothing if the deadline was changed meanwhile.
             await self.store.deadlines.claim_and_postpone(deadline, now + HOUR_MS)
             return
-        if happened:
+        if has_changed:
             try:
                 await self._on_fired(deadline)
             except Exception:
-                # It is stored; whoever shows tables will find it unshown.
+                # The change is stored, so the next refresh of the match shows it.
                 log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match_id})
 
     async def run(self) -> None:
-        """Until cancelled, or the store is damaged, or changed by a newer bot in a way that this one does not know."""
+        """Run until cancelled, until the store is damaged, or until a newer bot has made it incompatible."""
         while True:
             self._time_skipped.clear()
-            pause = HEARTBEAT_INTERVAL_MS
+            sleep_ms = HEARTBEAT_INTERVAL_MS
             try:
                 if self._is_heartbeat_due(current_time_ms()):
                     await self.store.check_compatibility()
                     await self.record_heartbeat(current_time_ms())
-                due = await self._fire_with_heartbeats()
+                next_due_ms = await self._fire_with_heartbeats()
                 self.last_tick_ms = current_time_ms()
-                pause = self._compute_sleep_ms(due)
+                sleep_ms = self._compute_sleep_ms(next_due_ms)
             except StoreUnavailable:
                 log.exception("the store is out of reach; trying again")
-            except ClockDoubted as doubted:
-                # Whoever was charged by a wrong watch would lose by it.
-                log.error("no clock runs: %s", doubted)
+            except ClockDoubted as error:
+                # Players must not lose time by a wrong clock.
+                log.error("no clock runs: %s", error)
             with suppress(TimeoutError):
-                async with asyncio.timeout(pause / 1000):
+                async with asyncio.timeout(sleep_ms / 1000):
                     await self._time_skipped.wait()
 
     def _is_heartbeat_due(self, now: int) -> bool:
-        """A sign of life? Where much is due it looks many times between two; but nothing is due by a watch that has
-        jumped since the last, or was moved on.
+        """Return whether to store a heartbeat before the next pass.
+
+        One is also due after the clock jumped or was moved forward, because no deadline may be fired by such a clock
+        before it is checked.
         """
         return (
             self._last_heartbeat_ms is None
@@ -187,23 +192,30 @@ class DeadlineLoop:
         )
 
     def _compute_sleep_ms(self, due_ms: int | None = None) -> int:
-        """Milliseconds until something is due, or the next sign of life."""
-        owed = (
+        """Return how long to sleep: until a deadline or the next heartbeat is due."""
+        until_heartbeat_ms = (
             HEARTBEAT_INTERVAL_MS
             if self._last_heartbeat_ms is None
             else self._last_heartbeat_ms + HEARTBEAT_INTERVAL_MS - current_time_ms()
         )
         return max(
             MIN_SLEEP_MS,
-            min(HEARTBEAT_INTERVAL_MS, owed, HEARTBEAT_INTERVAL_MS if due_ms is None else due_ms - current_time_ms()),
+            min(
+                HEARTBEAT_INTERVAL_MS,
+                until_heartbeat_ms,
+                HEARTBEAT_INTERVAL_MS if due_ms is None else due_ms - current_time_ms(),
+            ),
         )
 
     async def _fire_with_heartbeats(self) -> int | None:
-        """With signs of life for as long as it takes: after an outage much is due at once, and that is no absence."""
-        ticking = asyncio.create_task(self.fire_due_deadlines(current_time_ms()))
+        """Fire due deadlines, and store heartbeats while that takes long.
+
+        After an outage much is due at once, and working through it is no downtime.
+        """
+        firing = asyncio.create_task(self.fire_due_deadlines(current_time_ms()))
         try:
-            while not (await asyncio.wait((ticking,), timeout=self._compute_sleep_ms() / 1000))[0]:
+            while not (await asyncio.wait((firing,), timeout=self._compute_sleep_ms() / 1000))[0]:
                 await self.record_heartbeat(current_time_ms())
-            return ticking.result()
+            return firing.result()
         finally:
-            ticking.cancel()
+            firing.cancel()

@@ -1,9 +1,9 @@
-"""Applies what people do in matches: `offer_rules` and `match_rules` check it, and the store records it.
+"""Applies actions to matches: `offer_rules` and `match_rules` check them, and the store records their events.
 
-It knows no Discord and no clock. Every call names the interaction that caused it. Twice the same is once, and whatever
-is refused has changed nothing.
+Every action names the interaction that caused it, so a repeated one has no effect. A refused action changes nothing.
+The service knows neither Discord nor the time.
 
-Longer than other files: what people do is a short method each, and all of them need the one way in which it is stored.
+The file is long because each action is a short method, and all of them share one way to store events.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ from storage import (
 )
 
 _APPEND_ATTEMPTS: Final = 5
-"""Another process may win a race against us, but hardly ever twice."""
+"""Another process may append to the same match first, but hardly ever twice in a row."""
 _CONCURRENT_APPENDS_MAX: Final = 8
-"""So many are stored together. Were it all who come, the first would wait for the last before they are answered."""
+"""The store commits concurrent appends together. Without a limit, the first of a long queue would wait for the last."""
 
 
 @dataclass(frozen=True, slots=True)
-class Appended:
-    """What became of a call."""
+class ActionResult:
+    """The match after an action."""
 
     match: MatchState
     is_repeat: bool = False
-    """This interaction had been heard before; nothing happened now."""
+    """Whether this interaction was applied earlier, so that nothing happened."""
 
 
 class MatchService(MatchCache):
@@ -63,14 +63,14 @@ class MatchService(MatchCache):
         rate_match: Callable[[FinishedMatch, int], Awaitable[MatchChange]],
         capacity: int | None = None,
     ) -> None:
-        """`ruled` says what is stored with the end of a match: whether it counts, and what it comes to."""
+        """`rate_match` returns what to store when a match ends: whether it counts, and the new ratings."""
         super().__init__(store, absences, capacity)
         self._rate_match = rate_match
         self._match_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._server_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._server_locks: WeakValueDictionary[int | None, asyncio.Lock] = WeakValueDictionary()
         self._append_slots = asyncio.Semaphore(_CONCURRENT_APPENDS_MAX)
 
-    # What people do
+    # Actions of people
 
     async def create_offer(
         self,
@@ -86,71 +86,76 @@ class MatchService(MatchCache):
         now: int,
         installation: Installation = Installation.SERVER,
         earlier_moves: Iterable[tuple[Seat, Move]] = (),
-    ) -> Appended:
-        """A challenge, an open table or a practice match; its commitment may be shown as soon as this returns. Practice
-        that goes on from another match begins with what was `said` there.
+    ) -> ActionResult:
+        """Create a challenge, an open offer or a practice match. Its commitment may be shown as soon as this returns.
+
+        A practice match that continues another one begins with its moves (`earlier_moves`).
         """
-        settings = validate_options(game.options_class, options)
-        offer_rules.check_terms(game, settings, terms)
-        events = offer_rules.create_offer(host_id, invited_ids, settings, terms, interaction_id, now, earlier_moves)
-        opening = NewMatch(
+        checked_options = validate_options(game.options_class, options)
+        offer_rules.check_terms(game, checked_options, terms)
+        events = offer_rules.create_offer(
+            host_id, invited_ids, checked_options, terms, interaction_id, now, earlier_moves
+        )
+        new_match = NewMatch(
             server_id=server_id,
             channel_id=channel_id,
             game=game.KEY,
             edition=game.EDITION,
-            options=settings.model_dump_json(exclude_defaults=True),
+            options=checked_options.model_dump_json(exclude_defaults=True),
             terms=terms.model_dump_json(),
             seed=token_bytes(32).hex(),
             status=EventType.OFFERED,
             opened_ms=now,
             installation=installation,
         )
-        match = fold.fold_new_match(opening, events)
+        match = fold.fold_new_match(new_match, events)
         change = MatchChange(
             status=match.status,
             seats=_build_stored_seats(match),
             set_deadlines=tuple(list_deadlines(match, self.absences.without_holidays)),
         )
-        made = await self.store.journal.create_match(opening, events, change)
-        return Appended(await self.load_match(made.match_id), made.is_repeat)
+        stored = await self.store.journal.create_match(new_match, events, change)
+        return ActionResult(await self.load_match(stored.match_id), stored.is_repeat)
 
-    async def join_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> Appended:
+    async def join_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
         return await self._apply_action(
             match_id,
             interaction_id,
             lambda match: offer_rules.join_offer(match, person_id, interaction_id, now, self.absences),
         )
 
-    async def leave_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> Appended:
+    async def leave_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
         return await self._apply_action(
             match_id, interaction_id, lambda match: offer_rules.leave_offer(match, person_id, interaction_id, now)
         )
 
     async def add_player_seed(
         self, match_id: int, person_id: int, player_seed: str, *, interaction_id: int, now: int
-    ) -> Appended:
-        """The dice, as long as the match has not begun."""
+    ) -> ActionResult:
+        """Add a player's seed to the dice of a match that has not started."""
         return await self._apply_action(
             match_id,
             interaction_id,
-            lambda it: offer_rules.add_player_seed(it, person_id, player_seed, interaction_id, now, self.absences),
+            lambda match: offer_rules.add_player_seed(
+                match, person_id, player_seed, interaction_id, now, self.absences
+            ),
         )
 
-    async def decline_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> Appended:
+    async def decline_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
         return await self._apply_action(
             match_id, interaction_id, lambda match: offer_rules.decline_offer(match, person_id, interaction_id, now)
         )
 
     async def invite_replacement(
         self, match_id: int, person_id: int, invited_id: int, *, interaction_id: int, now: int
-    ) -> Appended:
+    ) -> ActionResult:
         return await self._apply_action(
             match_id,
             interaction_id,
             lambda match: offer_rules.invite_replacement(match, person_id, invited_id, interaction_id, now),
         )
 
-    async def withdraw_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> Appended:
+    async def withdraw_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
         return await self._apply_action(
             match_id, interaction_id, lambda match: offer_rules.withdraw_offer(match, person_id, interaction_id, now)
         )
@@ -164,20 +169,20 @@ class MatchService(MatchCache):
         *,
         interaction_id: int,
         now: int,
-    ) -> Appended:
-        """Other terms while the offer stands; who plays is not among them."""
+    ) -> ActionResult:
+        """Change the terms of an offer, except who plays."""
 
-        def asked(match: MatchState) -> list[Event]:
-            settings = validate_options(match.game.options_class, options)
-            agreed = {name: getattr(new_terms, name) for name in ("clock", "limit", "rated", "shakes")}
-            terms = match.terms.model_copy(update=agreed)
-            return offer_rules.change_terms(match, person_id, settings, terms, interaction_id, now)
+        def build_events(match: MatchState) -> list[Event]:
+            checked_options = validate_options(match.game.options_class, options)
+            changes = {name: getattr(new_terms, name) for name in ("clock", "limit", "rated", "shakes")}
+            terms = match.terms.model_copy(update=changes)
+            return offer_rules.change_terms(match, person_id, checked_options, terms, interaction_id, now)
 
-        return await self._apply_action(match_id, interaction_id, asked)
+        return await self._apply_action(match_id, interaction_id, build_events)
 
     async def start_match(
         self, match_id: int, person_id: int, seats: int, *, interaction_id: int, now: int
-    ) -> Appended:
+    ) -> ActionResult:
         return await self._apply_action(
             match_id,
             interaction_id,
@@ -186,121 +191,137 @@ class MatchService(MatchCache):
 
     async def play_move(
         self, match_id: int, person_id: int, move: Move, *, step: int | None, interaction_id: int, now: int
-    ) -> Appended:
-        """A choice, a change of mind, or a word of the match such as !resign."""
-        gone = await self.store.people.list_departed(match_id) if move == CANCEL else frozenset()
+    ) -> ActionResult:
+        """Play a move, change a sealed one, or play a special move such as `!resign`."""
+        departed_ids = await self.store.people.list_departed(match_id) if move == CANCEL else frozenset()
 
-        def asked(match: MatchState) -> list[Event]:
-            return match_rules.play_move(match, person_id, move, step, interaction_id, now, self.absences, gone)
+        def build_events(match: MatchState) -> list[Event]:
+            return match_rules.play_move(match, person_id, move, step, interaction_id, now, self.absences, departed_ids)
 
         try:
-            return await self._apply_action(match_id, interaction_id, asked)
-        except Refused as no:
-            if no.key != "late":
+            return await self._apply_action(match_id, interaction_id, build_events)
+        except Refused as error:
+            if error.key != "late":
                 raise
-            # Whoever has gone on holiday elsewhere is not late.
+            # The player may have started a holiday in another process, which stops their clock.
             await self.refresh_holidays(now)
-            return await self._apply_action(match_id, interaction_id, asked)
+            return await self._apply_action(match_id, interaction_id, build_events)
 
-    async def quit_match(self, match_id: int, person_id: int, *, now: int) -> Appended:
-        """Whatever it takes to be gone from this table."""
+    async def quit_match(self, match_id: int, person_id: int, *, now: int) -> ActionResult:
+        """Take a person out of an offer or a match: resign, withdraw, decline or leave."""
         return await self._apply_action(
             match_id, None, lambda match: match_rules.quit_match(match, person_id, now, self.absences)
         )
 
-    async def close_practice(self, match_id: int, person_id: int, *, now: int) -> Appended:
-        """What is practised makes room for another."""
+    async def close_practice(self, match_id: int, person_id: int, *, now: int) -> ActionResult:
+        """Close a practice match to make room for another."""
         return await self._apply_action(match_id, None, lambda match: match_rules.close_practice(match, person_id, now))
 
-    async def open_missed_reveal(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> Appended:
-        """At what lay open for a moment: once, until the next choice."""
+    async def open_missed_reveal(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
+        """Open a temporary reveal that the player missed, once, before they make their next choice."""
         return await self._apply_action(
             match_id,
             interaction_id,
             lambda match: match_rules.open_missed_reveal(match, person_id, interaction_id, now),
         )
 
-    async def play_ai_move(self, match_id: int, seat: Seat, move: Move, *, step: int, now: int) -> Appended:
+    async def play_ai_move(self, match_id: int, seat: Seat, move: Move, *, step: int, now: int) -> ActionResult:
         return await self._apply_action(
             match_id, None, lambda match: match_rules.play_ai_move(match, seat, move, step, now)
         )
 
-    async def seal_random_ai_moves(self, match_id: int, *, step: int, now: int) -> Appended:
+    async def seal_random_ai_moves(self, match_id: int, *, step: int, now: int) -> ActionResult:
         return await self._apply_action(
             match_id, None, lambda match: match_rules.seal_random_ai_moves(match, step, now)
         )
 
-    async def play_forced_move(self, match_id: int, seat: Seat, move: Move, *, step: int, now: int) -> Appended:
+    async def play_forced_move(self, match_id: int, seat: Seat, move: Move, *, step: int, now: int) -> ActionResult:
         return await self._apply_action(
             match_id, None, lambda match: match_rules.play_forced_move(match, seat, move, step, now)
         )
 
-    async def offer_rematch(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> Appended:
-        """The same once more with the seats changed round; the others are asked. Whoever is asked already, accepts."""
-        # Who presses in another process at the same time finds what is offered here.
+    async def offer_rematch(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
+        """Offer a rematch with the seats rotated, or join the rematch that another player has offered already."""
+        # The store lock lets players who click at the same time in another process find this offer.
         async with self._get_match_lock(match_id), self.store.hold_lock(f"rematch {match_id}"):
             before = rematch.require_rematchable(await self.find_match(match_id), person_id)
-            key = before.game.KEY
+            game_key = before.game.KEY
             offers = [
-                it
-                for it in await self.store.matches.list_live_of_person(person_id)
-                if it.status == EventType.OFFERED and it.game == key
+                header
+                for header in await self.store.matches.list_live_of_person(person_id)
+                if header.status == EventType.OFFERED and header.game == game_key
             ]
             async for match in self.load_readable(offers):
                 if rematch.is_rematch_offer(match, before):
-                    if person_id in {match.host_id, *(sitter.person_id for sitter in match.joined_players)}:
-                        return Appended(match, is_repeat=True)
+                    if person_id in {match.host_id, *(player.person_id for player in match.joined_players)}:
+                        return ActionResult(match, is_repeat=True)
                     return await self.join_offer(match.id, person_id, interaction_id=interaction_id, now=now)
-            others = [other for other in before.player_ids if other is not None and other != person_id]
+            invited_ids = [
+                player_id for player_id in before.player_ids if player_id is not None and player_id != person_id
+            ]
             options = before.options.model_dump(mode="json", exclude_defaults=True)
+            terms = rematch.build_rematch_terms(before, (person_id, *invited_ids))
             return await self.create_offer(
-                person_id, others, before.game, options, rematch.build_rematch_terms(before, (person_id, *others)),
-                server_id=before.server_id, channel_id=before.channel_id, installation=before.installation,
-                interaction_id=interaction_id, now=now,
-            )  # fmt: skip
+                person_id,
+                invited_ids,
+                before.game,
+                options,
+                terms,
+                server_id=before.server_id,
+                channel_id=before.channel_id,
+                installation=before.installation,
+                interaction_id=interaction_id,
+                now=now,
+            )
 
     async def close_if_outdated(self, match: MatchState, now: int) -> MatchState:
-        """What began by rules that have changed since ends here, for nothing; everything else is as it was."""
-        stored = await self.load_journal(match.id) if isinstance(match, UnreadableMatch) else None
-        if stored is None or not fold.is_outdated(stored.header):
+        """Close a match without a result if its rules have changed, and return it as it is then."""
+        journal = await self.load_journal(match.id) if isinstance(match, UnreadableMatch) else None
+        if journal is None or not fold.is_outdated(journal.header):
             return match
-        undue = tuple((it.kind, it.seat) for it in stored.deadlines)
-        ends = MatchChange(status=EventType.OUTDATED, is_live=False, removed_deadlines=undue)
+        deadline_keys = tuple((deadline.kind, deadline.seat) for deadline in journal.deadlines)
+        change = MatchChange(status=EventType.OUTDATED, is_live=False, removed_deadlines=deadline_keys)
         with suppress(Conflict):
-            # Another process was faster.
+            # Another process may have closed it first.
             await self.store.journal.append_events(
-                match.id, stored.header.event_count, [Event(EventType.OUTDATED, "", now)], ends
+                match.id, journal.header.event_count, [Event(EventType.OUTDATED, "", now)], change
             )
         return await self.load_match(match.id)
 
     async def forget_person(self, person_id: int, now: int) -> int:
-        """Ends what is running, then makes this person nobody in all that was stored; returns which nobody."""
+        """End this person's matches and replace their id in everything that is stored.
+
+        Returns the negative id that replaces it.
+        """
         for header in await self.store.matches.list_live_of_person(person_id):
-            # A table that they have left already goes on without them.
+            # They may have left this match already.
             with suppress(Refused):
                 await self.quit_match(header.id, person_id, now=now)
-        nobody = await self.store.people.forget_person(person_id, now)
+        anonymous_id = await self.store.people.forget_person(person_id, now)
         self.cached_matches.clear()
-        return nobody
+        return anonymous_id
 
-    # What the clock does
+    # Deadlines
 
     async def fire_deadline(self, deadline: Deadline, now: int) -> bool:
-        """Does what is due, and says whether anything happened: what the match has outrun is put right instead."""
+        """Do what is due and return whether anything happened.
+
+        A deadline that is outdated, because the match has gone on, is corrected in the store instead.
+        """
         if deadline.kind in KINDS_WITHOUT_EVENT:
-            # Nothing changes at the table; it is read so that the clock puts off what belongs to one that nobody can
-            # read. Whoever hears of the others does what is to be done.
+            # The listener does the work. Loading the match raises if it is unreadable, so that the loop postpones
+            # the deadline.
             await self.find_match(deadline.match_id)
             return True
         if deadline.seat != WHOLE_MATCH:
-            # Whoever is on holiday since a moment ago loses nothing by it.
+            # A holiday that has just started stops the clock.
             await self.refresh_holidays(now)
         try:
             await self._apply_action(
                 deadline.match_id, None, lambda match: self._build_deadline_events(match, deadline, now)
             )
-        except Refused as no:
-            return no.key != "busy" and await self._correct_deadline(deadline, now)
+        except Refused as error:
+            return error.key != "busy" and await self._correct_deadline(deadline, now)
         return True
 
     def _build_deadline_events(self, match: MatchState, deadline: Deadline, now: int) -> list[Event]:
@@ -318,108 +339,115 @@ class MatchService(MatchCache):
         raise ValueError(f"no deadline is called {deadline.kind}")
 
     async def _correct_deadline(self, deadline: Deadline, now: int) -> bool:
-        """In the store a deadline may be too early, after an absence for example; it is never too late. Has anything
-        come of it?
+        """Postpone or remove a stored deadline that is too early, and return whether the match changed.
+
+        A stored deadline may be too early, for example after an absence. It is never too late.
         """
         match = await self.find_match(deadline.match_id)
         if isinstance(match, UnreadableMatch):
-            # By rules that are still to come here it is for a newer process.
+            # A match with newer rules is left to a newer version of the bot.
             await self.store.deadlines.claim_and_postpone(deadline, now + MINUTE_MS)
-            ended = await self.close_if_outdated(match, now)
-            return ended.event_count > match.event_count
-        for right in list_deadlines(match, self.absences):
-            if (right.kind, right.seat) == (deadline.kind, deadline.seat):
-                # Unless it has been set anew meanwhile: who comes back from a holiday is not to have it too late.
-                await self.store.deadlines.claim_and_postpone(deadline, right.due_ms)
+            closed = await self.close_if_outdated(match, now)
+            return closed.event_count > match.event_count
+        for actual in list_deadlines(match, self.absences):
+            if (actual.kind, actual.seat) == (deadline.kind, deadline.seat):
+                # Does nothing if it was changed meanwhile: a holiday that ended early must not leave it too late.
+                await self.store.deadlines.claim_and_postpone(deadline, actual.due_ms)
                 return False
         await self.store.deadlines.claim_and_remove(deadline)
         return False
 
-    # How it is done
+    # Storing events
 
     async def _apply_action(
         self, match_id: int, interaction_id: int | None, build_events: Callable[[MatchState], list[Event]]
-    ) -> Appended:
-        """Asks at the table as it is known here, stores, and remembers; where others were faster, asks once more."""
+    ) -> ActionResult:
+        """Build the events of an action from the cached match, store them and cache the result.
+
+        If another process has changed the match, load it and try again.
+        """
         async with self._get_match_lock(match_id), self._append_slots:
             for attempt in range(_APPEND_ATTEMPTS):
-                # What we remember will do: if others have changed it since, the append is told so.
-                kept = None if attempt else self.cached_matches.get(match_id)
-                match = kept or await self.load_match(match_id)
+                # A cached match is good enough to start with: the append fails if the store has newer events.
+                cached = None if attempt else self.cached_matches.get(match_id)
+                match = cached or await self.load_match(match_id)
                 try:
                     events = build_events(match)
                 except Refused:
-                    if kept and await self.is_stale(match):
+                    if cached and await self.is_stale(match):
                         continue
                     if interaction_id is not None and await self._is_repeated_interaction(interaction_id, match_id):
-                        return Appended(await self.load_match(match_id), is_repeat=True)
+                        return ActionResult(await self.load_match(match_id), is_repeat=True)
                     raise
-                done = await self._try_append(match, events)
-                if done:
-                    return done
+                result = await self._try_append(match, events)
+                if result:
+                    return result
         raise Refused("busy")
 
     async def _is_repeated_interaction(self, interaction_id: int, match_id: int) -> bool:
-        heard = await self.store.journal.find_interaction(interaction_id)
-        return heard is not None and heard.match_id == match_id
+        known = await self.store.journal.find_interaction(interaction_id)
+        return known is not None and known.match_id == match_id
 
-    async def _try_append(self, before: MatchState, events: Sequence[Event]) -> Appended | None:
+    async def _try_append(self, before: MatchState, events: Sequence[Event]) -> ActionResult | None:
         match = before
         for event in events:
             match = fold.apply_event(match, event, self.absences)
         if match.is_over and await self.is_stale(before):
-            # Results name people, and somebody may have been forgotten since.
+            # The result names people, and the data of one may have been deleted since.
             self.cached_matches.pop(before.id, None)
             return None
-        # Of one process the ends on a server wait for each other: those who played there may meet in the next one.
+        # Matches of one server end one after the other, because their players may share ratings that both change.
         async with self._get_server_lock(match.server_id) if match.is_over else nullcontext():
             change = await self._build_match_change(before, match, events[-1].created_ms)
             try:
                 appended = await self.store.journal.append_events(before.id, before.event_count, events, change)
-            except BaseException as wrong:
-                # What we remember may not be what is stored.
+            except BaseException as error:
+                # It is unknown whether the events were stored.
                 self.cached_matches.pop(before.id, None)
-                if isinstance(wrong, Conflict):
+                if isinstance(error, Conflict):
                     return None
                 raise
         return (
-            Appended(await self.load_match(before.id), is_repeat=True)
+            ActionResult(await self.load_match(before.id), is_repeat=True)
             if appended.is_repeat
-            else Appended(self.cache_match(match))
+            else ActionResult(self.cache_match(match))
         )
 
     async def _build_match_change(self, before: MatchState, after: MatchState, now: int) -> MatchChange:
         old, new = self.index_deadlines(before), self.index_deadlines(after)
         seats = _build_stored_seats(after)
-        ruled = await self._rate_match(after, now) if isinstance(after, FinishedMatch) else NO_CHANGE
-        # What is as it was is not written again: most events change none of this.
+        rating_change = await self._rate_match(after, now) if isinstance(after, FinishedMatch) else NO_CHANGE
+        # Only write what changed: most events change none of this.
         return replace(
-            ruled,
+            rating_change,
             status=after.status if after.status != before.status else None,
             is_live=False if after.is_over else None,
             options=after.options.model_dump_json(exclude_defaults=True) if after.options != before.options else None,
             terms=after.terms.model_dump_json() if after.terms != before.terms else None,
             seats=seats if seats != _build_stored_seats(before) else None,
             removed_deadlines=tuple(sorted(old.keys() - new.keys())),
-            set_deadlines=tuple(it for at, it in new.items() if it != old.get(at)),
+            set_deadlines=tuple(deadline for key, deadline in new.items() if deadline != old.get(key)),
         )
 
     def _get_server_lock(self, server_id: int | None) -> asyncio.Lock:
-        return self._server_locks.setdefault(server_id or 0, asyncio.Lock())
+        return self._server_locks.setdefault(server_id, asyncio.Lock())
 
     def _get_match_lock(self, match_id: int) -> asyncio.Lock:
-        """Those of one process wait for each other rather than collide."""
+        """Return the lock that lets actions on one match wait for each other within this process."""
         return self._match_locks.setdefault(match_id, asyncio.Lock())
 
 
 def _build_stored_seats(match: MatchState) -> tuple[StoredSeat, ...]:
-    """Who is at the table, for lists: before the match in the order in which they were asked or came."""
+    """Return the players for lists.
+
+    Before the match starts they are in the order in which they were invited or joined.
+    """
     if not isinstance(match, StartedMatch):
-        sat = [sitter.person_id for sitter in match.joined_players]
-        people = dict.fromkeys((match.host_id, *match.invited_ids, *sat))
+        joined_ids = [player.person_id for player in match.joined_players]
+        person_ids = dict.fromkeys((match.host_id, *match.invited_ids, *joined_ids))
         return tuple(
-            StoredSeat(at, person_id, SeatStatus.JOINED if person_id in sat else SeatStatus.INVITED)
-            for at, person_id in enumerate(people)
+            StoredSeat(index, person_id, SeatStatus.JOINED if person_id in joined_ids else SeatStatus.INVITED)
+            for index, person_id in enumerate(person_ids)
         )
     return tuple(
         StoredSeat(seat, person_id, _get_seat_status(person_id, has_left=seat in match.ai_controlled_seats))

@@ -214,7 +214,7 @@ async def test_matches_that_were_rung_for_are_looked_at_together(
     await check_rest(ear)
     monkeypatch.setattr(ears, "OTHER_SHARE_EXTRA_DELAY_MS", SELDOM)
     share = MatchPartition()
-    share.assign("one", ["one", "two"])
+    share.update_share("one", ["one", "two"])
     other = ChangeListener(share)
     for match_id in (6, 7):
         other.schedule_check(match_id)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.matches.model import EventType, StartedMatch
-from bot.matches.service import Appended
+from bot.matches.service import ActionResult
 from bot.wall_clock import DAY_MS, HOUR_MS
 from games import GAMES
 from games.refused import Refused
@@ -143,7 +143,7 @@ class Matches(RuleBasedStateMachine):
         """Whether it was done; kept, so that it can be done again."""
         kwargs |= {"interaction_id": cause(), "now": self.now}
         try:
-            done: Appended = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
+            done: ActionResult = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
         except Refused:
             return False
         assert not done.is_repeat
@@ -227,7 +227,7 @@ class Matches(RuleBasedStateMachine):
     @rule(data=st.data())
     def a_click_comes_twice(self, data: st.DataObject) -> None:
         how, args, kwargs = data.draw(st.sampled_from(self.again))
-        done: Appended = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
+        done: ActionResult = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
         assert done.is_repeat
 
     @rule()

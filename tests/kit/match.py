@@ -13,7 +13,7 @@ import pytest
 from bot.handlers.requests import Request
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.model import FinishedMatch, MatchState, RunningMatch, StartedMatch
-from bot.matches.service import Appended, MatchService
+from bot.matches.service import ActionResult, MatchService
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.preferences import Preferences
@@ -148,7 +148,7 @@ async def begun(matches: MatchService, *named: int, by: int = ANN, now: int = NO
 
 async def show(
     matches: MatchService, match: MatchState, seat: Seat, fingers: int = 1, now: int = NOON, step: int | None = None
-) -> Appended:
+) -> ActionResult:
     """Whoever sits there, the house included, shows some fingers."""
     word = ("show", str(fingers))
     assert isinstance(match, StartedMatch)
@@ -170,7 +170,7 @@ async def round_of(matches: MatchService, match: MatchState, now: int = NOON) ->
     return match
 
 
-async def said(matches: MatchService, match: MatchState, seat: Seat, word: str, now: int = NOON) -> Appended:
+async def said(matches: MatchService, match: MatchState, seat: Seat, word: str, now: int = NOON) -> ActionResult:
     assert isinstance(match, StartedMatch)
     person_id = match.player_ids[seat]
     assert person_id is not None

@@ -14,7 +14,7 @@ from typing import Any, Final
 from bot.__main__ import app
 from bot.discord.messages import Messages
 from bot.matches.model import EventType, MatchState, RunningMatch
-from bot.matches.service import Appended, MatchService
+from bot.matches.service import ActionResult, MatchService
 from bot.messenger import SentMessage
 from bot.screens import player_screen
 from bot.screens.player_screen import DEFAULT_CONTEXT, PlayerScreenContext
@@ -70,7 +70,7 @@ def store_another_move() -> None:
 
     async def say(
         self: MatchService, match_id: int, person_id: int, move: Any, *, step: int | None, interaction_id: int, now: int
-    ) -> Appended:
+    ) -> ActionResult:
         match = await self.find_match(match_id)
         seat = match.find_seat(person_id) if isinstance(match, RunningMatch) else None
         if isinstance(match, RunningMatch) and seat in match.engine.seats_asked:
