@@ -15,7 +15,7 @@ THINKING_TIME_S: Final[Mapping[Level, float]] = {Level.PLAYFUL: 0.1, Level.STEAD
 
 
 def thinking_time_s(name: str) -> float:
-    """Return the time for one move. Baselines take little time and have no limit."""
+    """Return the thinking time for one move. Baselines take little time and have no limit."""
     return THINKING_TIME_S[Level(name)] if name in list(Level) else math.inf
 
 

@@ -187,8 +187,8 @@ class Picture:
 
     def __hash__(self) -> int:
         if not self.hashed:
-            whole = (self.palette, self.width, self.height, self.ground, self.marks, self.board)
-            object.__setattr__(self, "hashed", hash(whole))
+            content = (self.palette, self.width, self.height, self.ground, self.marks, self.board)
+            object.__setattr__(self, "hashed", hash(content))
         return self.hashed
 
 

@@ -107,7 +107,7 @@ def verify_record(record: Record) -> VerifiedRecord:
     )
     return VerifiedRecord(
         steps=before.step,
-        earlier_steps=max((each.steps for each in lobby.since), default=0),
+        earlier_steps=max((earlier.steps for earlier in lobby.since), default=0),
         seats=lobby.taken_seats,
         seats_were_drawn=lobby.seats_are_drawn,
         player_seeds=lobby.player_seeds,

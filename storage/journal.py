@@ -271,5 +271,5 @@ def _bind_state_updates(match: Mapping[str, int], change: MatchChange) -> Iterat
     if change.season is not None:
         yield CHECK_SEASON_IS_OPEN(server_id=change.season.server_id, number=change.season.number)
     # Always in the same order: two matches of the same players that end at once must not deadlock.
-    for rating in sorted(change.ratings, key=lambda each: (each.game, each.person_id)):
+    for rating in sorted(change.ratings, key=lambda changed: (changed.game, changed.person_id)):
         yield UPSERT_RATING(**to_values(rating))

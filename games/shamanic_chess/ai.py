@@ -69,9 +69,9 @@ def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
             hasty_move, around = choose_hasty_move(view.state, root, candidates, dice)
             return Suggestion(decode_move(hasty_move), "why-hasty", {"around": SQUARE_NAMES[around]})
     search = _open_search(view, root, left, _NODE_LIMITS[level])
-    found = search.find_best_move(candidates, _draw_bonuses(candidates, dice, attractive), _MAX_DEPTHS[level])
-    reason, facts = explain_move(position, found)
-    return Suggestion(decode_move(found.move), reason, facts)
+    result = search.find_best_move(candidates, _draw_bonuses(candidates, dice, attractive), _MAX_DEPTHS[level])
+    reason, facts = explain_move(position, result)
+    return Suggestion(decode_move(result.move), reason, facts)
 
 
 def _encode_view(view: View, moves: Sequence[Move]) -> tuple[Mailbox, list[EncodedMove]]:
@@ -118,12 +118,12 @@ def drop_pointless_journeys(
     if find_checkers(board):
         return list(moves)
     attractive = set(attractive_journeys)
-    kept = []
+    useful = []
     for move in moves:
         start, _, move_type = unpack_move(move)
         if move_type != JOURNEY or move in attractive or uncovers_check(board, start):
-            kept.append(move)
-    return kept or list(moves)
+            useful.append(move)
+    return useful or list(moves)
 
 
 def choose_hasty_move(
@@ -146,5 +146,9 @@ def greedy_move(view: View, dice: Dice) -> Move:
     root, encoded = _encode_view(view, moves)
     most = max(root.count_material_gain(move) for move in encoded)
     return dice.choose(
-        [move for move, each in zip(moves, encoded, strict=True) if root.count_material_gain(each) == most]
+        [
+            move
+            for move, encoded_move in zip(moves, encoded, strict=True)
+            if root.count_material_gain(encoded_move) == most
+        ]
     )

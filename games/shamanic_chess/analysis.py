@@ -134,7 +134,7 @@ def _judge_choice(state: State, seat: Seat, move: Move, later: State) -> Contrib
     if _estimate_share(state, first_nodes) - (1 - _estimate_share(later, first_nodes)) < MISTAKE_MIN_SHARE:
         return no_loss
     best_later = play_move(state, best)
-    best_share, actual_share = (1 - _estimate_share(each, second_nodes) for each in (best_later, later))
+    best_share, actual_share = (1 - _estimate_share(later_state, second_nodes) for later_state in (best_later, later))
     if best_share - actual_share < MISTAKE_MIN_SHARE:
         return no_loss
     facts: dict[str, str | int] = {

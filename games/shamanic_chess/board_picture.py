@@ -150,7 +150,7 @@ def place_journey_dots(start: Point, end: Point) -> Sequence[Point]:
     The arc bends upward or sideways, and downward only where it would leave the board otherwise.
     """
     bend = _ARC_BEND if end[0] >= start[0] else -_ARC_BEND
-    arcs = (_place_dots_on_arc(start, end, each) for each in (bend, -bend))
+    arcs = (_place_dots_on_arc(start, end, signed_bend) for signed_bend in (bend, -bend))
     return next(arc for arc in arcs if all(_is_on_board(point) for point in arc))
 
 

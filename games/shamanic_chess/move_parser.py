@@ -74,9 +74,9 @@ def complete_move(view: View, typed: str) -> Sequence[Move]:
         start = change_case(text)
         meanings = {
             move
-            for spelling, meant in moves_by_spelling.items()
+            for spelling, spelled_moves in moves_by_spelling.items()
             if change_case(spelling).startswith(start)
-            for move in meant
+            for move in spelled_moves
         }
         if meanings:
             return [move for move in moves if move in meanings]
@@ -122,8 +122,8 @@ def _find_meanings(moves_by_spelling: MovesBySpelling, text: str) -> Sequence[Mo
     if text in moves_by_spelling:
         return moves_by_spelling[text]
     lower = text.lower()
-    found = (meant for spelling, meant in moves_by_spelling.items() if spelling.lower() == lower)
-    return list(dict.fromkeys(move for meant in found for move in meant))
+    matches = (moves for spelling, moves in moves_by_spelling.items() if spelling.lower() == lower)
+    return list(dict.fromkeys(move for moves in matches for move in moves))
 
 
 def _make_refusal(
@@ -163,8 +163,8 @@ def _make_refusal(
 def _find_moves_without_signs(moves_by_spelling: MovesBySpelling, text: str) -> list[Move]:
     """Return the moves that differ from the text only in the sign of a journey or waking."""
     bare = text.translate(_REMOVE_SIGNS)
-    found = (meant for spelling, meant in moves_by_spelling.items() if spelling.translate(_REMOVE_SIGNS) == bare)
-    return [move for meant in found for move in meant]
+    matches = (moves for spelling, moves in moves_by_spelling.items() if spelling.translate(_REMOVE_SIGNS) == bare)
+    return [move for moves in matches for move in moves]
 
 
 def _find_similar_moves(names: Mapping[Move, str], text: str) -> list[Move]:

@@ -44,16 +44,16 @@ PIECE_NAME_BY_TYPE: Final = ("", *(PIECE_NAMES[kind] for kind in reversed(PIECE_
 """The name in text keys, by piece type."""
 
 
-def explain_move(position: Position, found: SearchResult) -> Reason:
+def explain_move(position: Position, result: SearchResult) -> Reason:
     """Return the most important reason for a move that was found in this position."""
-    start, end, move_type = unpack_move(found.move)
-    if found.mate_in:
-        return "why-mates", {"moves": found.mate_in}
-    if not found.depth:
+    start, end, move_type = unpack_move(result.move)
+    if result.mate_in:
+        return "why-mates", {"moves": result.mate_in}
+    if not result.depth:
         return "why-hurried", {}
-    if found.score <= -MATE_SCORE_MIN:
+    if result.score <= -MATE_SCORE_MIN:
         return "why-holds-out", {}
-    move, board = decode_move(found.move), build_awake_board(position)
+    move, board = decode_move(result.move), build_awake_board(position)
     child = apply_move(position, move)
     child_board = build_awake_board(child)
     facts = {"piece": PIECE_NAMES[position.kind_at(start)], "at": SQUARE_NAMES[start], "to": SQUARE_NAMES[end]}
@@ -69,11 +69,11 @@ def explain_move(position: Position, found: SearchResult) -> Reason:
     threatened = find_attacked_squares(child_board, child.white_to_move)
     is_escape = bool(find_attacked_squares(board, child.white_to_move) >> start & 1 and not threatened >> end & 1)
     if move_type == JOURNEY:
-        return _explain_journey(position, board, found.move, is_escape=is_escape), facts
+        return _explain_journey(position, board, result.move, is_escape=is_escape), facts
     if position.kind_at(start) == "K" and abs(start - end) == 2:
         return "why-castles", {"to": SQUARE_NAMES[end]}
-    reason = _explain_ordinary_move(board, child, found.move, facts, threatened, is_escape=is_escape)
-    return reason or ("why-ahead", {"depth": found.depth})
+    reason = _explain_ordinary_move(board, child, result.move, facts, threatened, is_escape=is_escape)
+    return reason or ("why-ahead", {"depth": result.depth})
 
 
 def _explain_capture(position: Position, child: Position, end: Square, captured: str) -> Reason:
