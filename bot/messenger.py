@@ -1,4 +1,4 @@
-"""The interface through which `delivery` posts, edits and removes messages; `discord/messages` implements it."""
+"""The interface through which `delivery` posts, edits and deletes messages; `discord/messages` implements it."""
 
 from __future__ import annotations
 
@@ -10,20 +10,24 @@ from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS, snowflake_time_ms
 
 MAX_EDIT_AGE_MS: Final = 55 * MINUTE_MS
-"""Discord takes few edits of a message that is older than an hour, and has whoever tries wait in vain."""
+"""Discord limits edits of messages that are older than one hour (error 30046)."""
 TOKEN_LIFETIME_MS: Final = 15 * MINUTE_MS
 """Discord lets a token edit messages for this long after its interaction."""
 REVEAL_CUTOFF_MS: Final = TOKEN_LIFETIME_MS - 2 * MINUTE_MS
 """With an older token no board is opened: the token might expire before it can be covered again."""
-INTERACTION_REPLY_ID: Final = 0
-"""In the place of a message: that by which somebody’s press was answered."""
 
 
 class MessageLocation(NamedTuple):
-    """Where a message is."""
-
     channel_id: int
     message_id: int
+
+
+class MessageTarget(NamedTuple):
+    """A message and the ways to reach it: its channel, the token of a recent press on it, or both."""
+
+    message_id: int
+    channel_id: int | None
+    token: str | None
 
 
 class SentMessage(NamedTuple):
@@ -31,118 +35,122 @@ class SentMessage(NamedTuple):
 
     location: MessageLocation
     has_requested_content: bool = True
-    """False if it is the message of an earlier attempt, and shows something else."""
+    """False if this is the message of an earlier attempt, which shows something else."""
     pinged_ids: frozenset[int] = frozenset()
-    """The people that it pinged."""
+    """The people it pinged."""
 
 
 class Messenger(Protocol):
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
-        """Twice within some minutes with the same `once` is one message: an answer may be lost, or a process die. Then
-        the first one is returned, as it is.
+        """Post a message. A second call with the same `nonce_key` within a few minutes returns the first message.
+
+        So a post can be repeated when its response was lost or its process died.
         """
         ...
 
     async def edit_message(self, location: MessageLocation, scene: Scene) -> None: ...
+
     async def message_exists(self, location: MessageLocation) -> bool:
-        """Has nobody deleted it? Where we may not read back it is taken for there."""
+        """Return whether a message still exists; True where the bot may not read the channel."""
         ...
 
     async def delete_message(self, location: MessageLocation) -> None:
-        """Gone already is as good as removed."""
+        """Delete a message; it is no error if it is gone already."""
         ...
 
     async def send_dm(self, person_id: int, scene: Scene, nonce_key: str) -> SentMessage:
-        """By direct message; `once` as above."""
+        """Send a direct message; `nonce_key` works as in `post_message`."""
         ...
 
     async def find_cards(self, channel_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
-        """The messages there since then that can be the card of this match, the oldest first; as far as we may read
-        back.
-        """
+        """Return our messages that may be the card of this match, oldest first; empty where we may not read."""
         ...
 
     async def has_posted_button(self, channel_id: int, custom_id: str, since_ms: int) -> bool:
-        """Have we posted something there since then with this button, by its custom_id? As far as we may read back."""
+        """Return whether we posted a message with this button; False where we may not read."""
         ...
 
     async def find_sent_dms(self, person_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
-        """What we have sent about a match by direct message since then, the oldest first; no answers to presses."""
+        """Return our direct messages about a match, oldest first, without responses to interactions."""
         ...
 
-    async def edit_by_token(self, token: str, message_id: int, scene: Scene) -> None:
-        """An ephemeral message, or the `ANSWER`, as long as its interaction lasts."""
+    async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
+        """Edit an ephemeral message, or the response to the interaction if `message_id` is None."""
         ...
 
     async def send_ephemeral(self, token: str, scene: Scene) -> int:
-        """A private message beside what somebody has pressed, as long as its interaction lasts."""
+        """Send a new ephemeral message in reply to an interaction."""
         ...
 
     async def fetch_reply_id(self, token: str) -> int:
-        """The message that answered somebody's command; `Lost` where nothing has."""
+        """Return the id of the response to a command; raise `MessageGone` if there is none."""
         ...
 
     async def delete_by_token(self, token: str, message_id: int) -> None:
-        """What somebody has pressed lately; by their press that counts for nothing."""
+        """Delete the message that was pressed. Requests by token do not count against the rate limit of the channel."""
         ...
 
     async def fetch_last_message_id(self, channel_id: int) -> int | None:
-        """The last message of a channel, whoever wrote it."""
+        """Return the id of the newest message in a channel, by any author."""
         ...
 
     async def check_can_post(self, channel_id: int) -> None:
-        """Raises what it would to post a table there."""
+        """Raise what posting a card there would raise."""
         ...
 
     async def create_thread(self, location: MessageLocation, name: str) -> int:
-        """One that hangs on a message, and has its number; there is one at the most, however often it is asked for."""
+        """Create the thread of a message and return its id; a message has at most one thread, with the same id."""
         ...
 
     async def add_role(self, server_id: int, person_id: int, role_id: int) -> None:
-        """Whoever has left has it no more, and takes none: that is no trouble."""
+        """Give a role to a member; it is no error if they left the server."""
         ...
 
     async def remove_role(self, server_id: int, person_id: int, role_id: int) -> None: ...
+
     async def fetch_member_name(self, server_id: int, person_id: int) -> str | None:
-        """What this person is called there; None for who is not there."""
+        """Return the name of a member on this server; None if they are not a member."""
         ...
 
     async def fetch_server_locale(self, server_id: int | None) -> str | None:
-        """The language that a server has chosen at Discord."""
+        """Return the language that a server has chosen at Discord."""
         ...
 
 
-def is_too_old_to_edit(location: MessageLocation, now: int) -> bool:
-    """A message's id tells when it was posted: one that is older takes no edits but by a press on it."""
-    return now - snowflake_time_ms(location.message_id) > MAX_EDIT_AGE_MS
+def is_too_old_to_edit(message_id: int, now: int) -> bool:
+    """Return whether a message is so old that only a token can edit it; its id contains the time it was posted."""
+    return now - snowflake_time_ms(message_id) > MAX_EDIT_AGE_MS
 
 
 async def edit_by_token_or_channel(
-    messenger: Messenger, location: MessageLocation, token: str, scene: Scene, now: int, *, even_if_old: bool = False
+    messenger: Messenger, target: MessageTarget, scene: Scene, now: int, *, even_if_old: bool = False
 ) -> None:
-    """By somebody's press on it, which counts for nothing; what that does not reach, in its channel, as long as it is
-    young. `late` is the one edit of what can be neither moved nor taken away: some are taken.
+    """Edit a message by its token, which costs no rate limit, else in its channel.
+
+    With `even_if_old` an old message is tried as well: Discord accepts a few such edits.
     """
-    if token:
-        with _suppress_if_channel_known(location):
-            await messenger.edit_by_token(token, location.message_id, scene)
+    if target.token:
+        with _suppress_if_channel_known(target):
+            await messenger.edit_by_token(target.token, target.message_id, scene)
             return
-    if not location.channel_id:
-        raise MessageGone("nobody has pressed it lately")
-    if is_too_old_to_edit(location, now) and not even_if_old:
-        raise MessageGone("it takes no edits any more")
-    await messenger.edit_message(location, scene)
+    if target.channel_id is None:
+        raise MessageGone("no token that can edit it")
+    if is_too_old_to_edit(target.message_id, now) and not even_if_old:
+        raise MessageGone("too old to edit")
+    await messenger.edit_message(MessageLocation(target.channel_id, target.message_id), scene)
 
 
-async def delete_by_token_or_channel(messenger: Messenger, location: MessageLocation, token: str) -> None:
-    """The same, of what is to go."""
-    if token:
-        with _suppress_if_channel_known(location):
-            await messenger.delete_by_token(token, location.message_id)
+async def delete_by_token_or_channel(messenger: Messenger, target: MessageTarget) -> None:
+    """Delete a message by its token, which costs no rate limit, else in its channel."""
+    if target.token:
+        with _suppress_if_channel_known(target):
+            await messenger.delete_by_token(target.token, target.message_id)
             return
-    await messenger.delete_message(location)
+    if target.channel_id is None:
+        raise MessageGone("no token that can delete it")
+    await messenger.delete_message(MessageLocation(target.channel_id, target.message_id))
 
 
-def _suppress_if_channel_known(location: MessageLocation) -> AbstractContextManager[None]:
-    """There is another way, but for what only a press reaches."""
-    return suppress(MessageGone, DestinationUnreachable) if location.channel_id else nullcontext()
+def _suppress_if_channel_known(target: MessageTarget) -> AbstractContextManager[None]:
+    """If the token fails, fall through to the channel; without a channel, let the error through."""
+    return nullcontext() if target.channel_id is None else suppress(MessageGone, DestinationUnreachable)

@@ -11,7 +11,8 @@ from bot.ai.coach import Coach
 from bot.ai.opponent_history import OpponentHistory
 from bot.ai.seats import AiSeats
 from bot.ai.workers import AiWorkers
-from bot.delivery.card import EDIT_INTERVAL_S, CardDelivery
+from bot.delivery.card import CardDelivery
+from bot.delivery.card_state import EDIT_INTERVAL_S, CardTracker
 from bot.delivery.change_listener import ChangeListener
 from bot.delivery.message_cleanup import MessageCleanup
 from bot.delivery.notifications import TurnNotifier
@@ -58,7 +59,7 @@ class Services:
         ai_workers: AiWorkers,
         now: Callable[[], int],
         wait_until_idle: Callable[[], Awaitable[None]],
-        trailing_edit_delay_s: float = EDIT_INTERVAL_S,
+        card_edit_interval_s: float = EDIT_INTERVAL_S,
         rate_limits: RateLimits = NO_RATE_LIMITS,
     ) -> None:
         self.store = store
@@ -85,7 +86,6 @@ class Services:
             now,
         )
         self.player_messages = PlayerMessages(
-            self.matches,
             store,
             messenger,
             self.preferences,
@@ -105,17 +105,18 @@ class Services:
             now,
         )
         recovery = SendRecovery(store, messenger, now)
-        leftovers = MessageCleanup(store, messenger, now)
+        message_cleanup = MessageCleanup(store, messenger, now)
+        self.card_tracker = CardTracker(now, card_edit_interval_s)
         self.card_delivery = CardDelivery(
             store,
             messenger,
             self.preferences,
+            self.card_tracker,
             temporary_reveal,
             attendance,
             self.card_renderer,
-            leftovers,
+            message_cleanup,
             now,
-            trailing_edit_delay_s,
         )
         reveal_covering = RevealCovering(store, messenger, self.preferences, temporary_reveal, self.card_delivery, now)
         self.share = MatchPartition()
@@ -123,13 +124,14 @@ class Services:
         self.refresher = MatchRefresher(
             self.matches,
             store,
+            self.card_tracker,
             self.card_delivery,
             self.player_messages,
             self.notifier,
             temporary_reveal,
             reveal_covering,
             recovery,
-            leftovers,
+            message_cleanup,
             self.ai_seats.advance_match,
             now,
         )
@@ -138,7 +140,7 @@ class Services:
             store,
             messenger.check_can_post,
             self.refresher,
-            self.card_delivery,
+            self.card_tracker,
             self.notifier,
             reveal_covering,
             self.change_listener,
@@ -191,9 +193,7 @@ class Services:
             self.leaderboards, self.profiles,
         )  # fmt: skip
         deeds = {verb: deed for part in parts for verb, deed in part.handlers.items()}
-        self.dispatcher = Dispatcher(
-            deeds, self.match_lookup.check_access, self.card_delivery.remember_clicked_location
-        )
+        self.dispatcher = Dispatcher(deeds, self.match_lookup.check_access, self.card_tracker.remember_clicked_location)
 
     def _schedule_refresh(self, match_id: int) -> None:
         self.scheduler.schedule_refresh(match_id)

@@ -162,8 +162,8 @@ class TurnNotifier:
         notifications: DueNotifications,
         state: MatchDeliveryState,
         *,
-        card_is_readable: bool,
-        card_is_delayed: bool,
+        is_card_readable: bool,
+        is_card_trailing: bool,
     ) -> bool:
         """Those who have not been called yet; says whether somebody is left whom only the card can call. `carded` says
         whether there is one that can be read, `trailing` whether it says what is new only later.
@@ -171,15 +171,15 @@ class TurnNotifier:
         Tried as often as it takes: who has been called is not called again.
         Raises `DiscordUnavailable` while there is somebody left.
         """
-        those = [it for it in notifications.notifications if not (it.has_left and card_is_delayed)]
+        those = [it for it in notifications.notifications if not (it.has_left and is_card_trailing)]
         deeds = (
-            self._notify_or_postpone(match, notification, notifications, state, card_is_readable=card_is_readable)
+            self._notify_or_postpone(match, notification, notifications, state, is_card_readable=is_card_readable)
             for notification in those
         )
         known, out_of_reach = await run_staggered(deeds, "somebody could not be called")
         if out_of_reach:
             raise out_of_reach
-        return card_is_readable and not all(known)
+        return is_card_readable and not all(known)
 
     async def _notify_or_postpone(
         self,
@@ -188,10 +188,10 @@ class TurnNotifier:
         notifications: DueNotifications,
         state: MatchDeliveryState,
         *,
-        card_is_readable: bool,
+        is_card_readable: bool,
     ) -> bool:
-        known = await self._notify_person(match, notification, notifications, state, card_is_readable=card_is_readable)
-        if not (known or card_is_readable):
+        known = await self._notify_person(match, notification, notifications, state, is_card_readable=is_card_readable)
+        if not (known or is_card_readable):
             # Nobody can be told anywhere.
             await self._postpone_notification(notification)
         return known
@@ -203,13 +203,13 @@ class TurnNotifier:
         notifications: DueNotifications,
         state: MatchDeliveryState,
         *,
-        card_is_readable: bool,
+        is_card_readable: bool,
     ) -> bool:
         """Says whether they know, or the others do that they never will."""
         if notification.has_left:
-            if card_is_readable:
+            if is_card_readable:
                 await self.store.deadlines.mark_done(notification.deadline, DeadlineOutcome.LEFT_SERVER)
-            return card_is_readable
+            return is_card_readable
         # Some like to be called by the card as well.
         if not await notifications.filter_still_due(
             [notification], *([DeadlineOutcome.NOTIFIED] if notification.by_card else [])
@@ -219,11 +219,11 @@ class TurnNotifier:
         began = self._now()
         # Where nobody reads a card it calls nobody either.
         direct = notification.by_dm or (
-            notification.by_card and not card_is_readable and not self.has_closed_dms(notification.person_id)
+            notification.by_card and not is_card_readable and not self.has_closed_dms(notification.person_id)
         )
         # Whom the card calls is noted with the card.
         if not direct or not isinstance(match, RunningMatch | Offer):
-            return card_is_readable
+            return is_card_readable
         before = await self._send_dm(match, notification, state, began)
         notifications.replaced_messages.extend(before or ())
         return before is not None

@@ -9,7 +9,7 @@ from bot.caches import BoundedCache
 from bot.delivery.card import CardDelivery
 from bot.errors import DestinationUnreachable, MessageGone
 from bot.matches.model import MatchState
-from bot.messenger import INTERACTION_REPLY_ID, TOKEN_LIFETIME_MS, Messenger
+from bot.messenger import TOKEN_LIFETIME_MS, Messenger
 from bot.preferences import Preferences
 from bot.rendering.temporary_reveal import TemporaryReveal
 from bot.screens import dialogs
@@ -66,5 +66,5 @@ class RevealCovering:
                 locale = await self.preferences.load_player_locale(message.person_id)
                 scene = dialogs.render_temporary_reveal_closed(match, match.find_view_seat(message.person_id), locale)
                 with suppress(MessageGone, DestinationUnreachable):
-                    await self.messenger.edit_by_token(message.token or "", INTERACTION_REPLY_ID, scene)
+                    await self.messenger.edit_by_token(message.token or "", None, scene)
             await self.store.player_messages.delete_message(message)

@@ -1,6 +1,6 @@
-"""Tells channels what the store holds. What is told may be late, but it is never wrong for long.
+"""Decides when matches are refreshed, so that channels and players soon see what the store holds.
 
-Each match has one teller at a time; what happens meanwhile is told by the next round, and only its newest state.
+Each match has at most one refresh task. Changes during a refresh lead to one more, which shows only the newest state.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.delivery.card import CardDelivery
+from bot.delivery.card_state import CardTracker
 from bot.delivery.change_listener import SWEEP_INTERVAL_S, TAKEOVER_DELAY_MS, ChangeListener
 from bot.delivery.notifications import TurnNotifier
 from bot.delivery.refresh import MatchRefresher
@@ -28,15 +28,15 @@ from storage import Deadline, Store, StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 CATCH_UP_BATCH_SIZE: Final = 8
-"""Matches that are told at once after a start."""
+"""How many matches are refreshed at once after a start."""
 CATCH_UP_BATCH_TIMEOUT_S: Final = 1.0
-"""Seconds before the next follow, told or not."""
+"""After this long the next batch starts, even if one slow channel holds up the last."""
 RETRY_DELAYS_S: Final = (1.0, 5.0, 30.0, 120.0)
-"""Seconds between tries while Discord is out of reach; then as the last."""
+"""The delays between attempts while Discord or the store is unavailable; the last one repeats."""
 ERROR_RETRY_DELAY_S: Final = 600.0
-"""Seconds until what went wrong is tried once more: after the last word of a match nothing else would tell it."""
+"""The delay after an unexpected error. Without it, the end of a match might never be shown."""
 SWEEP_BATCH_SIZE: Final = 100
-"""So many of them at once: the others of us look, too."""
+"""How many matches of other processes one sweep takes over; the other processes sweep, too."""
 
 
 @dataclass(eq=False)
@@ -44,220 +44,220 @@ class DeliveryScheduler:
     matches: MatchCache
     store: Store
     _check_can_post: Callable[[int], Awaitable[None]]
-    """Raises what posting in a channel would."""
+    """Raises what posting in a channel would raise."""
     refresher: MatchRefresher
-    card_delivery: CardDelivery
+    card_tracker: CardTracker
     notifier: TurnNotifier
     reveal_covering: RevealCovering
     change_listener: ChangeListener
     _wait_until_idle: Callable[[], Awaitable[None]]
-    """Waits until Discord knows us and nobody waits for an answer: they come before what channels are told."""
+    """Waits until we are connected and no interaction waits for its response: responses come before refreshes."""
     _now: Callable[[], int]
     _pending_match_ids: set[int] = field(default_factory=set, init=False)
     _refresh_tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _retry_events: dict[int, asyncio.Event] = field(default_factory=dict, init=False)
-    """What wakes a teller that found Discord, or the store, out of reach: something happened at its table, or it is
-    within reach again.
-    """
+    """By match id: wakes a task that waits because Discord or the store is unavailable."""
     _refresh_timers: dict[int, asyncio.TimerHandle] = field(default_factory=dict, init=False)
-    """What could not be told for a reason that is ours, and is tried once more."""
+    """By match id: a refresh that is due later."""
     stuck_deletions: int = field(default=0, init=False)
-    """Messages that are to go and could not be taken away, when last looked for."""
+    """How many messages could not be deleted, as of the last sweep."""
     _is_stopped: bool = field(default=False, init=False)
 
+    # Requests for a refresh
+
     def schedule_refresh(self, match_id: int) -> None:
-        """Something happened at this table."""
         if self._is_stopped:
             return
-        if again := self._refresh_timers.pop(match_id, None):
-            again.cancel()
+        if timer := self._refresh_timers.pop(match_id, None):
+            timer.cancel()
         self._pending_match_ids.add(match_id)
         if match_id in self._retry_events:
-            # It may be but one person who is out of reach, and the others play on.
+            # Perhaps only one player is out of reach, and the others want to see what happened.
             self._retry_events[match_id].set()
         if match_id not in self._refresh_tasks:
             self._refresh_tasks[match_id] = asyncio.create_task(
                 self._run_refresh_task(match_id), name=f"match {match_id}"
             )
 
-    async def repost_card(self, match_id: int) -> None:
-        """The board at the bottom, though nothing happened; or it is said at once why it cannot be there."""
-        header = await self.store.matches.load_header(match_id)
-        assert header
-        # Where a thread is out of reach it goes on above it.
-        await self._check_can_post(header.parent_channel_id or header.channel_id)
-        self.card_delivery.request_repost(match_id)
+    def schedule_card_update(self, match_id: int) -> None:
+        """Refresh a match whose card changes although nothing happened in it, for example when a holiday begins."""
+        self.card_tracker.request_update(match_id)
         self.schedule_refresh(match_id)
 
-    def schedule_card_update(self, match_id: int) -> None:
-        """Who is there has changed; nothing has happened at the table."""
-        self.card_delivery.request_update(match_id)
+    async def repost_card(self, match_id: int) -> None:
+        """Post the card again at the bottom of its channel; raise if the bot cannot post there."""
+        header = await self.store.matches.load_header(match_id)
+        assert header
+        # If its thread cannot be reached, the match goes on in the channel above.
+        await self._check_can_post(header.parent_channel_id or header.channel_id)
+        self.card_tracker.request_repost(match_id)
         self.schedule_refresh(match_id)
 
     async def handle_deadline(self, deadline: Deadline) -> None:
-        """The clock has spoken. What comes of it here is put off, for the clock has others to look after."""
+        """Handle a deadline that fired. If delivery has to do something, postpone it first, so one process does it."""
         if deadline.kind in KINDS_WITHOUT_EVENT:
-            later = replace(deadline, due_ms=self._now() + MINUTE_MS)
-            if not await self.store.deadlines.claim_and_postpone(deadline, later.due_ms):
-                # Another process does it, or it is due anew.
+            postponed = replace(deadline, due_ms=self._now() + MINUTE_MS)
+            if not await self.store.deadlines.claim_and_postpone(deadline, postponed.due_ms):
+                # Another process handles it, or it was set anew.
                 return
             if deadline.kind == DeadlineKind.COVER_REVEAL:
-                self.reveal_covering.schedule_cover(later)
+                self.reveal_covering.schedule_cover(postponed)
             if deadline.kind == DeadlineKind.NOTIFICATION:
-                self.notifier.add_fired_deadline(later)
+                self.notifier.add_fired_deadline(postponed)
         self.schedule_refresh(deadline.match_id)
 
+    def retry_waiting_now(self) -> None:
+        """Wake all tasks that wait because Discord or the store was unavailable."""
+        for retry in self._retry_events.values():
+            retry.set()
+
+    # Matches that nobody requested a refresh for
+
     async def catch_up(self) -> None:
-        """After a start: all that was stored and not shown, and hands that were left open; when the store is there."""
+        """After a start, refresh everything that is stored and not shown; wait for the store if necessary."""
         while not self._is_stopped:
             try:
-                await self._schedule_unshown_matches()
+                await self._refresh_unshown_matches()
                 return
             except StoreUnavailable:
-                log.warning("the store is out of reach; catching up later")
+                log.warning("the store is unavailable; catching up later")
                 await asyncio.sleep(SWEEP_INTERVAL_S)
 
-    async def _schedule_unshown_matches(self) -> None:
+    async def _refresh_unshown_matches(self) -> None:
         unshown = [header.id for header in await self.store.matches.list_unshown()]
         unshown += await self.matches.list_outdated()
-        for at in range(0, len(unshown), CATCH_UP_BATCH_SIZE):
-            for match_id in unshown[at : at + CATCH_UP_BATCH_SIZE]:
+        # All at once would leave no time to answer interactions.
+        for start in range(0, len(unshown), CATCH_UP_BATCH_SIZE):
+            batch = unshown[start : start + CATCH_UP_BATCH_SIZE]
+            for match_id in batch:
                 self.schedule_refresh(match_id)
-            # A thousand at once would leave nobody to answer clicks; one slow channel does not hold up the others.
-            tellers = [
-                self._refresh_tasks[match_id]
-                for match_id in unshown[at : at + CATCH_UP_BATCH_SIZE]
-                if match_id in self._refresh_tasks
-            ]
-            if tellers:
-                await asyncio.wait(tellers, timeout=CATCH_UP_BATCH_TIMEOUT_S)
+            tasks = [self._refresh_tasks[match_id] for match_id in batch if match_id in self._refresh_tasks]
+            if tasks:
+                await asyncio.wait(tasks, timeout=CATCH_UP_BATCH_TIMEOUT_S)
         for match_id in {message.match_id for message in await self.store.player_messages.list_of_ended_matches()}:
             self.schedule_refresh(match_id)
 
-    def retry_waiting_now(self) -> None:
-        """Discord, or the store, is within reach again: nobody sleeps on."""
-        for waking in self._retry_events.values():
-            waking.set()
-
     async def run_sweeps(self) -> None:
-        """Until cancelled."""
-        away = False
+        """Look for changes that other processes stored and did not show, until cancelled."""
+        was_unavailable = False
         while True:
-            rung = await self.change_listener.wait_for_next_check()
+            changed = await self.change_listener.wait_for_next_check()
             try:
-                await (self.sweep_all_matches() if rung is None else self.check_changed_matches(rung))
+                await (self.sweep_all_matches() if changed is None else self.check_changed_matches(changed))
             except StoreUnavailable:
-                away = True
-                log.warning("the store is out of reach; sweeping later")
+                was_unavailable = True
+                log.warning("the store is unavailable; sweeping later")
                 continue
-            if away:
-                away = False
+            if was_unavailable:
+                was_unavailable = False
                 self.retry_waiting_now()
 
     async def sweep_all_matches(self) -> None:
-        """What another process has stored and not told: it has been killed, or is none that tells."""
-        self._take_over_matches(
-            header.id for header in await self.store.matches.list_unshown(self._now() - TAKEOVER_DELAY_MS)
-        )
+        """Take over matches whose process did not show them in time; it was killed, or it never shows anything."""
+        unshown = await self.store.matches.list_unshown(self._now() - TAKEOVER_DELAY_MS)
+        self._take_over_matches(header.id for header in unshown)
         await self._schedule_due_cleanup()
 
     async def check_changed_matches(self, match_ids: Set[int]) -> None:
-        """That, at these tables: another process has stored something there, some time ago by our own watch."""
-        untold = {header.id for header in await self.store.matches.list_unshown() if header.id in match_ids}
-        # It may have come too late for what is told there just now.
-        self._pending_match_ids |= self._refresh_tasks.keys() & untold
-        self._take_over_matches(untold)
+        """Take over those of these matches that are still not shown; another process changed them a while ago."""
+        unshown = {header.id for header in await self.store.matches.list_unshown() if header.id in match_ids}
+        # A refresh that is under way may have started before the change.
+        self._pending_match_ids |= self._refresh_tasks.keys() & unshown
+        self._take_over_matches(unshown)
 
     def _take_over_matches(self, match_ids: Iterable[int]) -> None:
-        ours = self._refresh_tasks.keys() | self._refresh_timers.keys()
-        others = [it for it in match_ids if it not in ours]
+        own = self._refresh_tasks.keys() | self._refresh_timers.keys()
+        others = [it for it in match_ids if it not in own]
         for match_id in others[:SWEEP_BATCH_SIZE]:
             self.schedule_refresh(match_id)
         if len(others) > SWEEP_BATCH_SIZE:
             self.change_listener.schedule_extra_sweep()
 
     async def _schedule_due_cleanup(self) -> None:
-        """What is to go and could not be taken away is tried when it is due, whether or not anything is told there. The
-        same goes for what an interrupted send may have left.
-        """
-        ours = self._refresh_tasks.keys() | self._refresh_timers.keys()
-        littered = await self.store.cleanup.list_matches_due(self._now(), SWEEP_BATCH_SIZE)
-        interrupted = await self.store.cleanup.list_matches_with_open_sends(
+        """Refresh matches with messages to delete, or with a send that was interrupted and may have left a message."""
+        own = self._refresh_tasks.keys() | self._refresh_timers.keys()
+        with_messages = await self.store.cleanup.list_matches_due(self._now(), SWEEP_BATCH_SIZE)
+        with_sends = await self.store.cleanup.list_matches_with_open_sends(
             self._now() - NONCE_LASTS_MS, SWEEP_BATCH_SIZE
         )
-        for match_id in (*littered, *interrupted):
-            if match_id not in ours:
+        for match_id in (*with_messages, *with_sends):
+            if match_id not in own:
                 self.schedule_refresh(match_id)
-        if SWEEP_BATCH_SIZE in {len(littered), len(interrupted)}:
+        if SWEEP_BATCH_SIZE in {len(with_messages), len(with_sends)}:
             self.change_listener.schedule_extra_sweep()
         self.stuck_deletions = len(await self.store.cleanup.list_stuck(self._now()))
 
+    # Shutdown
+
     @property
     def queue_length(self) -> int:
-        """How many matches have something to be told."""
+        """How many matches are being refreshed."""
         return len(self._refresh_tasks)
 
     async def wait_until_delivered(self) -> None:
-        """Until nothing is left to tell."""
         while self._refresh_tasks:
             await asyncio.wait(list(self._refresh_tasks.values()))
 
     async def deliver_everything(self) -> None:
-        """That, and no card waits with it: soon nobody is there to tell."""
-        self.card_delivery.stop_delaying_edits()
+        """Refresh everything that is pending, without the usual delays."""
+        self.card_tracker.stop_delaying_edits()
         for match_id in list(self._refresh_timers):
             self.schedule_refresh(match_id)
         await self.wait_until_delivered()
 
     async def cancel_deliveries(self) -> None:
-        """What is not told yet stays untold in the store. Before the connection goes: to find it closed in the middle
-        would look like trouble of whoever is asked just then, which is not the others', and is not tried again.
+        """Stop all refreshes; the store knows what is not shown yet.
+
+        Call it before the connection closes. A request on a closed connection would look like an error that is not
+        worth a retry.
         """
         self._is_stopped = True
-        tellers = list(self._refresh_tasks.values())
-        for teller in tellers:
-            teller.cancel()
-        await asyncio.gather(*tellers, return_exceptions=True)
+        tasks = list(self._refresh_tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # Refresh tasks
 
     async def _run_refresh_task(self, match_id: int) -> None:
         with log_context(match=match_id):
             await self._refresh_until_shown(match_id)
 
     async def _refresh_until_shown(self, match_id: int) -> None:
-        failed = 0
+        failures = 0
         try:
             while match_id in self._pending_match_ids:
                 self._pending_match_ids.discard(match_id)
-                self._retry_events[match_id] = waking = asyncio.Event()
+                self._retry_events[match_id] = retry = asyncio.Event()
                 try:
                     await self._wait_until_idle()
                     async with self.store.hold_lock(f"match {match_id}"):
-                        after = await self.refresher.refresh_match(match_id)
-                        if after.is_due_now:
+                        following = await self.refresher.refresh_match(match_id)
+                        if following.is_due_now:
                             self._pending_match_ids.add(match_id)
-                        if after.delay_s is not None:
-                            self._schedule_refresh_in(match_id, after.delay_s)
-                    if failed:
-                        # Whoever waits longer, and longer each time, need not: it may be over for them, too.
-                        failed = 0
+                        if following.delay_s is not None:
+                            self._schedule_refresh_in(match_id, following.delay_s)
+                    if failures:
+                        # The outage may be over for all others that wait.
+                        failures = 0
                         self.retry_waiting_now()
-                except (DiscordUnavailable, StoreUnavailable) as away:
-                    wait = RETRY_DELAYS_S[min(failed, len(RETRY_DELAYS_S) - 1)]
-                    failed += 1
-                    whose = "Discord" if isinstance(away, DiscordUnavailable) else "the store"
-                    log.warning("%s is out of reach, again in %.0f s", whose, wait)
+                except (DiscordUnavailable, StoreUnavailable) as error:
+                    delay_s = RETRY_DELAYS_S[min(failures, len(RETRY_DELAYS_S) - 1)]
+                    failures += 1
+                    what = "Discord" if isinstance(error, DiscordUnavailable) else "the store"
+                    log.warning("%s is unavailable, next attempt in %.0f s", what, delay_s)
                     with suppress(TimeoutError):
-                        async with asyncio.timeout(wait):
-                            await waking.wait()
+                        async with asyncio.timeout(delay_s):
+                            await retry.wait()
                     self._pending_match_ids.add(match_id)
         except Exception:
-            # It stays unshown in the store: whatever happens next at this table tells it, or the next start.
-            log.exception("could not be told")
+            # The store still knows that it is not shown: the next event in the match shows it, or the next start.
+            log.exception("the refresh failed")
             self._schedule_refresh_in(match_id, ERROR_RETRY_DELAY_S)
         finally:
             del self._refresh_tasks[match_id], self._retry_events[match_id]
             if match_id in self._pending_match_ids:
                 self.schedule_refresh(match_id)
 
-    def _schedule_refresh_in(self, match_id: int, seconds: float) -> None:
-        self._refresh_timers[match_id] = asyncio.get_running_loop().call_later(seconds, self.schedule_refresh, match_id)
+    def _schedule_refresh_in(self, match_id: int, delay_s: float) -> None:
+        self._refresh_timers[match_id] = asyncio.get_running_loop().call_later(delay_s, self.schedule_refresh, match_id)

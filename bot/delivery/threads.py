@@ -1,4 +1,4 @@
-"""A match in a thread of its own: its card becomes one line above it, and at the end the end."""
+"""Plays a match in a thread of its own: its card becomes one line above the thread, and shows the result at the end."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from bot.errors import DestinationUnreachable, MessageGone
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, MatchState, StartedMatch, UnreadableMatch
 from bot.messenger import MessageLocation, Messenger
-from bot.screens import match_card as scenes
-from bot.screens import offer_card, result_card
+from bot.screens import match_card, offer_card, result_card
 from bot.screens.phrases import format_mention
 from bot.screens.scene import Scene
 from storage import InteractionToken, MatchDeliveryState, MatchHeader, Store
@@ -22,110 +21,109 @@ log: Final = logging.getLogger(__name__)
 
 
 def find_starter_message(header: MatchHeader) -> MessageLocation | None:
-    """Where the line is, of a match that is in its thread: a thread has the number of the message it hangs on."""
-    return (
-        MessageLocation(header.parent_channel_id, header.channel_id)
-        if header.parent_channel_id and header.parent_channel_id != header.channel_id
-        else None
-    )
+    """Return the message that starts the thread of a match; None if the match is not in a thread.
+
+    A thread has the same id as the message that starts it.
+    """
+    if header.parent_channel_id is None or header.parent_channel_id == header.channel_id:
+        return None
+    return MessageLocation(header.parent_channel_id, header.channel_id)
 
 
-class EditMessage(Protocol):
+class EditCard(Protocol):
+    """Edits a message of a match, by one of these tokens where possible."""
+
     async def __call__(
         self, tokens: Iterable[InteractionToken], location: MessageLocation, scene: Scene, *, even_if_old: bool = False
     ) -> None: ...
 
 
 class Threads:
-    def __init__(self, store: Store, messenger: Messenger, edit_message: EditMessage) -> None:
-        """`edit` changes a message of a match, by one of its doors where it can."""
+    def __init__(self, store: Store, messenger: Messenger, edit_card: EditCard) -> None:
         self.store = store
         self.messenger = messenger
-        self._edit_message = edit_message
+        self._edit_card = edit_card
 
     async def enter_thread(
         self,
         state: MatchDeliveryState,
-        card_location: MessageLocation,
+        card: MessageLocation | None,
         match: StartedMatch,
         locale: str,
         *,
         use_thread: bool,
-    ) -> MessageLocation:
-        """Where it is played; where the bot may make no thread, in the channel. As often as it takes."""
+    ) -> int | None:
+        """Return the thread in which a match is played, creating it if needed; None if it stays in the channel.
+
+        It can be repeated after a crash. If the bot may not create a thread, the match stays in the channel.
+        """
         header = state.header
-        line = find_starter_message(header)
-        if line is None:
-            if not use_thread or match.server_id is None or not card_location.message_id:
-                return card_location
+        starter = find_starter_message(header)
+        if starter is None:
+            if not use_thread or match.server_id is None or card is None:
+                return None
+            name = match_card.format_thread_name(match, await self._load_player_names(match, locale), locale)
             try:
-                thread = await self.messenger.create_thread(
-                    card_location,
-                    scenes.format_thread_name(match, await self._load_player_names(match, locale), locale),
-                )
-            except (MessageGone, DestinationUnreachable) as no:
-                log.info("no thread in channel %d", card_location.channel_id, extra={"why": str(no)})
-                return card_location
-            line = MessageLocation(card_location.channel_id, thread)
-            await self.store.cards.move_to_thread(match.id, header.events_on_card, thread, card_location.channel_id)
-        # First the line: of card and table one at the most has buttons.
+                thread_id = await self.messenger.create_thread(card, name)
+            except (MessageGone, DestinationUnreachable) as error:
+                log.info("no thread in channel %d", card.channel_id, extra={"why": str(error)})
+                return None
+            starter = MessageLocation(card.channel_id, thread_id)
+            await self.store.cards.move_to_thread(match.id, header.events_on_card, thread_id, card.channel_id)
+        thread_id = starter.message_id
+        # The line above the thread comes first, so that there are never two messages with buttons.
         with suppress(MessageGone, DestinationUnreachable):
-            await self._edit_message(
-                state.tokens, line, scenes.render_thread_link(match, line.message_id, locale), even_if_old=True
-            )
-        return MessageLocation(line.message_id, 0)
+            link = match_card.render_thread_link(match, thread_id, locale)
+            await self._edit_card(state.tokens, starter, link, even_if_old=True)
+        return thread_id
 
     async def _load_player_names(self, match: StartedMatch, locale: str) -> list[str]:
         names = []
         for person_id in match.player_ids:
-            name = (
-                await self.messenger.fetch_member_name(match.server_id, person_id)
-                if match.server_id and person_id
-                else None
-            )
+            name = None
+            if match.server_id and person_id:
+                name = await self.messenger.fetch_member_name(match.server_id, person_id)
             names.append(name or (format_mention(None, locale) if person_id is None else say("somebody", locale)))
         return names
 
     async def close_thread(
         self, state: MatchDeliveryState, match: FinishedMatch | UnreadableMatch, pinged: frozenset[int], locale: str
     ) -> MessageLocation:
-        """The thread is told how it ended, and calls whom the end calls; then the line is the card once more.
+        """Post the result in the thread, pinging these people, and return the line above it, which is the card again.
 
-        That it was told is that the line is the card again: whoever goes on after a crash calls nobody twice.
+        The store records the line as the card only after the post, so nobody is pinged twice after a crash.
         """
         header = state.header
-        line = find_starter_message(header)
-        assert line
-        last = MessageLocation(header.channel_id, header.card_message_id or 0)
+        starter = find_starter_message(header)
+        assert starter
         if isinstance(match, FinishedMatch):
-            scene = result_card.render_thread_result(match, line, locale, pinged_ids=pinged)
+            scene = result_card.render_thread_result(match, starter, locale, pinged_ids=pinged)
         else:
             scene = replace(offer_card.render_closed_offer(match, locale), rows=(), pinged_ids=pinged)
-        leaves = await self._post_result(state, last, match, scene)
-        await self.store.cards.save_card(
-            match.id, header.events_on_card, *line, last if leaves and last.message_id else None
-        )
-        return line
+        card = MessageLocation(header.channel_id, header.card_message_id) if header.card_message_id else None
+        was_edited = await self._show_result(state, card, match, scene)
+        replaced = None if was_edited else card
+        await self.store.cards.save_card(match.id, header.events_on_card, *starter, replaced)
+        return starter
 
     async def abandon_thread(self, header: MatchHeader) -> MatchHeader:
-        """The thread is out of reach, and nothing of the match stays in it, or of the line above."""
-        line = find_starter_message(header)
-        assert line
-        leaves = [
-            line,
-            *([MessageLocation(header.channel_id, header.card_message_id)] if header.card_message_id else []),
-        ]
-        await self.store.cards.leave_thread(header.id, header.events_on_card, line.channel_id, leaves)
-        return replace(header, channel_id=line.channel_id, card_message_id=None, parent_channel_id=None)
+        """Go on in the channel above, since the thread cannot be reached; delete the messages of the match there."""
+        starter = find_starter_message(header)
+        assert starter
+        obsolete = [starter]
+        if header.card_message_id:
+            obsolete.append(MessageLocation(header.channel_id, header.card_message_id))
+        await self.store.cards.leave_thread(header.id, header.events_on_card, starter.channel_id, obsolete)
+        return replace(header, channel_id=starter.channel_id, card_message_id=None, parent_channel_id=None)
 
-    async def _post_result(
-        self, state: MatchDeliveryState, last_location: MessageLocation, match: MatchState, scene: Scene
+    async def _show_result(
+        self, state: MatchDeliveryState, card: MessageLocation | None, match: MatchState, scene: Scene
     ) -> bool:
-        """Says whether what stood there before is to go."""
-        if last_location.message_id and not scene.pinged_ids:
+        """Show the result in the thread; return whether the card there was edited instead of a new message posted."""
+        if card and not scene.pinged_ids:
             with suppress(MessageGone, DestinationUnreachable):
-                await self._edit_message(state.tokens, last_location, scene)
-                return False
+                await self._edit_card(state.tokens, card, scene)
+                return True
         with suppress(MessageGone, DestinationUnreachable):
-            await self.messenger.post_message(last_location.channel_id, scene, f"{match.id} {match.event_count} thread")
-        return True
+            await self.messenger.post_message(state.header.channel_id, scene, f"{match.id} {match.event_count} thread")
+        return False

@@ -31,7 +31,7 @@ from bot.discord.scene_sender import SceneSender
 from bot.display_names import choose_display_name
 from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
 from bot.handlers.dispatcher import CARD_ACTIONS
-from bot.messenger import INTERACTION_REPLY_ID, MessageLocation, SentMessage
+from bot.messenger import MessageLocation, SentMessage
 from bot.screens.scene import Scene
 from bot.wall_clock import DISCORD_EPOCH_MS
 from storage import Store
@@ -131,9 +131,9 @@ class Messages:
             dm = await self.client.create_dm(discord.Object(person_id))
             return await self.post_message(dm.id, scene, nonce_key)
 
-    async def edit_by_token(self, token: str, message_id: int, scene: Scene) -> None:
+    async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
         async with self._interaction_webhook(token) as webhook, self._remember_refusals():
-            target_id = ORIGINAL_RESPONSE_ID if message_id == INTERACTION_REPLY_ID else message_id
+            target_id = ORIGINAL_RESPONSE_ID if message_id is None else message_id
             await self._scene_sender.paint_and_send(
                 scene, partial(raw_responses.edit_webhook_message, webhook, target_id)
             )

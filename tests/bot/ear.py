@@ -120,7 +120,7 @@ class Ear(Discord):
         await self._hear(_of(location.channel_id), f"remove {location.message_id}")
         await super().delete_message(location)
 
-    async def edit_by_token(self, token: str, message_id: int, scene: Scene) -> None:
+    async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
         await self._hear(_whose(token), f"edit private {message_id}", scene)
         await super().edit_by_token(token, message_id, scene)
 
@@ -192,7 +192,7 @@ class Tower:
         messages.ear = self.ear
         self.waiting = PendingResponses()
         self.rooms = Services(
-            self.store, self.ear, Ready(), self.now, self.waiting.wait_until_idle, trailing_edit_delay_s=0
+            self.store, self.ear, Ready(), self.now, self.waiting.wait_until_idle, card_edit_interval_s=0
         )
         reply = Responder(
             messages,

@@ -322,9 +322,9 @@ async def test_holiday_keeps_no_match_waiting_that_is_played_in_a_direct_message
     )  # fmt: skip
     match_id = (await world.tables.join_offer(made.match.id, BEN, interaction_id=cause(), now=NOON)).match.id
     await holidays(world).start_holiday(BEN, 3, NOON)
-    assert world.herald.card_delivery.has_pending_request(match_id)
+    assert world.herald.card_tracker.has_request(match_id)
     await world.refresh(match_id)
-    assert not world.herald.card_delivery.has_pending_request(match_id)
+    assert not world.herald.card_tracker.has_request(match_id)
 
 
 # Players who have left the server

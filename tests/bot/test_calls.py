@@ -359,7 +359,7 @@ async def test_player_who_chooses_while_they_are_looked_up_is_not_called(world: 
             raise DiscordUnavailable("away")
 
     world.discord.meanwhile[deed] = choose
-    world.herald.card_delivery.request_repost(match.id)
+    world.herald.card_tracker.request_repost(match.id)
     await world.clock(NOON)
     assert not world.discord.meanwhile
     assert world.count_pings(who) == [0]

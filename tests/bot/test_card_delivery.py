@@ -303,7 +303,7 @@ async def test_end_calls_players_in_the_thread(world: World) -> None:
 
 async def test_thread_and_line_are_to_go_when_the_thread_is_out_of_reach(world: World) -> None:
     header = await world.load_header(await begin_in_thread(world))
-    await world.herald.card_delivery.threads.abandon_thread(header)
+    await world.herald.refresher.card_delivery.threads.abandon_thread(header)
     left = {(it.channel_id, it.message_id) for it in await world.store.cleanup.list_of_match(header.id)}
     assert left == {find_starter_message(header), (header.channel_id, header.card_message_id)}
 

@@ -85,13 +85,13 @@ async def test_match_that_another_process_has_ended_is_not_remembered_for_ever(
     played = [await world.begin_match() for _ in range(4)]
     rounds = world.herald.refresher
     for match in played:
-        rounds.card_delivery.remember_clicked_location(match.id, MessageLocation(CHANNEL, 1))
+        rounds.card_tracker.remember_clicked_location(match.id, MessageLocation(CHANNEL, 1))
         world.rooms.player_renderer.save_draft(match.id, 0, "arrange.", again=False)
         world.rooms.player_renderer.mark_hint(match.id, 0)
     remembers = (
         world.herald,
         rounds,
-        rounds.card_delivery,
+        rounds.card_tracker,
         world.rooms.card_renderer,
         world.rooms.player_renderer,
         rounds.reveal_covering,

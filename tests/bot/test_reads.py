@@ -38,7 +38,7 @@ def world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     hour = [NOON]
     board = Discord(lambda: hour[0])
-    services = Services(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trailing_edit_delay_s=0)
+    services = Services(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), card_edit_interval_s=0)
     return World(services, services.matches, board, hour)
 
 

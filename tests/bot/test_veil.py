@@ -11,7 +11,6 @@ import pytest
 from bot.errors import DestinationUnreachable
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.model import RunningMatch, StartedMatch
-from bot.messenger import INTERACTION_REPLY_ID
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS, TemporaryReveal
 from bot.screens.scene import Scene, SceneImage
 from bot.wall_clock import HOUR_MS
@@ -101,7 +100,7 @@ async def test_private_look_is_covered_though_the_card_could_not_be_posted_yet(w
     await world.store.deadlines.set_deadlines(match_id, covers)
     await world.herald.handle_deadline(covers)
     await world.herald.wait_until_delivered()
-    assert INTERACTION_REPLY_ID in world.discord.private
+    assert None in world.discord.private
     assert await world.store.matches.list_unshown() == []
     assert world.count_pings() == [1, 1]
 

@@ -40,7 +40,7 @@ class Discord:
     """Whom each message called when it came."""
     answers: dict[str, MessageLocation] = field(default_factory=dict)
     """The messages that answered commands, by token."""
-    private: dict[int, Scene] = field(default_factory=dict)
+    private: dict[int | None, Scene] = field(default_factory=dict)
     threads: dict[int, str] = field(default_factory=dict)
     """What each is called, by its number, which is that of the message it hangs on."""
     gone: set[int] = field(default_factory=set)
@@ -166,9 +166,9 @@ class Discord:
     async def find_sent_dms(self, person_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
         return await self.find_cards(DIRECT + person_id, match_id, since_ms)
 
-    async def edit_by_token(self, token: str, message_id: int, scene: Scene) -> None:
+    async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
         assert token
-        await self._do("edit_private", message_id)
+        await self._do("edit_private", message_id or 0)
         self.private[message_id] = scene
 
     async def send_ephemeral(self, token: str, scene: Scene) -> int:

@@ -31,9 +31,9 @@ DOORS: Final[Mapping[str, set[str]]] = {
 TOGETHER: Final = {"wiring", "app", "__main__"}
 PARTS: Final = frozenset(
     {
-        "ai_seats", "ai_workers", "card_delivery", "card_renderer", "client", "dispatcher", "leaderboard",
-        "match_lookup", "matches", "messages", "messenger", "notifier", "player_messages", "player_renderer",
-        "preferences", "refresher", "scheduler", "seasons", "store", "temporary_reveal",
+        "ai_seats", "ai_workers", "card_delivery", "card_renderer", "card_tracker", "client", "dispatcher",
+        "leaderboard", "match_lookup", "matches", "messages", "messenger", "notifier", "player_messages",
+        "player_renderer", "preferences", "refresher", "scheduler", "seasons", "store", "temporary_reveal",
     }
 )  # fmt: skip
 """What is put together there, by the names it goes by."""

@@ -238,10 +238,10 @@ class SimulatedDiscord(Discord):
         if self.now() - snowflake_time_ms(int(token.split()[1])) >= TOKEN_LIFETIME_MS:
             raise MessageGone
 
-    async def edit_by_token(self, token: str, message_id: int, scene: Scene) -> None:
+    async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
         since = await self._request("edit_private", token)
         self._check_token(token)
-        location = MessageLocation(self.channels.get(message_id, 0), message_id)
+        location = MessageLocation(self.channels.get(message_id or 0, 0), message_id or 0)
         if location not in self.messages:
             raise MessageGone
         self.messages[location] = scene

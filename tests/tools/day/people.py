@@ -229,7 +229,7 @@ class People:
             self._awaited[other, match_id] = now
             if other != by and now - self._touched.get((other, match_id), -HAND_LIVES_S) < HAND_LIVES_S:
                 self.record.unseen.setdefault((match_id, other), now)
-        if len(planned.people) > 1 and not is_too_old_to_edit(self._cards[match_id], self.now()):
+        if len(planned.people) > 1 and not is_too_old_to_edit(self._cards[match_id].message_id, self.now()):
             self.record.unseen.setdefault((match_id, 0), now)
 
     def _ask(

@@ -1,0 +1,143 @@
+"""The state of a match's card, which decides what the next refresh does with it.
+
+`CardTracker.find_state` is the only place that decides, and `CardDelivery` carries it out. The store knows which
+message the card is and how many events it shows; the tracker adds what only this process knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.caches import BoundedCache
+from bot.matches.model import MatchState, RunningMatch
+from bot.messenger import MessageLocation, is_too_old_to_edit
+from bot.screens.match_card import must_hide_again
+
+EDIT_INTERVAL_S: Final = 2.0
+"""The time between two edits of a card while a token can edit it."""
+SLOW_EDIT_FACTOR: Final = 30
+"""How much longer it is without a token: such edits count against the rate limit of the channel."""
+
+
+class CardState(StrEnum):
+    CURRENT = "current"
+    """It shows everything. There is nothing to do."""
+    UNPOSTED = "unposted"
+    """There is no message. Post one."""
+    MOVING = "moving"
+    """It pings somebody, or somebody wants it at the bottom. Post a new message and delete the old one."""
+    TRAILING = "trailing"
+    """It is behind and was edited moments ago. Edit it later: the players have their own messages."""
+    OUTDATED = "outdated"
+    """It is behind. Edit it in place."""
+    EXPIRED = "expired"
+    """It is behind and too old to edit. Leave it, unless it was deleted or has to say that a player left."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """What is known about a card before the tracker decides."""
+
+    message_id: int | None
+    is_behind: bool
+    has_pings: bool
+    must_be_last: bool = False
+    """It has to be the newest message of its channel, and is not."""
+    has_token: bool = False
+    """Somebody pressed it so recently that an edit does not count against the rate limit."""
+
+
+class CardTracker:
+    """Remembers requests, presses and edits of cards, and decides on the state of each card."""
+
+    def __init__(self, now: Callable[[], int], edit_interval_s: float = EDIT_INTERVAL_S) -> None:
+        self._now = now
+        self._edit_interval_ms = round(edit_interval_s * 1000)
+        self._clicked_locations: BoundedCache[int, MessageLocation] = BoundedCache()
+        self._repost_requests: set[int] = set()
+        self._update_requests: set[int] = set()
+        self._departures: set[int] = set()
+        self._last_edited_ms: BoundedCache[int, int] = BoundedCache()
+        self._next_edit_ms: BoundedCache[int, int] = BoundedCache()
+        self._is_delaying_edits = True
+
+    # What happens to a card
+
+    def remember_clicked_location(self, match_id: int, location: MessageLocation) -> None:
+        """Remember where somebody pressed the card: after a crash the store may not know its last message."""
+        self._clicked_locations[match_id] = location
+
+    def find_clicked_location(self, match_id: int) -> MessageLocation | None:
+        return self._clicked_locations.get(match_id)
+
+    def forget_clicked_location(self, match_id: int) -> None:
+        self._clicked_locations.pop(match_id, None)
+
+    def request_repost(self, match_id: int) -> None:
+        """Have the next refresh post the card at the bottom of its channel."""
+        self._repost_requests.add(match_id)
+
+    def request_update(self, match_id: int) -> None:
+        """Have the next refresh edit the card, although nothing happened in the match."""
+        self._update_requests.add(match_id)
+
+    def request_departure_notice(self, match_id: int) -> None:
+        """Have the card say that a player who is to move has left the server."""
+        self._departures.add(match_id)
+
+    def must_announce_departure(self, match_id: int) -> bool:
+        return match_id in self._departures
+
+    def has_request(self, match_id: int) -> bool:
+        return any(match_id in it for it in (self._repost_requests, self._update_requests, self._departures))
+
+    def finish_repost(self, match_id: int) -> None:
+        self._repost_requests.discard(match_id)
+
+    def finish_updates(self, match_id: int) -> None:
+        self._update_requests.discard(match_id)
+        self._departures.discard(match_id)
+
+    def record_edit(self, match_id: int) -> None:
+        self._last_edited_ms[match_id] = self._now()
+
+    def last_edited_ms(self, match_id: int) -> int:
+        """Return when this process last edited the card; 0 if it never did."""
+        return self._last_edited_ms.get(match_id, 0)
+
+    def stop_delaying_edits(self) -> None:
+        """Let no card trail from now on: the process is about to end."""
+        self._is_delaying_edits = False
+
+    # What follows from it
+
+    def find_state(self, match: MatchState, last_shown: MatchState | None, card: CardFacts) -> CardState:
+        if not card.is_behind and not card.has_pings and not self.has_request(match.id):
+            return CardState.CURRENT
+        if card.message_id is None:
+            return CardState.UNPOSTED
+        if card.has_pings or card.must_be_last or match.id in self._repost_requests:
+            return CardState.MOVING
+        is_expired = is_too_old_to_edit(card.message_id, self._now()) and not match.is_over
+        if self.should_delay_edit(match, last_shown, has_token=card.has_token and not is_expired):
+            return CardState.TRAILING
+        return CardState.EXPIRED if is_expired else CardState.OUTDATED
+
+    def should_delay_edit(self, match: MatchState, last_shown: MatchState | None, *, has_token: bool) -> bool:
+        """Return whether the next edit has to wait. The start, the end and boards to memorize never wait."""
+        if (
+            not self._is_delaying_edits
+            or not isinstance(match, RunningMatch)
+            or not isinstance(last_shown, RunningMatch)
+            or must_hide_again(match, None)
+        ):
+            return False
+        interval_ms = self._edit_interval_ms * (1 if has_token else SLOW_EDIT_FACTOR)
+        self._next_edit_ms[match.id] = self.last_edited_ms(match.id) + interval_ms
+        return self._now() < self._next_edit_ms[match.id]
+
+    def seconds_until_next_edit(self, match_id: int) -> float:
+        return max(0, self._next_edit_ms.get(match_id, 0) - self._now()) / 1000
