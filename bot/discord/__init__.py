@@ -1,5 +1,5 @@
-"""The only package that imports discord.py: the connection, slash commands, and scenes as messages.
+"""The connection to Discord: the client, slash commands, responses and messages. Only this package imports discord.py.
 
 Depends on `handlers`, `rendering`, `screens`, `ratings`, `matches` and `ops`. Entry points: `Client` connects, `Router`
-receives each interaction, `Responder` answers it, and `Messages` implements `Messenger`.
+receives each interaction, `Responder` sends its response, and `Messages` implements `Messenger`.
 """

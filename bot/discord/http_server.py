@@ -1,7 +1,7 @@
-"""Our own address: Discord brings interactions here, signed, and hears at once that they have come.
+"""The HTTP endpoint that receives signed interactions from Discord, for `duel serve`.
 
-What comes of them it hears as always, by the route of the answer (202 says so): so nothing is done twice, or otherwise,
-because of it. Any number of processes may stand behind one address, for none remembers anything.
+It accepts each interaction with status 202 at once. The response to the interaction is sent in a request to Discord, as
+with the gateway. The server keeps no state, so any number of processes can run behind one address.
 """
 
 from __future__ import annotations
@@ -26,22 +26,23 @@ from bot.wall_clock import current_time_ms
 log: Final = logging.getLogger(__name__)
 
 MAX_SIGNATURE_AGE_MS: Final = 60_000
-"""Milliseconds after which a signature is worth nothing: Discord waits three seconds for an answer."""
+"""Older signatures are rejected. Discord waits only three seconds for a response."""
 TIMESTAMP_PATTERN: Final = re.compile(r"[0-9]{1,12}")
-"""Seconds; anybody may send a header that no number is read from."""
+"""A Unix time in seconds. Anybody can send requests, so the header may contain anything."""
 PING_TYPE: Final = 1
 BALANCER_NOTICE_S: Final = 3.0
-"""Seconds in which a balancer finds out that we are leaving: it looks every two."""
+"""The time in which a load balancer, which checks every two seconds, notices that this process is leaving."""
 CONNECTION_SHUTDOWN_TIMEOUT_S: Final = 1.0
-"""Seconds for who is just being heard."""
+"""The time for requests that are being received when the server stops."""
 HANDOVER_DELAY_S: Final = 0.1
-"""Seconds until what has been heard is somebody's to answer."""
+"""The time until a received interaction has reached the router and counts as pending."""
 MAX_BODY_BYTES: Final = 1 << 20
-"""Bytes. A form that is filled to the brim has a tenth of it."""
+"""Ten times the size of the largest form."""
 
 
 class InteractionServer:
     def __init__(self, on_interaction: Callable[[str], None], now: Callable[[], int] = current_time_ms) -> None:
+        """`on_interaction` receives the JSON of each interaction."""
         self._on_interaction = on_interaction
         self._now = now
         self._public_key: VerifyKey | None = None
@@ -51,7 +52,7 @@ class InteractionServer:
         self._site: web.TCPSite | None = None
 
     def set_public_key(self, public_key_hex: str) -> None:
-        """By which Discord is known, in hexadecimal, as it says itself."""
+        """Set the key that verifies Discord's signatures; until then, requests get status 503."""
         self._public_key = VerifyKey(bytes.fromhex(public_key_hex))
         log.info("interactions are heard at port %d", self.port)
 
@@ -60,15 +61,16 @@ class InteractionServer:
         return self._public_key is not None and not self._is_leaving
 
     async def stop_accepting(self) -> None:
-        """From now on others are to take what comes: it is said to whoever looks, and when they have had the time to
-        look whoever calls finds nobody. What had come by then is heard.
+        """Announce to load balancers that this process is leaving, then close the port.
+
+        Requests that have arrived by then are still handled.
         """
         self._is_leaving = True
         await asyncio.sleep(BALANCER_NOTICE_S)
         if self._site:
             await self._site.stop()
         if self._runner and self._runner.server:
-            # A balancer keeps its lines open, and would go on.
+            # A load balancer keeps connections open, and would go on using them.
             await self._runner.server.shutdown(CONNECTION_SHUTDOWN_TIMEOUT_S)
         await asyncio.sleep(HANDOVER_DELAY_S)
 
@@ -78,19 +80,19 @@ class InteractionServer:
         try:
             body = await request.read()
         except OSError:
-            # Whoever began to say it is gone.
+            # The client disconnected before it had sent the whole body.
             return web.Response(status=HTTPStatus.BAD_REQUEST)
-        stamp = request.headers.get("X-Signature-Timestamp", "")
-        if not self._is_signature_valid(stamp, body, request.headers.get("X-Signature-Ed25519", "")):
+        timestamp = request.headers.get("X-Signature-Timestamp", "")
+        if not self._is_signature_valid(timestamp, body, request.headers.get("X-Signature-Ed25519", "")):
             return web.Response(status=HTTPStatus.UNAUTHORIZED)
         try:
             text = body.decode()
-            kind = json.loads(text)["type"]
+            interaction_type = json.loads(text)["type"]
         except (ValueError, TypeError, KeyError):
-            kind = None
-        if not isinstance(kind, int):
+            interaction_type = None
+        if not isinstance(interaction_type, int):
             return web.Response(status=HTTPStatus.BAD_REQUEST)
-        if kind == PING_TYPE:
+        if interaction_type == PING_TYPE:
             return web.json_response({"type": PING_TYPE})
         self._on_interaction(text)
         return web.Response(status=HTTPStatus.ACCEPTED)
@@ -110,7 +112,7 @@ class InteractionServer:
 
     @asynccontextmanager
     async def serve_interactions(self, environment: Environment) -> AsyncIterator[None]:
-        """As long as the block lasts."""
+        """Listen at the configured host and port while the context is open."""
         application = web.Application(client_max_size=MAX_BODY_BYTES)
         application.add_routes([web.post("/", self.handle_request)])
         self._runner = runner = web.AppRunner(
@@ -122,8 +124,8 @@ class InteractionServer:
             try:
                 self._site = web.TCPSite(runner, host, port)
                 await self._site.start()
-            except OSError as wrong:
-                raise ConfigError(f"nothing can listen at {host}:{port}: {wrong.strerror}") from wrong
+            except OSError as error:
+                raise ConfigError(f"nothing can listen at {host}:{port}: {error.strerror}") from error
             self.port = runner.addresses[0][1]
             yield
         finally:

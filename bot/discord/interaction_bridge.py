@@ -1,9 +1,7 @@
-"""A speaking tube to Discord's library: what came to our own address goes on in it as if the gateway had sent it.
+"""Passes interactions that were received by HTTP to discord.py, which only accepts them from a gateway.
 
-Where interactions come by HTTP there is no gateway, and the library knows no other way to hear them. So all the rest is
-one way, whoever brought it.
-
-Of the gateway it has only what the library waits for: a greeting, an echo of its heartbeats, and events.
+The bridge takes the place of the gateway's websocket. It imitates what discord.py needs: the hello, the ready event,
+acknowledged heartbeats, and interaction events. So all later code is the same for HTTP and for the gateway.
 """
 
 from __future__ import annotations
@@ -22,15 +20,17 @@ OP_HEARTBEAT_ACK: Final = 11
 OP_IDENTIFY: Final = 2
 OP_DISPATCH: Final = 0
 HEARTBEAT_INTERVAL_MS: Final = 365 * 24 * 60 * 60 * 1000
-"""Milliseconds between two heartbeats of the library: longer than a process lives. An echo from within is there before
-the library has looked at its watch, which then says in the log, with each of them, how far behind it must be.
+"""Longer than a process lives, so discord.py sends only the first heartbeat.
+
+The bridge acknowledges a heartbeat before discord.py has noted when it was sent. discord.py would then log a warning
+about high latency each time.
 """
 FAKE_GATEWAY_URL: Final = "ws://tube.invalid"
-"""It wants to know where to come back to, and comes here."""
+"""discord.py needs a URL for reconnecting, but it always connects to the bridge."""
 
 
 class InteractionBridge:
-    """Stands where the library expects the socket of its gateway."""
+    """A replacement for the websocket between discord.py and the gateway."""
 
     def __init__(self) -> None:
         self._client: discord.Client | None = None
@@ -40,12 +40,12 @@ class InteractionBridge:
         self.closed = False
 
     def attach_to_client(self, client: discord.Client) -> None:
-        """From now on this client calls nobody outside when it connects."""
+        """Make a client connect to this bridge instead of the gateway."""
         self._client = client
-        client.http.ws_connect = self._connect_socket  # type: ignore[method-assign,assignment]  # its one door to a gateway
+        client.http.ws_connect = self._connect_socket  # type: ignore[method-assign,assignment]  # called for every gateway connection
 
     def deliver_interaction(self, interaction_json: str) -> None:
-        """As it came, in JSON."""
+        """Pass an interaction to discord.py, as if it came from the gateway."""
         self._sequence_number += 1
         self._send_text(
             f'{{"op":{OP_DISPATCH},"t":"INTERACTION_CREATE","s":{self._sequence_number},"d":{interaction_json}}}'
@@ -56,9 +56,9 @@ class InteractionBridge:
         self._send_message({"op": OP_HELLO, "d": {"heartbeat_interval": HEARTBEAT_INTERVAL_MS}})
         return self
 
-    # as the library's socket
+    # The methods of a websocket that discord.py calls.
 
-    async def receive(self, timeout: float | None = None) -> aiohttp.WSMessage:  # noqa: ARG002 - theirs
+    async def receive(self, timeout: float | None = None) -> aiohttp.WSMessage:  # noqa: ARG002 - discord.py passes it
         return await self._messages.get()
 
     async def send_str(self, text: str) -> None:
@@ -76,7 +76,7 @@ class InteractionBridge:
         assert self._client
         user = self._client.user
         assert user
-        ours = {
+        bot_user = {
             "id": str(user.id),
             "username": user.name,
             "discriminator": user.discriminator,
@@ -85,14 +85,14 @@ class InteractionBridge:
             "bot": True,
         }
         self._sequence_number += 1
-        greeting = {
-            "user": ours,
+        ready = {
+            "user": bot_user,
             "guilds": [],
             "session_id": "tube",
             "resume_gateway_url": FAKE_GATEWAY_URL,
             "shard": [0, 1],
         }
-        self._send_message({"op": OP_DISPATCH, "t": "READY", "s": self._sequence_number, "d": greeting})
+        self._send_message({"op": OP_DISPATCH, "t": "READY", "s": self._sequence_number, "d": ready})
 
     def _send_message(self, message: Mapping[str, Any]) -> None:
         self._send_text(json.dumps(message))

@@ -1,4 +1,4 @@
-"""A scene as the components of a Discord message."""
+"""Renders scenes as components of Discord messages, and reads components of received messages."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import discord
-from discord import ComponentType as Kind
-from discord import ui
+from discord import ComponentType, ui
 
 from bot.screens.custom_ids import CustomId
 from bot.screens.scene import (
@@ -38,29 +37,32 @@ BUTTON_STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
     "bad": discord.ButtonStyle.danger,
 }
 MAX_TEXT_LENGTH: Final = 4000
-"""Characters of text in one message."""
+"""Discord's limit for all text of one message."""
 MAX_SELECT_OPTIONS: Final = 25
-"""Options of one select."""
+"""Discord's limit for one select menu."""
 EmojiByKey: TypeAlias = Mapping[str, discord.PartialEmoji]
-"""Emoji by the keys of their drawings."""
+"""The keys are those that scenes use."""
 NO_EMOJI: Final[EmojiByKey] = MappingProxyType({})
 NameByPerson: TypeAlias = Mapping[int, str]
 NO_NAMES: Final[NameByPerson] = MappingProxyType({})
 MENTION_PATTERN: Final = re.compile(r"<@\d+>")
 MAX_OPTION_LENGTH: Final = 100
-"""Characters of an option."""
+"""Discord's limit for the label of an option."""
 FORM_INPUT_ID: Final = "line"
 JsonObject: TypeAlias = dict[str, Any]
 
 
 class SceneLayout(ui.LayoutView):
-    """A message as Discord is told of it. To build the library's own of it, and to have that say the same, takes ten
-    times as long; and nobody is called by it: every click is routed by its custom_id.
+    """A message as a list of components in the JSON format of Discord.
+
+    Building the component classes of discord.py takes ten times as long. Their callbacks are not needed, because the
+    router handles each click by its custom_id.
     """
 
     def __init__(self, components: list[JsonObject]) -> None:
         super().__init__(timeout=None)
         self.components = components
+        # Keep discord.py from storing the view to wait for clicks.
         self.stop()
 
     def to_components(self) -> list[JsonObject]:
@@ -71,38 +73,41 @@ class SceneLayout(ui.LayoutView):
 
 
 def render_layout(scene: Scene, emoji_by_key: EmojiByKey = NO_EMOJI, names: NameByPerson = NO_NAMES) -> SceneLayout:
-    """What is drawn beside the words is left out where its emoji is not among `emojis`; whom a list mentions is called
-    by their seat where they are not among `names`.
+    """Render a scene as a message.
+
+    Buttons whose emoji is not in `emoji_by_key` have none. People in lists who are not in `names` are called by the
+    fallback names of the scene.
     """
-    laid: list[JsonObject] = []
-    room = MAX_TEXT_LENGTH
-    room = _append_text(laid, "\n".join(scene.above), room)
-    for name, shown in list_pictures(scene):
-        # Each by itself: beside each other they would be half as large.
-        laid.append({"type": Kind.media_gallery.value, "items": [_render_media(name, shown)]})
-    room = _append_text(laid, "\n".join(scene.below), room)
+    components: list[JsonObject] = []
+    characters_left = MAX_TEXT_LENGTH
+    characters_left = _append_text(components, "\n".join(scene.above), characters_left)
+    for filename, image in list_pictures(scene):
+        # One gallery for each picture, because pictures in the same gallery would be half as large.
+        components.append({"type": ComponentType.media_gallery.value, "items": [_render_media(filename, image)]})
+    characters_left = _append_text(components, "\n".join(scene.below), characters_left)
     if scene.attachment:
         file = {"url": f"attachment://{scene.attachment.name}"}
-        laid.append({"type": Kind.file.value, "file": file, "spoiler": False})
+        components.append({"type": ComponentType.file.value, "file": file, "spoiler": False})
     for row in scene.rows:
         if isinstance(row, SelectMenu | ChannelSelect | RoleSelect):
-            room = _append_text(laid, row.heading, room)
-        laid.append({"type": Kind.action_row.value, "components": _render_controls(row, emoji_by_key, names)})
-    _append_text(laid, f"-# {scene.footer}" if scene.footer else "", room)
-    return SceneLayout(laid)
+            characters_left = _append_text(components, row.heading, characters_left)
+        controls = _render_controls(row, emoji_by_key, names)
+        components.append({"type": ComponentType.action_row.value, "components": controls})
+    _append_text(components, f"-# {scene.footer}" if scene.footer else "", characters_left)
+    return SceneLayout(components)
 
 
 def render_form(form: Form) -> ui.Modal:
-    """What is written there is routed by its custom_id, too."""
+    """Render a form as a modal. The router handles its submission by its custom_id."""
     modal = ui.Modal(title=form.title, custom_id=form.custom_id)
-    line: ui.TextInput[Any] = ui.TextInput(custom_id=FORM_INPUT_ID, max_length=form.max_length)
-    modal.add_item(ui.Label(text=form.input_label, description=form.description, component=line))
+    text_input: ui.TextInput[Any] = ui.TextInput(custom_id=FORM_INPUT_ID, max_length=form.max_length)
+    modal.add_item(ui.Label(text=form.input_label, description=form.description, component=text_input))
     modal.stop()
     return modal
 
 
 def list_pictures(scene: Scene) -> Iterator[tuple[str, SceneImage | Film]]:
-    """In the order in which they are looked at, by the names of their files."""
+    """Yield the pictures of a scene with their file names, in reading order."""
     if scene.reveal:
         yield REVEAL_FILENAME, scene.reveal
     if scene.board:
@@ -111,14 +116,14 @@ def list_pictures(scene: Scene) -> Iterator[tuple[str, SceneImage | Film]]:
 
 def _append_text(components: list[JsonObject], text: str, characters_left: int) -> int:
     if text[:characters_left]:
-        components.append({"type": Kind.text_display.value, "content": text[:characters_left]})
+        components.append({"type": ComponentType.text_display.value, "content": text[:characters_left]})
     return max(0, characters_left - len(text))
 
 
 def _render_media(filename: str, image: SceneImage | Film) -> JsonObject:
-    # What is described by nothing Discord does not take.
-    described = {"description": image.alt} if image.alt else {}
-    return {"media": {"url": f"attachment://{filename}"}, "spoiler": False, **described}
+    # Discord does not accept empty descriptions.
+    description = {"description": image.alt} if image.alt else {}
+    return {"media": {"url": f"attachment://{filename}"}, "spoiler": False, **description}
 
 
 def _render_controls(row: Row, emoji_by_key: EmojiByKey, names: NameByPerson) -> list[JsonObject]:
@@ -127,7 +132,8 @@ def _render_controls(row: Row, emoji_by_key: EmojiByKey, names: NameByPerson) ->
             choices = (
                 (value, _replace_mentions(label, row.mention_fallbacks, names), None) for value, label in row.choices
             )
-            return [_render_select(Kind.select, row.custom_id, options=_render_options(choices, row.chosen))]
+            options = _render_options(choices, row.chosen)
+            return [_render_select(ComponentType.select, row.custom_id, options=options)]
         case ButtonMenu():
             buttons = (
                 (
@@ -137,51 +143,56 @@ def _render_controls(row: Row, emoji_by_key: EmojiByKey, names: NameByPerson) ->
                 )
                 for button in row.buttons
             )
+            options = _render_options(buttons)
+            return [_render_select(ComponentType.select, row.custom_id, placeholder=row.placeholder, options=options)]
+        case ChannelSelect():
+            channels = [{"id": channel_id, "type": "channel"} for channel_id in row.chosen_ids]
             return [
                 _render_select(
-                    Kind.select, row.custom_id, placeholder=row.placeholder, options=_render_options(buttons)
+                    ComponentType.channel_select,
+                    row.custom_id,
+                    min_values=0,
+                    max_values=row.max_values,
+                    required=False,
+                    placeholder=row.placeholder,
+                    channel_types=[discord.ChannelType.text.value],
+                    default_values=channels,
                 )
             ]
-        case ChannelSelect():
-            already = [{"id": place, "type": "channel"} for place in row.chosen_ids]
-            return [
-                _render_select(
-                    Kind.channel_select, row.custom_id, min_values=0, max_values=row.max_values, required=False,
-                    placeholder=row.placeholder, channel_types=[discord.ChannelType.text.value], default_values=already,
-                )
-            ]  # fmt: skip
         case RoleSelect():
-            worn = [{"id": role, "type": "role"} for role in row.chosen_ids]
+            roles = [{"id": role_id, "type": "role"} for role_id in row.chosen_ids]
             return [
                 _render_select(
-                    Kind.role_select,
+                    ComponentType.role_select,
                     row.custom_id,
                     min_values=0,
                     required=False,
                     placeholder=row.placeholder,
-                    default_values=worn,
+                    default_values=roles,
                 )
             ]
         case PersonSelect():
-            return [_render_select(Kind.user_select, row.custom_id, required=False, placeholder=row.placeholder)]
+            return [
+                _render_select(ComponentType.user_select, row.custom_id, required=False, placeholder=row.placeholder)
+            ]
     return [_render_button(button, emoji_by_key) for button in row]
 
 
-def _render_select(kind: Kind, custom_id: str, **more: Any) -> JsonObject:
-    one = {"min_values": 1, "max_values": 1, "disabled": False, "required": True}
-    return {"type": kind.value, "custom_id": custom_id, **one, **more}
+def _render_select(component_type: ComponentType, custom_id: str, **overrides: Any) -> JsonObject:
+    defaults = {"min_values": 1, "max_values": 1, "disabled": False, "required": True}
+    return {"type": component_type.value, "custom_id": custom_id, **defaults, **overrides}
 
 
 def list_mentioned_people(scene: Scene) -> Iterator[int]:
-    """Whom its lists name."""
+    """Yield the ids of all people whom the lists of a scene mention."""
     for row in scene.rows:
         if isinstance(row, SelectMenu | ButtonMenu):
             yield from (person_id for person_id, _ in row.mention_fallbacks)
 
 
 def _replace_mentions(label: str, fallback_names: MentionFallbacks, names: NameByPerson) -> str:
-    called = {f"<@{person_id}>": names.get(person_id) or otherwise for person_id, otherwise in fallback_names}
-    label = MENTION_PATTERN.sub(lambda found: called.get(found[0], found[0]), label)
+    name_by_mention = {f"<@{person_id}>": names.get(person_id) or fallback for person_id, fallback in fallback_names}
+    label = MENTION_PATTERN.sub(lambda mention: name_by_mention.get(mention[0], mention[0]), label)
     return label if len(label) <= MAX_OPTION_LENGTH else f"{label[: MAX_OPTION_LENGTH - 1].rstrip()}…"
 
 
@@ -196,7 +207,7 @@ def _render_options(
 
 def _render_button(button: Button, emoji_by_key: EmojiByKey) -> JsonObject:
     return {
-        "type": Kind.button.value,
+        "type": ComponentType.button.value,
         "style": BUTTON_STYLES[button.tone].value,
         "disabled": button.disabled,
         "label": button.label,
@@ -210,28 +221,28 @@ def _render_emoji(emoji: discord.PartialEmoji | None) -> JsonObject:
 
 
 def build_allowed_mentions(scene: Scene) -> discord.AllowedMentions:
-    """Only those that the scene calls; whoever else is named in it sleeps on."""
-    called = [discord.Object(person_id) for person_id in sorted(scene.pinged_ids)]
-    return discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
+    """Allow pings only for the people whom the scene pings; other mentions stay silent."""
+    users = [discord.Object(person_id) for person_id in sorted(scene.pinged_ids)]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
 def find_custom_ids(components: Iterable[Any]) -> Iterator[CustomId]:
-    """What the buttons of a message are about."""
-    for one in components:
-        if custom_id := CustomId.parse(getattr(one, "custom_id", None) or ""):
+    """Yield the custom ids of the bot's buttons and select menus in a received message."""
+    for component in components:
+        if custom_id := CustomId.parse(getattr(component, "custom_id", None) or ""):
             yield custom_id
-        accessory = getattr(one, "accessory", None)
-        yield from find_custom_ids([*getattr(one, "children", ()), *([accessory] if accessory else [])])
+        accessory = getattr(component, "accessory", None)
+        yield from find_custom_ids([*getattr(component, "children", ()), *([accessory] if accessory else [])])
 
 
 def extract_texts_and_ids(components: Iterable[Any]) -> list[str]:
-    """Return the texts of a message and where its buttons lead, in order.
+    """Return the texts and custom ids of a message, in order.
 
-    Takes components as they are sent or as the library parsed them, so that the two can be compared.
+    Accepts components to be sent and received components, so that the two can be compared.
     """
-    found: list[str] = []
-    for one in components:
-        shown = one if isinstance(one, dict) else one.to_dict()
-        found += [str(shown[key]).strip() for key in ("content", "custom_id") if shown.get(key)]
-        found += extract_texts_and_ids(shown.get("components", ()))
-    return found
+    texts_and_ids: list[str] = []
+    for component in components:
+        fields = component if isinstance(component, dict) else component.to_dict()
+        texts_and_ids += [str(fields[key]).strip() for key in ("content", "custom_id") if fields.get(key)]
+        texts_and_ids += extract_texts_and_ids(fields.get("components", ()))
+    return texts_and_ids

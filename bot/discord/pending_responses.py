@@ -1,4 +1,4 @@
-"""Who waits for an answer: channels are told when nobody does, and the bot leaves when nobody does."""
+"""Tracks interactions that wait for a response, so that refreshes and the shutdown can wait for them."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ import discord
 from bot.discord.raw_responses import skip_response_body
 
 MAX_WAIT_FOR_LATER_CLICKS_S: Final = 1.0
-"""Seconds that answers to later presses may hold up what channels are told."""
+"""The longest time that `wait_until_idle` waits for interactions that arrive after it was called."""
 RESPONSE_DEADLINE_S: Final = 3.0
-"""Seconds after which Discord takes no answer any more, and nobody has to wait for it."""
+"""Discord accepts no response to an interaction after this time."""
 
 
 class PendingResponses:
     def __init__(self) -> None:
         self.is_shutting_down = False
-        """Clicks are put off: the bot is about to go."""
+        """While True, the router refuses all interactions."""
         self._in_progress: set[int] = set()
-        """The interactions that are being answered."""
+        """Ids of the interactions that are being answered."""
         self._unacknowledged: dict[int, asyncio.Future[None]] = {}
-        """Those of which Discord has heard nothing yet."""
+        """By interaction id, futures that are done once Discord has received any response."""
         self._all_acknowledged = asyncio.Event()
-        """There are none of them."""
         self._all_acknowledged.set()
         self._all_answered = asyncio.Event()
         self._all_answered.set()
 
     @contextmanager
     def track_response(self, interaction_id: int) -> Iterator[None]:
+        """Count an interaction as unanswered while the context is open."""
         self._in_progress.add(interaction_id)
         self._all_answered.clear()
         self._unacknowledged[interaction_id] = asyncio.get_running_loop().create_future()
@@ -46,26 +46,28 @@ class PendingResponses:
                 self._all_answered.set()
 
     def mark_acknowledged(self, interaction_id: int) -> None:
-        """Discord knows that an answer comes: channels need not wait for it."""
-        if unheard := self._unacknowledged.pop(interaction_id, None):
-            unheard.set_result(None)
+        """Record that the response was deferred, so refreshes need not wait for it."""
+        if acknowledged := self._unacknowledged.pop(interaction_id, None):
+            acknowledged.set_result(None)
         if not self._unacknowledged:
             self._all_acknowledged.set()
 
     async def wait_until_idle(self) -> None:
-        """Until nobody waits for an answer. Those who come meanwhile are not waited for for long, since channels wait,
-        too; those who were there before, as long as an answer is worth something to them.
+        """Wait until no interaction waits for a response.
+
+        Interactions that were pending at the call are waited for until their deadline. Later ones delay the return by
+        at most `MAX_WAIT_FOR_LATER_CLICKS_S`, because channels have to be refreshed, too.
         """
-        before = [*self._unacknowledged.values()]
+        pending_at_call = [*self._unacknowledged.values()]
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_FOR_LATER_CLICKS_S):
                 await self._all_acknowledged.wait()
             return
-        if before:
-            await asyncio.wait(before, timeout=RESPONSE_DEADLINE_S - MAX_WAIT_FOR_LATER_CLICKS_S)
+        if pending_at_call:
+            await asyncio.wait(pending_at_call, timeout=RESPONSE_DEADLINE_S - MAX_WAIT_FOR_LATER_CLICKS_S)
 
     async def drain_for_shutdown(self) -> None:
-        """From now on clicks are put off; returns when those before have their answers."""
+        """Have new interactions refused, and wait until all earlier ones are answered."""
         self.is_shutting_down = True
         await self._all_answered.wait()
 
@@ -74,23 +76,24 @@ class PendingResponses:
 async def auto_defer(
     interaction: discord.Interaction, delay_s: float, *, private: bool = True, thinking: bool = False
 ) -> AsyncIterator[None]:
-    """What is made within may take so many seconds before that. With `thinking` a message of its own is promised, else
-    that something happens where it was pressed. Afterwards it has been said, or will not be; where Discord did not want
-    to hear it, whoever answers finds that out, too.
+    """Defer the response to an interaction if the body of the context takes longer than `delay_s`.
+
+    With `thinking`, the response will be a new message; otherwise it will edit the clicked message. When the context
+    ends, a deferral that has started is complete. Its errors are ignored, because sending the response raises them too.
     """
-    said: list[asyncio.Task[object]] = []
+    deferrals: list[asyncio.Task[object]] = []
 
-    def say() -> None:
+    def start_deferral() -> None:
         if not interaction.response.is_done():
-            said.append(asyncio.create_task(_defer_response(interaction, private=private, thinking=thinking)))
+            deferrals.append(asyncio.create_task(_defer_response(interaction, private=private, thinking=thinking)))
 
-    patience = asyncio.get_running_loop().call_later(delay_s, say)
+    timer = asyncio.get_running_loop().call_later(delay_s, start_deferral)
     try:
         yield
     finally:
-        patience.cancel()
-        if said:
-            await asyncio.gather(*said, return_exceptions=True)
+        timer.cancel()
+        if deferrals:
+            await asyncio.gather(*deferrals, return_exceptions=True)
 
 
 async def _defer_response(interaction: discord.Interaction, *, private: bool, thinking: bool) -> None:

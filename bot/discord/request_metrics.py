@@ -1,4 +1,4 @@
-"""What the requests to Discord come to: how many count against its limit, and what it says to them."""
+"""Counts requests to Discord, and how close they come to its global rate limit."""
 
 from __future__ import annotations
 
@@ -14,29 +14,32 @@ from prometheus_client import Counter
 from yarl import URL
 
 GLOBAL_LIMIT_PER_S: Final = 50
-"""Requests a second that Discord takes of one bot, in all its processes; answers to presses do not count."""
+"""Requests per second that Discord allows one bot, summed over all its processes."""
 UNLIMITED_PATH_PARTS: Final = ("interactions", "webhooks")
+"""Requests with one of these parts in their path do not count against the global limit."""
 MEASURED_WINDOW_S: Final = 60
-"""Seconds of which the busiest tells what is left."""
 
 
 class RequestMetrics:
     def __init__(self, requests: Counter, clock: Callable[[], float] = time.monotonic) -> None:
-        """`requests` counts them by whether they count at Discord and by what it said."""
+        """`requests` has two labels: whether the request counts against the limit, and the status of its response."""
         self._requests = requests
         self._clock = clock
         self._counts_by_second: deque[tuple[int, int]] = deque()
-        """Of each second in which any was made, how many; the oldest first."""
+        """Pairs of a second and its number of limited requests, oldest first. Seconds without requests are left out."""
 
     def build_trace_config(self) -> aiohttp.TraceConfig:
-        """Hears of every request of a session."""
-        heard = aiohttp.TraceConfig()
-        heard.on_request_end.append(self._on_request_end)
-        heard.on_request_exception.append(self._on_request_exception)
-        return heard
+        """Return a trace config that counts all requests of an aiohttp session."""
+        trace_config = aiohttp.TraceConfig()
+        trace_config.on_request_end.append(self._on_request_end)
+        trace_config.on_request_exception.append(self._on_request_exception)
+        return trace_config
 
     def count_requests_left(self) -> int:
-        """Of the requests a second, in the busiest second lately; of several processes each knows of its own alone."""
+        """Return how many requests were left under the global limit in the busiest second of the last minute.
+
+        Requests of other processes are not included.
+        """
         self._drop_old_counts()
         return max(0, GLOBAL_LIMIT_PER_S - max((count for _, count in self._counts_by_second), default=0))
 
@@ -51,14 +54,15 @@ class RequestMetrics:
         self._count_request(request.url, "lost")
 
     def _count_request(self, url: URL, outcome: str) -> None:
-        free = any(part in url.parts for part in UNLIMITED_PATH_PARTS)
-        self._requests.labels("no" if free else "yes", outcome).inc()
-        if free or outcome == str(HTTPStatus.SWITCHING_PROTOCOLS.value):
+        is_unlimited = any(part in url.parts for part in UNLIMITED_PATH_PARTS)
+        self._requests.labels("no" if is_unlimited else "yes", outcome).inc()
+        # The upgrade to a websocket is not an API request.
+        if is_unlimited or outcome == str(HTTPStatus.SWITCHING_PROTOCOLS.value):
             return
         second = int(self._clock())
-        count = (
-            self._counts_by_second.pop()[1] if self._counts_by_second and self._counts_by_second[-1][0] == second else 0
-        )
+        count = 0
+        if self._counts_by_second and self._counts_by_second[-1][0] == second:
+            count = self._counts_by_second.pop()[1]
         self._counts_by_second.append((second, count + 1))
         self._drop_old_counts()
 

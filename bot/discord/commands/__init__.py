@@ -1,1 +1,1 @@
-"""The slash commands, in three languages: each asks the desk, through the router."""
+"""The slash commands and context menus, which call handlers through the router."""

@@ -1,4 +1,4 @@
-"""What a right click offers: on somebody, and on a message of ours."""
+"""The context menus of people and of messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.discord.commands.definitions import (
 )
 from bot.discord.layout import find_custom_ids
 from bot.discord.router import Router
-from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.dispatcher import ACTIONS_WITHOUT_MATCH, Dispatcher
 from bot.handlers.offers import OfferHandler
 from bot.handlers.profiles import ProfileHandler
 from bot.handlers.requests import MatchRequest, Request, Response
@@ -28,51 +28,57 @@ REVIEW_MENU_KEYS: Final = {Action.SHOW_REVIEW: "menu-review", Action.SHOW_PROOF:
 
 
 def build_challenge_menu(router: Router, is_this_bot: IsThisBot, offers: OfferHandler) -> app_commands.ContextMenu:
-    """The same card as from the command, with everything as usual."""
+    """Build the menu item that challenges a person, like `/duel challenge` with its default options."""
 
-    async def challenged(interaction: Interaction, user: discord.User) -> None:
-        async def errand(request: Request) -> Response:
+    async def challenge_person(interaction: Interaction, user: discord.User) -> None:
+        async def answer(request: Request) -> Response:
             people, house = split_people_and_house([user], is_this_bot)
-            return await offers.challenge_players(
-                request,
-                people,
-                MatchRequest(DEFAULT_GAME, clock=await offers.find_default_clock(request)),
-                with_house=house,
-            )
+            match_request = MatchRequest(DEFAULT_GAME, clock=await offers.find_default_clock(request))
+            return await offers.challenge_players(request, people, match_request, with_house=house)
 
-        await router.handle_interaction(interaction, errand)
+        await router.handle_interaction(interaction, answer)
 
-    return _build_menu("menu-challenge", challenged)
+    return _build_menu("menu-challenge", challenge_person)
 
 
 def build_profile_menu(router: Router, profiles: ProfileHandler) -> app_commands.ContextMenu:
-    async def profiled(interaction: Interaction, user: discord.User) -> None:
-        async def errand(request: Request) -> Response:
+    async def show_profile(interaction: Interaction, user: discord.User) -> None:
+        async def answer(request: Request) -> Response:
             if user.bot:
                 raise Refused("scoreless")
             return await profiles.show_profile(request, user.id)
 
-        await router.handle_interaction(interaction, errand)
+        await router.handle_interaction(interaction, answer)
 
-    return _build_menu("menu-profile", profiled)
+    return _build_menu("menu-profile", show_profile)
 
 
 def build_review_menu(
     action: Action, router: Router, is_this_bot: IsThisBot, dispatcher: Dispatcher
 ) -> app_commands.ContextMenu:
-    """What a button of that verb would do, for the match that a message is about."""
+    """Build the menu item that does the same as a button with this action, for the match of a message."""
 
-    async def looked(interaction: Interaction, message: discord.Message) -> None:
-        async def errand(request: Request) -> Response:
-            about = find_custom_ids(message.components) if is_this_bot(message.author) else ()
-            match_id = next((it.match_id for it in about if it.match_id and it.action != Action.SHOW_LEADERBOARD), 0)
-            if not match_id:
+    async def show_match(interaction: Interaction, message: discord.Message) -> None:
+        async def answer(request: Request) -> Response:
+            match_id = _find_match_id(message) if is_this_bot(message.author) else None
+            if match_id is None:
                 raise Refused("no-card")
             return await dispatcher.answer_press(request, CustomId(action, match_id, 0))
 
-        await router.handle_with_auto_defer(interaction, errand)
+        await router.handle_with_auto_defer(interaction, answer)
 
-    return _build_menu(REVIEW_MENU_KEYS[action], looked)
+    return _build_menu(REVIEW_MENU_KEYS[action], show_match)
+
+
+def _find_match_id(message: discord.Message) -> int | None:
+    """Return the match of the first button that belongs to a match."""
+    custom_ids = find_custom_ids(message.components)
+    match_ids = (
+        custom_id.match_id
+        for custom_id in custom_ids
+        if custom_id.match_id and custom_id.action not in ACTIONS_WITHOUT_MATCH
+    )
+    return next(match_ids, None)
 
 
 def _build_menu(text_key: str, callback: app_commands.commands.ContextMenuCallback) -> app_commands.ContextMenu:

@@ -1,4 +1,4 @@
-"""Names, descriptions and choices of the slash commands, in every language that we speak."""
+"""What all commands share: localized names and descriptions, the `slash_command` decorator, and choices."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from games.refused import Refused
 from games.words import LOCALES
 
 IsThisBot: TypeAlias = Callable[[discord.User | discord.Member], bool]
-"""Is this the bot itself?"""
+"""Returns whether a user is the bot itself."""
 TopLevelCommand: TypeAlias = app_commands.Group | app_commands.ContextMenu
 
 LOCALE_BY_DISCORD_LOCALE: Final = {locale: locale.value[:2] for locale in discord.Locale if locale.value[:2] in LOCALES}
-"""Discord knows two Englishes."""
+"""Several locales of Discord, such as `en-US` and `en-GB`, can share one catalog."""
 MAX_SUGGESTIONS: Final = 25
+"""Discord's limit for autocompletion."""
 ALLOWED_CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 ALLOWED_INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=True)
-"""By servers, and by people for themselves: then in every conversation of theirs."""
+"""Servers can install the bot, and so can users, who can then use it in every conversation."""
 
 
 class CommandGroup(app_commands.Group):
@@ -37,7 +38,7 @@ class CommandGroup(app_commands.Group):
 
 
 class CommandTranslator(app_commands.Translator):
-    """Texts of our own catalogues."""
+    """Translates command names and descriptions with the catalogs of the bot and the games."""
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, _: app_commands.TranslationContextTypes
@@ -47,43 +48,54 @@ class CommandTranslator(app_commands.Translator):
         return str(string.extras["say"](string.extras["key"], LOCALE_BY_DISCORD_LOCALE[locale]))
 
 
-def localized_text(key: str, words: Any = say) -> locale_str:
-    return locale_str(words(key, LOCALES[0]), key=key, say=words)
+def localized_text(key: str, translate: Any = say) -> locale_str:
+    """Return a text in the default language that `CommandTranslator` can translate to the others."""
+    return locale_str(translate(key, LOCALES[0]), key=key, say=translate)
 
 
 def slash_command(
     name: str, /, *parameters: str, key: str = "", group: app_commands.Group | None = None, **about: str
 ) -> Callable[[Any], app_commands.Command[Any, ..., None]]:
-    """Return a decorator that makes a method a slash command of its class, or of a `group` in it.
+    """Return a decorator that turns a method into a slash command of its class, or of a `group` in the class.
 
-    Everything is called by a text: the command by `name-…`, and described by `command-…` with the same name or `key`.
-    Its parameters are called by `name-…`, and described by `about-…` with the same name or the one in `about`.
+    All names and descriptions are keys of the catalog. The command's name is `name-<name>`, and its description is
+    `command-<key>`, where `key` defaults to the name. A parameter's name is `name-<parameter>`, and its description is
+    `about-<parameter>`. A keyword argument in `about` gives a parameter another description.
     """
-    described = {it: it for it in parameters} | about
+    text_by_parameter = {parameter: parameter for parameter in parameters} | about
 
     def decorate(method: Any) -> app_commands.Command[Any, ..., None]:
-        app_commands.rename(**{it: localized_text(f"name-{it}") for it in described})(method)
-        app_commands.describe(**{it: localized_text(f"about-{text}") for it, text in described.items()})(method)
-        make = group.command if group else app_commands.command
-        return make(name=localized_text(f"name-{name}"), description=localized_text(f"command-{key or name}"))(method)
+        names = {parameter: localized_text(f"name-{parameter}") for parameter in text_by_parameter}
+        descriptions = {parameter: localized_text(f"about-{text}") for parameter, text in text_by_parameter.items()}
+        app_commands.rename(**names)(method)
+        app_commands.describe(**descriptions)(method)
+        create_command = group.command if group else app_commands.command
+        return create_command(
+            name=localized_text(f"name-{name}"), description=localized_text(f"command-{key or name}")
+        )(method)
 
     return decorate
 
 
 def filter_choices(names_and_values: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
-    """For completion, of names and values: those whose name has in it what was typed, as many as Discord shows."""
-    meant = (Choice(name=name, value=value) for name, value in names_and_values if typed.casefold() in name.casefold())
-    return list(islice(meant, MAX_SUGGESTIONS))
+    """Return autocompletion choices whose names contain the typed text, ignoring case."""
+    matching = (
+        Choice(name=name, value=value) for name, value in names_and_values if typed.casefold() in name.casefold()
+    )
+    return list(islice(matching, MAX_SUGGESTIONS))
 
 
 def split_people_and_house(
     users: Sequence[discord.User | discord.Member], is_this_bot: IsThisBot
 ) -> tuple[list[int], bool]:
-    """The people among those who were named, and whether the house is."""
-    others = [one for one in users if not is_this_bot(one)]
-    if any(one.bot for one in others):
+    """Return the ids of the people among these users, and whether the bot itself is among them.
+
+    Raises `Refused` if there is another bot.
+    """
+    others = [user for user in users if not is_this_bot(user)]
+    if any(user.bot for user in others):
         raise Refused("bots")
-    return [one.id for one in others], len(others) < len(users)
+    return [user.id for user in others], len(others) < len(users)
 
 
 DEFAULT_GAME: Final = next(iter(GAMES))

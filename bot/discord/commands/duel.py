@@ -1,4 +1,4 @@
-"""`/duel …`: everything that is asked of matches by command."""
+"""The `/duel` commands: challenges, practice, moves, and all else about matches."""
 
 from __future__ import annotations
 
@@ -82,19 +82,19 @@ class DuelCommands(CommandGroup):
         rated: bool = True,
         options: str = "",
     ) -> None:
-        named = [one for one in (opponent, opponent2, opponent3, opponent4, opponent5) if one]
+        opponents = [user for user in (opponent, opponent2, opponent3, opponent4, opponent5) if user]
 
-        async def errand(request: Request) -> Response:
-            people, house = split_people_and_house(named, self.is_this_bot)
+        async def answer(request: Request) -> Response:
+            people, house = split_people_and_house(opponents, self.is_this_bot)
             match_request = MatchRequest(
                 game, variant, await self._choose_clock_ms(request, clock), rated, options_text=options
             )
             return await self.offers.challenge_players(request, people, match_request, with_house=house)
 
-        await self.router.handle_interaction(interaction, errand)
+        await self.router.handle_interaction(interaction, answer)
 
     async def _choose_clock_ms(self, request: Request, clock: str) -> int | None:
-        """The server's own, unless somebody said otherwise."""
+        """Return the turn time of the chosen clock; by default, that of the server."""
         if clock:
             return TURN_TIMES_MS[clock]
         return await self.offers.find_default_clock(request)
@@ -111,12 +111,12 @@ class DuelCommands(CommandGroup):
         house: str = "",
         options: str = "",
     ) -> None:
-        async def errand(request: Request) -> Response:
-            clocked, fills = await self._choose_clock_ms(request, clock), AI_FILL_DELAYS_MS.get(house)
-            match_request = MatchRequest(game, variant, clocked, seats=seats, fills=fills, options_text=options)
+        async def answer(request: Request) -> Response:
+            clock_ms, fills = await self._choose_clock_ms(request, clock), AI_FILL_DELAYS_MS.get(house)
+            match_request = MatchRequest(game, variant, clock_ms, seats=seats, fills=fills, options_text=options)
             return await self.offers.post_open_offer(request, match_request)
 
-        await self.router.handle_interaction(interaction, errand)
+        await self.router.handle_interaction(interaction, answer)
 
     @slash_command("practice", "game", "variant", "level", "options")
     @app_commands.choices(game=GAME_CHOICES, level=LEVEL_CHOICES)
@@ -128,13 +128,13 @@ class DuelCommands(CommandGroup):
         level: str = Level.STEADY,
         options: str = "",
     ) -> None:
-        async def errand(request: Request) -> Response:
+        async def answer(request: Request) -> Response:
             match_request = MatchRequest.against_house(
                 level, game or DEFAULT_GAME, variant=variant, options_text=options, game_was_named=bool(game)
             )
             return await self.practice_handler.begin_practice(request, match_request)
 
-        await self.router.handle_interaction(interaction, errand)
+        await self.router.handle_interaction(interaction, answer)
 
     @challenge_command.autocomplete("variant")
     @open_table_command.autocomplete("variant")
@@ -142,10 +142,10 @@ class DuelCommands(CommandGroup):
     async def autocomplete_variant(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         game = getattr(interaction.namespace, "game", None) or DEFAULT_GAME
 
-        async def find(request: Request) -> list[Choice[str]]:
+        async def find_choices(request: Request) -> list[Choice[str]]:
             return filter_choices(self.offers.list_variant_choices(game, request.locale), typed)
 
-        return await self.router.handle_autocomplete(interaction, find)
+        return await self.router.handle_autocomplete(interaction, find_choices)
 
     @slash_command("inbox")
     async def inbox_command(self, interaction: Interaction) -> None:
@@ -163,11 +163,11 @@ class DuelCommands(CommandGroup):
     async def autocomplete_move(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         match = getattr(interaction.namespace, "match", None) or ""
 
-        async def find(request: Request) -> list[Choice[str]]:
-            found = await self.moves.list_move_completions(request, typed, match)
-            return [Choice(name=each.name, value=each.value) for each in found]
+        async def find_choices(request: Request) -> list[Choice[str]]:
+            completions = await self.moves.list_move_completions(request, typed, match)
+            return [Choice(name=completion.name, value=completion.value) for completion in completions]
 
-        return await self.router.handle_autocomplete(interaction, find)
+        return await self.router.handle_autocomplete(interaction, find_choices)
 
     @slash_command("board", "match", "text")
     async def board_command(self, interaction: Interaction, match: str = "", text: bool = False) -> None:
@@ -239,7 +239,7 @@ class DuelCommands(CommandGroup):
         return await self._suggest_matches(interaction, typed, finished=True)
 
     async def _suggest_matches(self, interaction: Interaction, typed: str, *, finished: bool) -> list[Choice[str]]:
-        async def find(request: Request) -> list[Choice[str]]:
+        async def find_choices(request: Request) -> list[Choice[str]]:
             return filter_choices(await self.match_lookup.list_match_choices(request, include_finished=finished), typed)
 
-        return await self.router.handle_autocomplete(interaction, find)
+        return await self.router.handle_autocomplete(interaction, find_choices)

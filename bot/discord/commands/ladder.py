@@ -1,4 +1,4 @@
-"""`/ladder …`: who stands where, and the seasons in which they do."""
+"""The `/ladder` commands: profiles, leaderboards and seasons."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class LadderCommands(CommandGroup):
 
     @slash_command("player", "user")
     async def player_command(self, interaction: Interaction, user: discord.User | None = None) -> None:
-        async def errand(request: Request) -> Response:
+        async def answer(request: Request) -> Response:
             if user and user.bot:
                 raise Refused("scoreless")
             return await self.profiles.show_profile(request, user.id if user else request.person_id)
 
-        await self.router.handle_interaction(interaction, errand)
+        await self.router.handle_interaction(interaction, answer)
 
     @slash_command("server", "season", key="standing", game="ladder-game")
     @app_commands.choices(game=GAME_CHOICES)
@@ -42,10 +42,10 @@ class LadderCommands(CommandGroup):
 
     @server_command.autocomplete("season")
     async def autocomplete_season(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        async def find(request: Request) -> list[Choice[str]]:
+        async def find_choices(request: Request) -> list[Choice[str]]:
             return filter_choices(await self.leaderboards.list_season_choices(request), typed)
 
-        return await self.router.handle_autocomplete(interaction, find)
+        return await self.router.handle_autocomplete(interaction, find_choices)
 
     @slash_command("begin", key="season-begin", name="season-name", group=season_group)
     async def begin_season_command(self, interaction: Interaction, name: app_commands.Range[str, 1, 60] = "") -> None:

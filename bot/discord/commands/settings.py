@@ -1,4 +1,4 @@
-"""`/settings …`: a panel of one's own, and one for the server."""
+"""The `/settings` commands, which open the settings of a person or of a server."""
 
 from __future__ import annotations
 
