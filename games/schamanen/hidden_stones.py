@@ -1,4 +1,4 @@
-"""Mixed strategies for masks in memory, which use one's own hidden stones without giving them away.
+"""Mixed strategies for masks in memory, which use a player's hidden stones without giving them away.
 
 A duel in memory is a game of incomplete information. It is solved by regret matching for all layouts that an onlooker
 thinks possible, so that each layout has its own mix of masks. The onlooker's belief is updated after each duel: by the
