@@ -1,4 +1,4 @@
-"""A word that somebody is typing, and what it could become."""
+"""Autocompletion of typed moves."""
 
 from __future__ import annotations
 
@@ -12,45 +12,52 @@ from bot.screens.move_buttons import join_labels
 from games.core import Game, Move
 
 MAX_CHOICE_LENGTH: Final = 100
-"""Characters that Discord takes of a completion: of what it shows, and of what it stands for."""
+"""Discord's limit for the name and for the value of a choice, in characters."""
 
 _TOKEN_SEPARATORS: Final = re.compile(r"[\s,;.:·→⇄×…–]+")
-"""What stands between the tokens of a notation or a label, and is typed or not."""
+"""Characters between the tokens of a notation or the words of a label; typing them is optional."""
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
     name: str
     value: str
-    """The word in the game's notation."""
+    """The move in the notation of its game."""
 
 
 def complete_typed_move(
     game: Game[Any, Any, Any], view: Any, typed: str, locale: str, limit: int = 25
 ) -> list[Completion]:
-    """Words that go on as typed, as players write them, in notation or as buttons say it; then those that hold it."""
-    legal = game.legal_moves(view)
-    written = game.complete_move(view, typed[:MAX_CHOICE_LENGTH])
-    # What must be forgotten is in no list, however often somebody types.
+    """Return legal moves that match the typed text.
+
+    The moves that the game's own completion finds come first, then those whose notation or labels start with the
+    text, then those that contain all its words.
+    """
+    legal_moves = game.legal_moves(view)
+    game_completions = game.complete_move(view, typed[:MAX_CHOICE_LENGTH])
+    # Labels must not show what players have to remember themselves.
     view = game.forget(view)
-    given = _normalize_text(typed[:MAX_CHOICE_LENGTH])
-    found: dict[Move, None] = {}
-    for word in chain(
-        written, _find_continuations(game, view, locale, legal, given), _filter_by_typed_words(legal, given.split())
+    text = _normalize_text(typed[:MAX_CHOICE_LENGTH])
+    # A dict drops duplicates and keeps the order.
+    moves: dict[Move, None] = {}
+    for move in chain(
+        game_completions,
+        _find_continuations(game, view, locale, legal_moves, text),
+        _filter_by_typed_words(legal_moves, text.split()),
     ):
-        found[word] = None
-        if len(found) == limit:
+        moves[move] = None
+        if len(moves) == limit:
             break
-    shared = _count_shared_tokens(legal)
-    return [_make_completion(game, view, word, shared, locale) for word in found]
+    shared_count = _count_shared_tokens(legal_moves)
+    return [_make_completion(game, view, move, shared_count, locale) for move in moves]
 
 
 def format_example_move(game: Game[Any, Any, Any], view: Any, locale: str) -> str:
-    """A word that may be said now, as it is typed and as its button says it: a suggestion, else one of the shortest."""
-    legal = game.legal_moves(view)
-    word = game.suggest_move(view) or min(legal, key=len)
-    told = _make_completion(game, game.forget(view), word, _count_shared_tokens(legal), locale)
-    return f"`{told.value}`{told.name.removeprefix(told.value)}"
+    """Return an example of a legal move in notation, with its label: the suggested move, or else a short one."""
+    legal_moves = game.legal_moves(view)
+    move = game.suggest_move(view) or min(legal_moves, key=len)
+    completion = _make_completion(game, game.forget(view), move, _count_shared_tokens(legal_moves), locale)
+    return f"`{completion.value}`{completion.name.removeprefix(completion.value)}"
 
 
 def _make_completion(game: Game[Any, Any, Any], view: Any, move: Move, shared_count: int, locale: str) -> Completion:
@@ -67,39 +74,45 @@ def _make_completion(game: Game[Any, Any, Any], view: Any, move: Move, shared_co
 def _find_continuations(
     game: Game[Any, Any, Any], view: Any, locale: str, moves: Sequence[Move], typed: str, position: int = 0
 ) -> Iterator[Move]:
-    """Token by token, so that labels are asked for only where what came before was meant."""
+    """Yield the moves whose notation or labels, from the token at `position` on, start with the typed text.
+
+    Labels are expensive, so they are rendered only for moves whose earlier tokens match.
+    """
     if not typed:
         yield from moves
         return
-    ways: dict[Move, list[Move]] = {}
-    for word in moves:
-        if len(word) > position:
-            ways.setdefault(word[: position + 1], []).append(word)
-    meant = False
-    for prefix, after in ways.items():
-        for left in _list_remainders(typed, prefix[-1], game.move_label(view, prefix, locale)):
-            for word in _find_continuations(game, view, locale, after, left, position + 1):
-                meant = True
-                yield word
-    if not meant and (position == 0 or len(ways) == 1):
-        # Nobody types the verb, or what could not be otherwise.
-        for after in ways.values():
-            yield from _find_continuations(game, view, locale, after, typed, position + 1)
+    moves_by_prefix: dict[Move, list[Move]] = {}
+    for move in moves:
+        if len(move) > position:
+            moves_by_prefix.setdefault(move[: position + 1], []).append(move)
+    has_match = False
+    for prefix, continuations in moves_by_prefix.items():
+        for remainder in _list_remainders(typed, prefix[-1], game.move_label(view, prefix, locale)):
+            for move in _find_continuations(game, view, locale, continuations, remainder, position + 1):
+                has_match = True
+                yield move
+    if not has_match and (position == 0 or len(moves_by_prefix) == 1):
+        # People leave out the verb, and tokens without an alternative.
+        for continuations in moves_by_prefix.values():
+            yield from _find_continuations(game, view, locale, continuations, typed, position + 1)
 
 
 def _list_remainders(typed: str, token: str, label: str) -> list[str]:
-    """What may remain behind a token that is meant, by its notation or by its label from any word on; least first."""
-    told = _normalize_text(label).split()
-    forms = [_normalize_text(token), *(" ".join(told[start:]) for start in range(len(told)))]
+    """Return the texts that may remain after one token of `typed`, shortest first; none if the token does not match.
+
+    The token may be typed as its notation, or as its label from any word on.
+    """
+    words = _normalize_text(label).split()
+    forms = [_normalize_text(token), *(" ".join(words[start:]) for start in range(len(words)))]
     if any(form.startswith(typed) for form in forms):
         return [""]
     return sorted({typed[len(form) :].lstrip() for form in forms if form and typed.startswith(form)}, key=len)
 
 
 def _filter_by_typed_words(moves: Iterable[Move], typed_words: Sequence[str]) -> Iterator[Move]:
-    for word in moves:
-        if all(any(token.casefold().startswith(each) for token in word) for each in typed_words):
-            yield word
+    for move in moves:
+        if all(any(token.casefold().startswith(word) for token in move) for word in typed_words):
+            yield move
 
 
 def _normalize_text(text: str) -> str:
@@ -107,7 +120,7 @@ def _normalize_text(text: str) -> str:
 
 
 def _count_shared_tokens(legal_moves: Sequence[Move]) -> int:
-    """How many tokens go without saying."""
+    """Return how many first tokens all legal moves have in common; labels leave them out."""
     if len(legal_moves) < 2:
         return 0
     return sum(

@@ -1,4 +1,4 @@
-"""Ladders and seasons, as commands and buttons ask for them; one's own row is on every page."""
+"""Leaderboards and seasons: showing pages of them, and starting and ending seasons."""
 
 from __future__ import annotations
 
@@ -31,24 +31,25 @@ class LeaderboardHandler:
         return {Action.SHOW_LEADERBOARD: self.show_page}
 
     async def show_leaderboard(self, request: Request, game: str, season: str) -> Response:
-        """The season that runs, unless another is meant; where none runs, what counts until one does."""
+        """Show a leaderboard of the named season, or of the current one. Season 0 counts while no season runs."""
         server_id = request.require_server()
         if season:
-            known = {"0", *(str(it.number) for it in await self._store.seasons.list_seasons(server_id))}
-            if season not in known:
+            seasons = await self._store.seasons.list_seasons(server_id)
+            if season not in {"0", *(str(each.number) for each in seasons)}:
                 raise Refused("no-such-season")
             return await self._render_page(request, game, int(season))
-        running = await self._store.seasons.load_season(server_id)
-        return await self._render_page(request, game, running.number if running else 0)
+        current = await self._store.seasons.load_season(server_id)
+        return await self._render_page(request, game, current.number if current else 0)
 
     async def show_page(self, request: Request, custom_id: CustomId) -> Response:
-        server_id, (game, _, start) = request.require_server(), custom_id.argument.partition(".")
+        server_id = request.require_server()
+        game, _, start = custom_id.argument.partition(".")
         season_number = custom_id.season_number
         if game != ALL_GAMES and game not in GAMES:
             raise Refused("button")
         if start == leaderboard.OWN_PAGE_ARGUMENT:
-            around = await self._leaderboard.find_page_start(server_id, game, season_number, request.person_id)
-            return await self._render_page(request, game, season_number, around)
+            own_start = await self._leaderboard.find_page_start(server_id, game, season_number, request.person_id)
+            return await self._render_page(request, game, season_number, own_start)
         if not PAGE_START_PATTERN.fullmatch(start):
             raise Refused("button")
         return await self._render_page(request, game, season_number, int(start or 0))
@@ -60,21 +61,21 @@ class LeaderboardHandler:
         return Response(leaderboard.render_leaderboard(page, request.locale))
 
     async def list_season_choices(self, request: Request) -> list[tuple[str, str]]:
-        """For completion: the newest first, and what counted while none ran."""
+        """Return names and numbers of the seasons for autocompletion, newest first; season 0 comes last."""
         if request.server_id is None:
             return []
-        known = reversed(await self._store.seasons.list_seasons(request.server_id))
-        found = [(leaderboard.format_season_name(it, request.locale, escaped=False), str(it.number)) for it in known]
-        return [*found, (say("ladder-open", request.locale), "0")]
+        seasons = reversed(await self._store.seasons.list_seasons(request.server_id))
+        choices = [
+            (leaderboard.format_season_name(season, request.locale, escaped=False), str(season.number))
+            for season in seasons
+        ]
+        return [*choices, (say("ladder-open", request.locale), "0")]
 
     async def begin_season(self, request: Request, name: str) -> Response:
-        """The one that runs ends with it."""
+        """Start a season, which ends the current one."""
         season = await self._seasons.begin_season(request.require_managed_server(), name, request.now_ms)
         return Response(season_posts.render_season_start(season, request.locale))
 
     async def end_season(self, request: Request) -> Response:
-        return Response(
-            season_posts.render_season_end_confirmation(
-                await self._seasons.end_season(request.require_managed_server(), request.now_ms), request.locale
-            )
-        )
+        season = await self._seasons.end_season(request.require_managed_server(), request.now_ms)
+        return Response(season_posts.render_season_end_confirmation(season, request.locale))

@@ -1,4 +1,4 @@
-"""What else one can do at a table: look at it, read it, learn its rules, resign, offer a draw, cancel."""
+"""Actions on a match apart from moves: showing the board, details and rules, resigning, draws, canceling."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from storage import REVEAL, Deadline, PlayerMessage, Store
 
 MOVE_BY_ENDING: Final = {"resign": RESIGN, "offer": OFFER_DRAW, "agree": AGREE_DRAW, "cancel": CANCEL}
 MAX_LISTED_MATCHES: Final = 10
-"""Matches in a list: six players each, all of them awaited, fill a message."""
+"""How many matches `/duel list` shows: with six players each, all of them to move, they fill a message."""
 
 
 @dataclass(eq=False)
@@ -37,7 +37,7 @@ class MatchActionHandler:
     _match_lookup: MatchLookup
     _moves: MoveHandler
     _repost_card: Callable[[int], Awaitable[None]]
-    """Posts the board of a match anew."""
+    """Posts the card of a match again, at the end of its channel."""
 
     @property
     def handlers(self) -> Handlers:
@@ -53,63 +53,63 @@ class MatchActionHandler:
     # by command
 
     async def show_board(self, request: Request, match_number: str, *, as_text: bool) -> Response:
-        table = await self._match_lookup.find_requested_match(request, match_number)
+        """Show a board as text, or show the card of its match again; practice has only a player message."""
+        match = await self._match_lookup.find_requested_match(request, match_number)
+        seat = match.find_view_seat(request.person_id)
         if as_text:
-            return Response(
-                dialogs.render_board_text(
-                    match_rules.require_started(table), table.find_view_seat(request.person_id), request.locale
-                )
-            )
-        seat = table.find_view_seat(request.person_id)
-        if table.is_practice and isinstance(table, StartedMatch) and seat is not None:
-            # There is no board in the channel.
-            return await self._moves.show_player_message(request, table, seat)
-        if table.is_user_installed:
-            request.check_can_show_card(table)
+            return Response(dialogs.render_board_text(match_rules.require_started(match), seat, request.locale))
+        if match.is_practice and isinstance(match, StartedMatch) and seat is not None:
+            return await self._moves.show_player_message(request, match, seat)
+        if match.is_user_installed:
+            request.check_can_show_card(match)
             request.check_can_post()
-            return Response(card_of_match=table)
-        await self._repost_card(table.id)
+            return Response(card_of_match=match)
+        await self._repost_card(match.id)
         return Response(dialogs.render_board_pending(request.locale))
 
     async def ask_to_end_match(self, request: Request, ending: str, match_number: str) -> Response:
-        """To resign, to offer a draw, to cancel: asked once more before it is said."""
-        table = await self._match_lookup.find_match_to_end(request, ending, match_number)
-        if isinstance(table, Offer) and ending == "cancel" and request.person_id == table.host_id:
+        """Ask for confirmation before a player resigns, offers a draw or cancels. An offer is withdrawn at once."""
+        match = await self._match_lookup.find_match_to_end(request, ending, match_number)
+        if isinstance(match, Offer) and ending == "cancel" and request.person_id == match.host_id:
             await self._matches.withdraw_offer(
-                table.id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms
+                match.id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms
             )
             return Response(
-                dialogs.render_action_done("withdraw", table, request.person_id, request.locale),
-                refresh_match_id=table.id,
+                dialogs.render_action_done("withdraw", match, request.person_id, request.locale),
+                refresh_match_id=match.id,
             )
-        begun = match_rules.require_started(table)
-        seat = begun.find_seat(request.person_id)
+        match = match_rules.require_started(match)
+        seat = match.find_seat(request.person_id)
         if seat is None:
             raise Refused("not-seated")
-        if ending == "offer" and begun.engine.draw_agreed_by - {seat}:
+        if ending == "offer" and match.engine.draw_agreed_by - {seat}:
             ending = "agree"
-        await self._check_may_end(begun, seat, ending)
-        return Response(dialogs.render_end_confirmation(begun, ending, request.locale))
+        await self._check_may_end(match, seat, ending)
+        return Response(dialogs.render_end_confirmation(match, ending, request.locale))
 
     async def list_matches(self, request: Request) -> Response:
-        mine = await self._store.matches.list_live_of_person(request.person_id)
-        own = {header.id for header in mine}
-        headers = await self._store.matches.list_live_on_server(request.server_id) if request.server_id else mine
-        # What somebody practises is theirs alone. Whatever is not listed is not folded: a server may have thousands.
-        # Read as far as it is listed; what is left is counted.
-        left = iter([it for it in headers if it.id in own or not is_practice(it)])
-        live: list[MatchState] = []
-        async for match in self._matches.load_readable(left):
+        """List the matches of a server, or of the person in direct messages, and count those beyond the list."""
+        own_headers = await self._store.matches.list_live_of_person(request.person_id)
+        own_ids = {header.id for header in own_headers}
+        headers = own_headers
+        if request.server_id:
+            headers = await self._store.matches.list_live_on_server(request.server_id)
+        # The practice of other people is private. A server may have thousands of matches, so only those that are listed
+        # are loaded; the iterator keeps the rest.
+        remaining = iter([header for header in headers if header.id in own_ids or not is_practice(header)])
+        matches: list[MatchState] = []
+        async for match in self._matches.load_readable(remaining):
+            # It may have ended since its header was read.
             if not match.is_over:
-                # One may have ended since its header was read.
-                live.append(match)
-            if len(live) == MAX_LISTED_MATCHES:
+                matches.append(match)
+            if len(matches) == MAX_LISTED_MATCHES:
                 break
-        names = await self._store.people.load_names(sorted({it for match in live for it in match.involved_person_ids}))
-        absences = self._matches.absences
+        person_ids = {person_id for match in matches for person_id in match.involved_person_ids}
+        names = await self._store.people.load_names(sorted(person_ids))
+        absences, unlisted_count = self._matches.absences, sum(map(is_known_game, remaining))
         return Response(
             inbox.render_match_list(
-                live, request.person_id, names, request.locale, absences, unlisted_count=sum(map(is_known_game, left))
+                matches, request.person_id, names, request.locale, absences, unlisted_count=unlisted_count
             )
         )
 
@@ -119,22 +119,20 @@ class MatchActionHandler:
     # by button
 
     async def show_private_reveal(self, request: Request, custom_id: CustomId) -> Response:
+        """Open the board for a player who missed the temporary reveal, for as long as the others saw it."""
         match_id, person_id = custom_id.match_id, request.person_id
         match, seat = match_rules.require_seated(await self._matches.find_match(match_id), person_id)
-        # Whoever has looked and was not answered looks once more, for as long as it would have lain open.
-        shown = (
-            await self._store.player_messages.list_of_match(match_id, REVEAL)
-            if seat in match.seats_that_opened_reveal
-            else ()
-        )
-        lying = [
-            it.last_used_ms
-            for it in shown
-            if it.person_id == person_id and request.now_ms < it.last_used_ms + REVEAL_DURATION_MS
+        has_opened = seat in match.seats_that_opened_reveal
+        reveals = await self._store.player_messages.list_of_match(match_id, REVEAL) if has_opened else ()
+        open_since = [
+            reveal.last_used_ms
+            for reveal in reveals
+            if reveal.person_id == person_id and request.now_ms < reveal.last_used_ms + REVEAL_DURATION_MS
         ]
-        if lying:
+        if open_since:
+            # They opened it already, but the response may have been lost. Show it again for the time that is left.
             await self._store.player_messages.save_message(
-                _make_reveal_message(request, match_id, min(lying)), was_pressed=True
+                _make_reveal_message(request, match_id, min(open_since)), was_pressed=True
             )
         else:
             match, seat = await self._start_private_reveal(match, seat, request)
@@ -143,38 +141,37 @@ class MatchActionHandler:
     async def _start_private_reveal(
         self, match: RunningMatch, seat: Seat, request: Request
     ) -> tuple[RunningMatch, Seat]:
-        """It is to be covered, and lies open, before it is used up and seen: whoever starts after a crash covers it."""
+        """Store the deadline and the message first, then that the reveal was used: a crash must not leave it open."""
         match_rules.open_missed_reveal(match, request.person_id, request.interaction_id, request.now_ms)
         await self._store.deadlines.set_deadlines(
             match.id, Deadline(DeadlineKind.COVER_REVEAL, request.now_ms + REVEAL_DURATION_MS, match.engine.step, seat)
         )
-        shown = _make_reveal_message(request, match.id, request.now_ms)
-        await self._store.player_messages.save_message(shown, was_pressed=True)
+        reveal = _make_reveal_message(request, match.id, request.now_ms)
+        await self._store.player_messages.save_message(reveal, was_pressed=True)
         try:
-            done = await self._matches.open_missed_reveal(
+            appended = await self._matches.open_missed_reveal(
                 match.id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms
             )
         except Refused:
-            await self._store.player_messages.delete_message(shown)
+            await self._store.player_messages.delete_message(reveal)
             raise
-        return match_rules.require_seated(done.match, request.person_id)
+        return match_rules.require_seated(appended.match, request.person_id)
 
     async def show_details(self, request: Request, custom_id: CustomId) -> Response:
+        """Show the menu of an offer or a running match, or the record of a finished one."""
         match = await self._matches.find_match(custom_id.match_id)
-        apart = custom_id.argument != BACK_ARGUMENT
+        is_separate = custom_id.argument != BACK_ARGUMENT
         if isinstance(match, Offer):
-            # Where it is theirs to change or to leave.
-            theirs = request.person_id == match.host_id or match.find_joined_player(request.person_id)
+            can_act = request.person_id == match.host_id or match.find_joined_player(request.person_id)
             scene = offer_card.render_offer_menu(match, request.person_id, request.locale)
-            return Response(scene, is_separate_message=apart, panel_of_offer=match if theirs else None)
+            return Response(scene, is_separate_message=is_separate, panel_of_offer=match if can_act else None)
         if isinstance(match, FinishedMatch):
             record = await self._matches.load_record(match.id)
-            return Response(result_card.render_match_record(match, record, request.locale), is_separate_message=apart)
-        begun = match_rules.require_started(match)
-        return Response(
-            dialogs.render_more_menu(begun, begun.find_view_seat(request.person_id), request.locale),
-            is_separate_message=apart,
-        )
+            scene = result_card.render_match_record(match, record, request.locale)
+        else:
+            match = match_rules.require_started(match)
+            scene = dialogs.render_more_menu(match, match.find_view_seat(request.person_id), request.locale)
+        return Response(scene, is_separate_message=is_separate)
 
     async def show_board_as_text(self, request: Request, custom_id: CustomId) -> Response:
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
@@ -185,49 +182,47 @@ class MatchActionHandler:
         if custom_id.argument not in MOVE_BY_ENDING:
             raise Refused("button")
         await self._check_may_end(match, seat, custom_id.argument)
-        # Where one plays one goes on playing.
-        apart = any(
-            it.message_id == request.message_id for it in await self._store.player_messages.list_of_match(match.id)
-        )
-        return Response(
-            dialogs.render_end_confirmation(match, custom_id.argument, request.locale), is_separate_message=apart
-        )
+        messages = await self._store.player_messages.list_of_match(match.id)
+        is_player_message = any(message.message_id == request.message_id for message in messages)
+        scene = dialogs.render_end_confirmation(match, custom_id.argument, request.locale)
+        # A player message must stay, for playing on if the player does not confirm.
+        return Response(scene, is_separate_message=is_player_message)
 
     async def _check_may_end(self, match: StartedMatch, seat: Seat, ending: str) -> None:
-        """Nobody is asked whether they are sure of what they may not do."""
+        """Refuse an ending that is not allowed before asking for confirmation."""
         if isinstance(match, RunningMatch) and ending == "cancel":
             match_rules.check_can_cancel(match, seat, await self._store.people.list_departed(match.id))
 
     async def submit_ending(self, request: Request, custom_id: CustomId) -> Response:
         if custom_id.argument not in MOVE_BY_ENDING:
             raise Refused("button")
-        word = MOVE_BY_ENDING[custom_id.argument]
-        done = await self._matches.play_move(
+        move = MOVE_BY_ENDING[custom_id.argument]
+        appended = await self._matches.play_move(
             custom_id.match_id,
             request.person_id,
-            word,
+            move,
             step=None,
             interaction_id=request.interaction_id,
             now=request.now_ms,
         )
-        what = "cancelled" if word == CANCEL and done.match.is_over else custom_id.argument
+        action = "cancelled" if move == CANCEL and appended.match.is_over else custom_id.argument
         return Response(
-            dialogs.render_action_done(what, done.match, request.person_id, request.locale),
+            dialogs.render_action_done(action, appended.match, request.person_id, request.locale),
             replaces_clicked_message=request.is_private,
             refresh_match_id=custom_id.match_id,
         )
 
     async def show_rules_page(self, request: Request, custom_id: CustomId) -> Response:
-        """A page turns in its place; what a hand opens lies beside it."""
-        key = custom_id.argument.rpartition(".")[0]
+        """Show a page of the rules, adapted to the options of the match if the button belongs to one."""
+        game_key = custom_id.argument.rpartition(".")[0]
         match = await self._matches.find_match(custom_id.match_id) if custom_id.match_id else None
-        if match is not None and key in {"", match.game.KEY}:
+        if match is not None and game_key in {"", match.game.KEY}:
             scene = rules.render_rules_page(
                 match.game, custom_id.match_id, custom_id.argument, request.locale, match.options
             )
         else:
-            scene = rules.render_rules_page(find_game(key), 0, custom_id.argument, request.locale)
-        return Response(scene, is_separate_message=not key)
+            scene = rules.render_rules_page(find_game(game_key), 0, custom_id.argument, request.locale)
+        return Response(scene, is_separate_message=not game_key)
 
 
 def _make_reveal_message(request: Request, match_id: int, started_ms: int) -> PlayerMessage:

@@ -1,4 +1,4 @@
-"""Which match somebody means: the one they named, the one before them, the most urgent, the last that ended."""
+"""Finds the match that a command means, by its number or by what is most likely, and checks who may see a match."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from games.refused import Refused
 from storage import MatchHeader, Store
 
 MAX_MATCHES_IN_ERROR: Final = 3
-"""Matches in a refusal, which is one line; the completion has them all."""
+"""How many matches an error message names, which is one line. The autocompletion lists all of them."""
+MAX_FINISHED_CHOICES: Final = 20
+"""How many finished matches the autocompletion lists."""
 MAX_MATCH_ID_DIGITS: Final = 18
-"""Of the greatest number that a match can have; a store knows none that are longer."""
+"""More digits might not fit into a 64-bit column of the store."""
 
 
 class MatchLookup:
@@ -29,35 +31,38 @@ class MatchLookup:
     async def find_requested_match(
         self, request: Request, match_number: str, *, must_be_to_move: bool = False
     ) -> MatchState:
-        """The one that was named; else of this channel, or of all, the most urgent. What is only for a match that is
-        `waiting` is meant for the one that lies before them last.
+        """Return the match with this number or, without a number, the one that is most likely meant.
+
+        This is a match that waits for the person, the most urgent one, in this channel if there is any. With
+        `must_be_to_move`, it is the one they used last instead. If no match waits for them, it is their newest one, or
+        the newest one in this channel.
         """
         if match_number:
             return await self._find_by_number(request, match_number)
-        mine = await self._matches.list_matches_waiting_for(request.person_id)
-        here = [table for table in mine if table.channel_id == request.channel_id]
-        if here or mine:
-            return await self._pick_last_used(request.person_id, here or mine) if must_be_to_move else (here or mine)[0]
+        waiting = await self._matches.list_matches_waiting_for(request.person_id)
+        candidates = [match for match in waiting if match.channel_id == request.channel_id] or waiting
+        if candidates:
+            return await self._pick_last_used(request.person_id, candidates) if must_be_to_move else candidates[0]
         if must_be_to_move:
             raise Refused("nothing-waits")
         found = await self._find_newest_nearby(
             request, await self._store.matches.list_live_of_person(request.person_id)
         )
         if found is None:
-            # What somebody practises is theirs alone.
-            others = await self._store.matches.list_live_in_channel(request.channel_id)
-            found = await self._find_newest_nearby(request, [it for it in others if not is_practice(it)])
+            # The practice of other people is private.
+            headers = await self._store.matches.list_live_in_channel(request.channel_id)
+            found = await self._find_newest_nearby(request, [each for each in headers if not is_practice(each)])
         if found is None:
             raise Refused("no-match-here")
         return found
 
     async def _find_newest_nearby(self, request: Request, headers: Iterable[MatchHeader]) -> MatchState | None:
-        """The newest of this channel, or else of all."""
-        nearest = sorted(headers, key=lambda it: it.channel_id == request.channel_id)
-        return await anext(self._matches.load_readable(reversed(nearest)), None)
+        """Return the newest readable match of this channel, or else of all."""
+        sorted_headers = sorted(headers, key=lambda header: header.channel_id == request.channel_id)
+        return await anext(self._matches.load_readable(reversed(sorted_headers)), None)
 
     async def _pick_last_used(self, person_id: int, matches: Sequence[MatchState]) -> MatchState:
-        """Of these the one in whose hand they have been last: whoever types a word is looking at it."""
+        """Return the match whose player message this person used last; it is probably the one they are looking at."""
         if len(matches) == 1:
             return matches[0]
         _, messages = await self._store.player_messages.load_presence_and_messages(person_id)
@@ -71,81 +76,83 @@ class MatchLookup:
     async def _find_by_number(self, request: Request, match_number: str) -> MatchState:
         if not match_number.isdecimal() or len(match_number) > MAX_MATCH_ID_DIGITS:
             raise Refused("no-table", match=match_number[:MAX_MATCH_ID_DIGITS])
-        table = await self._matches.find_match(int(match_number))
-        if (
-            table.is_practice or not request.is_where_match_is_played(table)
-        ) and request.person_id not in table.involved_person_ids:
-            # Another server's affair, or between somebody and the house.
+        match = await self._matches.find_match(int(match_number))
+        is_private = match.is_practice or not request.is_where_match_is_played(match)
+        if is_private and request.person_id not in match.involved_person_ids:
             raise Refused("no-table", match=match_number)
-        return table
+        return match
 
     async def check_access(self, request: Request, match_id: int) -> None:
-        """Whatever a button says: of a match of another server, or that somebody else practises, nobody reads."""
+        """Refuse access to matches of other servers and to other people's practice, whatever the button says."""
+        # The cache may be outdated, so a refusal needs the stored match.
         if not _can_access(request, await self._matches.find_cached_or_load(match_id)) and not _can_access(
             request, await self._matches.find_match(match_id)
         ):
             raise Refused("no-table", match=match_id)
 
     async def find_match_to_review(self, request: Request, match_number: str) -> MatchState:
-        """Unless one is named, the last that is over: it is looked back upon, and checked."""
+        """Return the match with this number, or the person's last finished match."""
         if not match_number and (results := await self._store.results.list_of_person(request.person_id, count=1)):
             match_number = str(results[0].match_id)
-        table = await self.find_requested_match(request, match_number)
-        if not match_number and isinstance(table, Offer):
-            # Nobody has named it, and there is nothing yet to look back upon.
+        match = await self.find_requested_match(request, match_number)
+        if not match_number and isinstance(match, Offer):
+            # An offer has nothing to review, and the person did not ask for it.
             raise Refused("no-match-here")
-        return table
+        return match
 
     async def find_offer_to_seed(self, request: Request, match_number: str) -> MatchState:
-        """Unless one is named, the newest offer of this channel at which they sit."""
+        """Return the match with this number, or the newest offer in this channel that the person has joined."""
         if match_number:
             return await self._find_by_number(request, match_number)
         headers = [
-            it
-            for it in await self._store.matches.list_live_of_person(request.person_id)
-            if it.channel_id == request.channel_id
+            header
+            for header in await self._store.matches.list_live_of_person(request.person_id)
+            if header.channel_id == request.channel_id
         ]
-        matches = self._matches.load_readable(headers)
-        mine = [it async for it in matches if isinstance(it, Offer) and it.find_joined_player(request.person_id)]
-        if not mine:
+        offers = [
+            match
+            async for match in self._matches.load_readable(headers)
+            if isinstance(match, Offer) and match.find_joined_player(request.person_id)
+        ]
+        if not offers:
             raise Refused("no-match-here")
-        return mine[-1]
+        return offers[-1]
 
     async def find_match_to_end(self, request: Request, ending: str, match_number: str) -> MatchState:
-        """What is to be ended: the one of this channel, for nobody is to be surprised; so the others go by number."""
+        """Return the match with this number, or the only match in this channel that the person can end.
+
+        If it is unclear which one is meant, refuse with a list, so that nobody ends another match by accident.
+        """
         if match_number:
             return await self._find_by_number(request, match_number)
-        mine = [
-            table
-            async for table in self._matches.load_readable(
-                await self._store.matches.list_live_of_person(request.person_id)
-            )
-            if (isinstance(table, RunningMatch) and table.find_view_seat(request.person_id) is not None)
-            or (ending == "cancel" and isinstance(table, Offer) and request.person_id == table.host_id)
+        headers = await self._store.matches.list_live_of_person(request.person_id)
+        endable = [
+            match
+            async for match in self._matches.load_readable(headers)
+            if (isinstance(match, RunningMatch) and match.find_view_seat(request.person_id) is not None)
+            or (ending == "cancel" and isinstance(match, Offer) and request.person_id == match.host_id)
         ]
-        if not mine:
+        if not endable:
             raise Refused("no-match-here")
-        here = [table for table in mine if table.channel_id == request.channel_id]
-        # The only one, wherever it is: whether one is sure is asked with its name. Of an offer it is not asked.
-        if len(here) == 1 or (len(mine) == 1 and isinstance(mine[0], RunningMatch)):
-            return (here or mine)[0]
-        known = [_format_match_choice(table.id, table.game.KEY, request.locale) for table in here or mine]
-        more = ["…"] if len(known) > MAX_MATCHES_IN_ERROR else []
-        raise Refused("which-match", here=len(here), known=", ".join([*known[:MAX_MATCHES_IN_ERROR], *more]))
+        here = [match for match in endable if match.channel_id == request.channel_id]
+        # A single match of another channel will do, as the confirmation names it. An offer is withdrawn without one.
+        if len(here) == 1 or (len(endable) == 1 and isinstance(endable[0], RunningMatch)):
+            return (here or endable)[0]
+        choices = [_format_match_choice(match.id, match.game.KEY, request.locale) for match in here or endable]
+        ellipsis = ["…"] if len(choices) > MAX_MATCHES_IN_ERROR else []
+        raise Refused("which-match", here=len(here), known=", ".join([*choices[:MAX_MATCHES_IN_ERROR], *ellipsis]))
 
     async def list_match_choices(self, request: Request, *, include_finished: bool = False) -> list[tuple[str, str]]:
-        """For completion: how a match is called, and its number."""
-        found = [
-            (header.id, header.game) for header in await self._store.matches.list_live_of_person(request.person_id)
-        ]
+        """Return the label and the number of each match of a person, for autocompletion."""
+        headers = await self._store.matches.list_live_of_person(request.person_id)
+        matches = [(header.id, header.game) for header in headers]
         if include_finished:
-            found = [
-                (it.match_id, it.game) for it in await self._store.results.list_of_person(request.person_id, count=20)
-            ] + found
-        # No table is folded for every letter that somebody types; a game that is played no more has no name.
+            results = await self._store.results.list_of_person(request.person_id, count=MAX_FINISHED_CHOICES)
+            matches = [(result.match_id, result.game) for result in results] + matches
+        # This runs for every typed letter, so no match is loaded.
         return [
             (_format_match_choice(match_id, game, request.locale), str(match_id))
-            for match_id, game in found
+            for match_id, game in matches
             if game in GAMES
         ]
 
@@ -153,7 +160,7 @@ class MatchLookup:
 def _can_access(request: Request, match: MatchState) -> bool:
     if request.person_id in match.involved_person_ids:
         return True
-    # What was practised is for others once it is over and its end was shown.
+    # Practice becomes public when it is over, since its player may share the result.
     return (
         request.is_among_others and request.is_where_match_is_played(match) and (not match.is_practice or match.is_over)
     )
@@ -164,11 +171,15 @@ def _format_match_choice(match_id: int, game: str, locale: str) -> str:
 
 
 def require_seat_to_move(match: MatchState, person_id: int, step: int | None = None) -> tuple[RunningMatch, Seat]:
-    """The match and the seat of somebody who has something to choose now; a button that says its step may be old."""
-    play, seat = match_rules.require_seated(match, person_id)
-    if seat not in play.engine.seats_asked:
-        who = [f"<@{other}>" for at in sorted(play.engine.to_move) if (other := play.player_ids[at]) is not None]
-        raise Refused("not-now", who=", ".join(who), count=len(who))
-    if step is not None and step != play.engine.step:
-        raise Refused("stale", step=play.engine.step)
-    return play, seat
+    """Return the running match and the seat of a person who chooses in this step.
+
+    Raises `Refused` for other people, and if `step` is given and is not the current one.
+    """
+    running, seat = match_rules.require_seated(match, person_id)
+    if seat not in running.engine.seats_asked:
+        ids_to_move = [running.player_ids[each] for each in sorted(running.engine.to_move)]
+        mentions = [f"<@{each}>" for each in ids_to_move if each is not None]
+        raise Refused("not-now", who=", ".join(mentions), count=len(mentions))
+    if step is not None and step != running.engine.step:
+        raise Refused("stale", step=running.engine.step)
+    return running, seat

@@ -1,6 +1,6 @@
-"""At the door: whoever does more than anybody does on a lively evening waits, so that nobody else has to.
+"""Rate limits for clicks, commands and typing, per person and per server.
 
-What is counted is a process's own and forgotten with it: it tells nothing that would have to be true.
+Each process counts for itself and in memory only, since the limits need not be exact.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from bot.caches import BoundedCache
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 
 BURST_S: Final = 4.0
-"""Seconds of what is theirs that somebody may use at once, after a while of none."""
+"""How many seconds of their rate a person may use at once, after a pause."""
 ROUNDING_TOLERANCE_S: Final = 1e-6
 SERVER_LIMIT_FACTOR: Final = 20
-"""So many who do all that they may are a server's share."""
+"""A server may do as much as this many people at their limit."""
 ACTION_COSTS_S: Final[Mapping[str, float]] = {
     "duel replay": 1.0,
     "duel verify": 1.0,
@@ -35,77 +35,77 @@ ACTION_COSTS_S: Final[Mapping[str, float]] = {
     Action.SHOW_PROFILE: 0.5,
     Action.EXPORT_DATA: 1.0,
 }
-"""What makes much work takes so many seconds of theirs, however many presses they have in one."""
+"""Seconds of a person's rate that expensive actions cost, whatever the rate is."""
 REFUSAL_DELAY_S: Final = 2.0
-"""Seconds after which somebody hears that they are to wait: told at once they would ask all the sooner, and telling is
-work, too. Discord itself waits three."""
+"""A refusal is delayed so that people do not retry at once. Discord waits three seconds for a response."""
 MAX_PENDING_REFUSALS: Final = 8
-"""So many times at once; more often nobody has to hear it."""
+"""How many delayed refusals one person may have; requests beyond that get no response."""
 
 
 @dataclass(frozen=True, slots=True)
 class RateLimits:
-    """What one person may have and do, as the host has set it; nought is as much as they like."""
+    """What one person may have and do at once, as the host has configured it. 0 means no limit."""
 
     presses_per_second: float = 0
-    """A second; commands and completions are counted, too."""
+    """Commands and autocompletions count as well."""
     max_offers: int = 0
-    """That wait for somebody."""
+    """Open offers that this person has made."""
     max_matches: int = 0
-    """That go on."""
+    """Running matches."""
 
 
 NO_RATE_LIMITS: Final = RateLimits()
 
 
 class TokenBucket:
-    """So many a second, and a few seconds' worth of them at once."""
+    """A token bucket for each key: a number of uses per second, and a burst of a few seconds' worth."""
 
     def __init__(self, rate_per_second: float, clock: Callable[[], float]) -> None:
         self._seconds_per_use = 1 / rate_per_second if rate_per_second else 0.0
         self._burst_s = max(BURST_S, self._seconds_per_use)
         self._clock = clock
         self._used_until: BoundedCache[int, float] = BoundedCache()
-        """Until when each has used what is theirs."""
+        """The time at which the bucket of each key is full again."""
 
     def use_or_wait(self, key: int, cost_s: float = 0.0) -> float:
-        """Seconds until there is room for it; where there is, it is used."""
+        """Use the bucket and return 0, or return how many seconds to wait until it has room."""
         now = self._clock()
-        paid = max(now, self._used_until.get(key, now)) + max(cost_s, self._seconds_per_use)
-        # Fractions of seconds add up to a hair more than they are.
-        if (wait := paid - now - self._burst_s) > ROUNDING_TOLERANCE_S:
-            return wait
-        self._used_until[key] = paid
+        used_until = max(now, self._used_until.get(key, now)) + max(cost_s, self._seconds_per_use)
+        # Sums of fractions have rounding errors.
+        if (wait_s := used_until - now - self._burst_s) > ROUNDING_TOLERANCE_S:
+            return wait_s
+        self._used_until[key] = used_until
         return 0.0
 
 
 class RateLimiter:
     def __init__(self, presses_per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Of each person so many a second; none are counted where that is nought."""
+        """Limit each person to a number of clicks per second; 0 means no limit."""
         self._is_unlimited = not presses_per_second
         self._person_bucket = TokenBucket(presses_per_second, clock)
         self._typing_bucket = TokenBucket(presses_per_second, clock)
         self._server_bucket = TokenBucket(presses_per_second * SERVER_LIMIT_FACTOR, clock)
         self._pending_refusals: dict[int, int] = {}
-        """How many of each are about to hear that they are to wait."""
+        """The number of delayed refusals of each person."""
 
     def charge_action(self, person_id: int, server_id: int | None, action: CustomId | str) -> float:
-        """Seconds until they may do that; none where they may."""
+        """Charge an action and return 0, or return how many seconds the person must wait for it."""
         if self._is_unlimited:
             return 0.0
-        # Only what a person may do takes from what is a server's.
-        wait = self._person_bucket.use_or_wait(person_id, find_cost_s(action))
-        return wait or (self._server_bucket.use_or_wait(server_id) if server_id else 0.0)
+        # Only allowed actions are charged to the server.
+        wait_s = self._person_bucket.use_or_wait(person_id, find_cost_s(action))
+        return wait_s or (self._server_bucket.use_or_wait(server_id) if server_id else 0.0)
 
     def charge_typing(self, person_id: int) -> float:
-        """The same for a letter that somebody types: what they do then is counted by itself."""
+        """Charge one autocompletion, from a bucket of its own, so that typing does not delay actions."""
         return 0.0 if self._is_unlimited else self._typing_bucket.use_or_wait(person_id)
 
     def begin_refusal(self, person_id: int) -> bool:
-        """May one more hear it? Whoever says so says `told` afterwards."""
-        if (waiting := self._pending_refusals.get(person_id, 0)) >= MAX_PENDING_REFUSALS:
+        """Return whether to send one more refusal; then `end_refusal` must be called once it is sent."""
+        pending_count = self._pending_refusals.get(person_id, 0)
+        if pending_count >= MAX_PENDING_REFUSALS:
             return False
-        self._pending_refusals[person_id] = waiting + 1
+        self._pending_refusals[person_id] = pending_count + 1
         return True
 
     def end_refusal(self, person_id: int) -> None:
@@ -115,15 +115,15 @@ class RateLimiter:
 
 
 def find_cost_s(action: CustomId | str) -> float:
-    """The seconds that it takes of whoever does it."""
+    """Return how many seconds of a person's rate an action costs, apart from the minimum for each use."""
     if isinstance(action, str):
         return ACTION_COSTS_S.get(action, 0.0)
     if action.action == Action.SHOW_REVIEW:
-        # One board after the other is as cheap as any press.
+        # Only opening a review or film is expensive; showing its boards is not.
         return 1.0 if action.argument in {"", FILM_ARGUMENT} else 0.0
     return ACTION_COSTS_S.get(action.action, 0.0)
 
 
 def round_up_to_seconds(wait_s: float) -> int:
-    """As it is told: not at once, at the least."""
+    """Round a wait up for display, to at least one second."""
     return max(1, math.ceil(wait_s))

@@ -1,4 +1,4 @@
-"""Settings, looked at and changed: one's own, and the server's by those who manage it."""
+"""Settings of people and servers, data export, and deletion of personal data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.words import Locale
 from storage import Store
 
 ONE_SIDED_MIN_MATCHES: Final = 20
-"""Two who have met so often lately, nearly always with the same end, are named to those who manage the server."""
+"""How often two players must have met lately before a one-sided result is reported to the server's managers."""
 
 
 @dataclass(eq=False)
@@ -35,7 +35,7 @@ class SettingsHandler:
     _seasons: Seasons
     _holidays: Holidays
     _schedule_refresh: Callable[[int], None]
-    """Has others told of a match that somebody is gone from."""
+    """Schedules a refresh of a match that a forgotten person has left."""
 
     @property
     def handlers(self) -> Handlers:
@@ -49,31 +49,32 @@ class SettingsHandler:
         }
 
     async def show_settings(self, request: Request, custom_id: CustomId) -> Response:
-        """One's own, or the server's."""
+        """Show one's own settings or, to its managers, those of the server."""
         if custom_id.argument == settings.SERVER_PANEL:
-            number = request.require_managed_server()
-            server = await self._preferences.load_server(number)
-            sided = await self._store.results.list_one_sided_pairs(
-                number, request.now_ms - SERIES_WINDOW_MS, ONE_SIDED_MIN_MATCHES
+            server_id = request.require_managed_server()
+            server = await self._preferences.load_server(server_id)
+            pairs = await self._store.results.list_one_sided_pairs(
+                server_id, request.now_ms - SERIES_WINDOW_MS, ONE_SIDED_MIN_MATCHES
             )
             return Response(
-                settings.render_server_settings(server, request.locale, sided, request.missing_thread_permissions)
+                settings.render_server_settings(server, request.locale, pairs, request.missing_thread_permissions)
             )
-        leave = await self._holidays.load_status(request.person_id, request.now_ms)
-        return Response(settings.render_player_settings(await self._preferences.load_player(request.person_id), leave))
+        holiday = await self._holidays.load_status(request.person_id, request.now_ms)
+        player = await self._preferences.load_player(request.person_id)
+        return Response(settings.render_player_settings(player, holiday))
 
     async def save_setting(self, request: Request, custom_id: CustomId) -> Response:
-        """What was chosen is kept; the right to choose may have gone since the panel was opened."""
+        """Store a setting. This checks permissions again, as they may have changed since the settings were opened."""
         panel, _, name = custom_id.argument.partition(".")
         if panel == settings.SERVER_PANEL:
-            number = request.require_managed_server()
+            server_id = request.require_managed_server()
             change = settings.parse_changed_setting(ServerPreferences, panel, name, request.selected_values)
             if name == "weekly" and change.weekly:
-                # Before it is set: what nobody wants is told to nobody.
-                await self._seasons.schedule_weekly_post(number, request.now_ms)
-            server = await self._preferences.update_server(number, change)
+                # Scheduled before the setting is stored: a post that the server does not want is never sent.
+                await self._seasons.schedule_weekly_post(server_id, request.now_ms)
+            server = await self._preferences.update_server(server_id, change)
             if name == "season":
-                await self._seasons.change_season_length(number, server.season, request.now_ms)
+                await self._seasons.change_season_length(server_id, server.season, request.now_ms)
         elif panel == settings.PLAYER_PANEL and name == settings.HOLIDAY_SETTING:
             days = settings.parse_holiday_days(request.selected_values)
             if days:
@@ -87,8 +88,8 @@ class SettingsHandler:
         ):
             return Response(form=settings.render_zone_form(request.locale))
         elif panel == settings.PLAYER_PANEL:
-            wish = settings.parse_changed_setting(PlayerPreferences, panel, name, request.selected_values)
-            player = await self._preferences.update_player(request.person_id, wish)
+            changed = settings.parse_changed_setting(PlayerPreferences, panel, name, request.selected_values)
+            player = await self._preferences.update_player(request.person_id, changed)
             if name == "listed":
                 await self._store.ratings.set_hidden(request.person_id, is_hidden=not player.listed)
         else:
@@ -96,32 +97,31 @@ class SettingsHandler:
         return await self.show_settings(request, replace(custom_id, argument=panel))
 
     async def set_time_zone(self, request: Request, custom_id: CustomId) -> Response:
-        """Set the time zone of the city that somebody has typed."""
-        # Off the loop: the first time it looks through the machine's database of zones.
+        """Store the time zone of the city that was typed in the form."""
+        # In a thread: the first call reads the time zone database of the machine.
         zone = await asyncio.to_thread(find_zone, request.form_text)
         if zone is None:
             raise Refused("zone-unknown", typed=request.form_text)
         await self._preferences.update_player(request.person_id, PlayerPreferences(zone=zone))
         return await self.show_settings(request, replace(custom_id, argument=settings.PLAYER_PANEL))
 
-    async def export_data(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - a deed like the others
-        """Of whoever asks, and of nobody else."""
-        told = await self._store.people.export_person(request.person_id)
-        # Off the loop: some have played thousands of matches.
-        return Response(await asyncio.to_thread(_render_export, told, request.locale), is_separate_message=True)
+    async def export_data(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
+        exported = await self._store.people.export_person(request.person_id)
+        # In a thread: some people have played thousands of matches.
+        return Response(await asyncio.to_thread(_render_export, exported, request.locale), is_separate_message=True)
 
-    async def reset_house_reading(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - a deed like the others
-        """How they choose, wherever the house has read it; also in the match that they play just now."""
+    async def reset_house_reading(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
+        """Make the house ignore a person's earlier moves, including those of a running match."""
         player = await self._preferences.update_player(request.person_id, PlayerPreferences(unread=request.now_ms))
         return Response(settings.render_habits_forgotten(player.effective_locale))
 
     async def forget_person(self, request: Request, custom_id: CustomId) -> Response:
-        """Whoever asks for it, once they are sure."""
+        """Delete all data of the person who asks, after a confirmation."""
         if custom_id.argument != settings.CONFIRMED_ARGUMENT:
             return Response(settings.render_forget_confirmation(request.locale))
-        matches = [header.id for header in await self._store.matches.list_live_of_person(request.person_id)]
+        match_ids = [header.id for header in await self._store.matches.list_live_of_person(request.person_id)]
         await self._matches.forget_person(request.person_id, request.now_ms)
-        for match_id in matches:
+        for match_id in match_ids:
             self._schedule_refresh(match_id)
         return Response(settings.render_person_forgotten(request.locale), forgets_person=True)
 
