@@ -1,4 +1,4 @@
-"""Who looks back: matches that are over go to the minds one after the other, each once, and what was said is kept."""
+"""Reviews of finished matches: each match is reviewed once, and the store keeps the result."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from storage import DatabaseUnusable, Journal, Store, StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 REVIEW_CACHE_SIZE: Final = 32
-"""Reviews of matches that somebody has just looked back upon."""
+"""Reviews kept in memory because somebody has just looked at them."""
 PENDING_REVIEWS_MAX: Final = 16
-"""So many matches wait for the coach at the most, most of them for a second or two; of others the score tells
-meanwhile.
+"""How many matches may wait for the coach at once, most of them for a second or two. Players of further matches see
+only the score for the moment.
 """
 REVIEW_TIMEOUT_S: Final = 4.0
-"""Seconds that somebody waits for the coach; then the score tells, and they may look again."""
+"""How long a player waits for the coach. Then they see only the score, and may look again."""
 BACKLOG_PAUSE_FACTOR: Final = 3
-"""So many times as long as a match took it does nothing before the next that nobody waits for."""
+"""How long the coach pauses after each match of the backlog, as a multiple of the time it took."""
 BACKLOG_SIZE: Final = 500
-"""So many are still to be looked at while nobody waits; what is more is asked for again."""
+"""How many matches the backlog holds. Those dropped are added again when somebody asks for them."""
 _REVIEW_ADAPTER: Final = TypeAdapter(Review)
 
 
@@ -48,12 +48,15 @@ class Coach:
         self._reviews: SingleFlightCache[int, Review] = SingleFlightCache(REVIEW_CACHE_SIZE)
         self._review_slot = asyncio.Semaphore(1)
         self._pending_match_ids: set[int] = set()
-        """The matches that are to be thought of because somebody looks."""
+        """Matches whose review somebody waits for."""
         self._backlog: BoundedCache[int, None] = BoundedCache(BACKLOG_SIZE)
         self._backlog_task: asyncio.Task[None] | None = None
 
     async def review_match(self, match: StartedMatch, journal: Journal) -> Review | None:
-        """Of a match that is over, by a game that can tell; in the processes that think, one after the other."""
+        """Return the review of a finished match.
+
+        Returns None if the game has no coach, the review takes too long, or too many matches are waiting.
+        """
         if not match.is_over or not match.game.can_judge:
             return None
         if len(self._pending_match_ids - {match.id}) >= PENDING_REVIEWS_MAX:
@@ -70,13 +73,13 @@ class Coach:
         return review
 
     def is_review_pending(self, match_id: int) -> bool:
-        """Is it thought of, or about to be?"""
+        """Return whether somebody waits for the review of this match."""
         return match_id in self._pending_match_ids
 
     def _get_shared_review(
         self, match: StartedMatch, journal: Journal, slot: AbstractAsyncContextManager[object]
     ) -> Awaitable[Review]:
-        """Whoever is first to ask for a match, all others hear what comes of that."""
+        """Compute the review once for all who ask for this match at the same time."""
         return self._reviews.get_or_make(match.id, partial(self._review_in_slot, match, journal, slot))
 
     async def _review_in_slot(
@@ -89,19 +92,19 @@ class Coach:
             self._pending_match_ids.discard(match.id)
 
     async def _load_or_compute_review(self, match: StartedMatch, journal: Journal) -> Review:
-        told = await self._store.results.load_review(match.id, COACH_EDITION)
-        if told and (kept := await asyncio.to_thread(unpack_review, told)):
-            return kept
+        packed = await self._store.results.load_review(match.id, COACH_EDITION)
+        if packed and (stored := await asyncio.to_thread(unpack_review, packed)):
+            return stored
         review = await self._ai_workers.review_match(await asyncio.to_thread(export.build_record, journal))
         if review is None:
-            # Not kept: whoever looks again may have more luck.
+            # An exception is not cached, so the next request tries again.
             raise LookupError(match.id)
         shares = (
             []
             if None in match.player_ids
-            else [(way.luck, way.play) for way in map(review.compute_balance, review.seats)]
+            else [(balance.luck, balance.play) for balance in map(review.compute_balance, review.seats)]
         )
-        # Who only wants to look is not kept from it by a store that is busy.
+        # Without the store the review can still be shown.
         with suppress(StoreUnavailable):
             await self._store.results.save_review(
                 match.id, COACH_EDITION, await asyncio.to_thread(pack_review, review), shares
@@ -109,39 +112,39 @@ class Coach:
         return review
 
     def add_to_backlog(self, match_ids: Iterable[int]) -> None:
-        """These, too, as soon as nobody waits: the last that were asked for first, with a pause after each."""
+        """Review these matches when nothing else is to be done, the last added first, with a pause after each."""
         for match_id in match_ids:
             self._backlog[match_id] = None
         if self._backlog and (self._backlog_task is None or self._backlog_task.done()):
             self._backlog_task = asyncio.create_task(self._review_backlog(), name="coach")
 
     async def wait_for_backlog(self) -> None:
-        """When nothing is left of it."""
+        """Wait until the backlog is empty."""
         if self._backlog_task:
             await self._backlog_task
 
     async def _review_backlog(self) -> None:
         while self._backlog:
             match_id, _ = self._backlog.popitem()
-            began = time.monotonic()
+            start_s = time.monotonic()
             try:
                 match = await self._matches.find_match(match_id)
                 if isinstance(match, FinishedMatch):
-                    # Bit by bit: whoever opens a door meanwhile does not wait for its end.
+                    # Without the slot: a player who wants another review meanwhile does not wait for this one.
                     await self._get_shared_review(match, await self._matches.load_journal(match_id), nullcontext())
             except (DatabaseUnusable, LookupError, Refused, StoreUnavailable):
-                # Whoever looks for it finds it missing, and asks again.
+                # It is added again the next time somebody misses it.
                 log.info("match %d is not looked back upon", match_id)
-            await asyncio.sleep(BACKLOG_PAUSE_FACTOR * (time.monotonic() - began))
+            await asyncio.sleep(BACKLOG_PAUSE_FACTOR * (time.monotonic() - start_s))
 
 
 def pack_review(review: Review) -> bytes:
-    """Return the review as the store keeps it."""
+    """Return the review as compressed JSON for the store."""
     return zlib.compress(_REVIEW_ADAPTER.dump_json(review), 9)
 
 
 def unpack_review(packed: bytes) -> Review | None:
-    """Nothing, where they cannot be read: the coach can judge the match again."""
+    """Return a stored review, or None if it cannot be read and must be computed again."""
     try:
         return _REVIEW_ADAPTER.validate_json(zlib.decompress(packed))
     except (zlib.error, ValidationError):

@@ -1,7 +1,7 @@
-"""What the house has seen of somebody who asked to be read: their choices in practice where it said that it reads them.
+"""The choices that a person made in practice against the mind reader, from which the AI learns.
 
-What they play against people, or against the house where it does not read, is nobody's to learn from. Nothing of it is
-kept: it is folded from the journals of those matches, as the seat of the house saw them.
+Matches against people or against the normal AI are never used. Nothing is stored: the choices are folded from the
+journals, as the AI's seat saw them.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from games.refused import Refused
 from storage import DatabaseUnusable, Journal, Store
 
 MATCHES_READ_MAX: Final = 20
-"""Matches of a game, the newest: people change."""
+"""The number of latest matches of a game that are used: people change."""
 READING_TERMS_JSON: Final = '"reads":true'
-"""In the terms of those matches."""
+"""Part of the stored terms of those matches."""
 FINISHED_CACHE_SIZE: Final = 500
-"""Finished matches that are not folded again: to fold twenty of them takes some fifty milliseconds."""
+"""Finished matches whose choices are cached. Folding twenty matches takes about 50 ms."""
 
 TimedChoice: TypeAlias = tuple[int, OpponentChoice]
-"""When something met, and what."""
+"""When a choice was made, in milliseconds, and the choice."""
 
 
 class OpponentHistory:
@@ -39,70 +39,74 @@ class OpponentHistory:
         self._preferences = preferences
         self._finished_matches: BoundedCache[int, list[TimedChoice]] = BoundedCache(FINISHED_CACHE_SIZE)
 
-    async def load_runs(self, match: StartedMatch) -> list[list[OpponentChoice]]:
-        """Of each match before this one, the oldest first, then of this one as far as it has come; nothing from before
-        they had it forgotten.
+    async def load_choices_by_match(self, match: StartedMatch) -> list[list[OpponentChoice]]:
+        """Return the person's choices, one list per match: earlier matches, oldest first, then this one so far.
+
+        Choices from before the person last reset the mind reader are left out.
         """
-        person_id = next((one for one in match.player_ids if one is not None), None)
+        person_id = next((player_id for player_id in match.player_ids if player_id is not None), None)
         if person_id is None or not match.terms.reads:
             return []
-        since = (await self._preferences.reload_player(person_id)).unread
-        earlier = await self._store.history.list_matches_with_terms(
+        since_ms = (await self._preferences.reload_player(person_id)).unread
+        earlier_ids = await self._store.history.list_matches_with_terms(
             person_id,
             match.game.KEY,
             READING_TERMS_JSON,
             before_match_id=match.id,
-            since_ms=since,
+            since_ms=since_ms,
             count=MATCHES_READ_MAX,
         )
-        runs = [await self._load_opponent_choices(match_id) for match_id in (*reversed(earlier), match.id)]
-        return [[met for at, met in run if at > since] for run in runs]
+        choices_by_match = [
+            await self._load_opponent_choices(match_id) for match_id in (*reversed(earlier_ids), match.id)
+        ]
+        return [[choice for created_ms, choice in choices if created_ms > since_ms] for choices in choices_by_match]
 
     async def judge_reading(self, match: FinishedMatch) -> ReadingVerdict | None:
-        """What it read in this match, and whether it was right."""
-        *before, run = await self.load_runs(match) or [[]]
-        return await asyncio.to_thread(mind_reader.judge_reading, before, run)
+        """Return what the AI predicted in this match, and how often it was right."""
+        *earlier, choices = await self.load_choices_by_match(match) or [[]]
+        return await asyncio.to_thread(mind_reader.judge_reading, earlier, choices)
 
     async def _load_opponent_choices(self, match_id: int) -> list[TimedChoice]:
-        if (known := self._finished_matches.get(match_id)) is not None:
-            return known
+        if (cached := self._finished_matches.get(match_id)) is not None:
+            return cached
         try:
-            stored = await self._store.journal.load_match(match_id)
+            journal = await self._store.journal.load_match(match_id)
         except DatabaseUnusable:
-            # That of all others is known.
+            # Go on with the other matches.
             return []
-        if stored is None:
+        if journal is None:
             return []
-        # Off the loop: a long match takes some milliseconds.
-        found = await asyncio.to_thread(list_opponent_choices, stored)
-        if not stored.header.is_live:
-            self._finished_matches[match_id] = found
-        return found
+        # In a thread: folding a long match takes some milliseconds.
+        choices = await asyncio.to_thread(list_opponent_choices, journal)
+        if not journal.header.is_live:
+            self._finished_matches[match_id] = choices
+        return choices
 
 
 def list_opponent_choices(journal: Journal) -> list[TimedChoice]:
-    """Return what met in a match, step by step; what is sealed has met nothing yet."""
+    """Return the opponent's choices in a match, step by step. Sealed moves of an open step are not included."""
     try:
         match: MatchState = fold.build_initial_offer(journal)
     except Refused:
-        # What was played by rules that are no more is not read.
+        # The rules of this match are outdated.
         return []
-    found = []
+    choices: list[TimedChoice] = []
     for event in journal.events[1:]:
-        was, match = match, fold.apply_event(match, event, Absences())
-        match was, match:
-            case RunningMatch(), RunningMatch() | FinishedMatch() if (
-                match.engine.step > was.engine.step and event.seat is not None
-            ):
-                met = _observe_step(was, match, {**was.engine.sealed, event.seat: tuple(event.payload.split())})
-                found += [(event.created_ms, met)] if met else []
-    return found
+        before, match = match, fold.apply_event(match, event, Absences())
+        if not isinstance(before, RunningMatch) or not isinstance(match, RunningMatch | FinishedMatch):
+            continue
+        if match.engine.step > before.engine.step and event.seat is not None:
+            step_moves = {**before.engine.sealed, event.seat: tuple(event.payload.split())}
+            choice = _observe_step(before, match, step_moves)
+            if choice:
+                choices.append((event.created_ms, choice))
+    return choices
 
 
-def _observe_step(before: RunningMatch, after: StartedMatch, joint: Mapping[Seat, Move]) -> OpponentChoice | None:
-    """As the one seat of the house that chose saw it."""
-    ours = [seat for seat in joint if before.player_ids[seat] is None]
-    if len(ours) != 1:
+def _observe_step(before: RunningMatch, after: StartedMatch, step_moves: Mapping[Seat, Move]) -> OpponentChoice | None:
+    """Return the opponent's choice as the AI's seat saw it, or None unless exactly one AI seat chose in this step."""
+    ai_seats = [seat for seat in step_moves if before.player_ids[seat] is None]
+    if len(ai_seats) != 1:
         return None
-    game, seat = before.game, ours[0]
-    return game.observe_opponent(before.engine.view_of(seat), after.engine.view_of(seat), joint)
+    game, seat = before.game, ai_seats[0]
+    return game.observe_opponent(before.engine.view_of(seat), after.engine.view_of(seat), step_moves)

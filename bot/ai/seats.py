@@ -1,4 +1,4 @@
-"""The house at the table: plays its own seats and those that were left, and a word that is somebody's only one."""
+"""Plays moves that no person chooses: those of AI seats and of seats that people left, and forced moves."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from storage import StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 AI_SEAL_TIMEOUT_S: Final = 0.3
-"""Seconds in which the house is bound where several choose."""
+"""How long people wait for the AI to seal a move in the same step, before a random one is sealed."""
 SEALED_THINKING_TIME_S: Final = 0.15
-"""Of them it may think so long."""
+"""How long the AI thinks about such a move. The rest of the timeout is for the worker and the store."""
 
 
 class AiSeats:
@@ -40,26 +40,28 @@ class AiSeats:
         self._opponent_history = opponent_history
         self._now = now
         self._refresh_match = refresh_match
-        """Who tells what happened at a table."""
         self._thinking_tasks: dict[tuple[int, Seat], asyncio.Task[None]] = {}
 
     async def advance_match(self, match: MatchState) -> MatchState:
-        """The table once nothing goes without asking any more; the house's own seats think for themselves."""
+        """Play everything that needs no person, and start computing the AI's moves in the background."""
         match = await self.prepare_for_people(match)
         if isinstance(match, RunningMatch):
             self._start_thinking(match)
         return match
 
     async def prepare_for_people(self, match: MatchState) -> MatchState:
-        """The table as people may be asked at it: where they choose at once with the house, that is bound already."""
+        """Play forced moves, and seal the AI's moves in a step that it shares with people.
+
+        People are asked only afterwards, so their choices cannot influence the AI.
+        """
         match = await self.play_forced_moves(match)
-        if not isinstance(match, RunningMatch) or not (late := match_rules.find_unsealed_ai_seats(match)):
+        if not isinstance(match, RunningMatch) or not (unsealed_seats := match_rules.find_unsealed_ai_seats(match)):
             return match
         self._start_thinking(match)
-        thinking = [self._thinking_tasks[match.id, seat] for seat in late]
-        done, _ = await asyncio.wait(thinking, timeout=AI_SEAL_TIMEOUT_S)
-        if len(done) < len(thinking):
-            # Whoever waits for it is not to wait long.
+        tasks = [self._thinking_tasks[match.id, seat] for seat in unsealed_seats]
+        done, _ = await asyncio.wait(tasks, timeout=AI_SEAL_TIMEOUT_S)
+        if len(done) < len(tasks):
+            # People must not wait longer than the timeout.
             with suppress(Refused):
                 return (
                     await self.matches.seal_random_ai_moves(match.id, step=match.engine.step, now=self._now())
@@ -72,42 +74,52 @@ class AiSeats:
                 self._thinking_tasks[match.id, seat] = asyncio.create_task(self._play_ai_move(match, seat))
 
     async def play_forced_moves(self, match: MatchState) -> MatchState:
-        """Nobody is asked what goes without asking: it is said, and with it whatever goes without asking then."""
-        while isinstance(match, RunningMatch) and (said := find_forced_move(match)):
-            seat, word = said
+        """Play moves without a choice, one after the other, until somebody has to decide."""
+        while isinstance(match, RunningMatch) and (forced := find_forced_move(match)):
+            seat, move = forced
             try:
-                done = await self.matches.play_forced_move(
-                    match.id, seat, word, step=match.engine.step, now=self._now()
+                result = await self.matches.play_forced_move(
+                    match.id, seat, move, step=match.engine.step, now=self._now()
                 )
             except Refused:
-                # Somebody was faster, or the match has ended.
+                # Another process was faster, or the match has ended.
                 return await self.matches.find_match(match.id)
-            match = done.match
+            match = result.match
         return match
 
     async def _play_ai_move(self, match: RunningMatch, seat: Seat) -> None:
-        """From what this seat sees, and with dice of its own; what others have sealed is no part of either."""
+        """Choose and play a move from what this seat sees.
+
+        Neither its view nor its own dice depend on moves that others have sealed.
+        """
         engine = match.engine
         with log_context(match=match.id):
             try:
                 level = match.terms.level
-                # Only what met before this step: what is sealed in it is no part of that.
-                runs = await self._opponent_history.load_runs(match) if match.terms.reads else None
+                # These are from earlier steps: nothing that is sealed in this one.
+                choices_by_match = (
+                    await self._opponent_history.load_choices_by_match(match) if match.terms.reads else None
+                )
                 if seat in match_rules.find_unsealed_ai_seats(match):
-                    # Nobody sees how long it took: nobody else has chosen.
-                    thought = await self.ai_workers.choose_move(
-                        engine.game, engine.view_of(seat), level, engine.house_dice(seat), SEALED_THINKING_TIME_S, runs
+                    # People choose only afterwards, so the time it takes reveals nothing.
+                    suggestion = await self.ai_workers.choose_move(
+                        engine.game,
+                        engine.view_of(seat),
+                        level,
+                        engine.house_dice(seat),
+                        SEALED_THINKING_TIME_S,
+                        choices_by_match,
                     )
                 else:
-                    thought = await self.ai_workers.choose_move_at_steady_pace(
-                        engine.game, engine.view_of(seat), level, engine.house_dice(seat), runs
+                    suggestion = await self.ai_workers.choose_move_at_steady_pace(
+                        engine.game, engine.view_of(seat), level, engine.house_dice(seat), choices_by_match
                     )
-                await self.matches.play_ai_move(match.id, seat, thought.move, step=engine.step, now=self._now())
+                await self.matches.play_ai_move(match.id, seat, suggestion.move, step=engine.step, now=self._now())
             except Refused:
-                # The match has ended meanwhile, or another process was faster.
+                # The match has ended, or another process was faster.
                 pass
             except StoreUnavailable:
-                # Its deadline asks again.
+                # The deadline `AI_MOVE` makes it try again.
                 log.warning("the store is out of reach; the house waits")
                 return
             finally:
@@ -115,20 +127,23 @@ class AiSeats:
         self._refresh_match(match.id)
 
     async def wait_until_idle(self) -> None:
-        """Until it has said all that it is thinking about."""
+        """Wait until all moves that are being computed have been played."""
         while self._thinking_tasks:
             await asyncio.wait(list(self._thinking_tasks.values()))
 
     def stop_thinking(self) -> None:
-        for thinking in self._thinking_tasks.values():
-            thinking.cancel()
+        for task in self._thinking_tasks.values():
+            task.cancel()
         self.ai_workers.kill_workers()
 
 
 def find_forced_move(match: RunningMatch) -> tuple[Seat, Move] | None:
-    """What goes without asking; never in a step with others, where it would tell that there was no choice."""
+    """Return the only legal move of the only seat that is to move.
+
+    In a step with others nothing is forced: playing it at once would reveal that there was no choice.
+    """
     if len(match.engine.seats_asked) != 1:
         return None
     (seat,) = match.engine.seats_asked
-    legal = () if seat in match.ai_controlled_seats else match.engine.legal_moves(seat)
-    return (seat, legal[0]) if len(legal) == 1 else None
+    moves = () if seat in match.ai_controlled_seats else match.engine.legal_moves(seat)
+    return (seat, moves[0]) if len(moves) == 1 else None

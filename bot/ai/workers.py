@@ -1,7 +1,7 @@
-"""Those who think for the house: processes of their own, so that the loop never waits for them.
+"""Worker processes that compute the AI's moves and reviews, so that the event loop never waits for them.
 
-One may crash, hang or be killed: what it was thinking about is thought once more, and then left to the dice. The others
-think on meanwhile.
+If a worker crashes or hangs, another one gets the same question once more. If that fails too, the AI plays a random
+move.
 """
 
 from __future__ import annotations
@@ -33,18 +33,17 @@ from games.review import Review
 log: Final = logging.getLogger(__name__)
 
 AI_ANSWER_TIMEOUT_S: Final = 15.0
-"""Seconds until a thought is given up: the longest takes one, and a fresh process is not there at once."""
+"""When a worker is killed. The longest move takes a second, but a new process needs time to start."""
 ANSWER_ATTEMPTS: Final = 2
 REVIEW_SLICE_S: Final = 0.5
-"""Seconds of a match that is looked back upon, and then others are heard."""
+"""Longest part of a review that is computed without a break, so that moves need not wait for all of it."""
 ProcessContext: TypeAlias = SpawnContext | ForkServerContext
 SPAWN_CONTEXT: Final = get_context("spawn")
-"""Fresh interpreters: a fork would take the loop's sockets and the store's file along."""
-
+"""Starts new interpreters. A fork would inherit the event loop's sockets and the store's file."""
 
 T = TypeVar("T")
-OpponentRuns: TypeAlias = Sequence[Sequence[OpponentChoice]]
-"""What met, match by match."""
+ChoicesByMatch: TypeAlias = Sequence[Sequence[OpponentChoice]]
+"""The opponent's choices, one list per match."""
 
 
 class AiWorkers:
@@ -57,20 +56,25 @@ class AiWorkers:
     ) -> None:
         self.process_count = process_count
         self.min_move_time_s = min_move_time_s
-        """Seconds that a word of the house takes at least: the same for every hand, and time for people to look."""
+        """How long each AI move takes at least, so that its time reveals nothing and people can follow."""
         self.answer_timeout_s = answer_timeout_s
         self._process_context = process_context
         self._free_slots = asyncio.Semaphore(process_count)
-        """Who waits for somebody to think asks nobody yet: nobody's patience runs, and they may go again."""
+        """The answer timeout starts only when a slot is free. Waiting for one can be cancelled."""
         self._workers: list[AiWorker] = []
 
     async def choose_move_at_steady_pace(
-        self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice, runs: OpponentRuns | None = None
+        self,
+        game: Game[Any, Any, Any],
+        view: Any,
+        level: Level,
+        dice: Dice,
+        choices_by_match: ChoicesByMatch | None = None,
     ) -> Suggestion:
-        """At the table, where how long it took must tell nothing."""
-        thinks = self.choose_move(game, view, level, dice, runs=runs)
-        thought, _ = await asyncio.gather(thinks, asyncio.sleep(self.min_move_time_s))
-        return thought
+        """Choose a move and take at least `min_move_time_s`, so that the time reveals nothing about the hand."""
+        choosing = self.choose_move(game, view, level, dice, choices_by_match=choices_by_match)
+        suggestion, _ = await asyncio.gather(choosing, asyncio.sleep(self.min_move_time_s))
+        return suggestion
 
     async def choose_move(
         self,
@@ -79,35 +83,50 @@ class AiWorkers:
         level: Level,
         dice: Dice,
         time_limit_s: float = AI_ANSWER_TIMEOUT_S,
-        runs: OpponentRuns | None = None,
+        choices_by_match: ChoicesByMatch | None = None,
     ) -> Suggestion:
-        """`most` seconds at the most, if its level has more; by what `runs` tell of the other, where it reads them."""
-        thought = await self.request_answer(
-            Suggestion, _try_to_choose_move, choose_move_in_time, game.KEY, view, level, dice, time_limit_s, runs
+        """Choose a move within `time_limit_s`, or less at weaker levels. Fall back to a random move.
+
+        With `choices_by_match` the AI predicts the opponent from their earlier choices.
+        """
+        suggestion = await self.request_answer(
+            Suggestion,
+            _try_to_choose_move,
+            choose_move_in_time,
+            game.KEY,
+            view,
+            level,
+            dice,
+            time_limit_s,
+            choices_by_match,
         )
-        return thought or Suggestion(game.random_move(view, dice), "why-random")
+        return suggestion or Suggestion(game.random_move(view, dice), "why-random")
 
     async def review_match(self, finished_record: Record) -> Review | None:
-        """What a match that is over has taught; nothing where nobody could tell. Bit by bit: whoever is to think at a
-        table comes between.
+        """Review a finished match, or return None if that fails.
+
+        The review is computed in slices, so that moves of running matches can be computed in between.
         """
-        text = str(finished_record)
-        review = more = await self.request_answer(Review, _try_to_review, text, 0)
-        # Whatever was said stays here: only what comes next is told.
-        while review and more and not review.is_complete:
-            more = await self.request_answer(Review, _try_to_review, text, len(review.steps))
-            review = more and review.extend(more)
+        record_text = str(finished_record)
+        review = next_steps = await self.request_answer(Review, _try_to_review, record_text, 0)
+        # The worker returns only the next steps, which extend the review here.
+        while review and next_steps and not review.is_complete:
+            next_steps = await self.request_answer(Review, _try_to_review, record_text, len(review.steps))
+            review = next_steps and review.extend(next_steps)
         return review
 
     async def request_answer(self, answer_type: type[T], *question: Any) -> T | None:
-        """An answer of that kind, if somebody comes to one."""
+        """Run a question in a worker: a function and its arguments. Try again if the worker crashes or hangs.
+
+        Returns None if there is no answer of type `answer_type`.
+        """
         for _ in range(ANSWER_ATTEMPTS):
             async with self._free_slots:
-                mind = self._find_or_start_idle_worker()
-                mind.is_busy = True
+                worker = self._find_or_start_idle_worker()
+                worker.is_busy = True
                 try:
-                    answer = await asyncio.wait_for(mind.compute_answer(*question), self.answer_timeout_s)
-                    mind.is_busy = False
+                    answer = await asyncio.wait_for(worker.compute_answer(*question), self.answer_timeout_s)
+                    worker.is_busy = False
                 except TimeoutError:
                     log.warning("a mind hangs")
                 except (EOFError, OSError):
@@ -115,19 +134,19 @@ class AiWorkers:
                 else:
                     if isinstance(answer, answer_type):
                         return answer
-                    # What is wrong with the thought stays wrong, however often it is had.
+                    # An exception would be raised again on another try.
                     log.error("a mind has failed", extra={"why": answer})
                     break
                 finally:
-                    if mind.is_busy:
-                        # Nobody thinks on for who has stopped waiting.
-                        mind.kill()
+                    if worker.is_busy:
+                        # Nobody waits for the answer anymore.
+                        worker.kill()
         return None
 
     def _find_or_start_idle_worker(self) -> AiWorker:
-        """Somebody who is there and thinks about nothing; nobody is there before they are needed."""
-        self._workers = [mind for mind in self._workers if mind.is_alive()]
-        idle = next((mind for mind in self._workers if not mind.is_busy), None)
+        """Return an idle worker. Workers are only started when they are needed."""
+        self._workers = [worker for worker in self._workers if worker.is_alive()]
+        idle = next((worker for worker in self._workers if not worker.is_busy), None)
         if idle is None:
             idle = AiWorker(self._process_context)
             self._workers.append(idle)
@@ -139,14 +158,14 @@ class AiWorkers:
 
 
 class AiWorker:
-    """One process, which thinks about one thing at a time."""
+    """One worker process, which answers one question at a time."""
 
     def __init__(self, process_context: ProcessContext) -> None:
         self.is_busy = False
         self._pipe, theirs = process_context.Pipe()
         self._process = process_context.Process(target=_serve_questions, args=(theirs,), daemon=True)
         self._process.start()
-        # So nobody but the process holds it open: when it ends, the pipe does.
+        # Only the worker may hold its end open, so that the pipe closes when the worker ends.
         theirs.close()
 
     def is_alive(self) -> bool:
@@ -156,13 +175,16 @@ class AiWorker:
         self._process.kill()
 
     async def compute_answer(self, *question: Any) -> object:
-        """What was asked for, or in a text why there is none; a question is a function and what it is called with."""
-        loop, answered = asyncio.get_running_loop(), asyncio.Event()
-        loop.add_reader(self._pipe.fileno(), answered.set)
+        """Send a question to the process and return its answer, or a text that says what failed.
+
+        A question is a function and its arguments.
+        """
+        loop, can_read = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(self._pipe.fileno(), can_read.set)
         try:
-            # Elsewhere, because a pipe that is full waits until somebody reads.
+            # In a thread, because sending blocks while the pipe is full.
             await asyncio.to_thread(self._pipe.send, question)
-            await answered.wait()
+            await can_read.wait()
         finally:
             loop.remove_reader(self._pipe.fileno())
         answer: object = self._pipe.recv()
@@ -170,50 +192,55 @@ class AiWorker:
 
 
 def _serve_questions(pipe: connection.Connection) -> None:
-    """In the new process: until nobody asks any more."""
-    tie_to_parent_process()
+    """Answer questions until the pipe closes. Runs in the worker process."""
+    exit_with_parent()
     with suppress(EOFError):
         while True:
-            work, *question = pipe.recv()
-            pipe.send(work(*question))
+            function, *arguments = pipe.recv()
+            pipe.send(function(*arguments))
 
 
-def tie_to_parent_process() -> None:
-    """In the new process: whoever stops the bot at a terminal stops the bot, and nobody thinks on without one."""
+def exit_with_parent() -> None:
+    """Make this process ignore Ctrl+C, which the parent handles, and exit when the parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent
 
-    def follow() -> None:
+    def exit_after_parent() -> None:
         connection.wait([parent.sentinel])
         os._exit(0)
 
-    threading.Thread(target=follow, daemon=True).start()
+    threading.Thread(target=exit_after_parent, daemon=True).start()
 
 
-def _try_to_choose_move(think: Callable[..., Suggestion], game_key: str, view: Any, *how: Any) -> Suggestion | str:
-    """A word that may be said, or else what went wrong and where; no message, which could tell a hand."""
+def _try_to_choose_move(
+    choose: Callable[..., Suggestion], game_key: str, view: Any, *arguments: Any
+) -> Suggestion | str:
+    """Return a legal move, or a text that says what failed and where.
+
+    The text leaves out the error message, which could reveal a hand.
+    """
     try:
-        thought = think(game_key, view, *how)
-        # No table takes what may not be said, and who offers it once would do so for ever.
-        if thought.move not in GAMES[game_key].legal_moves(view):
+        suggestion = choose(game_key, view, *arguments)
+        # An illegal move would be refused, and the AI would suggest it again forever.
+        if suggestion.move not in GAMES[game_key].legal_moves(view):
             raise ValueError("this word is not legal")
-    except Exception as wrong:
-        return _format_failure(wrong)
-    return thought
+    except Exception as error:
+        return _format_failure(error)
+    return suggestion
 
 
 def _try_to_review(record_text: str, steps_done: int) -> Review | str:
-    until = time.process_time() + REVIEW_SLICE_S
+    end_s = time.process_time() + REVIEW_SLICE_S
     try:
-        return review_steps(_prepare_review(record_text), steps_done, lambda: time.process_time() > until)
-    except Exception as wrong:
-        return _format_failure(wrong)
+        return review_steps(_prepare_review(record_text), steps_done, lambda: time.process_time() > end_s)
+    except Exception as error:
+        return _format_failure(error)
 
 
 @lru_cache(maxsize=1)
 def _prepare_review(record_text: str) -> PreparedReview:
-    """For all its bits, unless they come to another mind."""
+    """Cache the prepared review, because all slices of a match usually go to the same worker."""
     return prepare_review(record.parse_record(record_text))
 
 
@@ -223,10 +250,15 @@ def _format_failure(error: Exception) -> str:
 
 
 def choose_move_in_time(
-    game_key: str, view: Any, level: Level, dice: Dice, time_limit_s: float, runs: OpponentRuns | None = None
+    game_key: str,
+    view: Any,
+    level: Level,
+    dice: Dice,
+    time_limit_s: float,
+    choices_by_match: ChoicesByMatch | None = None,
 ) -> Suggestion:
     game = GAMES[game_key]
-    until = time.monotonic() + min(time_limit_s, THINKING_TIME_S[level])
-    if runs is not None:
-        return game.exploit(view, runs, dice, lambda: until - time.monotonic())
-    return game.think(view, level, dice, lambda: until - time.monotonic())
+    end_s = time.monotonic() + min(time_limit_s, THINKING_TIME_S[level])
+    if choices_by_match is not None:
+        return game.exploit(view, choices_by_match, dice, lambda: end_s - time.monotonic())
+    return game.think(view, level, dice, lambda: end_s - time.monotonic())

@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from statistics import fmean
 from typing import Any, Final, TypeAlias
 
-from bot.ai.workers import tie_to_parent_process
+from bot.ai.workers import exit_with_parent
 from bot.ratings.mean_interval import Z_SCORE_95, MeanInterval
 from games import GAMES
 from games.ai_players import MoveChooser, find_player, thinking_time_s
@@ -233,7 +233,7 @@ def run_matches(
     """After each match what all so far came to; the same on one core and on many."""
     # A fresh interpreter for each: what one remembers of earlier matches is not the other's.
     with ProcessPoolExecutor(
-        process_count or os.cpu_count(), get_context("spawn"), initializer=tie_to_parent_process
+        process_count or os.cpu_count(), get_context("spawn"), initializer=exit_with_parent
     ) as crew:
         came = ArenaTally([], pairing.seat_count)
         waiting = [crew.submit(play_arena_match, pairing, number, find_player) for number in range(match_count)]

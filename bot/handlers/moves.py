@@ -95,7 +95,7 @@ class MoveHandler:
         if not isinstance(match, StartedMatch) or seat is None:
             return Response(refresh_match_id=match.id)
         # Fill the cache: the house must seal its move soon, and has less time to load this.
-        await self._opponent_history.load_runs(match)
+        await self._opponent_history.load_choices_by_match(match)
         return replace(
             await self.show_player_message(request, match, seat, PlayerScreenContext(note=note)),
             refresh_match_id=match.id,

@@ -19,7 +19,7 @@ from typing import Any, Final, cast
 
 import discord
 
-from bot.ai.workers import AiWorkers, OpponentRuns
+from bot.ai.workers import AiWorkers, ChoicesByMatch
 from bot.discord.layout import SceneLayout, render_layout
 from bot.discord.messages import Messages
 from bot.discord.pending_responses import PendingResponses
@@ -81,11 +81,11 @@ class Ready(AiWorkers):
         level: Level,
         dice: Dice,
         time_limit_s: float = 0.0,
-        runs: OpponentRuns | None = None,
+        choices_by_match: ChoicesByMatch | None = None,
     ) -> Suggestion:
         del time_limit_s
-        if runs is not None:
-            return game.exploit(view, runs, dice, lambda: 0.0)
+        if choices_by_match is not None:
+            return game.exploit(view, choices_by_match, dice, lambda: 0.0)
         return game.think(view, level, dice, lambda: 0.0)
 
     async def review_match(self, finished_record: Record) -> Review | None:

@@ -13,7 +13,7 @@ import pytest
 from bot.ai import seats
 from bot.ai.opponent_history import OpponentHistory
 from bot.ai.seats import AiSeats, find_forced_move
-from bot.ai.workers import AI_ANSWER_TIMEOUT_S, AiWorkers, OpponentRuns
+from bot.ai.workers import AI_ANSWER_TIMEOUT_S, AiWorkers, ChoicesByMatch
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.deadlines import AI_RETRY_DELAY_MS
 from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
@@ -47,9 +47,9 @@ class RandomMinds(AiWorkers):
         level: Level,
         dice: Dice,
         time_limit_s: float = AI_ANSWER_TIMEOUT_S,
-        runs: OpponentRuns | None = None,
+        choices_by_match: ChoicesByMatch | None = None,
     ) -> Suggestion:
-        del level, time_limit_s, runs
+        del level, time_limit_s, choices_by_match
         self.shown.append(view)
         return Suggestion(game.baselines["random"](view, dice), "why-random")
 

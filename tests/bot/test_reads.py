@@ -80,7 +80,7 @@ async def resign(world: World, match: RunningMatch | FinishedMatch) -> FinishedM
 
 async def list_runs(world: World, match: RunningMatch | FinishedMatch) -> list[list[OpponentChoice]]:
     """Return what the house knows at this table, match by match."""
-    return await OpponentHistory(world.store, world.preferences).load_runs(match)
+    return await OpponentHistory(world.store, world.preferences).load_choices_by_match(match)
 
 
 @pytest.mark.parametrize("game", READ)
