@@ -161,7 +161,7 @@ class Services:
             self.player_renderer,
             ai_workers,
             acquaintance,
-            self.ai_seats.prepare_for_people,
+            self.ai_seats.seal_ai_moves,
             self.notifier.has_closed_dms,
         )
         self.practice = PracticeHandler(self.matches, store, self.moves)

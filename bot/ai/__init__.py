@@ -1,5 +1,5 @@
 """The AI opponent: the seats it plays, the worker processes that compute moves, and the coach.
 
-Depends on `matches` and `ops`. Entry points: `AiSeats` plays the AI's seats and those that people left, `AiWorkers`
-computes moves and hints outside the event loop, and `Coach` reviews finished matches.
+Depends on `matches` and `ops`. `AiSeats` plays the AI's seats and those that people left. `AiWorkers` computes moves
+and hints outside the event loop. `Coach` reviews finished matches.
 """

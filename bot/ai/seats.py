@@ -44,12 +44,12 @@ class AiSeats:
 
     async def advance_match(self, match: MatchState) -> MatchState:
         """Play everything that needs no person, and start computing the AI's moves in the background."""
-        match = await self.prepare_for_people(match)
+        match = await self.seal_ai_moves(match)
         if isinstance(match, RunningMatch):
             self._start_thinking(match)
         return match
 
-    async def prepare_for_people(self, match: MatchState) -> MatchState:
+    async def seal_ai_moves(self, match: MatchState) -> MatchState:
         """Play forced moves, and seal the AI's moves in a step that it shares with people.
 
         People are asked only afterwards, so their choices cannot influence the AI.

@@ -125,7 +125,7 @@ class DeliveryScheduler:
 
     async def _refresh_unshown_matches(self) -> None:
         unshown = [header.id for header in await self.store.matches.list_unshown()]
-        unshown += await self.matches.list_outdated()
+        unshown += await self.matches.list_outdated_match_ids()
         # All at once would leave no time to answer interactions.
         for start in range(0, len(unshown), CATCH_UP_BATCH_SIZE):
             batch = unshown[start : start + CATCH_UP_BATCH_SIZE]

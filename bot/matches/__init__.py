@@ -1,5 +1,5 @@
-"""What a match is, from the offer to the result, and who may do what in it.
+"""The state of a match from the offer to the result, and the rules for what people may do in it.
 
-Depends on `storage` and `games` only. Entry points: `MatchService` checks and stores what people do, `fold` computes
-the state of a match from its events, and `DeadlineLoop` fires what is due.
+Depends on `storage` and `games` only. `MatchService` checks and stores actions. `fold` computes the state of a match
+from its events. `DeadlineLoop` fires deadlines.
 """

@@ -169,7 +169,7 @@ class MatchCache:
             for deadline in list_deadlines(match, self.absences.without_holidays)
         }
 
-    async def list_outdated(self) -> list[int]:
+    async def list_outdated_match_ids(self) -> list[int]:
         """Return the ids of live matches whose rules have changed."""
         match_ids: list[int] = []
         last_id = 0

@@ -182,8 +182,8 @@ class DeadlineLoop:
     def _is_heartbeat_due(self, now: int) -> bool:
         """Return whether to store a heartbeat before the next pass.
 
-        One is also due after the clock jumped or was moved forward, because no deadline may be fired by such a clock
-        before it is checked.
+        One is also due after the clock jumped or was moved forward. Storing it checks the clock before any deadline is
+        fired.
         """
         return (
             self._last_heartbeat_ms is None

@@ -28,8 +28,8 @@ class DeadlineKind(StrEnum):
     AI_MOVE = "house"
     """The AI owes a move, and the process that was computing it may have died."""
     NOTIFICATION = "call"
-    """A player who is not active must be notified to move or to add a seed. The deadline stays stored until they have,
-    with its outcome, so that a lost notification can be told from one that was sent.
+    """A player who is not active must be notified to move or to add a seed. Until they have, the deadline stays stored
+    with its outcome, which shows whether the notification was sent.
     """
     COVER_REVEAL = "cover"
     """A temporary reveal must be covered again; `delivery` sets it when it reveals something."""

@@ -108,7 +108,7 @@ def _build_unreadable_match(journal: Journal) -> UnreadableMatch:
     host_id = journal.events[0].person_id
     assert host_id is not None
     return UnreadableMatch(
-        **_list_header_fields(header),
+        **_build_header_fields(header),
         id=header.id,
         options=options,
         terms=MatchTerms.model_validate_json(header.terms),
@@ -151,7 +151,7 @@ def _build_offer(header: NewMatch | MatchHeader, offered_event: Event) -> Offer:
     options, terms = _decode_terms(game, offered_event.payload)
     assert offered_event.person_id is not None
     return Offer(
-        **_list_header_fields(header),
+        **_build_header_fields(header),
         id=0,
         options=options,
         terms=terms,
@@ -165,7 +165,7 @@ def _build_offer(header: NewMatch | MatchHeader, offered_event: Event) -> Offer:
     )
 
 
-def _list_header_fields(header: NewMatch | MatchHeader) -> dict[str, Any]:
+def _build_header_fields(header: NewMatch | MatchHeader) -> dict[str, Any]:
     return {
         "server_id": header.server_id,
         "installation": Installation(header.installation),

@@ -56,8 +56,8 @@ def play_move(
 def check_can_cancel(match: RunningMatch, seat: Seat, departed_ids: frozenset[int] = frozenset()) -> None:
     """Raise `Refused` if this seat may not propose to cancel.
 
-    Before the first step, one player alone can cancel. Nobody may do so after seeing a secret hand in a rated match
-    with others, or they would only play good hands.
+    Before the first step is resolved, one player alone can cancel. In a rated match with secret hands this is refused:
+    players could cancel whenever their hand is bad.
     """
     others = match.active_person_ids - departed_ids - {match.player_ids[seat]}
     if match.engine.step == 0 and others and not match.unrated_reason and seat in find_seats_with_secrets(match.engine):

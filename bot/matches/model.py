@@ -200,8 +200,8 @@ class Offer(MatchState):
     def can_host_start(self) -> bool:
         """Whether the host may start with the players who joined.
 
-        They may in an open offer, or after somebody declined. If more than two players have joined a full offer, they
-        may also start without those who have not added a seed.
+        They may in an open offer, or after somebody declined. In a full offer for more than two players they may start
+        without the missing seeds.
         """
         if self.is_full:
             return len(self.joined_players) > 2
@@ -374,7 +374,7 @@ class RunningMatch(StartedMatch):
 
     @property
     def seats_owing_agreement(self) -> frozenset[Seat]:
-        """The seats that have no move to make, but must still agree or not to a draw or to cancel the match."""
+        """The seats that have no move to make, but must still answer a proposal to draw or to cancel the match."""
         idle = self.engine.staying_seats - self.engine.seats_asked - self.ai_controlled_seats
         owing = {
             seat

@@ -120,7 +120,7 @@ async def taken(
         while isinstance(stands, RunningMatch):
             if not house:
                 # Bound before anybody else, it is not the one who is still to choose.
-                stands = await one.rooms.ai_seats.prepare_for_people(stands)
+                stands = await one.rooms.ai_seats.seal_ai_moves(stands)
                 assert isinstance(stands, RunningMatch)
             secrets = [
                 (seat, words)

@@ -156,12 +156,12 @@ async def test_slow_house_is_bound_by_dice_before_anybody_is_asked(
     monkeypatch.setattr(seats, "AI_SEAL_TIMEOUT_S", 0.0)
     match = await practice(matches, 3)
     async with run_house(matches, Slow()) as (house, _):
-        after = await house.prepare_for_people(match)
+        after = await house.seal_ai_moves(match)
         assert isinstance(after, RunningMatch)
         assert after.engine.sealed == {
             seat: draw_move_of_left_seat(match.engine, seat) for seat in match.ai_controlled_seats
         }
-        assert await house.prepare_for_people(after) == after
+        assert await house.seal_ai_moves(after) == after
 
 
 async def test_dice_choose_for_who_leaves_in_the_middle_of_a_step(matches: MatchService) -> None:

@@ -53,7 +53,7 @@ async def choose(world: World, match: RunningMatch | FinishedMatch, times: int) 
     """Let Ann choose so many times what comes last, and the house after her."""
     house = world.rooms.ai_seats
     for _ in range(times):
-        stands = await house.prepare_for_people(match)
+        stands = await house.seal_ai_moves(match)
         if isinstance(stands, RunningMatch):
             seat = stands.player_ids.index(ANN)
             if seat in stands.engine.to_move:
@@ -134,7 +134,7 @@ async def test_house_knows_the_matches_in_which_it_said_so_and_steps_that_are_ov
     assert steady
     assert await list_runs(world, steady) == []
     match, _ = await begin(world)
-    bound = await world.rooms.ai_seats.prepare_for_people(match)
+    bound = await world.rooms.ai_seats.seal_ai_moves(match)
     assert isinstance(bound, RunningMatch)
     assert bound.engine.sealed.keys() == bound.ai_controlled_seats
     # What is sealed has met nothing yet.
