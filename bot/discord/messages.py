@@ -1,4 +1,4 @@
-"""Posts, edits, deletes and finds messages on Discord, and manages threads and roles: implements `Messenger`."""
+"""Posts, edits, deletes and finds messages on Discord, creates threads, and assigns roles."""
 
 from __future__ import annotations
 
@@ -21,12 +21,7 @@ from bot.discord.api_errors import (
     list_missing_permissions,
     translate_discord_errors,
 )
-from bot.discord.layout import (
-    build_allowed_mentions,
-    extract_texts_and_ids,
-    find_custom_ids,
-    render_layout,
-)
+from bot.discord.layout import build_allowed_mentions, extract_texts_and_ids, find_custom_ids, render_layout
 from bot.discord.scene_sender import SceneSender
 from bot.display_names import choose_display_name
 from bot.errors import DestinationUnreachable, DiscordUnavailable, MessageGone
@@ -45,7 +40,7 @@ ORIGINAL_RESPONSE_ID: Final[Any] = "@original"
 """Stands for the id of the message that was the response to the interaction."""
 MESSAGE_SEARCH_LIMIT: Final = 100
 RARE_POST_SEARCH_LIMIT: Final = 1000
-"""Search limit for posts that come only once in weeks, such as season posts."""
+"""Search limit for rare posts, such as season posts."""
 
 
 class Messages:
@@ -119,6 +114,7 @@ class Messages:
                     raise
                 return False
             except discord.Forbidden:
+                # The bot may not read the channel, so it assumes that the message is still there.
                 return True
             return True
 

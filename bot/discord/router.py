@@ -17,11 +17,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.discord import interaction_data
-from bot.discord.api_errors import (
-    EXPIRED_TOKEN_CODES,
-    ErrorCode,
-    list_missing_thread_permissions,
-)
+from bot.discord.api_errors import EXPIRED_TOKEN_CODES, ErrorCode, list_missing_thread_permissions
 from bot.discord.pending_responses import PendingResponses, auto_defer
 from bot.discord.raw_responses import skip_response_body
 from bot.discord.responses import Responder, send_refusal
@@ -58,19 +54,14 @@ DEFER_DELAY_S: Final = 1.0
 Storing a move or starting a match takes longer than that only if many matches do so at once on a busy machine.
 """
 UNANSWERABLE_CODES: Final = frozenset(
-    {
-        ErrorCode.UNKNOWN_MESSAGE,
-        ErrorCode.UNKNOWN_INTERACTION,
-        ErrorCode.ALREADY_ACKNOWLEDGED,
-        *EXPIRED_TOKEN_CODES,
-    }
+    {ErrorCode.UNKNOWN_MESSAGE, ErrorCode.UNKNOWN_INTERACTION, ErrorCode.ALREADY_ACKNOWLEDGED, *EXPIRED_TOKEN_CODES}
 )
 """Codes that mean that the interaction cannot be responded to."""
 
 
 @dataclass(eq=False)
 class Router:
-    """Receives all interactions."""
+    """Passes each interaction to its handler, and sends the response."""
 
     _dispatcher: Dispatcher
     _rate_limiter: RateLimiter
@@ -143,7 +134,7 @@ class Router:
         """Say when the person may go on. The refusal is delayed, because a fast one would invite more clicks."""
         person_id = interaction.user.id
         if not self._rate_limiter.begin_refusal(person_id):
-            self._record_outcome("passed over", "", started_s, logging.DEBUG)
+            self._record_outcome("passed over", None, started_s, logging.DEBUG)
             return
         try:
             await asyncio.sleep(REFUSAL_DELAY_S)
@@ -162,7 +153,7 @@ class Router:
         started_s = time.perf_counter()
         with log_context(interaction=str(interaction.id), **interaction_data.log_fields(interaction.data or {})):
             choices: list[Choice[str]] = []
-            outcome, refusal_key = "completed", ""
+            outcome, refusal_key = "completed", None
             try:
                 if wait_s := self._rate_limiter.charge_typing(interaction.user.id):
                     await asyncio.sleep(REFUSAL_DELAY_S)
@@ -180,24 +171,24 @@ class Router:
             self._record_outcome(outcome, refusal_key, started_s, logging.DEBUG)
             return choices
 
-    def _record_outcome(self, outcome: str, refusal_key: str, started_s: float, level: int) -> None:
+    def _record_outcome(self, outcome: str, refusal_key: str | None, started_s: float, level: int) -> None:
         duration_ms = round((time.perf_counter() - started_s) * 1000, 1)
         self._metrics.interactions.labels(outcome).inc()
         log.log(level, outcome, extra={"milliseconds": duration_ms, **({"why": refusal_key} if refusal_key else {})})
 
     async def _answer_or_refuse(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
-    ) -> tuple[str, str]:
-        """Return the outcome for the log, and the key of the refusal or an empty string."""
+    ) -> tuple[str, str | None]:
+        """Return the outcome for the log, and the key of the refusal if there was one."""
         locale = choose_locale(str(interaction.locale))
         try:
             if self._pending_responses.is_shutting_down:
                 await send_refusal(interaction, Scene(above=(say("try-again", locale),)))
-                return "put off", ""
+                return "put off", None
             with self._metrics.acknowledgement_seconds.time():
                 request = await self._build_request(interaction)
                 locale = request.locale
-                # Handlers may need the locale.
+                # Handlers may read the locale of the server.
                 if interaction.guild_id and interaction.guild_locale:
                     self._remember_server_locale(interaction.guild_id, str(interaction.guild_locale))
                 response = await answer(request)
@@ -205,7 +196,7 @@ class Router:
                     self._display_names.forget_person(request.person_id)
                     self._preferences.discard_cached_player(request.person_id)
                 await self._responder.send_response(request, interaction, response)
-            return "answered", ""
+            return "answered", None
         except Refused as refusal:
             self._metrics.refusals.labels(refusal.key).inc()
             await send_refusal(interaction, render_refusal(refusal, locale))
@@ -218,15 +209,15 @@ class Router:
         except (StoreUnavailable, DiscordUnavailable):
             log.exception("put off")
             await send_refusal(interaction, Scene(above=(say("try-again", locale),)))
-            return "put off", ""
+            return "put off", None
         except Exception as error:
             if _is_unanswerable(error):
                 log.warning("unheard", exc_info=error)
-                return "unheard", ""
+                return "unheard", None
             code = secrets.token_hex(3)
             log.exception("failed", extra={"code": code})
             await send_refusal(interaction, Scene(above=(say("failed", locale, code=code),)))
-            return "failed", ""
+            return "failed", None
 
     async def _build_request(self, interaction: discord.Interaction) -> Request:
         player = await self._preferences.update_discord_locale(interaction.user.id, str(interaction.locale))

@@ -41,17 +41,17 @@ class DuelCommands(CommandGroup):
         practice: PracticeHandler,
         moves: MoveHandler,
         match_actions: MatchActionHandler,
-        review_handler: ReviewHandler,
+        review: ReviewHandler,
         match_lookup: MatchLookup,
     ) -> None:
         super().__init__("duel", localized_text("command-duel"))
         self.router = router
         self.is_this_bot = is_this_bot
         self.offers = offers
-        self.practice_handler = practice
+        self.practice = practice
         self.moves = moves
         self.match_actions = match_actions
-        self.review_handler = review_handler
+        self.review = review
         self.match_lookup = match_lookup
 
     @slash_command(
@@ -132,7 +132,7 @@ class DuelCommands(CommandGroup):
             match_request = MatchRequest.against_house(
                 level, game or DEFAULT_GAME, variant=variant, options_text=options, game_was_named=bool(game)
             )
-            return await self.practice_handler.begin_practice(request, match_request)
+            return await self.practice.begin_practice(request, match_request)
 
         await self.router.handle_interaction(interaction, answer)
 
@@ -199,14 +199,12 @@ class DuelCommands(CommandGroup):
 
     @slash_command("replay", "match")
     async def replay_command(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle_with_auto_defer(
-            interaction, lambda request: self.review_handler.show_review(request, match)
-        )
+        await self.router.handle_with_auto_defer(interaction, lambda request: self.review.show_review(request, match))
 
     @slash_command("verify", "match")
     async def verify_command(self, interaction: Interaction, match: str = "") -> None:
         await self.router.handle_with_auto_defer(
-            interaction, lambda request: self.review_handler.show_proof_by_number(request, match)
+            interaction, lambda request: self.review.show_proof_by_number(request, match)
         )
 
     @slash_command("shake", "line", match="own-match")
