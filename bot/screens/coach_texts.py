@@ -1,4 +1,4 @@
-"""What a match that is looked back upon has taught: each player's luck and choices, and where it turned, in words."""
+"""Texts of the coach about a finished match: the verdict, each player's luck and play, turning points and mistakes."""
 
 from __future__ import annotations
 
@@ -15,28 +15,32 @@ from games.review import TURNING_POINT_MIN_SWING, LuckAndPlayBalance, Review, Re
 LUCK_KEY: Final = "ahead-luck"
 SHARE_KEYS: Final = (LUCK_KEY, "ahead-play", "ahead-late", "ahead-whole")
 POINTS_ROUNDING: Final = 10
-"""The coach is not sure of single points where hundreds moved."""
+"""Percentage points are rounded to tens, because the coach's estimates are not more precise."""
 
 
 def format_verdict(review: Review, counter: PositionCounter, player_names: Sequence[str], locale: str) -> str:
-    """Luck or play, in a sentence; and before it who threw it away, if anybody did."""
-    found = review.verdict
+    """Return a sentence that says whether luck or play decided the match.
+
+    If a player who was ahead threw the match away, a sentence about that comes first.
+    """
+    verdict = review.verdict
     facts: dict[str, str | int] = {}
-    if found.winner is not None:
-        loser = next(seat for seat in review.seats if seat != found.winner)
-        facts = {"winner": player_names[found.winner], "loser": player_names[loser], "seats": len(player_names)}
-    told = capitalize_sentence(say(f"verdict-{found.kind}", locale, **facts))
-    if found.throwaway_step is None:
-        return told
-    when = counter.find_moment(found.throwaway_step.step_number).format_short(locale)
-    return f"{capitalize_sentence(say('verdict-thrown', locale, when=when, **facts))} {told}"
+    if verdict.winner is not None:
+        loser = next(seat for seat in review.seats if seat != verdict.winner)
+        facts = {"winner": player_names[verdict.winner], "loser": player_names[loser], "seats": len(player_names)}
+    sentence = capitalize_sentence(say(f"verdict-{verdict.kind}", locale, **facts))
+    if verdict.throwaway_step is None:
+        return sentence
+    when = counter.find_moment(verdict.throwaway_step.step_number).format_short(locale)
+    return f"{capitalize_sentence(say('verdict-thrown', locale, when=when, **facts))} {sentence}"
 
 
 def format_balance(review: Review, player_names: Sequence[str], locale: str) -> Iterator[str]:
-    """What the match came of, and that it adds up; and what mistakes each made, where that can be told."""
-    yield from (_format_two_player_balance if len(player_names) == 2 else _format_balance_per_player)(
-        review, player_names, locale
-    )
+    """Yield how luck and play add up to the result, then each player's mistakes if single moves can be judged."""
+    if len(player_names) == 2:
+        yield _format_two_player_balance(review, player_names, locale)
+    else:
+        yield from _format_balance_per_player(review, player_names, locale)
     if review.judges_single_moves:
         yield capitalize_sentence(
             " · ".join(
@@ -52,144 +56,131 @@ def format_balance(review: Review, player_names: Sequence[str], locale: str) -> 
         )
 
 
-def _format_two_player_balance(review: Review, player_names: Sequence[str], locale: str) -> Iterator[str]:
-    """What one gains the other loses, so it is told for whoever does."""
-    shared = [round_balance_to_points(review.compute_balance(seat)) for seat in review.seats]
-    told = []
-    for row, share in enumerate(SHARE_KEYS):
-        if share == LUCK_KEY and not review.has_luck:
+def _format_two_player_balance(review: Review, player_names: Sequence[str], locale: str) -> str:
+    """List each share for the player who gained by it, because the other lost as much."""
+    points_by_seat = [round_balance_to_points(review.compute_balance(seat)) for seat in review.seats]
+    parts = []
+    # The last share is the total. Its points and seat are needed after the loop.
+    for share_key, points in zip(SHARE_KEYS, zip(*points_by_seat, strict=True), strict=True):
+        if share_key == LUCK_KEY and not review.has_luck:
             continue
-        gains = [rows[row] for rows in shared]
-        most = max(gains)
-        seat = gains.index(most)
-        key = "debrief-share" if most else "debrief-even"
-        told.append(
-            say(key, locale, share=say(share, locale), points=format_signed_number(most), name=player_names[seat])
-        )
-    # Of the sum, which is told last, from where to where it led.
-    yield _format_shares_with_total(" · ".join(told), review, seat, most, locale)
+        gain = max(points)
+        seat = points.index(gain)
+        facts = {"share": say(share_key, locale), "points": format_signed_number(gain), "name": player_names[seat]}
+        parts.append(say("debrief-share" if gain else "debrief-even", locale, **facts))
+    return _format_shares_with_total(" · ".join(parts), review, seat, gain, locale)
 
 
 def _format_balance_per_player(review: Review, player_names: Sequence[str], locale: str) -> Iterator[str]:
     for seat, name in enumerate(player_names):
-        found = round_balance_to_points(review.compute_balance(seat))
-        told = " · ".join(
-            f"{say(share, locale)} {format_signed_number(gain)}" for share, gain in zip(SHARE_KEYS, found, strict=True)
+        points = round_balance_to_points(review.compute_balance(seat))
+        parts = " · ".join(
+            f"{say(key, locale)} {format_signed_number(gain)}" for key, gain in zip(SHARE_KEYS, points, strict=True)
         )
-        yield capitalize_sentence(
-            say(
-                "debrief-one",
-                locale,
-                name=name,
-                shares=_format_shares_with_total(told, review, seat, found[-1], locale),
-            )
-        )
+        shares = _format_shares_with_total(parts, review, seat, points[-1], locale)
+        yield capitalize_sentence(say("debrief-one", locale, name=name, shares=shares))
 
 
 def _format_shares_with_total(shares_text: str, review: Review, seat: int, total: int, locale: str) -> str:
-    """As rounded as what it came of: whoever reckons after it finds that it adds up."""
-    last = POINTS_ROUNDING * round(100 * review.curve[-1][seat] / POINTS_ROUNDING)
-    return say("debrief-way", locale, share=shares_text, before=last - total, after=last)
+    """Append the chances of a seat before and after the match, rounded so that their difference is `total`."""
+    final_points = POINTS_ROUNDING * round(100 * review.curve[-1][seat] / POINTS_ROUNDING)
+    return say("debrief-way", locale, share=shares_text, before=final_points - total, after=final_points)
 
 
 def round_balance_to_points(balance: LuckAndPlayBalance) -> tuple[int, ...]:
-    """In points, rounded to tens so that they still add up: luck, play, what was seen late, and all of it."""
+    """Return luck, play, the unexplained rest and the total in points, rounded so that they still add up."""
     exact = [100 * share for share in (balance.luck, balance.play, balance.unexplained)]
-    near = [POINTS_ROUNDING * round(share / POINTS_ROUNDING) for share in exact]
-    whole = POINTS_ROUNDING * round(100 * balance.total / POINTS_ROUNDING)
-    while rest := whole - sum(near):
-        step = POINTS_ROUNDING if rest > 0 else -POINTS_ROUNDING
-        at = max(range(len(near)), key=lambda at: (exact[at] - near[at]) * step)
-        near[at] += step
-    return *near, whole
+    rounded = [POINTS_ROUNDING * round(share / POINTS_ROUNDING) for share in exact]
+    total = POINTS_ROUNDING * round(100 * balance.total / POINTS_ROUNDING)
+    while missing := total - sum(rounded):
+        step = POINTS_ROUNDING if missing > 0 else -POINTS_ROUNDING
+        # Adjust the part with the largest rounding error in this direction.
+        part = max(range(len(rounded)), key=lambda part: (exact[part] - rounded[part]) * step)
+        rounded[part] += step
+    return *rounded, total
 
 
 def format_turning_points(
     review: Review, positions: Sequence[Match], counter: PositionCounter, player_names: Sequence[str], locale: str
 ) -> Iterator[str]:
-    """Of each turn when it was and what; `passed` is the match at its start and after each step."""
+    """Yield a line per turning point. `positions` is the match at its start and after each step."""
     for turn in review.turning_points:
-        moment, what = (
-            counter.find_moment(turn.step.step_number),
-            _format_turning_point(turn, positions, player_names, locale),
-        )
-        told = say(
+        moment = counter.find_moment(turn.step.step_number).format_short(locale)
+        line = say(
             "debrief-turn",
             locale,
             points=format_share_as_points(turn.seat_gain),
             name=player_names[turn.responsible_seat],
-            what=what,
+            what=_format_turning_point(turn, positions, player_names, locale),
         )
-        # Of a duel the game tells itself which it was.
-        yield capitalize_sentence(
-            told if moment.format_short(locale) in told else f"{moment.format_short(locale)} · {told}"
-        )
+        # The descriptions of some games begin with the number of the duel.
+        yield capitalize_sentence(line if moment in line else f"{moment} · {line}")
 
 
 def _format_turning_point(
     turn: TurningPoint, positions: Sequence[Match], player_names: Sequence[str], locale: str
 ) -> str:
-    """What happened; and of a choice what was better. Of what only happened, that it was luck."""
-    before, engine = positions[turn.step.step_number - 1 : turn.step.step_number + 1]
-    lines = list_new_lines(before, engine, player_names, locale, is_over=True)
-    # But for the outcome.
-    told = " ".join(lines[:-1] if engine.result else lines)
+    """Describe the step, with the better move for a mistake, or with its cause and benefit for luck."""
+    before, after = positions[turn.step.step_number - 1 : turn.step.step_number + 1]
+    lines = list_new_lines(before, after, player_names, locale, is_over=True)
+    # The last line about a step that ends the match describes the outcome.
+    description = " ".join(lines[:-1] if after.result else lines)
     if turn.part.better:
-        return f"{told} {format_better_move(engine, turn.part, player_names, locale)}".strip()
-    lines = [say(f"debrief-{turn.part.cause}", locale, what=told.rstrip("."))]
-    # What one has found alone speaks for itself.
-    alone = [name for name in player_names if name.casefold() in told.casefold()] == [
-        player_names[turn.responsible_seat]
-    ]
-    return " ".join([*lines, *(() if alone else _format_benefit_without_score(turn, positions, player_names, locale))])
+        return f"{description} {format_better_move(after, turn.part, player_names, locale)}".strip()
+    sentences = [say(f"debrief-{turn.part.cause}", locale, what=description.rstrip("."))]
+    # If the description names nobody else, the benefit is obvious.
+    mentioned = [name for name in player_names if name.casefold() in description.casefold()]
+    if mentioned != [player_names[turn.responsible_seat]]:
+        sentences += _format_benefit_without_score(turn, positions, player_names, locale)
+    return " ".join(sentences)
 
 
 def _format_benefit_without_score(
     turn: TurningPoint, positions: Sequence[Match], player_names: Sequence[str], locale: str
 ) -> Iterator[str]:
-    """Why it served somebody who scored nothing by it."""
-    before, engine = positions[turn.step.step_number - 1 : turn.step.step_number + 1]
-    scores = engine.scores()
-    if scores[turn.responsible_seat] > before.scores()[turn.responsible_seat]:
+    """Yield a sentence about how a lucky player benefited, unless the player scored in this step."""
+    before, after = positions[turn.step.step_number - 1 : turn.step.step_number + 1]
+    seat, scores = turn.responsible_seat, after.scores()
+    if scores[seat] > before.scores()[seat]:
         return
-    if engine.result and engine.result.ranks[turn.responsible_seat] == 1:
+    if after.result and after.result.ranks[seat] == 1:
         key = "over"
     else:
-        leads = max(scores) == scores[turn.responsible_seat] and scores.count(max(scores)) == 1
+        leads = max(scores) == scores[seat] and scores.count(max(scores)) == 1
         key = "ahead" if leads and scores == before.scores() else "suits"
-    yield say(f"debrief-{key}", locale, name=player_names[turn.responsible_seat])
+    yield say(f"debrief-{key}", locale, name=player_names[seat])
 
 
 def format_better_move(engine: Match, mistake: Contribution, player_names: Sequence[str], locale: str) -> str:
-    """Why another choice was better, and for whom."""
+    """Explain which move would have been better than a mistake, and why."""
     assert mistake.better
     assert mistake.seat is not None
     return engine.game.say(mistake.better.why, locale, name=player_names[mistake.seat], **mistake.better.facts)
 
 
 def format_step_remarks(step: ReviewedStep, engine: Match, player_names: Sequence[str], locale: str) -> Iterator[str]:
-    """Of one step, to be read beside its board: whose luck it was, if it was much, and what would have been better."""
+    """Yield the coach's remarks on one step: who was lucky, if it mattered, and each mistake with the better move."""
     luck = [step.sum_luck(seat) for seat in range(len(step.win_shares))]
-    if max(luck) >= TURNING_POINT_MIN_SWING:
-        yield say(
-            "debrief-luck", locale, points=format_share_as_points(max(luck)), name=player_names[luck.index(max(luck))]
-        )
-    for part in step.mistakes:
-        assert part.seat is not None
-        why = format_better_move(engine, part, player_names, locale)
+    max_luck = max(luck)
+    if max_luck >= TURNING_POINT_MIN_SWING:
+        luckiest = player_names[luck.index(max_luck)]
+        yield say("debrief-luck", locale, points=format_share_as_points(max_luck), name=luckiest)
+    for mistake in step.mistakes:
+        assert mistake.seat is not None
         yield say(
             "debrief-mistake",
             locale,
-            name=player_names[part.seat],
-            points=format_share_as_points(part.gains[part.seat]),
-            why=why,
+            name=player_names[mistake.seat],
+            points=format_share_as_points(mistake.gains[mistake.seat]),
+            why=format_better_move(engine, mistake, player_names, locale),
         )
 
 
 def format_share_as_points(share: float) -> str:
-    """Of a hundred, with its sign."""
+    """Format a share of a win as signed percentage points, such as "+12" for 0.12."""
     return format_signed_number(round(100 * share))
 
 
 def format_signed_number(number: int) -> str:
+    """Format an integer with a plus sign, a typographic minus sign, or "±" for zero."""
     return f"{'−' if number < 0 else '+' if number else '±'}{abs(number)}"

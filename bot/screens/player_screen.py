@@ -48,7 +48,7 @@ from bot.screens.phrases import (
 )
 from bot.screens.proof import format_commitment, format_short_seal
 from bot.screens.scene import Button, Row, Scene, SceneImage
-from bot.screens.turning_points import find_turning_point
+from bot.screens.turning_points import find_main_score_swing
 from games.art import translate_picture
 from games.core import Move, Seat, Suggestion
 from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
@@ -327,7 +327,7 @@ def render_finished_match(
     happened = _format_recent_steps(
         match, seat, list_recent_views(match, locale, uncovered=True, seat=seat), locale, open_now
     )
-    turn = find_turning_point(context.positions)
+    turn = find_main_score_swing(context.positions)
     # Where the last step was the one, what happened there is told already.
     passed = () if turn and turn.step_number == len(context.positions) - 1 else context.positions
     told, came = _split_off_outcome(

@@ -1,4 +1,4 @@
-"""What a match can be held against, in words: its seal and receipts while it is played, its proof once it is over."""
+"""Texts about fairness: seals and commitments while a match is played, and its proof once it is over."""
 
 from __future__ import annotations
 
@@ -14,26 +14,29 @@ from games.fairness import UNPROVABLE_REASONS, VerifiedRecord
 from games.record import Record
 
 SHORT_HASH_LENGTH: Final = 12
-"""Characters of a seal or a receipt."""
+"""The number of characters of a seal or commitment that are shown to players while they play."""
 
 
 def format_seal(match: MatchState, locale: str) -> str:
-    """The line of a card that a record can be held against."""
+    """Format the whole seal, so that anybody can compare the match's record with it later."""
     return say("seal", locale, seal=encode_hash(match.public_seal))
 
 
 def format_short_seal(match: MatchState, locale: str) -> str:
-    """The same where one plays: enough to know it again."""
+    """Format the beginning of the seal for a player message."""
     return say("hand-seal", locale, seal=encode_hash(match.public_seal)[:SHORT_HASH_LENGTH])
 
 
 def format_commitment(match: RunningMatch, seat: Seat, locale: str, *, full: bool = False) -> str:
-    """What a choice can be held against later: a glimpse of it, enough to know it again, or all of it."""
+    """Format what proves later that a player's sealed move was not changed: its beginning, or all of it if `full`.
+
+    Return "" if there is no sealed move.
+    """
     line = match.find_sealed_move(seat)
     if not line or not line.commitment:
         return ""
     if match.choice_counts[seat] == 1:
-        # Of a first choice the seal: whoever knew its receipt, too, could find out that others have thought again.
+        # For a first choice, show the seal. The commitment would let the player find out whether others changed theirs.
         seal = encode_hash(match.first_choice_seals[seat])
         return say("more-seal", locale, seal=seal) if full else say("hand-seal", locale, seal=seal[:SHORT_HASH_LENGTH])
     if full:
@@ -44,13 +47,13 @@ def format_commitment(match: RunningMatch, seat: Seat, locale: str, *, full: boo
 def format_proof(
     record: Record, proof: VerifiedRecord, locale: str, people: Sequence[int | None] = ()
 ) -> Iterator[str]:
-    """What it rests on. Who sits in each seat, a record does not know."""
-    seats = [
-        say("proof-seated", locale, who=who, seat=record.game.say(f"seat-{seat}", locale))
-        for number, seat in enumerate(proof.seats, 1)
-        for who in [format_mention(people[seat], locale) if people else say("proof-sitter", locale, number=number)]
-    ]
-    yield say("proof-seats" if proof.seats_were_drawn else "proof-agreed", locale, seats=say.format_list(seats, locale))
+    """Yield what was verified. Records do not contain people, so without `people` the players are numbered."""
+    seat_texts = []
+    for number, seat in enumerate(proof.seats, 1):
+        who = format_mention(people[seat], locale) if people else say("proof-sitter", locale, number=number)
+        seat_texts.append(say("proof-seated", locale, who=who, seat=record.game.say(f"seat-{seat}", locale)))
+    seats_key = "proof-seats" if proof.seats_were_drawn else "proof-agreed"
+    yield say(seats_key, locale, seats=say.format_list(seat_texts, locale))
     yield say("proof-shaken", locale, count=len(proof.player_seeds))
     yield say("proof-steps", locale, steps=proof.steps)
     if proof.earlier_steps:
@@ -59,6 +62,6 @@ def format_proof(
 
 
 def format_broken_record(error: BrokenRecord, locale: str) -> str:
-    """What is wrong, or missing, and where."""
+    """Describe why a record cannot be verified, and in which line."""
     verdict = "proof-missing" if error.why.key in UNPROVABLE_REASONS else "proof-wrong"
     return say(verdict, locale, why=error.format_error(locale), line=error.line)

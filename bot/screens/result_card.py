@@ -1,4 +1,4 @@
-"""The card of a match that is over: who won and how, where it turned, a line a player."""
+"""The card of a finished match: the winner, how the match ended and where it turned, and a line per player."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from bot.screens.phrases import (
 )
 from bot.screens.proof import format_seal
 from bot.screens.scene import Attachment, Button, Row, Scene, SceneImage
-from bot.screens.turning_points import format_turning_point, list_lines_after_hiding
+from bot.screens.turning_points import format_main_score_swing, list_lines_after_hiding
 from games.core import Seat
 from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
 from games.record import Record
@@ -45,32 +45,21 @@ def render_result_card(
     *,
     pinged_ids: frozenset[int],
 ) -> Scene:
-    """`passed` is the match at its start and after each step."""
+    """Render the card of a finished match. `positions` is the match at its start and after each step."""
     lines = format_recent_steps(match, list_recent_views(match, locale, uncovered=True), locale)
+    end_lines = lines[:-1] if is_winner_in_last_line(match) else lines
+    rating_texts = {} if rating_changes is None else format_rating_changes(rating_changes, locale)
+    unrated_reason = "" if rating_changes is None else format_unrated_reason(rating_changes, locale)
     return Scene(
         above=(
             f"### {format_headline(match, locale)}",
             _format_title_with_score(match, locale),
-            *format_turning_point_and_end(
-                match, positions, lines[:-1] if is_winner_in_last_line(match) else lines, locale
-            ),
+            *format_turning_point_and_end(match, positions, end_lines, locale),
         ),
         board=render_result_image(match, positions, locale),
-        below=tuple(
-            format_player_lines(
-                match, locale, {} if rating_changes is None else format_rating_changes(rating_changes, locale)
-            )
-        ),
+        below=tuple(format_player_lines(match, locale, rating_texts)),
         rows=(_build_result_buttons(match, locale),),
-        footer=" · ".join(
-            filter(
-                None,
-                [
-                    "" if rating_changes is None else format_unrated_reason(rating_changes, locale),
-                    format_seal(match, locale),
-                ],
-            )
-        ),
+        footer=" · ".join(filter(None, [unrated_reason, format_seal(match, locale)])),
         pinged_ids=pinged_ids,
     )
 
@@ -78,32 +67,33 @@ def render_result_card(
 def format_turning_point_and_end(
     match: FinishedMatch, positions: Sequence[Match], end_lines: Sequence[str], locale: str, seat: Seat | None = None
 ) -> Iterator[str]:
-    """Where it turned, then how it ended: two moments, of which the picture shows the first. Once is enough."""
-    turning = "".join(format_turning_point(match, positions, locale, seat))
-    yield from filter(None, [turning])
-    again = list_lines_after_hiding(match, positions, locale, seat) if turning else set()
-    last = [line for line in end_lines if line.rstrip(".") not in turning and line not in again]
-    if turning and last:
-        last[0] = say("end-last", locale, what=last[0])
-    yield from last
+    """Yield a line about the turning point, then the `end_lines` that do not repeat it."""
+    turning_point = format_main_score_swing(match, positions, locale, seat)
+    yield from filter(None, [turning_point])
+    repeats = list_lines_after_hiding(match, positions, locale, seat) if turning_point else set()
+    new_lines = [line for line in end_lines if line.rstrip(".") not in turning_point and line not in repeats]
+    if turning_point and new_lines:
+        new_lines[0] = say("end-last", locale, what=new_lines[0])
+    yield from new_lines
 
 
 def render_result_image(match: FinishedMatch, positions: Sequence[Match], locale: str) -> SceneImage:
-    """Who won, and where it turned; of a match that says nothing about who plays better its last board."""
-    last_board = match.game.describe_briefly(match.engine.view_of(None), locale)
-    alt = " ".join([*format_outcome(match.engine, locale), last_board])
+    """Render the picture of the result; for a match that nobody won, such as a canceled one, the last board."""
+    view = match.engine.view_of(None)
+    full_alt = " ".join([*format_outcome(match.engine, locale), match.game.describe_briefly(view, locale)])
+    alt = shorten(full_alt, ALT_TEXT_MAX_LENGTH, placeholder=" …")
     if match.result.reason in UNRATED_REASONS:
-        board = render_board(match, match.engine.view_of(None), locale)
-        return replace(board, alt=shorten(alt, ALT_TEXT_MAX_LENGTH, placeholder=" …"))
+        return replace(render_board(match, view, locale), alt=alt)
     picture = result_picture.draw_result(match.engine, positions, locale)
-    return SceneImage(picture, shorten(alt, ALT_TEXT_MAX_LENGTH, placeholder=" …"), list_picture_names(match, locale))
+    return SceneImage(picture, alt, list_picture_names(match, locale))
 
 
 def render_thread_result(
     match: FinishedMatch, card_location: tuple[int, int], locale: str, *, pinged_ids: frozenset[int]
 ) -> Scene:
-    """What stays in its thread: who won, and the way to the card, by channel and number."""
-    where = f"https://discord.com/channels/{match.server_id}/{card_location[0]}/{card_location[1]}"
+    """Render the last message in the thread of a match. It links to the card, given by channel id and message id."""
+    channel_id, message_id = card_location
+    where = f"https://discord.com/channels/{match.server_id}/{channel_id}/{message_id}"
     return Scene(
         above=(f"### {format_headline(match, locale)}", _format_title_with_score(match, locale)),
         below=(*format_player_lines(match, locale, {}), say("match-result", locale, where=where)),
@@ -112,28 +102,28 @@ def render_thread_result(
 
 
 def is_winner_in_last_line(match: FinishedMatch) -> bool:
-    """Does the last line that its game tells say who won? It knows nothing of those who left, and may praise what the
-    house did there.
+    """Return whether the game's last line names the winner.
+
+    If a player left, the line may name the AI that took over the seat.
     """
     return match.result.reason not in OUTSIDE_REASONS and not match.engine.left_seats
 
 
 def format_headline(match: FinishedMatch, locale: str) -> str:
-    called = format_player_names(match, locale)
-    first = [seat for seat, rank in enumerate(match.result.ranks) if rank == 1]
-    # The telling of a game ends with its outcome.
-    told = (
-        match.game.describe_step(match.engine.view_of(None), locale, called)[-1]
-        if is_winner_in_last_line(match)
+    """Return a line with the winner and the reason why the match ended."""
+    player_names = format_player_names(match, locale)
+    winners = [seat for seat, rank in enumerate(match.result.ranks) if rank == 1]
+    names_winner = is_winner_in_last_line(match)
+    outcome = (
+        match.game.describe_step(match.engine.view_of(None), locale, player_names)[-1]
+        if names_winner
         else format_match_end_reason(match, locale)
     )
-    if len(first) > 1:
-        return f"{'🕊️' if match.result.reason in UNRATED_REASONS else '🤝'} {told}"
-    return (
-        f"🏆 {told}"
-        if is_winner_in_last_line(match)
-        else capitalize_sentence(say("over-won", locale, who=called[first[0]], why=told))
-    )
+    if len(winners) > 1:
+        return f"{'🕊️' if match.result.reason in UNRATED_REASONS else '🤝'} {outcome}"
+    if names_winner:
+        return f"🏆 {outcome}"
+    return capitalize_sentence(say("over-won", locale, who=player_names[winners[0]], why=outcome))
 
 
 def format_match_end_reason(match: FinishedMatch, locale: str) -> str:
@@ -143,19 +133,20 @@ def format_match_end_reason(match: FinishedMatch, locale: str) -> str:
 
 
 def _format_title_with_score(match: FinishedMatch, locale: str) -> str:
-    """Who played what; and how such a result is written, where it is."""
+    """Return the title of the match. The score follows unless the picture and the player lines show it."""
     if match.game.HAS_RUNNING_SCORE or match.result.reason in UNRATED_REASONS:
         return format_match_title(match, locale)
     return f"{format_match_title(match, locale)} · **{match.game.format_scores(match.result.scores)}**"
 
 
 def format_player_lines(match: FinishedMatch, locale: str, rating_texts: Mapping[Seat, str]) -> Iterator[str]:
-    """A line each; equal places are written equal, and no list counts them anew. Where nobody won there are none."""
+    """Yield a line per player, the best first. Tied players have the same rank. If nobody won, there are no lines."""
     if match.result.reason in UNRATED_REASONS:
         return
-    alone, people = match.result.ranks.count(1) == 1, format_player_names(match, locale)
+    has_sole_winner, player_names = match.result.ranks.count(1) == 1, format_player_names(match, locale)
     for rank, seat, score in list_ranking(match.engine):
-        parts = [f"{'🏆' if rank == 1 and alone else f'**{rank}.**'} {capitalize_sentence(people[seat])}"]
+        rank_text = "🏆" if rank == 1 and has_sole_winner else f"**{rank}.**"
+        parts = [f"{rank_text} {capitalize_sentence(player_names[seat])}"]
         if match.game.HAS_RUNNING_SCORE:
             parts.append(str(score))
         if seat in match.engine.left_seats:
@@ -166,14 +157,14 @@ def format_player_lines(match: FinishedMatch, locale: str, rating_texts: Mapping
 
 
 def format_rating_changes(rating_changes: MatchRatingChanges, locale: str) -> dict[Seat, str]:
-    """What it did to everybody's place on the ladder."""
-    return {seat: " · ".join(_format_rating_change(changed, locale)) for seat, changed in rating_changes.seat_changes}
+    """Describe each player's new points and rank on the leaderboard."""
+    return {seat: " · ".join(_format_rating_change(change, locale)) for seat, change in rating_changes.seat_changes}
 
 
 def _format_rating_change(rating_change: RatingChange, locale: str) -> Iterator[str]:
     before, after = round(rating_change.points_before), round(rating_change.points_after)
-    change = f"{after - before:+d}".replace("-", "−")
-    yield f"📊 {before} → **{after}** ({change})"
+    difference = f"{after - before:+d}".replace("-", "−")
+    yield f"📊 {before} → **{after}** ({difference})"
     if rating_change.matches_to_rank:
         yield format_missing_matches(rating_change.matches_to_rank, rating_change.opponents_to_rank, locale)
         return
@@ -183,23 +174,23 @@ def _format_rating_change(rating_change: RatingChange, locale: str) -> Iterator[
 
 
 def format_unrated_reason(rating_changes: MatchRatingChanges, locale: str) -> str:
-    """Why it counts for no ladder; nothing where it does."""
+    """Return why the match is not rated, or "" if it is."""
     limit = {} if rating_changes.limit is None else {"limit": rating_changes.limit}
     return say(f"unrated-{rating_changes.unrated_reason}", locale, **limit) if rating_changes.unrated_reason else ""
 
 
 def _build_result_buttons(match: FinishedMatch, locale: str) -> Row:
-    # What was practised can be looked at by all, and played once more by one.
-    again = Button(say("button-rematch", locale), str(CustomId(Action.OFFER_REMATCH, match.id, 0)), "main")
+    # Everybody in the channel may review a practice match, but only its player may repeat it.
+    rematch = Button(say("button-rematch", locale), str(CustomId(Action.OFFER_REMATCH, match.id, 0)), "main")
     return (
-        *([] if match.is_practice else [again]),
+        *([] if match.is_practice else [rematch]),
         Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0))),
         Button(ELLIPSIS, str(CustomId(Action.SHOW_MORE, match.id, 0))),
     )
 
 
 def render_match_record(match: FinishedMatch, record: Record, locale: str) -> Scene:
-    """Behind the sign at the end of the row: the record, and what proves it."""
+    """Render the answer to the "…" button: the record as a file, and buttons for its proof and the rules."""
     return Scene(
         above=(f"### {format_match_title(match, locale)}", say("over-record", locale)),
         attachment=Attachment(f"{match.id}.match", str(record).encode()),

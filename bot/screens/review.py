@@ -1,4 +1,4 @@
-"""What was: a match in review, board by board, and the proof of its dice."""
+"""The review of a match: an overview, single boards, the coach's verdict, and the proof that the match was fair."""
 
 from __future__ import annotations
 
@@ -30,109 +30,108 @@ from games.review import Review
 from storage import Journal
 
 VERDICT_ARGUMENT: Final = "verdict"
-"""Behind the button by which everybody is told what decided a match."""
+"""The argument of the button that shares the coach's verdict in the channel."""
 
 
 def render_review(
     match: StartedMatch, journal: Journal, record: Record | None, locale: str, coach_review: Review | None = None
 ) -> Scene:
-    """The door to all of it: where it turned, the highlights as a film, and the way step by step; where the coach could
-    tell, what was luck, and what was better.
+    """Render the first page of a review: a chart, the turning points and the film.
+
+    With a `coach_review` the page also shows the coach's verdict and how much luck and play contributed.
     """
-    passed = review_positions.list_positions(journal)
-    count = review_positions.get_position_counter(journal, is_over=match.is_over)
-    found = review_positions.list_main_score_swings(journal)
+    positions = review_positions.list_positions(journal)
+    counter = review_positions.get_position_counter(journal, is_over=match.is_over)
+    swings = review_positions.list_main_score_swings(journal)
     lines = (
-        _format_coach_lines(match, passed, coach_review, count, locale)
+        _format_coach_lines(match, positions, coach_review, counter, locale)
         if coach_review
-        else _format_score_swings(match, passed, found, count, locale)
+        else _format_score_swings(match, positions, swings, counter, locale)
     )
-    step = Button(say("button-step", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0, "0")))
-    # Of a match that is still on nothing is proved yet.
-    check = (build_proof_button(match, locale),) if record else ()
-    stops = _list_jump_targets(journal, coach_review, is_over=match.is_over)
+    chart = _render_win_chance_chart(match, coach_review, counter, locale) if coach_review else None
+    step_button = Button(say("button-step", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0, "0")))
+    # A match that is not over has no record that could be verified.
+    proof_buttons = (build_proof_button(match, locale),) if record else ()
+    turning_steps = _list_turning_steps(journal, coach_review)
+    jump_targets = _list_jump_targets(journal, coach_review, is_over=match.is_over)
     return Scene(
         above=(*_format_heading(match, locale), *lines),
-        reveal=(coach_review and _render_win_chance_chart(match, coach_review, count, locale))
-        or _render_score_chart(match, passed, found, count, locale),
-        board=render_film(match, passed, locale),
+        reveal=chart or _render_score_chart(match, positions, swings, counter, locale),
+        board=render_film(match, positions, locale),
         attachment=Attachment(f"{match.id}.match", str(record).encode()) if record else None,
         rows=(
-            build_jump_menu(match, passed, _list_turning_steps(journal, coach_review), stops, count, locale, 0, None),
-            (step, *check),
+            build_jump_menu(match, positions, turning_steps, jump_targets, counter, locale, 0, None),
+            (step_button, *proof_buttons),
         ),
     )
 
 
 def add_share_button(scene: Scene, match: StartedMatch, locale: str) -> Scene:
-    """With the way to tell everybody what decided it."""
-    *rows, last = scene.rows
-    assert isinstance(last, tuple)
+    """Return the scene with a button that shares the coach's verdict in the channel."""
+    *rows, last_row = scene.rows
+    assert isinstance(last_row, tuple)
     share = Button(say("button-share", locale), str(CustomId(Action.SHARE_MATCH, match.id, 0, VERDICT_ARGUMENT)))
-    return replace(scene, rows=(*rows, (*last, share)))
+    return replace(scene, rows=(*rows, (*last_row, share)))
 
 
 def add_coach_is_thinking(scene: Scene, match: StartedMatch, locale: str) -> Scene:
-    """The coach is still at it: what the score tells, and the way to look again."""
+    """Return the scene with a note that the coach is not done yet, and a button that looks again."""
     again = Button(say("button-look-again", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0, FILM_ARGUMENT)))
     return replace(scene, rows=(*scene.rows, (again,)), below=(*scene.below, say("coach-thinks", locale)))
 
 
 def render_verdict(match: StartedMatch, journal: Journal, coach_review: Review, locale: str) -> Scene:
-    """What decided it, for everybody: in short, and the way to the whole."""
-    count, called = (
-        review_positions.get_position_counter(journal, is_over=match.is_over),
-        format_player_names(match, locale),
-    )
-    told = (
-        f"**{coach_texts.format_verdict(coach_review, count, called, locale)}**",
-        *coach_texts.format_balance(coach_review, called, locale),
-    )
-    door = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0)))
+    """Render the coach's verdict for the channel, with a button that opens the whole review."""
+    counter = review_positions.get_position_counter(journal, is_over=match.is_over)
+    review_button = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0)))
     return Scene(
-        above=(*_format_heading(match, locale), *told),
-        board=_render_win_chance_chart(match, coach_review, count, locale),
-        rows=((door,),),
+        above=(*_format_heading(match, locale), *_format_verdict_and_balance(match, coach_review, counter, locale)),
+        board=_render_win_chance_chart(match, coach_review, counter, locale),
+        rows=((review_button,),),
     )
 
 
 def _format_heading(match: StartedMatch, locale: str) -> Iterator[str]:
-    """Which match it is, and how it ended if it has."""
+    """Yield the title of the match, and how it ended if it has."""
     yield f"### {format_match_title(match, locale)}"
     if isinstance(match, FinishedMatch):
         yield format_headline(match, locale)
 
 
 def _list_turning_steps(journal: Journal, coach_review: Review | None) -> Sequence[int]:
-    """After how many steps it turned, the greatest first."""
-    return (
-        [turn.step.step_number for turn in coach_review.turning_points]
-        if coach_review
-        else [turn.step_number for turn in review_positions.list_main_score_swings(journal)]
-    )
+    """Return the steps of the coach's turning points or else of the main score swings."""
+    if coach_review:
+        return [turn.step.step_number for turn in coach_review.turning_points]
+    return [swing.step_number for swing in review_positions.list_main_score_swings(journal)]
 
 
 def _format_score_swings(
     match: StartedMatch, positions: Sequence[Match], swings: Sequence[ScoreSwing], counter: PositionCounter, locale: str
 ) -> Iterator[str]:
-    """By the score."""
     if swings:
         yield say("review-gains", locale)
-    for turn in sorted(swings, key=lambda turn: turn.step_number):
-        moment = counter.find_moment(turn.step_number).format_with_total(locale)
-        yield f"**{moment}** · {format_score_swing(match, positions, turn, locale)}"
+    for swing in sorted(swings, key=lambda swing: swing.step_number):
+        moment = counter.find_moment(swing.step_number).format_with_total(locale)
+        yield f"**{moment}** · {format_score_swing(match, positions, swing, locale)}"
+
+
+def _format_verdict_and_balance(
+    match: StartedMatch, coach_review: Review, counter: PositionCounter, locale: str
+) -> Iterator[str]:
+    player_names = format_player_names(match, locale)
+    yield f"**{coach_texts.format_verdict(coach_review, counter, player_names, locale)}**"
+    yield from coach_texts.format_balance(coach_review, player_names, locale)
 
 
 def _format_coach_lines(
     match: StartedMatch, positions: Sequence[Match], coach_review: Review, counter: PositionCounter, locale: str
 ) -> Iterator[str]:
-    called = format_player_names(match, locale)
-    yield f"**{coach_texts.format_verdict(coach_review, counter, called, locale)}**"
-    yield from coach_texts.format_balance(coach_review, called, locale)
+    yield from _format_verdict_and_balance(match, coach_review, counter, locale)
     yield f"-# {say('debrief-unit', locale)}"
-    if told := [*coach_texts.format_turning_points(coach_review, positions, counter, called, locale)]:
+    player_names = format_player_names(match, locale)
+    if turns := [*coach_texts.format_turning_points(coach_review, positions, counter, player_names, locale)]:
         yield say("review-turns", locale)
-    for number, line in enumerate(told, 1):
+    for number, line in enumerate(turns, 1):
         yield f"**{number}** · {line}"
 
 
@@ -150,9 +149,10 @@ def _render_score_chart(
 def _render_win_chance_chart(
     match: StartedMatch, coach_review: Review, counter: PositionCounter, locale: str
 ) -> SceneImage | None:
-    scores, game = match.result.scores if isinstance(match, FinishedMatch) else match.engine.scores(), match.game
-    score = game.format_scores(scores)
-    picture = win_chance_chart.draw_win_chances(coach_review, score, counter, locale)
+    scores = match.result.scores if isinstance(match, FinishedMatch) else match.engine.scores()
+    picture = win_chance_chart.draw_win_chances(coach_review, match.game.format_scores(scores), counter, locale)
+    if picture is None:
+        return None
     seats = [match.game.say(f"seat-{seat}", locale) for seat in coach_review.seats]
     players = " · ".join(
         (
@@ -160,11 +160,7 @@ def _render_win_chance_chart(
             *coach_texts.format_balance(coach_review, seats, locale),
         )
     )
-    return (
-        SceneImage(picture, say("ahead-picture", locale, players=players), list_picture_names(match, locale))
-        if picture
-        else None
-    )
+    return SceneImage(picture, say("ahead-picture", locale, players=players), list_picture_names(match, locale))
 
 
 def render_review_board(
@@ -175,91 +171,95 @@ def render_review_board(
     coach_review: Review | None = None,
     own_seat: Seat | None = None,
 ) -> Scene:
-    """`rest` is the number of the board and, when all lies open, the seat through whose eyes it is seen; `own` is where
-    whoever looks has sat.
+    """Render one board of a match with buttons and menus that lead to other boards.
+
+    `argument` has the number of the board and, in a finished match, the seat from which it is seen, such as "12.0".
+    Invalid parts are ignored. `own_seat` is the seat of the person who looks, if they played.
     """
-    matches = review_positions.list_positions(journal)
-    board, _, eye = argument.partition(".")
-    at = min(int(board), len(matches) - 1) if board.isdecimal() else len(matches) - 1
-    engine, count = matches[at], review_positions.get_position_counter(journal, is_over=match.is_over)
-    seats = range(engine.seats) if match.is_over else range(0)
-    seat = int(eye) if eye.isdecimal() and int(eye) in seats else None
+    positions = review_positions.list_positions(journal)
+    board_text, _, seat_text = argument.partition(".")
+    last_step = len(positions) - 1
+    step = min(int(board_text), last_step) if board_text.isdecimal() else last_step
+    engine, counter = positions[step], review_positions.get_position_counter(journal, is_over=match.is_over)
+    allowed_seats = range(engine.seats) if match.is_over else range(0)
+    seat = int(seat_text) if seat_text.isdecimal() and int(seat_text) in allowed_seats else None
     view = get_public_view(engine, is_over=match.is_over) if seat is None else engine.view_of(seat)
-
-    ways = {"first": 0, "before": at - 1, "next": at + 1, "last": len(matches) - 1}
-
-    def leaf(number: int, way: str, to: int) -> Button:
-        # Two of them may lead to the same board, and are two buttons all the same.
-        off = to == at or not 0 <= to < len(matches)
-        return Button(
-            say(f"button-{way}", locale),
-            str(CustomId(Action.SHOW_REVIEW, match.id, number, format_board_argument(to, seat))),
-            disabled=off,
-        )
-
-    reel = Button(say("button-film", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0, FILM_ARGUMENT)))
-    stops = _list_jump_targets(journal, coach_review, is_over=match.is_over)
-    rows: list[Row] = [
-        (*(leaf(number, way, to) for number, (way, to) in enumerate(ways.items(), 2)), reel),
-        build_jump_menu(match, matches, _list_turning_steps(journal, coach_review), stops, count, locale, at, seat),
-    ]
-    # What the coach says of this board; an end that came from the table is no step.
-    steps = coach_review.steps[at - 1 : at] if coach_review and at else ()
-    if match.is_over:
-        rows.append(
-            build_viewpoint_menu(
-                match, at, seat, locale, has_hidden_information=review_positions.has_hidden_information(journal)
-            )
-        )
-        slips = [part for step in steps for part in step.mistakes]
-        on = _build_play_on_buttons(match, engine, slips, own_seat if seat is None else seat, locale)
-        leaps = _build_mistake_buttons(match, coach_review, at, seat, count, locale)
-        rows += [row] if (row := (*on, *leaps)) else []
-    # Of an end that came from the table the game knows nothing.
-    outside = isinstance(match, FinishedMatch) and match.result.reason in OUTSIDE_REASONS and at == len(matches) - 1
-    ended = [format_headline(match, locale)] if outside and isinstance(match, FinishedMatch) else []
-    # Whoever looks through the eyes of a seat need not be who sat there.
-    nobodys = replace(view, seat=None)
-    told = engine.game.describe_step(nobodys, locale, format_player_names(match, locale))
+    # Describe the step as a spectator, because the viewer may look from a seat that is not their own.
+    spectator_view = replace(view, seat=None)
+    player_names = format_player_names(match, locale)
+    lines = engine.game.describe_step(spectator_view, locale, player_names)
+    # An end that did not come from the rules is not a step of the game, so the game does not describe it.
+    ended_outside = isinstance(match, FinishedMatch) and match.result.reason in OUTSIDE_REASONS and step == last_step
+    end_lines = [format_headline(match, locale)] if ended_outside and isinstance(match, FinishedMatch) else []
+    reviewed_steps = coach_review.steps[step - 1 : step] if coach_review and step else ()
     remarks = [
         line
-        for step in steps
-        for line in coach_texts.format_step_remarks(step, engine, format_player_names(match, locale), locale)
+        for reviewed in reviewed_steps
+        for line in coach_texts.format_step_remarks(reviewed, engine, player_names, locale)
     ]
-    # While it is played nobody is helped to remember.
-    recall = render_recalled_board(match, view, locale) if match.is_over and seat is not None else None
-    known = _format_known_to_seat(match, view, locale) if recall else ()
-    met = render_reveal(match, nobodys, locale) if at else None
-    # Where the same choose once more the board has nothing that what met does not show.
-    tied = at > 0 and _is_repeated_tie(matches[at - 1], engine)
+    # Until the match is over, players have to remember by themselves.
+    recalled = render_recalled_board(match, view, locale) if match.is_over and seat is not None else None
+    known_lines = _format_known_to_seat(match, view, locale) if recalled else ()
+    reveal = render_reveal(match, spectator_view, locale) if step else None
+    # After a tie the board is as before, so the reveal takes its place.
+    only_reveal = step > 0 and _is_repeated_tie(positions[step - 1], engine)
+    jump_targets = _list_jump_targets(journal, coach_review, is_over=match.is_over)
+    turning_steps = _list_turning_steps(journal, coach_review)
+    rows: list[Row] = [
+        _build_step_buttons(match, step, last_step, seat, locale),
+        build_jump_menu(match, positions, turning_steps, jump_targets, counter, locale, step, seat),
+    ]
+    if match.is_over:
+        has_hidden = review_positions.has_hidden_information(journal)
+        rows.append(build_viewpoint_menu(match, step, seat, locale, has_hidden_information=has_hidden))
+        mistakes = [mistake for reviewed in reviewed_steps for mistake in reviewed.mistakes]
+        buttons = (
+            *_build_play_on_buttons(match, engine, mistakes, own_seat if seat is None else seat, locale),
+            *_build_mistake_buttons(match, coach_review, step, seat, counter, locale),
+        )
+        rows += [buttons] if buttons else []
     return Scene(
-        above=(f"### {format_match_title(match, locale)}", *told, *remarks, *known, *ended),
-        reveal=None if tied else met,
-        board=met if met and tied else recall or render_board(match, view, locale),
+        above=(f"### {format_match_title(match, locale)}", *lines, *remarks, *known_lines, *end_lines),
+        reveal=None if only_reveal else reveal,
+        board=reveal if reveal and only_reveal else recalled or render_board(match, view, locale),
         rows=tuple(rows),
-        footer=_format_board_number(count, at, len(matches), locale),
+        footer=_format_board_number(counter, step, len(positions), locale),
     )
+
+
+def _build_step_buttons(match: StartedMatch, step: int, last_step: int, seat: Seat | None, locale: str) -> Row:
+    """Build the buttons for the first, previous, next and last board, and for the film."""
+    targets = {"first": 0, "before": step - 1, "next": step + 1, "last": last_step}
+    buttons = [
+        Button(
+            say(f"button-{key}", locale),
+            # The number keeps the custom_ids of two buttons with the same target apart.
+            str(CustomId(Action.SHOW_REVIEW, match.id, number, format_board_argument(target, seat))),
+            disabled=target == step or not 0 <= target <= last_step,
+        )
+        for number, (key, target) in enumerate(targets.items(), 2)
+    ]
+    film = Button(say("button-film", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0, FILM_ARGUMENT)))
+    return (*buttons, film)
 
 
 def _format_board_number(counter: PositionCounter, step_number: int, board_count: int, locale: str) -> str:
-    """Which board of how many, and when that was, where that is counted otherwise."""
-    number, moment = (
-        say("board-number", locale, board=step_number + 1, boards=board_count),
-        counter.find_moment(step_number),
-    )
-    # Before the first turn it is none.
-    told = counter.unit != "step" and (moment.kind != "turn" or moment.number)
-    return f"{number} · {moment.format_short(locale)}" if told else number
+    """Format the number of the board. The moment follows if the match is counted in something other than steps."""
+    board_number = say("board-number", locale, board=step_number + 1, boards=board_count)
+    moment = counter.find_moment(step_number)
+    is_before_first_turn = moment.kind == "turn" and not moment.number
+    if counter.unit == "step" or is_before_first_turn:
+        return board_number
+    return f"{board_number} · {moment.format_short(locale)}"
 
 
-def _is_repeated_tie(before: Match, engine: Match) -> bool:
-    """Did several choose at once, and came to nothing by it?"""
-    chose = len(engine.seats_asked) > 1 and engine.seats_asked == before.seats_asked
-    return chose and engine.scores() == before.scores()
+def _is_repeated_tie(before: Match, after: Match) -> bool:
+    """Return whether several seats chose at once, nobody scored, and the same seats have to choose again."""
+    same_seats_choose = len(after.seats_asked) > 1 and after.seats_asked == before.seats_asked
+    return same_seats_choose and after.scores() == before.scores()
 
 
 def _list_mistake_steps(coach_review: Review | None) -> list[int]:
-    """After how many steps there had been something better."""
     return [step.step_number for step in coach_review.steps if any(step.mistakes)] if coach_review else []
 
 
@@ -271,63 +271,66 @@ def _build_mistake_buttons(
     counter: PositionCounter,
     locale: str,
 ) -> Iterator[Button]:
-    """To the mistake before this board, and to the next one."""
-    found = _list_mistake_steps(coach_review)
-    ways = {
-        "earlier": [step for step in found if step < step_number][-1:],
-        "later": [step for step in found if step > step_number][:1],
+    """Build the buttons that lead to the previous and the next mistake, if there are any."""
+    mistake_steps = _list_mistake_steps(coach_review)
+    targets = {
+        "earlier": [step for step in mistake_steps if step < step_number][-1:],
+        "later": [step for step in mistake_steps if step > step_number][:1],
     }
-    for number, (way, steps) in enumerate(ways.items(), 6):
+    for number, (direction, steps) in enumerate(targets.items(), 6):
         for step in steps:
-            told = say(f"button-mistake-{way}", locale, when=counter.find_moment(step).format_short(locale))
-            yield Button(told, str(CustomId(Action.SHOW_REVIEW, match.id, number, format_board_argument(step, seat))))
+            moment = counter.find_moment(step).format_short(locale)
+            custom_id = CustomId(Action.SHOW_REVIEW, match.id, number, format_board_argument(step, seat))
+            yield Button(say(f"button-mistake-{direction}", locale, when=moment), str(custom_id))
 
 
 def _format_known_to_seat(match: StartedMatch, view: Any, locale: str) -> Iterator[str]:
-    """What the eyes through which one looks could have known there, and which worlds were left."""
-    called = format_player_names(match, locale)
-    yield say("known-here", locale, who=called[view.seat])
-    for seat, what, where in match.game.list_possibilities(view, locale):
-        facts = {"what": say.format_list(what, locale), "where": say.format_list(where, locale)}
-        yield say("known-unsure", locale, who=called[seat], **facts)
+    """Describe what the seat of the view could know at this point, and which possibilities were left."""
+    player_names = format_player_names(match, locale)
+    yield say("known-here", locale, who=player_names[view.seat])
+    for owner, items, places in match.game.list_possibilities(view, locale):
+        facts = {"what": say.format_list(items, locale), "where": say.format_list(places, locale)}
+        yield say("known-unsure", locale, who=player_names[owner], **facts)
 
 
 def _build_play_on_buttons(
     match: StartedMatch, engine: Match, mistakes: Sequence[Contribution], seat: Seat | None, locale: str
 ) -> tuple[Button, ...]:
-    """To play on from this board against the house, and to make up for the mistakes that led to it."""
+    """Build buttons to play on against the AI: from this board, and from the board before each mistake."""
 
-    def way(key: str, step: int, seat: Seat) -> Button:
-        told = say(key, locale, seat=match.game.say(f"seat-{seat}", locale))
-        return Button(told, str(CustomId(Action.PLAY_FROM_POSITION, match.id, step, str(seat))))
+    def build_button(key: str, step: int, seat: Seat) -> Button:
+        label = say(key, locale, seat=match.game.say(f"seat-{seat}", locale))
+        return Button(label, str(CustomId(Action.PLAY_FROM_POSITION, match.id, step, str(seat))))
 
-    again = tuple(way("button-again", engine.step - 1, part.seat) for part in mistakes if part.seat is not None)
+    retries = tuple(
+        build_button("button-again", engine.step - 1, mistake.seat) for mistake in mistakes if mistake.seat is not None
+    )
     if engine.result:
-        return again
-    chooses = min(engine.seats_asked) if seat is None else seat
-    return (way("button-onward", engine.step, chooses), *again)
+        return retries
+    playing_seat = min(engine.seats_asked) if seat is None else seat
+    return (build_button("button-onward", engine.step, playing_seat), *retries)
 
 
 def _list_jump_targets(journal: Journal, coach_review: Review | None, *, is_over: bool) -> Mapping[str, Sequence[int]]:
-    """Where one may leap to; first of all to where there was something better."""
-    found = _list_mistake_steps(coach_review)
-    return {**({"mistake": found} if found else {}), **review_positions.list_jump_targets(journal, is_over=is_over)}
+    """Return the steps that the jump menu offers, by kind. The coach's mistakes come first."""
+    mistake_steps = _list_mistake_steps(coach_review)
+    mistakes = {"mistake": mistake_steps} if mistake_steps else {}
+    return {**mistakes, **review_positions.list_jump_targets(journal, is_over=is_over)}
 
 
 def render_proof(match: StartedMatch, record: Record, locale: str) -> Scene:
-    """The verdict, of which match, what it rests on; and the record, for whoever believes no verdict."""
+    """Verify a record and render the result, with the record as a file for people who want to check it themselves."""
     try:
         proof = verify_record(record)
-        seal = say("proof-seal", locale, seal=proof.seal)
-        verdict, lines = (
-            "fair" if proof.player_seeds else "unchanged",
-            [seal, *format_proof(record, proof, locale, match.player_ids)],
-        )
-    except BrokenRecord as no:
-        verdict, lines = (
-            "unproven" if no.why.key in UNPROVABLE_REASONS else "unfair",
-            [format_broken_record(no, locale)],
-        )
+    except BrokenRecord as error:
+        verdict = "unproven" if error.why.key in UNPROVABLE_REASONS else "unfair"
+        lines = [format_broken_record(error, locale)]
+    else:
+        verdict = "fair" if proof.player_seeds else "unchanged"
+        lines = [
+            say("proof-seal", locale, seal=proof.seal),
+            *format_proof(record, proof, locale, match.player_ids),
+        ]
     return Scene(
         above=(f"### {say(f'proof-{verdict}', locale, match=match.id)}", format_match_title(match, locale), *lines),
         attachment=Attachment(f"{match.id}.match", str(record).encode()),
@@ -336,7 +339,7 @@ def render_proof(match: StartedMatch, record: Record, locale: str) -> Scene:
 
 
 def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scene:
-    """What can be proved once it is over."""
+    """Render what can be verified once the match is over."""
     return Scene(
         rows=(build_back_buttons(match, match.find_view_seat(person_id), locale),),
         above=(

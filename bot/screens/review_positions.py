@@ -1,5 +1,6 @@
-"""A match at its start and after each step, folded once for all who look back upon it, and where they may jump to: the
-turning points, the highlights, every duel or turn, from one list.
+"""The positions of a match in review, and the menus that jump to them: turning points, highlights, duels or turns.
+
+Positions are computed once per match and cached, because reviewers look at many boards of the same match.
 """
 
 from __future__ import annotations
@@ -30,20 +31,18 @@ from games.match import Match
 from storage import Journal
 
 JUMPABLE_UNITS: Final = frozenset({"duel", "turn"})
-"""What of its count one may leap to: of moves there are too many."""
+"""Units of a position counter whose items are in the jump menu. A match has too many moves for that."""
 REVIEW_CACHE_SIZE: Final = 16
-"""Matches that are looked back upon just now."""
+"""Matches in the cache."""
 MAX_JUMPS: Final = 25
-"""In a list."""
+"""Discord's limit of options in a select menu."""
 STEP_JUMP_INTERVAL: Final = 10
-"""So many steps at once, where there is nothing better to jump to."""
+"""Every tenth step is in the jump menu if a match has no better targets."""
 
 
 def list_positions(journal: Journal) -> tuple[Match, ...]:
-    """The match at its start and after each step. Of a long one it takes a quarter of a second, and whoever looks back
-    looks at one board after the other.
-    """
-    # Wherever it is shown by now, it is the same match: when it ends the card asks, and then each hand.
+    """Return the match at its start and after each step. Cached: for a long match this takes a quarter of a second."""
+    # Clear what changes while messages are delivered, so that the card and all player messages share a cache entry.
     header = replace(
         journal.header, channel_id=0, card_message_id=None, events_shown=0, events_on_card=0, parent_channel_id=None
     )
@@ -53,12 +52,14 @@ def list_positions(journal: Journal) -> tuple[Match, ...]:
 @lru_cache(maxsize=REVIEW_CACHE_SIZE)
 def _replay_positions(journal: Journal) -> tuple[Match, ...]:
     match: MatchState = fold.build_initial_offer(journal)
-    found: list[Match] = []
+    positions: list[Match] = []
     for event in journal.events[1:]:
         match = fold.apply_event(match, event, Absences())
-        if isinstance(match, StartedMatch) and (not found or match.engine.step > found[-1].step or match.is_over):
-            found.append(match.engine)
-    return tuple(found)
+        if not isinstance(match, StartedMatch):
+            continue
+        if not positions or match.engine.step > positions[-1].step or match.is_over:
+            positions.append(match.engine)
+    return tuple(positions)
 
 
 @lru_cache(maxsize=REVIEW_CACHE_SIZE)
@@ -73,7 +74,7 @@ def list_main_score_swings(journal: Journal) -> tuple[ScoreSwing, ...]:
 
 @lru_cache(maxsize=REVIEW_CACHE_SIZE)
 def has_hidden_information(journal: Journal) -> bool:
-    """Did anybody ever see what others did not, or less? Else to look from a seat only turns the board."""
+    """Return whether a player ever saw something that spectators did not, or the reverse."""
     return any(
         replace(engine.view_of(seat), seat=None) != engine.view_of(None)
         for engine in list_positions(journal)
@@ -83,14 +84,14 @@ def has_hidden_information(journal: Journal) -> bool:
 
 @lru_cache(maxsize=REVIEW_CACHE_SIZE)
 def list_jump_targets(journal: Journal, *, is_over: bool) -> Mapping[str, Sequence[int]]:
-    """Where one may leap to, by kind."""
-    matches, counts = list_positions(journal), get_position_counter(journal, is_over=is_over)
-    views = [get_public_view(engine, is_over=is_over) for engine in matches]
-    found = {
-        "highlight": rank_steps_by_weight(matches, views)[: FILM_MAX_FRAMES - 2],
-        **({counts.unit: list(counts.step_numbers)} if counts.unit in JUMPABLE_UNITS else {}),
+    """Return the steps that the jump menu offers, by kind: the highlights of the film, and duels or turns."""
+    positions, counter = list_positions(journal), get_position_counter(journal, is_over=is_over)
+    views = [get_public_view(engine, is_over=is_over) for engine in positions]
+    targets = {
+        "highlight": rank_steps_by_weight(positions, views)[: FILM_MAX_FRAMES - 2],
+        **({counter.unit: list(counter.step_numbers)} if counter.unit in JUMPABLE_UNITS else {}),
     }
-    return {kind: sorted(stops) for kind, stops in found.items() if stops}
+    return {kind: sorted(steps) for kind, steps in targets.items() if steps}
 
 
 def build_jump_menu(
@@ -103,33 +104,36 @@ def build_jump_menu(
     step_number: int,
     seat: Seat | None,
 ) -> ButtonMenu:
-    """`turns` is where it turned, `stops` where else one may jump to, by kind; where there is too much, what matters
-    most, and then what is near.
+    """Build the menu that jumps to a board. `step_number` and `seat` are those of the current board.
+
+    `jump_targets` has steps by kind, such as `highlight` or `duel`. If there are too many, turning points, mistakes and
+    highlights are kept, then the steps closest to the current board.
     """
     labels: dict[int, str] = {}
-    for turn in turning_steps:
-        moment, what = counter.find_moment(turn), _format_step_caption(match, positions, turn, locale)
-        # Of a duel the game tells itself which it was.
-        when = what if moment.format_short(locale) in what else f"{moment.format_with_total(locale)} · {what}"
-        labels[turn] = say("jump-turning", locale, when=when)
-    kinds = jump_targets or {"step": range(0, len(positions), STEP_JUMP_INTERVAL)}
-    for kind, steps in kinds.items():
+    for step in turning_steps:
+        moment, caption = counter.find_moment(step), _format_step_caption(match, positions, step, locale)
+        # The descriptions of some games begin with the number of the duel.
+        has_moment = moment.format_short(locale) in caption
+        when = caption if has_moment else f"{moment.format_with_total(locale)} · {caption}"
+        labels[step] = say("jump-turning", locale, when=when)
+    targets = jump_targets or {"step": range(0, len(positions), STEP_JUMP_INTERVAL)}
+    for kind, steps in targets.items():
         for number, step in enumerate(steps, 1):
-            named = (
+            label = (
                 counter.find_moment(step).format_short(locale)
                 if kind == "step"
                 else say(f"jump-{kind}", locale, number=number)
             )
-            labels.setdefault(step, named)
-    near = sorted(labels, key=lambda step: (step in kinds.get("step", ()), abs(step - step_number)))
-    first = [*turning_steps] + [
-        step for kind in ("mistake", "highlight") for step in kinds.get(kind, ()) if step in labels
+            labels.setdefault(step, label)
+    by_distance = sorted(labels, key=lambda step: (step in targets.get("step", ()), abs(step - step_number)))
+    important = [*turning_steps] + [
+        step for kind in ("mistake", "highlight") for step in targets.get(kind, ()) if step in labels
     ]
-    kept = list(dict.fromkeys([*first, *near]))[:MAX_JUMPS]
-    for step in kept:
-        if step not in turning_steps and (what := _format_step_caption(match, positions, step, locale)):
-            labels[step] += f" · {what}"
-    buttons = [Button(labels[step], _build_board_custom_id(match, 0, step, seat)) for step in sorted(kept)]
+    selected = list(dict.fromkeys([*important, *by_distance]))[:MAX_JUMPS]
+    for step in selected:
+        if step not in turning_steps and (caption := _format_step_caption(match, positions, step, locale)):
+            labels[step] += f" · {caption}"
+    buttons = [Button(labels[step], _build_board_custom_id(match, 0, step, seat)) for step in sorted(selected)]
     return ButtonMenu(
         say("jump", locale),
         str(CustomId(Action.SELECT_FROM_MENU, match.id, 0)),
@@ -141,24 +145,26 @@ def build_jump_menu(
 def build_viewpoint_menu(
     match: StartedMatch, step_number: int, seat: Seat | None, locale: str, *, has_hidden_information: bool
 ) -> SelectMenu:
-    """Through whose one looks, once nothing is hidden any more; where nothing ever was, from which side."""
-    through: list[Seat | None] = [*([None] if has_hidden_information else []), *range(match.engine.seats)]
-    seat = seat if has_hidden_information else seat or 0
-    names = [
-        say("button-everybody", locale)
-        if eye is None
-        else capitalize_sentence(format_seated_player(match, eye, locale))
-        for eye in through
-    ]
+    """Build the menu that selects the seat from which the board is seen.
+
+    Without hidden information a seat only turns the board, so there is no option for spectators.
+    """
+    viewpoints: list[Seat | None] = [*([None] if has_hidden_information else []), *range(match.engine.seats)]
+    current = seat if has_hidden_information else seat or 0
     choices = [
-        (_build_board_custom_id(match, 1, step_number, eye), name) for eye, name in zip(through, names, strict=True)
+        (
+            _build_board_custom_id(match, 1, step_number, viewpoint),
+            say("button-everybody", locale)
+            if viewpoint is None
+            else capitalize_sentence(format_seated_player(match, viewpoint, locale)),
+        )
+        for viewpoint in viewpoints
     ]
-    to, now = str(CustomId(Action.SELECT_FROM_MENU, match.id, 1)), _build_board_custom_id(match, 1, step_number, seat)
     return SelectMenu(
         say("jump-eyes" if has_hidden_information else "jump-turned", locale),
-        to,
+        str(CustomId(Action.SELECT_FROM_MENU, match.id, 1)),
         tuple(choices),
-        now,
+        _build_board_custom_id(match, 1, step_number, current),
         list_mention_fallbacks(match, locale),
     )
 
@@ -168,19 +174,22 @@ def _build_board_custom_id(match: StartedMatch, menu_number: int, step_number: i
 
 
 def _format_step_caption(match: StartedMatch, positions: Sequence[Match], step_number: int, locale: str) -> str:
-    """What happened there: where somebody met somebody that, else what was told first."""
-    called = format_player_names(match, locale)
-    lines = (
-        list_new_lines(positions[step_number - 1], positions[step_number], called, locale, is_over=match.is_over)
+    """Return the first line about a step that names two players, or else its first line."""
+    player_names, engine = format_player_names(match, locale), positions[step_number]
+    new_lines = (
+        list_new_lines(positions[step_number - 1], engine, player_names, locale, is_over=match.is_over)
         if step_number
         else ()
     )
-    met = [line for line in lines if sum(name.casefold() in line.casefold() for name in called) > 1]
-    told = (*met, *lines) or positions[step_number].game.describe_step(
-        get_public_view(positions[step_number], is_over=match.is_over), locale, called
+    with_two_players = [
+        line for line in new_lines if sum(name.casefold() in line.casefold() for name in player_names) > 1
+    ]
+    lines = (*with_two_players, *new_lines) or engine.game.describe_step(
+        get_public_view(engine, is_over=match.is_over), locale, player_names
     )
-    return next(iter(told), "")
+    return next(iter(lines), "")
 
 
 def format_board_argument(step_number: int, seat: Seat | None) -> str:
+    """Encode a board as the argument of a custom_id, such as "12" or "12.0" for the view of seat 0."""
     return str(step_number) if seat is None else f"{step_number}.{seat}"

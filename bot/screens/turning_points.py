@@ -1,7 +1,7 @@
-"""Where in a match one is, and where it turned.
+"""The numbering of a match's positions, and the steps at which its score changed most.
 
-A moment is a duel, a turn or else a step, and of how many; it is called the same in texts, lists and pictures. Turning
-points are the step that decided a match, and those at which its score changed most. Games without a score have none.
+Texts, menus and pictures all number positions in the same way: by duels, turns, moves or steps, depending on the game.
+A score swing is a step that changed the score. Games without a score have none.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from bot.screens.phrases import format_player_names
 from games.core import Seat
 from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
 
-MAX_TURNING_POINTS: Final = 3
+MAX_MAIN_SWINGS: Final = 3
 
 
 class Moment(NamedTuple):
+    """A point in a match, such as duel 3 of 7."""
+
     kind: str
+    """`end`, `after` (between two duels), or the unit of the position counter."""
     number: int
     total: int
 
@@ -30,7 +33,7 @@ class Moment(NamedTuple):
         return say(f"moment-{self.kind}", locale, number=self.number, of=self.total)
 
     def format_short(self, locale: str) -> str:
-        """Of a match that is over nobody asks how much was to come."""
+        """Format the moment without the total where possible."""
         if self.kind == "after":
             return say("course-after", locale, number=self.number)
         if self.kind in ("duel", "turn", "move", "step"):
@@ -40,18 +43,23 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PositionCounter:
-    """What a match is counted in, and after how many steps each of them was: duels, else turns or moves, else steps."""
+    """Converts the number of steps played into a duel, turn or move of the match."""
 
     unit: str
+    """`duel`, `turn`, `move` or `step`."""
     step_numbers: tuple[int, ...]
+    """The number of steps played when each unit began."""
     end_step: int | None
-    """After how many steps it was over."""
+    """The number of steps in the whole match; None if it is not over."""
 
     def find_moment(self, step_number: int) -> Moment:
-        """What is no duel itself is after one, or before the first; the end may be none."""
+        """Return the moment after this many steps.
+
+        If duels are counted, a step that is none comes after a duel. The last step is the end unless it begins a unit.
+        """
         number, kind = bisect_right(self.step_numbers, step_number), self.unit
         if kind == "move":
-            # Whoever answers is in the same one, as the game counts them itself.
+            # The reply belongs to the same move, as in chess notation.
             return Moment(kind, max(1, number), len(self.step_numbers))
         if step_number not in self.step_numbers and step_number == self.end_step:
             kind = "end"
@@ -61,7 +69,7 @@ class PositionCounter:
 
 
 def get_public_view(engine: Match, *, is_over: bool) -> Any:
-    """With the eyes of everybody; while the whole match is not over what must be forgotten stays covered."""
+    """Return the view of a spectator. Until the match is over, it leaves out what players have to remember."""
     view = engine.view_of(None)
     return view if is_over else engine.game.forget(view)
 
@@ -69,23 +77,24 @@ def get_public_view(engine: Match, *, is_over: bool) -> Any:
 def list_new_lines(
     before: Match, engine: Match, player_names: Sequence[str], locale: str, *, is_over: bool
 ) -> Sequence[str]:
-    """What is told of a step and was not told before it, in full or as it is once it is covered."""
+    """Return the lines that describe the last step, without those that already described the step before it."""
     game, view = engine.game, get_public_view(before, is_over=is_over)
-    known = {
+    old_lines = {
         *game.describe_step(view, locale, player_names),
         *game.describe_step(game.forget(view), locale, player_names),
     }
     return [
         line
         for line in game.describe_step(get_public_view(engine, is_over=is_over), locale, player_names)
-        if line not in known
+        if line not in old_lines
     ]
 
 
 def build_position_counter(positions: Sequence[Match], *, is_over: bool) -> PositionCounter:
-    """`passed` is the match at its start and after each step."""
+    """Choose the unit of a match and find its steps. `positions` is the match at its start and after each step."""
     end = len(positions) - 1 if is_over else None
-    if duels := _find_duel_steps(positions[0].game, [get_public_view(engine, is_over=is_over) for engine in positions]):
+    views = [get_public_view(engine, is_over=is_over) for engine in positions]
+    if duels := _find_duel_steps(positions[0].game, views):
         return PositionCounter("duel", tuple(duels), end)
     if turns := _find_turn_steps(positions):
         return PositionCounter("turn", tuple(turns), end)
@@ -95,116 +104,137 @@ def build_position_counter(positions: Sequence[Match], *, is_over: bool) -> Posi
 
 
 def _find_duel_steps(game: Any, views: Sequence[Any]) -> list[int]:
-    """Where something met and was shown; where the game weighs it as nothing, it was no duel."""
-    shown = [at for at, view in enumerate(views) if at and game.draw_reveal(view)]
-    return [at for at in shown if game.weigh_step(views[at - 1], views[at]) != 0]
+    """Return the steps that revealed choices, except those to which the game gives no weight."""
+    reveals = [step for step, view in enumerate(views) if step and game.draw_reveal(view)]
+    return [step for step in reveals if game.weigh_step(views[step - 1], views[step]) != 0]
 
 
 def _find_turn_steps(positions: Sequence[Match]) -> list[int]:
-    """Where somebody else is to choose than before, if anybody ever chooses twice in a row."""
-    found = [
-        at for at, (before, engine) in enumerate(pairwise(positions), 1) if before.seats_asked != engine.seats_asked
+    """Return the steps after which other seats are to move; nothing if that is the case after every step."""
+    turn_steps = [
+        step for step, (before, after) in enumerate(pairwise(positions), 1) if before.seats_asked != after.seats_asked
     ]
-    return found if len(found) < len(positions) - 1 else []
+    return turn_steps if len(turn_steps) < len(positions) - 1 else []
 
 
 def _find_move_steps(positions: Sequence[Match]) -> list[int]:
-    """Where one of two who choose in turn is done first: both their choices are one."""
-    first, then = frozenset({0}), frozenset({1})
-    alternate = all(engine.seats_asked == (then if at % 2 else first) for at, engine in enumerate(positions[:-1]))
+    """Return the steps of the first of two players who alternate. A move consists of a step by each of them."""
+    first, second = frozenset({0}), frozenset({1})
+    alternate = all(engine.seats_asked == (second if i % 2 else first) for i, engine in enumerate(positions[:-1]))
     return [*range(1, len(positions), 2)] if alternate and positions[0].seats_asked else []
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSwing:
+    """A step that changed the score."""
+
     step_number: int
-    """After how many steps."""
     size: int
-    """By how much somebody drew away from somebody else."""
+    """The largest gain minus the smallest gain, which may be negative."""
     gaining_seat: Seat
-    """Who gained most."""
+    """The seat that gained most."""
     decided_match: bool = False
-    """It was the last, and before it somebody else was first, or nobody alone."""
+    """Whether the step ended the match and changed who was in the lead."""
+
+    def compute_gain(self, positions: Sequence[Match]) -> int:
+        """Return how many points the gaining seat gained."""
+        before, after = (
+            positions[step].scores()[self.gaining_seat] for step in (self.step_number - 1, self.step_number)
+        )
+        return after - before
 
 
 def find_score_swings(positions: Sequence[Match]) -> Iterator[ScoreSwing]:
-    """Every step at which the score changed, `passed` being the match at its start and after each step. The last of a
-    match that is over only if it decided who wins: how it ended is told anyhow, and points for the end turn nothing.
+    """Yield every step that changed the score.
+
+    The last step of a finished match counts only if it decided who won: points that are given at the end turn nothing.
+    `positions` is the match at its start and after each step.
     """
-    for at, (before, after) in enumerate(pairwise(positions), 1):
+    for step_number, (before, after) in enumerate(pairwise(positions), 1):
         if after.result and not _has_new_leader(before, after):
             return
         gains = [new - old for old, new in zip(before.scores(), after.scores(), strict=True)]
-        if swing := max(gains) - min(gains):
-            yield ScoreSwing(at, swing, gains.index(max(gains)), decided_match=after.result is not None)
+        if size := max(gains) - min(gains):
+            yield ScoreSwing(step_number, size, gains.index(max(gains)), decided_match=after.result is not None)
 
 
 def _has_new_leader(before: Match, after: Match) -> bool:
-    """Is somebody else first now than by the score before?"""
+    """Return whether the winners of a match differ from those who led before its last step."""
     assert after.result
     if not after.game.HAS_RUNNING_SCORE or after.result.reason in OUTSIDE_REASONS:
         return False
-    most = max(before.scores())
-    ahead = [score == most for score in before.scores()]
-    return ahead != [rank == 1 for rank in after.result.ranks]
+    max_score = max(before.scores())
+    was_leading = [score == max_score for score in before.scores()]
+    return was_leading != [rank == 1 for rank in after.result.ranks]
 
 
 def find_main_score_swings(positions: Sequence[Match]) -> list[ScoreSwing]:
-    """What decided the match first, then the greatest, of equals the earlier."""
+    """Return up to three swings: the one that decided the match first, then the largest, then the earlier."""
     return sorted(
-        find_score_swings(positions), key=lambda turn: (not turn.decided_match, -turn.size, turn.step_number)
-    )[:MAX_TURNING_POINTS]
+        find_score_swings(positions), key=lambda swing: (not swing.decided_match, -swing.size, swing.step_number)
+    )[:MAX_MAIN_SWINGS]
 
 
-def find_turning_point(positions: Sequence[Match]) -> ScoreSwing | None:
-    """The turning point, where one of them stands out."""
+def find_main_score_swing(positions: Sequence[Match]) -> ScoreSwing | None:
+    """Return the swing that decided the match or else the largest one, unless another is as large."""
     first, second = [*find_main_score_swings(positions), None, None][:2]
     return first if first and (second is None or first.decided_match or first.size > second.size) else None
 
 
-def format_turning_point(
+def format_main_score_swing(
     match: StartedMatch, positions: Sequence[Match], locale: str, seat: Seat | None = None
-) -> Iterator[str]:
-    """In one sentence, if there is one; and that the picture of the end shows it, where it does."""
-    if turn := find_turning_point(positions):
-        pictured = isinstance(match, FinishedMatch) and match.result.reason not in UNRATED_REASONS
-        facts = {"decided": int(turn.decided_match), "pictured": int(pictured)}
-        yield say("turning", locale, what=format_score_swing(match, positions, turn, locale, seat), **facts)
+) -> str:
+    """Return a sentence about the main swing, or "" if there is none.
+
+    The sentence refers to the picture of the result if the match has one.
+    """
+    if (swing := find_main_score_swing(positions)) is None:
+        return ""
+    is_pictured = isinstance(match, FinishedMatch) and match.result.reason not in UNRATED_REASONS
+    facts = {"decided": int(swing.decided_match), "pictured": int(is_pictured)}
+    return say("turning", locale, what=format_score_swing(match, positions, swing, locale, seat), **facts)
 
 
 def format_score_swing(
     match: StartedMatch, positions: Sequence[Match], swing: ScoreSwing, locale: str, seat: Seat | None = None
 ) -> str:
-    """What was told of it last that names who gained, if it can be with whom they met, to everybody or to this seat;
-    and the score.
+    """Describe a swing, as seen by a seat or by a spectator, with the change of the score.
+
+    The description is the last line about the step that names the gaining player, preferably together with an opponent.
     """
-    engine, called = positions[swing.step_number], format_player_names(match, locale)
-    views = (engine.view_of(None), engine.view_of(seat))
-    to_all, told = (
-        engine.game.describe_step(it if match.is_over else engine.game.forget(it), locale, called) for it in views
+    engine, player_names = positions[swing.step_number], format_player_names(match, locale)
+    public_lines, seat_lines = (
+        engine.game.describe_step(view if match.is_over else engine.game.forget(view), locale, player_names)
+        for view in (engine.view_of(None), engine.view_of(seat))
     )
-    # The telling of a game ends with its outcome.
-    lines = [line.casefold() for line in (to_all[:-1] if swing.decided_match else to_all)]
-    named = [at for at, line in enumerate(lines) if called[swing.gaining_seat].casefold() in line]
-    met = [at for at in named if sum(name.casefold() in lines[at] for name in called) > 1]
-    *_, what = [called[swing.gaining_seat], *(told[at] for at in met or named)]
-    return f"{what.rstrip('.')} ({format_score_change(positions, swing)})"
+    # The last line about a step that ends the match describes the outcome.
+    lines = [line.casefold() for line in (public_lines[:-1] if swing.decided_match else public_lines)]
+    gainer = player_names[swing.gaining_seat]
+    with_gainer = [index for index, line in enumerate(lines) if gainer.casefold() in line]
+    with_both = [index for index in with_gainer if sum(name.casefold() in lines[index] for name in player_names) > 1]
+    *_, description = [gainer, *(seat_lines[index] for index in with_both or with_gainer)]
+    return f"{description.rstrip('.')} ({format_score_change(positions, swing)})"
 
 
 def list_lines_after_hiding(
     match: StartedMatch, positions: Sequence[Match], locale: str, seat: Seat | None
 ) -> set[str]:
-    """How the turning point is told once what it showed is forgotten."""
-    if (turn := find_turning_point(positions)) is None:
+    """Return the lines that describe the main swing only after the game has hidden what the step revealed."""
+    if (swing := find_main_score_swing(positions)) is None:
         return set()
-    game, called, view = match.game, format_player_names(match, locale), positions[turn.step_number].view_of(seat)
-    return {*game.describe_step(game.forget(view), locale, called)}.difference(game.describe_step(view, locale, called))
+    game, player_names, view = (
+        match.game,
+        format_player_names(match, locale),
+        positions[swing.step_number].view_of(seat),
+    )
+    hidden_lines = {*game.describe_step(game.forget(view), locale, player_names)}
+    return hidden_lines.difference(game.describe_step(view, locale, player_names))
 
 
 def format_score_change(positions: Sequence[Match], swing: ScoreSwing) -> str:
-    """What it did to the score: of two both, of more what was gained."""
+    """Return both scores before and after the step; with more than two players only the points gained."""
     before, after = positions[swing.step_number - 1], positions[swing.step_number]
     if after.seats > 2:
-        return f"+{after.scores()[swing.gaining_seat] - before.scores()[swing.gaining_seat]}"
+        return f"+{swing.compute_gain(positions)}"
     old, new = (":".join(map(str, engine.scores())) for engine in (before, after))
     return f"{old} → {new}"

@@ -100,8 +100,8 @@ def test_turning_points_are_the_greatest_changes_of_the_score_the_earlier_first(
         (3, 3, 1),
         (5, 3, 0),
     ]
-    assert turning_points.find_turning_point(passed) is None, "none of them stands out"
-    assert turning_points.find_turning_point(passed[1:4]) == turning_points.ScoreSwing(2, 3, 1)
+    assert turning_points.find_main_score_swing(passed) is None, "none of them stands out"
+    assert turning_points.find_main_score_swing(passed[1:4]) == turning_points.ScoreSwing(2, 3, 1)
 
 
 @pytest.mark.parametrize(("game", "seed"), [("schnick", 1), ("woodwalkers", 0)])
@@ -114,7 +114,7 @@ async def test_deciding_last_step_is_the_first_turning_point(matches: MatchServi
     _, journal, _ = await past_one(matches, game, later)
     first, *_ = turning_points.find_main_score_swings(passed)
     assert first.step_number == len(passed) - 1
-    assert turning_points.find_turning_point(passed) == first
+    assert turning_points.find_main_score_swing(passed) == first
     for locale in LOCALES:
         sentence = turning_points.format_score_swing(match, passed, first, locale)
         assert WINS[locale] not in sentence, sentence

@@ -1,1 +1,1 @@
-"""Pictures that are not boards: results, scores, ratings and winning chances as charts."""
+"""Charts and other pictures that are not boards: match results, scores, winning chances and profiles."""

@@ -1,4 +1,4 @@
-"""Building blocks of all pictures that are not boards: colors, panels, lines of type, scales and step lines."""
+"""Building blocks shared by all charts: colors, panels, lines of text, scales, axes and step lines."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Final
 from games import art, typeface
 
 PANEL_GAP: Final = 8
-"""Pixels around a picture and between its panels."""
-CORNER_RADIUS: Final = 18
+"""Pixels around the picture and between its panels."""
+PANEL_CORNER_RADIUS: Final = 18
 LINE_WIDTH: Final = 8
 MAX_TICKS: Final = 5
 
 LINE_COLORS: Final[tuple[art.Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499", "#e69f00", "#56b4e9")
-"""One for each line of a chart, for each seat or game."""
+"""The color of each line of a chart. A line belongs to a seat or to a game."""
 GRID_COLOR: Final[art.Colour] = "#d5cdb8"
 MUTED_TEXT_COLOR: Final[art.Colour] = "#5a5344"
-"""Type on paper that should not be seen first."""
+"""For secondary text on paper."""
 BAR_COLOR: Final[art.Colour] = "#9aa9cc"
 BAR_TRACK_COLOR: Final[art.Colour] = "#434c60"
-"""A bar, and the track behind it."""
+"""The track behind a bar, as long as the longest possible bar."""
 DRAWN_COLOR: Final[art.Colour] = "#b9c0cf"
 LOST_COLOR: Final[art.Colour] = "#ff9d7a"
 
@@ -42,14 +42,16 @@ CHART_PALETTE: Final = art.Palette(
     ),
     common=(),
 )
-"""The colors of ladders, profiles and the mind reader."""
+"""The colors of leaderboards, profiles and the mind reader."""
 
 
-# Panels and type
+# Panels and text
 
 
-def draw_panel(width: int, height: int, left: int, top: int, fill: art.Colour = art.PANEL) -> art.PlacedMark:
-    return art.Rectangle(width, height, fill, art.SLATE, corner=CORNER_RADIUS), left, top
+def draw_panel(
+    width: int, height: int, left: int, top: int, fill: art.Colour = art.PANEL, *, corner: int = PANEL_CORNER_RADIUS
+) -> art.PlacedMark:
+    return art.Rectangle(width, height, fill, art.SLATE, corner=corner), left, top
 
 
 def write_line(
@@ -61,14 +63,14 @@ def write_line(
     lie: art.Alignment = "left",
     height: int = art.SMALL_TYPE_HEIGHT,
 ) -> art.Letters:
-    """Return a line of light type."""
+    """Return a line of text in regular weight."""
     return art.Letters(text, width, height, ink, ground, bold=False, lie=lie)
 
 
 def write_number(
     number: int, width: int, ink: art.Colour, ground: art.Colour = art.PANEL, *, lie: art.Alignment = "left"
 ) -> art.Letters:
-    """Return a number in large type, or in small type where it would be too wide."""
+    """Return a number in large type, or in small type if it would be wider than `width`."""
     line = art.Letters(typeface.format_number(number), width, art.LARGE_TYPE_HEIGHT, ink, ground, lie=lie)
     return line if is_within_width(line) else replace(line, height=art.SMALL_TYPE_HEIGHT, bold=False)
 
@@ -78,12 +80,12 @@ def is_within_width(line: art.Letters) -> bool:
 
 
 def fit_width(line: art.Letters, margin: int = 6) -> art.Letters:
-    """Return the line in a box as wide as its text."""
+    """Return the line with its width set to that of its text, plus `margin` pixels."""
     return replace(line, width=round(typeface.text_width(line)) + margin)
 
 
 def cut_text(line: art.Letters) -> art.Letters:
-    """Return the line with as much of its text as there is room for."""
+    """Return the line with its text shortened to fit its width."""
     return replace(line, text=typeface.truncate_line(line))
 
 
@@ -92,7 +94,7 @@ def cut_text(line: art.Letters) -> art.Letters:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Maps a measure to pixels."""
+    """A linear map from values to pixels."""
 
     min_value: float
     max_value: float
@@ -105,21 +107,21 @@ class Scale:
 
 
 def choose_ticks(min_value: float, max_value: float) -> list[int]:
-    """Return a few evenly spaced round numbers around all values, at least two."""
-    width = next(
-        width
+    """Return at least two evenly spaced round numbers. The first and the last enclose all values."""
+    spacing = next(
+        spacing
         for power in range(9)
-        for width in (n * 10**power for n in (1, 2, 5))
-        if -(-ceil(max_value) // width) - floor(min_value) // width <= MAX_TICKS
+        for spacing in (n * 10**power for n in (1, 2, 5))
+        if -(-ceil(max_value) // spacing) - floor(min_value) // spacing <= MAX_TICKS
     )
-    first, last = floor(min_value) // width, -(-ceil(max_value) // width)
-    return [width * at for at in range(first, max(last, first + 1) + 1)]
+    first, last = floor(min_value) // spacing, -(-ceil(max_value) // spacing)
+    return [spacing * i for i in range(first, max(last, first + 1) + 1)]
 
 
 def draw_value_axis(
     ticks: Sequence[int], y_scale: Scale, left: int, width: int, label_width: int
 ) -> Iterator[art.PlacedMark]:
-    """Draw a grid line for each tick, with its number in the `side` left of the lines where it fits."""
+    """Draw a grid line for each tick, and its number to the left of the line if `label_width` has room for it."""
     for tick in ticks:
         yield art.Rectangle(width - label_width - 12, 2, GRID_COLOR), left + label_width, y_scale(tick) - 1
         label = write_line(typeface.format_number(tick), label_width - 18, MUTED_TEXT_COLOR, art.PAPER, lie="right")
@@ -127,20 +129,22 @@ def draw_value_axis(
             yield label, left + 8, y_scale(tick) - art.SMALL_TYPE_HEIGHT // 2
 
 
-def draw_step_line(places: Sequence[tuple[int, int]], ink: art.Colour) -> Iterator[art.PlacedMark]:
-    """Draw a line that keeps its height until the next place.
+def draw_step_line(points: Sequence[tuple[int, int]], ink: art.Colour) -> Iterator[art.PlacedMark]:
+    """Draw a line through the points that stays level until the next point and then goes straight up or down.
 
-    Where many places share a column of pixels, the column reaches from the lowest to the highest of them.
+    If several points share an x, the vertical part spans from the lowest to the highest of them.
     """
-    columns: dict[int, list[int]] = {}
-    for column, height in places:
-        columns.setdefault(column, []).append(height)
-    before: tuple[int, int] | None = None
+    ys_by_x: dict[int, list[int]] = {}
+    for x, y in points:
+        ys_by_x.setdefault(x, []).append(y)
+    previous: tuple[int, int] | None = None
     half = LINE_WIDTH // 2
-    for column, heights in columns.items():
-        if before is not None:
-            yield art.Rectangle(column - before[0] + LINE_WIDTH, LINE_WIDTH, ink), before[0] - half, before[1] - half
-            heights = [before[1], *heights]  # noqa: PLW2901 - the step begins where the line is
-        top, bottom = min(heights), max(heights)
-        yield art.Rectangle(LINE_WIDTH, bottom - top + LINE_WIDTH, ink), column - half, top - half
-        before = column, heights[-1]
+    for x, ys in ys_by_x.items():
+        vertical = ys
+        if previous is not None:
+            previous_x, previous_y = previous
+            yield art.Rectangle(x - previous_x + LINE_WIDTH, LINE_WIDTH, ink), previous_x - half, previous_y - half
+            vertical = [previous_y, *ys]
+        top, bottom = min(vertical), max(vertical)
+        yield art.Rectangle(LINE_WIDTH, bottom - top + LINE_WIDTH, ink), x - half, top - half
+        previous = x, ys[-1]

@@ -1,4 +1,4 @@
-"""How a match has ended, as a picture: who won, everybody's score, and the board on which it turned."""
+"""The picture of a result: the winners, everybody's score, and the board of the step that turned the match."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from games.core import Seat
 from games.match import Match
 
 PICTURE_HEIGHT: Final = 560
-"""How high it is: with what is said of it, it is to be seen at once."""
+"""Low enough that the picture and the text around it are visible without scrolling."""
 STAGE_WIDTH: Final = 640
 STAGE_HEIGHT: Final = 270
-"""Where the stage ends; whoever did not win peeps over its edge."""
+"""The stage shows the winners. The losers peep over its lower edge."""
 BOARD_LEFT: Final = STAGE_WIDTH + 12
-"""What stands there is as wide as it says."""
 BOARD_MAX_WIDTH: Final = art.BOARD_WIDTH - BOARD_LEFT - PANEL_GAP
 CAPTION_HEIGHT: Final = 112
 CAPTION_TITLE_HEIGHT: Final = 50
@@ -29,41 +28,44 @@ CAPTION_TOP: Final = PICTURE_HEIGHT - CAPTION_HEIGHT - PANEL_GAP
 WINNER_HEAD_SIZE: Final = 256
 LOSER_HEAD_SIZE: Final = 130
 ROW_MIN_HEIGHT: Final = 68
-"""The least height of a row; a score fits in it."""
+"""The least height of a row, with room for a score."""
 RIBBON_MIN_WIDTH: Final = 62
-"""So wide that the place on it is type."""
+"""Wide enough that the rank on the ribbon can be read."""
 SEAT_SHAPE_MIN_SIZE: Final = 42
-"""A seat's, without its number: that would be taken for a place."""
+"""Seat shapes have no number here, which could be mistaken for a rank."""
 
 
 class PlayerResult(NamedTuple):
-    """Whom a row is about."""
+    """A row of the picture."""
 
     rank: int
     seat: Seat
     score: str
     is_tied: bool
-    """Has somebody else the same place?"""
+    """Whether another player has the same rank."""
 
 
 def draw_result(engine: Match, positions: Sequence[Match], locale: str) -> art.Picture:
-    """`passed` is the match at its start and after each step; without it nothing is known to have turned it."""
-    turn = turning_points.find_turning_point(positions)
-    board = engine.game.draw_board((positions[turn.step_number] if turn else engine).view_of(None))
-    scored = _list_player_results(engine)
-    first, last = ([each.seat for each in scored if (each.rank == 1) == won] for won in (True, False))
+    """Draw the result of a finished match.
+
+    `positions` is the match at its start and after each step. If it is empty, the picture shows the last board.
+    """
+    swing = turning_points.find_main_score_swing(positions)
+    board = engine.game.draw_board((positions[swing.step_number] if swing else engine).view_of(None))
+    results = _list_player_results(engine)
+    winners, losers = ([result.seat for result in results if (result.rank == 1) == won] for won in (True, False))
     marks = (
-        *_draw_stage(first, last),
+        *_draw_stage(winners, losers),
         (art.Rectangle(STAGE_WIDTH, PICTURE_HEIGHT - STAGE_HEIGHT, art.SLATE), 0, STAGE_HEIGHT),
-        *_draw_result_rows(scored),
+        *_draw_result_rows(results),
         *_draw_board(board),
-        *_draw_caption(positions, turn, locale),
+        *_draw_caption(positions, swing, locale),
     )
     return art.Picture(extend_game_palette(board.palette), art.BOARD_WIDTH, PICTURE_HEIGHT, board.ground, marks)
 
 
 def extend_game_palette(game: art.Palette) -> art.Palette:
-    """That of the game, the heads besides; its colours are kept, too, by `make rules`."""
+    """Return the palette of a game with the colors of the heads and panels added."""
     return replace(
         game,
         grounds=tuple(dict.fromkeys((*game.grounds, art.SLATE, art.PANEL, art.INK))),
@@ -74,38 +76,37 @@ def extend_game_palette(game: art.Palette) -> art.Palette:
 
 
 def _draw_stage(winners: Sequence[Seat], losers: Sequence[Seat]) -> Iterator[art.PlacedMark]:
-    """Whoever won wears the crown; several share the light."""
+    """Draw the heads of the players in front of rays of light. The winners wear crowns."""
     yield art.Sprite(f"rays_{winners[0] if len(winners) == 1 else 'shared'}", STAGE_WIDTH, art.INK), 0, 0
-    for seat, left in zip(losers, _place_loser_heads(len(losers)), strict=True):
-        # Their outlines are of ink, and so is what lies round them.
-        yield (
-            art.Sprite(f"head_{seat} face_sad", _get_loser_head_width(len(losers)), art.INK),
-            left,
-            STAGE_HEIGHT - _get_loser_head_width(len(losers)) * 3 // 4,
-        )
+    loser_width = _compute_loser_head_width(len(losers))
+    for seat, left in zip(losers, _place_loser_heads(len(losers), loser_width), strict=True):
+        # The ground is ink because the outlines of the heads are.
+        yield art.Sprite(f"head_{seat} face_sad", loser_width, art.INK), left, STAGE_HEIGHT - loser_width * 3 // 4
     width = min(WINNER_HEAD_SIZE, STAGE_WIDTH // len(winners))
     height = width * 244 // 260
     top = (STAGE_HEIGHT - height) // 2 - (30 if losers else 0)
-    for at, seat in enumerate(winners):
-        left = (STAGE_WIDTH - width * len(winners)) // 2 + width * at
+    for column, seat in enumerate(winners):
+        left = (STAGE_WIDTH - width * len(winners)) // 2 + width * column
         yield art.Sprite(f"head_{seat} face_glad head_crown", width, art.INK), left, max(PANEL_GAP, top)
 
 
-def _get_loser_head_width(loser_count: int) -> int:
+def _compute_loser_head_width(loser_count: int) -> int:
     return LOSER_HEAD_SIZE if loser_count < 3 else LOSER_HEAD_SIZE - 10 * loser_count // 2
 
 
-def _place_loser_heads(loser_count: int) -> list[int]:
-    """On both sides of whoever won, by turns, and close together where they are many."""
-    width = _get_loser_head_width(loser_count)
-    aside = (STAGE_WIDTH - WINNER_HEAD_SIZE) // 2 - width
-    right, left = -(-loser_count // 2), loser_count // 2
-    places = [STAGE_WIDTH - PANEL_GAP - width - aside * at // max(1, right - 1) for at in range(right)]
-    return places + [PANEL_GAP + aside * at // max(1, left - 1) for at in range(left)]
+def _place_loser_heads(loser_count: int, width: int) -> list[int]:
+    """Return the left edge of each head: first those to the right of the winners, then those to the left.
+
+    The more heads there are, the more they overlap.
+    """
+    spread = (STAGE_WIDTH - WINNER_HEAD_SIZE) // 2 - width
+    right_count, left_count = -(-loser_count // 2), loser_count // 2
+    right = [STAGE_WIDTH - PANEL_GAP - width - spread * i // max(1, right_count - 1) for i in range(right_count)]
+    return right + [PANEL_GAP + spread * i // max(1, left_count - 1) for i in range(left_count)]
 
 
 def _list_player_results(engine: Match) -> list[PlayerResult]:
-    """The best first; points that are given at the end are written as the game writes them."""
+    """Return the players' results, the best first. Scores that are only given at the end use the game's own format."""
     assert engine.result
     scores = [str(score) for score in engine.result.scores]
     if not engine.game.HAS_RUNNING_SCORE:
@@ -115,78 +116,91 @@ def _list_player_results(engine: Match) -> list[PlayerResult]:
 
 
 def _draw_result_rows(results: Sequence[PlayerResult]) -> Iterator[art.PlacedMark]:
-    """One who won alone has a row of their own, and a large one; more than three of the others stand in two columns."""
-    top, room = STAGE_HEIGHT + PANEL_GAP, PICTURE_HEIGHT - STAGE_HEIGHT - 2 * PANEL_GAP
-    rest = list(results)
-    if sum(each.rank == 1 for each in results) == 1:
-        below = -(-(len(rest) - 1) // _count_columns(len(rest) - 1))
-        height = min(150, room - ROW_MIN_HEIGHT * below)
-        yield from _draw_result_row(rest.pop(0), PANEL_GAP, top, STAGE_WIDTH - PANEL_GAP, height)
-        top, room = top + height, room - height
-    columns = _count_columns(len(rest))
-    height = min(110, room // -(-len(rest) // columns))
+    """Draw a row per player. A sole winner gets a large row. More than three other rows form two columns."""
+    top, free_height = STAGE_HEIGHT + PANEL_GAP, PICTURE_HEIGHT - STAGE_HEIGHT - 2 * PANEL_GAP
+    others = list(results)
+    if sum(result.rank == 1 for result in results) == 1:
+        other_row_count = -(-(len(others) - 1) // _count_columns(len(others) - 1))
+        height = min(150, free_height - ROW_MIN_HEIGHT * other_row_count)
+        yield from _draw_result_row(others.pop(0), PANEL_GAP, top, STAGE_WIDTH - PANEL_GAP, height)
+        top, free_height = top + height, free_height - height
+    columns = _count_columns(len(others))
+    height = min(110, free_height // -(-len(others) // columns))
     width = (STAGE_WIDTH - PANEL_GAP) // columns
-    for at, each in enumerate(rest):
-        yield from _draw_result_row(each, PANEL_GAP + at % columns * width, top + at // columns * height, width, height)
+    for index, result in enumerate(others):
+        row, column = divmod(index, columns)
+        yield from _draw_result_row(result, PANEL_GAP + column * width, top + row * height, width, height)
 
 
-def _count_columns(row_count: int) -> int:
-    return 1 if row_count <= 3 else 2
+def _count_columns(player_count: int) -> int:
+    return 1 if player_count <= 3 else 2
 
 
 def _draw_result_row(result: PlayerResult, left: int, top: int, width: int, height: int) -> Iterator[art.PlacedMark]:
-    first = result.rank == 1
-    high = height - 4 if first else min(height - 2, art.LARGE_TYPE_HEIGHT + 4)
-    score = fit_width(art.Letters(result.score, 0, high, art.GOLD if first else art.LIGHT, art.SLATE, lie="right"))
-    name = max(art.SMALL_TYPE_HEIGHT, high * 4 // 5)
-    ribbon, shape = max(RIBBON_MIN_WIDTH, min(96, high * 3 // 4)), max(SEAT_SHAPE_MIN_SIZE, min(84, high * 2 // 3))
-    place = f"={result.rank}" if result.is_tied else str(result.rank)
-    tall = ribbon * 108 // 100
-    yield art.Sprite("ribbon_first" if first else "ribbon", ribbon, art.SLATE, place), left, top + (height - tall) // 2
-    yield art.Sprite(f"seat_{result.seat}", shape, art.SLATE), left + ribbon + 4, top + (height - shape) // 2
-    start = ribbon + shape + 12
-    room = width - start - score.width - 12
-    yield art.PlayerName(result.seat, room, name, art.LIGHT, art.SLATE), left + start, top + (height - name) // 2
-    yield score, left + width - score.width - PANEL_GAP, top + (height - high) // 2
+    is_first = result.rank == 1
+    score_height = height - 4 if is_first else min(height - 2, art.LARGE_TYPE_HEIGHT + 4)
+    score_ink = art.GOLD if is_first else art.LIGHT
+    score = fit_width(art.Letters(result.score, 0, score_height, score_ink, art.SLATE, lie="right"))
+    name_height = max(art.SMALL_TYPE_HEIGHT, score_height * 4 // 5)
+    ribbon_width = max(RIBBON_MIN_WIDTH, min(96, score_height * 3 // 4))
+    ribbon_height = ribbon_width * 108 // 100
+    ribbon_name = "ribbon_first" if is_first else "ribbon"
+    rank_text = f"={result.rank}" if result.is_tied else str(result.rank)
+    shape_size = max(SEAT_SHAPE_MIN_SIZE, min(84, score_height * 2 // 3))
+    yield (
+        art.Sprite(ribbon_name, ribbon_width, art.SLATE, rank_text),
+        left,
+        top + (height - ribbon_height) // 2,
+    )
+    yield (
+        art.Sprite(f"seat_{result.seat}", shape_size, art.SLATE),
+        left + ribbon_width + 4,
+        top + (height - shape_size) // 2,
+    )
+    name_left = ribbon_width + shape_size + 12
+    name_width = width - name_left - score.width - 12
+    yield (
+        art.PlayerName(result.seat, name_width, name_height, art.LIGHT, art.SLATE),
+        left + name_left,
+        top + (height - name_height) // 2,
+    )
+    yield score, left + width - score.width - PANEL_GAP, top + (height - score_height) // 2
 
 
 def _draw_board(board: art.Picture) -> Iterator[art.PlacedMark]:
-    """As large as there is room for it, in the middle."""
-    _, _, across, down = board.board or (0, 0, board.width, board.height)
-    room = CAPTION_TOP - 2 * PANEL_GAP
-    width = min(BOARD_MAX_WIDTH, room * across // down)
-    left, top = BOARD_LEFT + (BOARD_MAX_WIDTH - width) // 2, PANEL_GAP + (room - width * down // across) // 2
-    for what, x, y in art.crop_to_board(board, width):
-        yield what, left + x, top + y
+    """Draw the board as large as possible above the caption, centered."""
+    _, _, board_width, board_height = board.board or (0, 0, board.width, board.height)
+    max_height = CAPTION_TOP - 2 * PANEL_GAP
+    width = min(BOARD_MAX_WIDTH, max_height * board_width // board_height)
+    left = BOARD_LEFT + (BOARD_MAX_WIDTH - width) // 2
+    top = PANEL_GAP + (max_height - width * board_height // board_width) // 2
+    for mark, x, y in art.crop_to_board(board, width):
+        yield mark, left + x, top + y
 
 
 def _draw_caption(
     positions: Sequence[Match], swing: turning_points.ScoreSwing | None, locale: str
 ) -> Iterator[art.PlacedMark]:
-    """Which board it is, and why: who gained how much by it."""
-    top = CAPTION_TOP
-    yield draw_panel(BOARD_MAX_WIDTH, CAPTION_HEIGHT, BOARD_LEFT, top)
-    when = say("end-turned", locale, decided=int(swing.decided_match)) if swing else say("end-board", locale)
-    down = top + (4 if swing else (CAPTION_HEIGHT - CAPTION_TITLE_HEIGHT) // 2)
+    """Write which board is shown; for a turning point also its moment, and who gained how many points."""
+    yield draw_panel(BOARD_MAX_WIDTH, CAPTION_HEIGHT, BOARD_LEFT, CAPTION_TOP)
+    title = say("end-turned", locale, decided=int(swing.decided_match)) if swing else say("end-board", locale)
     yield (
-        write_line(when, BOARD_MAX_WIDTH - 24, art.LIGHT, lie="middle", height=CAPTION_TITLE_HEIGHT),
+        write_line(title, BOARD_MAX_WIDTH - 24, art.LIGHT, lie="middle", height=CAPTION_TITLE_HEIGHT),
         BOARD_LEFT + 12,
-        down,
+        CAPTION_TOP + (4 if swing else (CAPTION_HEIGHT - CAPTION_TITLE_HEIGHT) // 2),
     )
     if swing is None:
         return
-    gain = (
-        positions[swing.step_number].scores()[swing.gaining_seat]
-        - positions[swing.step_number - 1].scores()[swing.gaining_seat]
-    )
-    told = build_position_counter(positions, is_over=True).find_moment(swing.step_number).format_short(locale)
-    why = fit_width(write_line(told, 0))
-    much = fit_width(art.Letters(f"+{gain}", 0, art.LARGE_TYPE_HEIGHT, art.GOLD, art.PANEL, lie="left"))
-    left, down = BOARD_LEFT + (BOARD_MAX_WIDTH - why.width - much.width - SEAT_SHAPE_MIN_SIZE - 24) // 2, top + 46
-    yield why, left, down + (art.LARGE_TYPE_HEIGHT - art.SMALL_TYPE_HEIGHT) // 2
+    moment = build_position_counter(positions, is_over=True).find_moment(swing.step_number)
+    moment_line = fit_width(write_line(moment.format_short(locale), 0))
+    gain_text = f"+{swing.compute_gain(positions)}"
+    gain = fit_width(art.Letters(gain_text, 0, art.LARGE_TYPE_HEIGHT, art.GOLD, art.PANEL, lie="left"))
+    left = BOARD_LEFT + (BOARD_MAX_WIDTH - moment_line.width - gain.width - SEAT_SHAPE_MIN_SIZE - 24) // 2
+    top = CAPTION_TOP + 46
+    yield moment_line, left, top + (art.LARGE_TYPE_HEIGHT - art.SMALL_TYPE_HEIGHT) // 2
     yield (
         art.Sprite(f"seat_{swing.gaining_seat}", SEAT_SHAPE_MIN_SIZE, art.PANEL),
-        left + why.width + 14,
-        down + (art.LARGE_TYPE_HEIGHT - SEAT_SHAPE_MIN_SIZE) // 2,
+        left + moment_line.width + 14,
+        top + (art.LARGE_TYPE_HEIGHT - SEAT_SHAPE_MIN_SIZE) // 2,
     )
-    yield much, left + why.width + SEAT_SHAPE_MIN_SIZE + 24, down
+    yield gain, left + moment_line.width + SEAT_SHAPE_MIN_SIZE + 24, top

@@ -1,4 +1,4 @@
-"""Who was ahead in a match of two, as a picture: a curve, where it turned, and what each owes to luck and to play."""
+"""The chart of a two-player match's review: winning chances, turning points, and shares of luck and play."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from itertools import pairwise
 from typing import Final
 
 from bot.i18n import say
-from bot.screens.charts.chart_kit import LINE_COLORS, LINE_WIDTH, MUTED_TEXT_COLOR, PANEL_GAP, Scale, write_line
+from bot.screens.charts.chart_kit import (
+    LINE_COLORS,
+    LINE_WIDTH,
+    MUTED_TEXT_COLOR,
+    PANEL_GAP,
+    Scale,
+    draw_panel,
+    write_line,
+)
 from bot.screens.coach_texts import (
     LUCK_KEY,
     SHARE_KEYS,
@@ -20,29 +28,24 @@ from games import art
 from games.review import Review, TurningPoint
 
 HEADER_HEIGHT: Final = 76
-"""Above the paper, for who played and what it came to."""
 SEAT_SHAPE_SIZE: Final = 56
 CHART_HEIGHT: Final = 318
-"""How high the paper is."""
-TURN_STRIP_HEIGHT: Final = 62
-"""Of it, at the top, for the numbers of the turns: none of them hides the curve."""
+BADGE_STRIP_HEIGHT: Final = 62
+"""The strip above the curve for the badges of the turning points, so that they do not hide the curve."""
+BADGE_TOP: Final = HEADER_HEIGHT + 6
 UNIT_LABEL_HEIGHT: Final = 52
-"""At the bottom, for what the curve is a curve of."""
 CHANCE_AXIS_WIDTH: Final = 150
-"""Left of the curve, for whose chances go where."""
 CURVE_RIGHT_PADDING: Final = 36
 CURVE_COLUMN_WIDTH: Final = 2
-"""A slope is drawn in columns so wide."""
+"""The curve is drawn in columns of this width."""
 BADGE_SIZE: Final = 50
 TURN_PANEL_HEIGHT: Final = 106
-"""How high what is told of a turn is."""
-PANEL_CORNER_RADIUS: Final = 16
+CHART_CORNER_RADIUS: Final = 16
 SHARES_PANEL_HEIGHT: Final = art.BOARD_HEIGHT - HEADER_HEIGHT - CHART_HEIGHT - TURN_PANEL_HEIGHT - 3 * PANEL_GAP
 SHARE_BAR_HEIGHT: Final = 22
-"""How high a bar is."""
 PLAY_COLOR: Final[art.Colour] = "#dd90bd"
 TURN_KIND_COLORS: Final[Mapping[str, art.Colour]] = {"luck": art.GOLD, "mistake": PLAY_COLOR}
-"""Luck has one colour, whoever had it, and so has play."""
+"""The colors of luck and of play, the same for both players."""
 
 WIN_CHANCE_PALETTE: Final = art.Palette(
     "bot",
@@ -52,7 +55,7 @@ WIN_CHANCE_PALETTE: Final = art.Palette(
 
 
 def draw_win_chances(review: Review, score: str, counter: PositionCounter, locale: str) -> art.Picture | None:
-    """None where more than two played: who of them was ahead is no line between two."""
+    """Draw the chart of a review, or return None unless there were two players."""
     if len(review.seats) != 2:
         return None
     marks = (
@@ -65,91 +68,85 @@ def draw_win_chances(review: Review, score: str, counter: PositionCounter, local
 
 
 def _draw_players(score: str) -> Iterator[art.PlacedMark]:
-    middle, room = art.BOARD_WIDTH // 2, 340
+    name_width = 340
     top = (HEADER_HEIGHT - SEAT_SHAPE_SIZE) // 2 + 4
     yield art.Sprite("seat_0", SEAT_SHAPE_SIZE, art.SLATE), PANEL_GAP + 8, top
-    yield art.PlayerName(0, room, 52, art.LIGHT, art.SLATE), PANEL_GAP + SEAT_SHAPE_SIZE + 20, top + 4
-    told = art.Letters(score, 220, art.LARGE_TYPE_HEIGHT, art.LIGHT, art.SLATE)
-    yield told, middle - told.width // 2, top - 2
+    yield art.PlayerName(0, name_width, 52, art.LIGHT, art.SLATE), PANEL_GAP + SEAT_SHAPE_SIZE + 20, top + 4
+    score_line = art.Letters(score, 220, art.LARGE_TYPE_HEIGHT, art.LIGHT, art.SLATE)
+    yield score_line, art.BOARD_WIDTH // 2 - score_line.width // 2, top - 2
     yield (
-        art.PlayerName(1, room, 52, art.LIGHT, art.SLATE, lie="right"),
-        art.BOARD_WIDTH - PANEL_GAP - SEAT_SHAPE_SIZE - 20 - room,
+        art.PlayerName(1, name_width, 52, art.LIGHT, art.SLATE, lie="right"),
+        art.BOARD_WIDTH - PANEL_GAP - SEAT_SHAPE_SIZE - 20 - name_width,
         top + 4,
     )
     yield art.Sprite("seat_1", SEAT_SHAPE_SIZE, art.SLATE), art.BOARD_WIDTH - PANEL_GAP - 8 - SEAT_SHAPE_SIZE, top
 
 
 def _draw_curve(review: Review, locale: str) -> Iterator[art.PlacedMark]:
-    """All of it is divided between the two: below the curve are the first seat's chances, above it the second's."""
-    yield (
-        art.Rectangle(art.BOARD_WIDTH - 2 * PANEL_GAP, CHART_HEIGHT, art.PAPER, art.SLATE, corner=PANEL_CORNER_RADIUS),
-        PANEL_GAP,
-        HEADER_HEIGHT,
-    )
-    told = _list_judged_chances(review)
-    across = Scale(
-        told[0][0],
-        max(told[-1][0], told[0][0] + 1),
+    """Draw the chances of both players: the first player's below the curve, the second player's above it."""
+    width = art.BOARD_WIDTH - 2 * PANEL_GAP
+    yield draw_panel(width, CHART_HEIGHT, PANEL_GAP, HEADER_HEIGHT, art.PAPER, corner=CHART_CORNER_RADIUS)
+    chances = _list_judged_chances(review)
+    first_step, last_step = chances[0][0], chances[-1][0]
+    x_scale = Scale(
+        first_step,
+        max(last_step, first_step + 1),
         PANEL_GAP + CHANCE_AXIS_WIDTH,
         art.BOARD_WIDTH - PANEL_GAP - CURVE_RIGHT_PADDING,
     )
-    up = Scale(0, 1, HEADER_HEIGHT + CHART_HEIGHT - UNIT_LABEL_HEIGHT, HEADER_HEIGHT + TURN_STRIP_HEIGHT)
-    middle = up(0.5)
-    yield from _draw_chance_axis(up, locale)
-    for number, (left, turn) in enumerate(_place_badges(review.turning_points, across), 1):
-        column, ink = across(turn.step.step_number), TURN_KIND_COLORS[turn.kind]
-        middled = left + BADGE_SIZE // 2
+    y_scale = Scale(0, 1, HEADER_HEIGHT + CHART_HEIGHT - UNIT_LABEL_HEIGHT, HEADER_HEIGHT + BADGE_STRIP_HEIGHT)
+    top, middle, bottom = y_scale(1), y_scale(0.5), y_scale(0)
+    yield from _draw_chance_axis(y_scale, locale)
+    badge_bottom = BADGE_TOP + BADGE_SIZE
+    for number, (left, turn) in enumerate(_place_badges(review.turning_points, x_scale), 1):
+        column, badge_center = x_scale(turn.step.step_number), left + BADGE_SIZE // 2
         yield (
-            art.Rectangle(abs(column - middled) + 3, 3, MUTED_TEXT_COLOR),
-            min(column, middled) - 1,
-            HEADER_HEIGHT + 6 + BADGE_SIZE,
+            art.Rectangle(abs(column - badge_center) + 3, 3, MUTED_TEXT_COLOR),
+            min(column, badge_center) - 1,
+            badge_bottom,
         )
-        yield (
-            art.Rectangle(3, up(1) - HEADER_HEIGHT - 6 - BADGE_SIZE, MUTED_TEXT_COLOR),
-            column - 1,
-            HEADER_HEIGHT + 6 + BADGE_SIZE,
-        )
-        yield from _draw_badge(number, BADGE_SIZE, ink, art.PAPER, left, HEADER_HEIGHT + 6)
-    columns = list(_split_curve_into_columns(told, across, up))
-    top, bottom = up(1), up(0)
-    for column, height, _ in columns:
-        for seat, (start, end) in enumerate(((height, bottom), (top, height))):
+        yield art.Rectangle(3, top - badge_bottom, MUTED_TEXT_COLOR), column - 1, badge_bottom
+        yield from _draw_badge(number, BADGE_SIZE, TURN_KIND_COLORS[turn.kind], art.PAPER, left, BADGE_TOP)
+    columns = list(_split_curve_into_columns(chances, x_scale, y_scale))
+    for column, y, _ in columns:
+        for seat, (start, end) in enumerate(((y, bottom), (top, y))):
             if start < end:
                 yield art.Rectangle(CURVE_COLUMN_WIDTH, end - start, LINE_COLORS[seat]), column, start
     yield (
-        art.Rectangle(art.BOARD_WIDTH - 2 * PANEL_GAP - CHANCE_AXIS_WIDTH - CURVE_RIGHT_PADDING, 3, art.PAPER),
+        art.Rectangle(width - CHANCE_AXIS_WIDTH - CURVE_RIGHT_PADDING, 3, art.PAPER),
         PANEL_GAP + CHANCE_AXIS_WIDTH,
         middle - 1,
     )
     yield from (
-        (art.Rectangle(3, bottom - top, art.PAPER), across(turn.step.step_number) - 1, top)
+        (art.Rectangle(3, bottom - top, art.PAPER), x_scale(turn.step.step_number) - 1, top)
         for turn in review.turning_points
     )
-    for column, *heights in columns:
-        here, there = sorted(heights)
-        yield art.Rectangle(CURVE_COLUMN_WIDTH, there - here + LINE_WIDTH, art.INK), column, here - LINE_WIDTH // 2
+    for column, *ys in columns:
+        upper, lower = sorted(ys)
+        yield art.Rectangle(CURVE_COLUMN_WIDTH, lower - upper + LINE_WIDTH, art.INK), column, upper - LINE_WIDTH // 2
 
 
 def _split_curve_into_columns(
     chances: Sequence[tuple[int, float]], x_scale: Scale, y_scale: Scale
 ) -> Iterator[tuple[int, int, int]]:
-    """Of the curve from left to right: where each stands, how high it begins and how high it ends."""
-    for (start, before), (end, after) in pairwise(chances):
-        slope, last = Scale(x_scale(start), x_scale(end), y_scale(before), y_scale(after)), x_scale(end)
-        for column in range(x_scale(start), last, CURVE_COLUMN_WIDTH):
-            yield column, slope(column), slope(min(column + CURVE_COLUMN_WIDTH, last))
+    """Yield the x of each column from left to right, with the y of the curve at its left and right edges."""
+    for (start_step, start_chance), (end_step, end_chance) in pairwise(chances):
+        left, right = x_scale(start_step), x_scale(end_step)
+        slope = Scale(left, right, y_scale(start_chance), y_scale(end_chance))
+        for column in range(left, right, CURVE_COLUMN_WIDTH):
+            yield column, slope(column), slope(min(column + CURVE_COLUMN_WIDTH, right))
 
 
 def _draw_badge(
     number: int, size: int, ink: art.Colour, ground: art.Colour, left: int, top: int
 ) -> Iterator[art.PlacedMark]:
-    """The number of a turn: over the curve, and beside what is told of it."""
+    """Draw the number of a turning point in a circle. The number is the same above the curve and in the panels."""
     yield art.Rectangle(size, size, ink, ground, corner=size // 2), left, top
     yield write_line(f"{number}", size, art.INK, ink, lie="middle"), left, top + (size - art.SMALL_TYPE_HEIGHT) // 2
 
 
 def _draw_chance_axis(y_scale: Scale, locale: str) -> Iterator[art.PlacedMark]:
-    """Whose is what lies below, and what above; where both have as much; and how it is read."""
+    """Label the half of each player, the line at 50 percent and the unit of the curve."""
     yield (
         write_line("50", 76, MUTED_TEXT_COLOR, art.PAPER, lie="right"),
         PANEL_GAP + CHANCE_AXIS_WIDTH - 88,
@@ -157,80 +154,64 @@ def _draw_chance_axis(y_scale: Scale, locale: str) -> Iterator[art.PlacedMark]:
     )
     for seat in (0, 1):
         yield art.Sprite(f"seat_{seat}", 64, art.PAPER), PANEL_GAP + 40, y_scale(0.2 + 0.6 * seat) - 32
-    told = write_line(say("ahead-unit", locale), 720, MUTED_TEXT_COLOR, art.PAPER)
-    yield told, PANEL_GAP + CHANCE_AXIS_WIDTH, HEADER_HEIGHT + CHART_HEIGHT - 4 - art.SMALL_TYPE_HEIGHT
+    unit = write_line(say("ahead-unit", locale), 720, MUTED_TEXT_COLOR, art.PAPER)
+    yield unit, PANEL_GAP + CHANCE_AXIS_WIDTH, HEADER_HEIGHT + CHART_HEIGHT - 4 - art.SMALL_TYPE_HEIGHT
 
 
 def _place_badges(turning_points: Sequence[TurningPoint], x_scale: Scale) -> Iterator[tuple[int, TurningPoint]]:
-    """Where the number of each begins: over it, or as near as there is room beside the others."""
-    wide, free = BADGE_SIZE + 6, PANEL_GAP
-    for at, turn in enumerate(turning_points):
-        last = art.BOARD_WIDTH - PANEL_GAP - 6 - (len(turning_points) - at) * wide
-        left = min(last, max(free, x_scale(turn.step.step_number) - BADGE_SIZE // 2))
+    """Yield the left edge of each badge: above its turning point, or as near to it as the other badges allow."""
+    pitch, min_left = BADGE_SIZE + 6, PANEL_GAP
+    for index, turn in enumerate(turning_points):
+        max_left = art.BOARD_WIDTH - PANEL_GAP - 6 - (len(turning_points) - index) * pitch
+        left = min(max_left, max(min_left, x_scale(turn.step.step_number) - BADGE_SIZE // 2))
         yield left, turn
-        free = left + wide
+        min_left = left + pitch
 
 
 def _list_judged_chances(review: Review) -> list[tuple[int, float]]:
-    """After how many steps what the first seat's chances were, from where on the coach knows anything."""
-    return [(at, worth[0]) for at, worth in enumerate(review.curve) if at >= review.first_judged_step]
+    """Return the first player's chance of winning after each step, from the first step that the coach can judge."""
+    return [(step, shares[0]) for step, shares in enumerate(review.curve) if step >= review.first_judged_step]
 
 
 def _draw_turning_points(
     turning_points: Sequence[TurningPoint], counter: PositionCounter, locale: str
 ) -> Iterator[art.PlacedMark]:
-    """Beside each other, in the order in which they were: when, whose luck or whose mistake, and how much."""
-    top, wide = HEADER_HEIGHT + CHART_HEIGHT + PANEL_GAP, (art.BOARD_WIDTH - 4 * PANEL_GAP) // 3
-    for at, turn in enumerate(turning_points):
-        left, ink = PANEL_GAP + at * (wide + PANEL_GAP), TURN_KIND_COLORS[turn.kind]
-        yield art.Rectangle(wide, TURN_PANEL_HEIGHT, art.PANEL, art.SLATE, corner=PANEL_CORNER_RADIUS), left, top
-        yield from _draw_badge(at + 1, 44, ink, art.PANEL, left + 10, top + 6)
-        when = counter.find_moment(turn.step.step_number).format_short(locale)
-        yield write_line(when, wide - 70), left + 64, top + 8
+    """Draw a panel per turning point: its moment, whose luck or mistake it was, and how many points it moved."""
+    top, width = HEADER_HEIGHT + CHART_HEIGHT + PANEL_GAP, (art.BOARD_WIDTH - 4 * PANEL_GAP) // 3
+    for index, turn in enumerate(turning_points):
+        left, ink = PANEL_GAP + index * (width + PANEL_GAP), TURN_KIND_COLORS[turn.kind]
+        yield draw_panel(width, TURN_PANEL_HEIGHT, left, top, corner=CHART_CORNER_RADIUS)
+        yield from _draw_badge(index + 1, 44, ink, art.PANEL, left + 10, top + 6)
+        moment = counter.find_moment(turn.step.step_number).format_short(locale)
+        yield write_line(moment, width - 70), left + 64, top + 8
         yield art.Sprite(f"seat_{turn.responsible_seat}", 44, art.PANEL), left + 10, top + 56
-        word = write_line(say(f"ahead-{turn.kind}", locale), 160, ink, height=44)
-        yield word, left + 64, top + 55
-        told = write_line(format_share_as_points(turn.seat_gain), 116, art.LIGHT, lie="right", height=50)
-        yield told, left + wide - 128, top + 52
+        yield write_line(say(f"ahead-{turn.kind}", locale), 160, ink, height=44), left + 64, top + 55
+        points = write_line(format_share_as_points(turn.seat_gain), 116, art.LIGHT, lie="right", height=50)
+        yield points, left + width - 128, top + 52
 
 
 def _draw_share_bars(review: Review, locale: str) -> Iterator[art.PlacedMark]:
-    """Towards the first seat to the left, towards the second to the right, all by one measure; at last their sum."""
+    """Draw how much luck and play contributed, and their sum, as bars on the same scale.
+
+    A bar to the left favors the first player, a bar to the right the second.
+    """
     top = HEADER_HEIGHT + CHART_HEIGHT + PANEL_GAP + TURN_PANEL_HEIGHT + PANEL_GAP
-    yield (
-        art.Rectangle(
-            art.BOARD_WIDTH - 2 * PANEL_GAP, SHARES_PANEL_HEIGHT, art.PANEL, art.SLATE, corner=PANEL_CORNER_RADIUS
-        ),
-        PANEL_GAP,
-        top,
-    )
-    rows = [
-        *zip(
-            round_balance_to_points(review.compute_balance(0)),
-            SHARE_KEYS,
-            (art.GOLD, PLAY_COLOR, art.FAINT, art.LIGHT),
-            strict=True,
-        )
-    ]
-    told = [row for row in rows if row[1] != LUCK_KEY or review.has_luck]
-    start, length, down = PANEL_GAP + 270, 560, (SHARES_PANEL_HEIGHT - 8) // len(told)
-    middle, most = start + length // 2, max(50, *(abs(share) for share, *_ in told))
-    for row, (share, key, ink) in enumerate(told):
-        height = top + 5 + row * down
-        yield write_line(say(key, locale), 244, art.LIGHT), PANEL_GAP + 14, height
-        yield (
-            art.Rectangle(length, SHARE_BAR_HEIGHT, art.SLATE),
-            start,
-            height + (art.SMALL_TYPE_HEIGHT - SHARE_BAR_HEIGHT) // 2,
-        )
-        part = round(abs(share) * length / 2 / most)
-        if part:
-            yield (
-                art.Rectangle(part, SHARE_BAR_HEIGHT, ink),
-                middle - part if share > 0 else middle,
-                height + (art.SMALL_TYPE_HEIGHT - SHARE_BAR_HEIGHT) // 2,
-            )
-            yield art.Sprite(f"seat_{int(share < 0)}", 38, art.PANEL), start + length + 40, height + 1
-        yield art.Rectangle(4, down, art.LIGHT), middle - 2, height - 1
+    yield draw_panel(art.BOARD_WIDTH - 2 * PANEL_GAP, SHARES_PANEL_HEIGHT, PANEL_GAP, top, corner=CHART_CORNER_RADIUS)
+    shares = round_balance_to_points(review.compute_balance(0))
+    inks = (art.GOLD, PLAY_COLOR, art.FAINT, art.LIGHT)
+    rows = [row for row in zip(shares, SHARE_KEYS, inks, strict=True) if row[1] != LUCK_KEY or review.has_luck]
+    track_left, track_width, row_height = PANEL_GAP + 270, 560, (SHARES_PANEL_HEIGHT - 8) // len(rows)
+    middle, max_share = track_left + track_width // 2, max(50, *(abs(share) for share, *_ in rows))
+    for row, (share, key, ink) in enumerate(rows):
+        y = top + 5 + row * row_height
+        bar_top = y + (art.SMALL_TYPE_HEIGHT - SHARE_BAR_HEIGHT) // 2
+        yield write_line(say(key, locale), 244, art.LIGHT), PANEL_GAP + 14, y
+        yield art.Rectangle(track_width, SHARE_BAR_HEIGHT, art.SLATE), track_left, bar_top
+        bar_width = round(abs(share) * track_width / 2 / max_share)
+        if bar_width:
+            bar_left = middle - bar_width if share > 0 else middle
+            yield art.Rectangle(bar_width, SHARE_BAR_HEIGHT, ink), bar_left, bar_top
+            yield art.Sprite(f"seat_{int(share < 0)}", 38, art.PANEL), track_left + track_width + 40, y + 1
+        yield art.Rectangle(4, row_height, art.LIGHT), middle - 2, y - 1
         points = write_line(format_signed_number(abs(share)), 140, art.LIGHT, lie="right", height=44)
-        yield points, art.BOARD_WIDTH - PANEL_GAP - 14 - 140, height - 2
+        yield points, art.BOARD_WIDTH - PANEL_GAP - 14 - 140, y - 2
