@@ -26,8 +26,7 @@ from bot.preferences import Preferences
 from bot.rendering.attendance import ACTIVE_WINDOW_MS, Attendance
 from bot.rendering.player_renderer import PlayerRenderer
 from bot.screens import offer_card
-from bot.screens import player_screen as scenes
-from bot.screens.player_screen import PlayerScreenContext
+from bot.screens.player_screen_state import PlayerScreenContext, encode_screen_state
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR_MS, MINUTE_MS
 from storage import (
@@ -279,6 +278,6 @@ class TurnNotifier:
         context = await self.player_renderer.build_context(
             match, notification.person_id, PlayerScreenContext(is_reminder=notification.is_reminder)
         )
-        shows = scenes.encode_screen_state(match, notification.seat, locale, context)
+        shows = encode_screen_state(match, notification.seat, locale, context)
         scene = await self.player_renderer.render_player_message(match, notification.seat, locale, context)
         return scene, replace(message, step=match.engine.step, content_key=shows)

@@ -27,8 +27,8 @@ from bot.messenger import (
 from bot.preferences import Preferences
 from bot.rendering.player_renderer import PlayerRenderer
 from bot.rendering.temporary_reveal import TemporaryReveal
-from bot.screens import dialogs, offer_card
-from bot.screens import player_screen as screen
+from bot.screens import dialogs, offer_card, player_screen
+from bot.screens.player_screen_state import FINISHED_STATE, encode_screen_state, is_uncovered
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS
 from games.core import Seat
@@ -100,12 +100,12 @@ class PlayerMessages:
         age_ms = self._now() - message.last_used_ms
         if self.temporary_reveal.is_open(match) and (message.channel_id or age_ms < REVEAL_CUTOFF_MS):
             context = replace(context, uncovered=True)
-        content_key = screen.encode_screen_state(match, seat, locale, context)
+        content_key = encode_screen_state(match, seat, locale, context)
         if not message.channel_id and not match.is_over and age_ms >= PAUSE_DELAY_MS:
             content_key = PAUSED_CONTENT_KEY
         if self._needs_edit(match, seat, message, content_key):
             if content_key == PAUSED_CONTENT_KEY:
-                scene = screen.render_paused(match, locale)
+                scene = player_screen.render_paused(match, locale)
             else:
                 context = self.player_renderer.restore_draft(message, match, context)
                 scene = await self.player_renderer.render_player_message(match, seat, locale, context)
@@ -132,7 +132,7 @@ class PlayerMessages:
     async def _pause_for_good(self, match: StartedMatch, message: PlayerMessage) -> None:
         """Pause a message of somebody who has newer ones; a press in it takes it up again."""
         locale = await self.preferences.load_player_locale(message.person_id)
-        await self._edit_last_time(message, screen.render_paused(match, locale))
+        await self._edit_last_time(message, player_screen.render_paused(match, locale))
 
     def _open_missing_messages(
         self, match: StartedMatch, messages: Iterable[PlayerMessage], tokens: Iterable[InteractionToken]
@@ -162,7 +162,7 @@ class PlayerMessages:
                 match.engine.step,
                 token.issued_ms,
                 token.token,
-                screen.encode_screen_state(match, seat, locale, context),
+                encode_screen_state(match, seat, locale, context),
             )
             await self.store.player_messages.save_message(message, pause_deadline=build_pause_deadline(message))
 
@@ -209,12 +209,12 @@ class PlayerMessages:
 
         A press brings it up to date, and the next notification replaces it. An open board cannot wait for either.
         """
-        if match.is_over or screen.is_uncovered(message.content_key or ""):
+        if match.is_over or is_uncovered(message.content_key or ""):
             await self._discard(message)
 
     async def _discard(self, message: PlayerMessage) -> None:
         """Stop updating a message. A direct message is deleted as well, unless it shows the result."""
-        if message.channel_id and message.content_key != screen.FINISHED_STATE:
+        if message.channel_id and message.content_key != FINISHED_STATE:
             await self.delete_replaced_dm(message)
         else:
             await self.store.player_messages.delete_message(message)

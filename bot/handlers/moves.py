@@ -22,7 +22,7 @@ from bot.matches.service import MatchService
 from bot.rendering.player_renderer import PlayerRenderer
 from bot.screens import dialogs, inbox, move_buttons, offer_card, player_screen
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.player_screen import DEFAULT_CONTEXT, PlayerScreenContext
+from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext, encode_screen_state
 from games.core import Move, Seat, Suggestion
 from games.refused import Refused
 from storage import PlayerContext, Store
@@ -107,7 +107,7 @@ class MoveHandler:
         self._player_renderer.save_draft(
             request.message_id, match.engine.step, context.move_prefix, again=context.is_rethinking
         )
-        content_key = player_screen.encode_screen_state(match, seat, request.locale, context)
+        content_key = encode_screen_state(match, seat, request.locale, context)
         return ShownPlayerMessage(match.id, match.engine.step, content_key, match.event_count)
 
     async def open_match(self, request: Request, custom_id: CustomId) -> Response:

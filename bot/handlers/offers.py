@@ -24,7 +24,7 @@ from bot.screens import dialogs, match_options, offer_card
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.offer_card import HOUSE_ARGUMENT
 from bot.screens.phrases import format_mention
-from bot.screens.player_screen import PlayerScreenContext
+from bot.screens.player_screen_state import PlayerScreenContext
 from games import GAMES, find_game
 from games.core import Game
 from games.options import list_choices

@@ -9,7 +9,7 @@ from bot.handlers.requests import Request, Response
 from bot.matches.deadlines import build_pause_deadline
 from bot.matches.model import MatchState
 from bot.messenger import MessageLocation
-from bot.screens.player_screen import FINISHED_STATE
+from bot.screens.player_screen_state import FINISHED_STATE
 from storage import OFFER_PANEL, InteractionToken, PlayerMessage, Store
 
 

@@ -21,7 +21,7 @@ from bot.matches.model import FinishedMatch, StartedMatch, UnreadableMatch
 from bot.rendering.card_renderer import CardRenderer
 from bot.screens import review
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
-from bot.screens.player_screen import PlayerScreenContext
+from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Scene
 from games.refused import Refused
 from games.review import Review

@@ -11,7 +11,7 @@ from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
 from bot.rendering.attendance import Attendance
 from bot.screens import player_screen, review_positions
-from bot.screens.player_screen import DEFAULT_CONTEXT, PlayerScreenContext
+from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext
 from bot.screens.scene import Scene
 from games.core import Seat
 from games.mind_reader import ReadingVerdict

@@ -130,6 +130,12 @@ def build_inbox_button(locale: str) -> Button:
     return Button(say("button-list", locale), str(CustomId(Action.SHOW_INBOX, 0, 0, "0")))
 
 
+def build_next_match_buttons(match: StartedMatch, waiting_count: int, locale: str) -> Iterator[Button]:
+    """Yield a button that opens the next match that waits for the reader, if there are any."""
+    if waiting_count:
+        yield Button(say("button-inbox", locale, count=waiting_count), str(CustomId(Action.SHOW_INBOX, match.id)))
+
+
 def build_practice_menu(locale: str) -> ButtonMenu:
     """A match at once, for whoever has none."""
     games = tuple(

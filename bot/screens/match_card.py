@@ -1,4 +1,4 @@
-"""The table that everybody in the channel sees while it is played, and what other scenes of a match are made of."""
+"""The card of a running match, which everybody in the channel sees, and the parts it shares with other screens."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from games.art import translate_picture
 from games.core import Seat
 
 MAX_STEP_LINES: Final = 12
-"""Lines on what happened lately; a message is no log."""
+"""Limits how many lines describe the recent steps."""
 ALT_TEXT_MAX_LENGTH: Final = 1024
-"""Characters that Discord takes to describe a picture."""
+"""Discord's limit for the description of an attachment, in characters."""
 THREAD_NAME_MAX_LENGTH: Final = 100
-"""Characters in the name of a thread."""
+"""Discord's limit for the name of a thread, in characters."""
 
 
 def render_match_card(
@@ -46,7 +46,7 @@ def render_match_card(
     pinged_ids: frozenset[int] = frozenset(),
     absent: AbsentPlayers = NO_ABSENT_PLAYERS,
 ) -> Scene:
-    """`uncovered` shows what will be covered again in a moment."""
+    """Render the card; `uncovered` also shows what must be hidden again in a moment."""
     view = match.engine.view_of(None)
     shown = view if uncovered else match.game.forget(view)
     views = list_recent_views(match, locale, uncovered=uncovered)
@@ -67,50 +67,52 @@ def render_match_card(
 
 
 def render_board(match: StartedMatch, view: Any, locale: str) -> SceneImage:
-    """The board as this view has it, with those who sit there."""
+    """Draw the board of a view, with the names of the players."""
     picture = translate_picture(match.game.draw_board(view), match.game.say, locale)
     return SceneImage(picture, match.game.describe_briefly(view, locale), list_picture_names(match, locale))
 
 
 def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneImage | None:
-    """What these eyes could know, of all that was ever shown to them; None where they see it all."""
-    found = match.game.recall_board(view)
-    if found is None:
+    """Draw the board with everything the view's seat has ever seen; None if nothing is hidden again."""
+    recalled = match.game.recall_board(view)
+    if recalled is None:
         return None
-    picture, seen = found
+    picture, recalled_view = recalled
     return SceneImage(
         translate_picture(picture, match.game.say, locale),
-        match.game.describe_briefly(seen, locale),
+        match.game.describe_briefly(recalled_view, locale),
         list_picture_names(match, locale),
     )
 
 
 def list_recent_views(match: StartedMatch, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
-    """What is shown and told now, to everybody or to this seat: from what was revealed since they last chose, whatever
-    the house or the rules did after it; else to a seat all since then, forced moves too, to everybody the newest step
-    alone. `uncovered` is the newest, and all when it is over.
+    """Return the views of the steps to describe now, oldest first, to one seat or to everybody (None).
+
+    They start with the first reveal since the reader last chose, even if the AI or the rules have moved since. Without
+    any reveal, a seat gets all steps after its own move, and the public card gets the last step only.
+    `uncovered` shows the latest view in full; earlier views are shown in full once the match is over.
     """
-    *before, now = match.list_recent_views(seat, since_move_of=seat)
+    *earlier, latest = match.list_recent_views(seat, since_move_of=seat)
     views = [
-        *(before if match.is_over else map(match.game.forget, before)),
-        now if uncovered else match.game.forget(now),
+        *(earlier if match.is_over else map(match.game.forget, earlier)),
+        latest if uncovered else match.game.forget(latest),
     ]
-    plain = len(views) - 1 if seat is None else min(1, len(views) - 1)
-    begins = next((at for at, view in enumerate(views) if render_reveal(match, view, locale)), plain)
-    return views[begins:]
+    first_without_reveal = len(views) - 1 if seat is None else min(1, len(views) - 1)
+    first = next((i for i, view in enumerate(views) if render_reveal(match, view, locale)), first_without_reveal)
+    return views[first:]
 
 
 def render_latest_reveal(match: StartedMatch, views: Sequence[Any], locale: str) -> SceneImage | None:
-    """What several chose at once: the last such step of what is told."""
+    """Draw the simultaneous choices of the latest of these steps that had any."""
     return next(filter(None, (render_reveal(match, view, locale) for view in reversed(views))), None)
 
 
 def render_reveal(match: StartedMatch, view: Any, locale: str) -> SceneImage | None:
-    """What several chose at once in one step."""
+    """Draw the simultaneous choices that a step revealed; None if it revealed none."""
     picture = match.game.draw_reveal(view)
     if picture is None:
         return None
-    # Whoever listens to a picture hears no mentions: the seats are named, as they are in what stands beside it.
+    # Screen readers cannot resolve mentions in the description of a picture, so it names the seats.
     seats = [match.game.say(f"seat-{seat}", locale) for seat in range(match.engine.seats)]
     alt = " ".join(match.game.describe_step(view, locale, seats))
     if len(alt) > ALT_TEXT_MAX_LENGTH:
@@ -123,7 +125,7 @@ def format_match_title(match: StartedMatch, locale: str) -> str:
 
 
 def format_match_title_with_seats(match: StartedMatch, locale: str) -> str:
-    """With all seats, for whoever reads of them where no board has names."""
+    """Return the title with the name of every seat, for screens without a board that shows the names."""
     return _format_title(
         match, [format_seated_player(match, seat, locale) for seat in range(match.engine.seats)], locale
     )
@@ -134,64 +136,70 @@ def _format_title(match: StartedMatch, players: Sequence[str], locale: str) -> s
 
 
 def format_recent_steps(match: StartedMatch, views: Sequence[Any], locale: str) -> list[str]:
-    """What each of these tells; of more than there is room for what met before what was plain, and then the newest."""
+    """Describe the steps of these views; if that is too long, only those with a reveal and the last one."""
     lines = _format_steps_without_repeats(match, views, locale)
     if len(lines) > MAX_STEP_LINES:
-        *before, now = views
-        met = [view for view in before if render_reveal(match, view, locale)]
-        lines = _format_steps_without_repeats(match, (*met, now), locale)
+        *earlier, latest = views
+        reveals = [view for view in earlier if render_reveal(match, view, locale)]
+        lines = _format_steps_without_repeats(match, (*reveals, latest), locale)
     return lines[-MAX_STEP_LINES:]
 
 
 def _format_steps_without_repeats(match: StartedMatch, views: Iterable[Any], locale: str) -> list[str]:
-    """One after the other; a step that tells again how the one before it ended, even as it is told once its stones are
-    forgotten, goes on from there.
+    """Describe each step, without the first lines that repeat the last lines of the step before.
+
+    A repeated line may be worded as in the forgotten view of the step before.
     """
-    game, called = match.game, format_player_names(match, locale)
+    game, names = match.game, format_player_names(match, locale)
     lines: list[str] = []
-    faded: Sequence[str] = ()
+    forgotten_lines: Sequence[str] = ()
     for view in views:
-        more, known = tuple(game.describe_step(view, locale, called)), (tuple(lines), faded)
-        again = max(size for size in range(len(more) + 1) for it in known if it[len(it) - size :] == more[:size])
-        lines += more[again:]
-        faded = tuple(game.describe_step(game.forget(view), locale, called))
+        step_lines, known = tuple(game.describe_step(view, locale, names)), (tuple(lines), forgotten_lines)
+        repeated = max(
+            size for size in range(len(step_lines) + 1) for it in known if it[len(it) - size :] == step_lines[:size]
+        )
+        lines += step_lines[repeated:]
+        forgotten_lines = tuple(game.describe_step(game.forget(view), locale, names))
     return lines
 
 
 def format_awaited_players(
     match: RunningMatch, locale: str, absences: Absences, reader_seat: Seat | None = None
 ) -> Iterator[str]:
-    people = format_player_names(match, locale)
+    """Yield who has chosen, who is to move and until when, the deadline of the match, and requests to end it."""
+    names = format_player_names(match, locale)
     for seat in sorted(match.engine.seats_asked - match.engine.to_move):
-        yield capitalize_sentence(say("has-chosen", locale, who=people[seat]))
-    dues = {seat: match.compute_seat_deadline(seat, absences) for seat in sorted(match.engine.to_move)}
-    # As they are read: who must be done in the same second is named in one breath.
-    times = {seat: due if due is None else format_time_left(due, locale) for seat, due in dues.items()}
-    for until in dict.fromkeys(times.values()):
-        places = [people[seat] for seat in times if times[seat] == until]
-        facts: dict[str, str | int] = {"who": say.format_list(places, locale), "count": len(places)}
+        yield capitalize_sentence(say("has-chosen", locale, who=names[seat]))
+    deadlines = {seat: match.compute_seat_deadline(seat, absences) for seat in sorted(match.engine.to_move)}
+    # Compare the texts, so that players whose deadlines are in the same second share a line.
+    times_left = {seat: due if due is None else format_time_left(due, locale) for seat, due in deadlines.items()}
+    for time_left in dict.fromkeys(times_left.values()):
+        awaited = [names[seat] for seat in times_left if times_left[seat] == time_left]
+        facts: dict[str, str | int] = {"who": say.format_list(awaited, locale), "count": len(awaited)}
         yield capitalize_sentence(
-            say("chooses", locale, **facts) if until is None else say("chooses-until", locale, until=until, **facts)
+            say("chooses", locale, **facts)
+            if time_left is None
+            else say("chooses-until", locale, until=time_left, **facts)
         )
-    limit = match.compute_match_deadline(absences)
-    if limit is not None:
-        yield say("limit-until", locale, until=format_relative_time(limit))
+    match_deadline = match.compute_match_deadline(absences)
+    if match_deadline is not None:
+        yield say("limit-until", locale, until=format_relative_time(match_deadline))
     yield from format_end_requests(match, locale, reader_seat)
 
 
 def format_end_requests(match: RunningMatch, locale: str, reader_seat: Seat | None) -> Iterator[str]:
-    """Who would rather end it, with whoever agrees; to whom it is they themselves it says “you”."""
-    people = format_player_names(match, locale)
+    """Yield who offers a draw or asks to cancel the match, with “you” for the reader."""
+    names = format_player_names(match, locale)
     for seat in sorted(match.engine.draw_agreed_by):
-        mine = f"🤝 {say('done-offer', locale)}"
-        yield mine if seat == reader_seat else say("offers-draw", locale, who=people[seat])
+        own_line = f"🤝 {say('done-offer', locale)}"
+        yield own_line if seat == reader_seat else say("offers-draw", locale, who=names[seat])
     for seat in sorted(match.engine.cancel_agreed_by):
-        mine = f"🕊️ {say('done-cancel', locale)}"
-        yield mine if seat == reader_seat else say("asks-to-cancel", locale, who=people[seat])
+        own_line = f"🕊️ {say('done-cancel', locale)}"
+        yield own_line if seat == reader_seat else say("asks-to-cancel", locale, who=names[seat])
 
 
 def _format_pinged_players(match: RunningMatch, pinged_ids: frozenset[int], locale: str) -> Iterator[str]:
-    """Who is asked by the table itself; whoever is only to answer a wish reads it there."""
+    """Yield a line that mentions the pinged players who are to move, but not those asked to agree to an end."""
     waiting = sorted(pinged_ids & {match.player_ids[seat] for seat in match.engine.to_move})
     if waiting:
         yield say(
@@ -202,38 +210,37 @@ def _format_pinged_players(match: RunningMatch, pinged_ids: frozenset[int], loca
 
 
 def _build_card_rows(match: RunningMatch, locale: str) -> tuple[Row, ...]:
-    def to(verb: Action) -> str:
-        return str(CustomId(verb, match.id, match.engine.step))
+    def build_custom_id(action: Action) -> str:
+        return str(CustomId(action, match.id, match.engine.step))
 
-    # Only while somebody is awaited whom it can serve.
-    people = match.engine.to_move - match.ai_controlled_seats
-    row = [Button(say("button-choose", locale), to(Action.OPEN_MATCH), "main")] if people else []
+    awaited_people = match.engine.to_move - match.ai_controlled_seats
+    row = [Button(say("button-choose", locale), build_custom_id(Action.OPEN_MATCH), "main")] if awaited_people else []
     if must_hide_again(match, None):
-        row.append(Button(say("button-look", locale), to(Action.SHOW_TEMPORARY_REVEAL)))
-    return ((*row, Button(say("button-more", locale), to(Action.SHOW_MORE))),)
+        row.append(Button(say("button-look", locale), build_custom_id(Action.SHOW_TEMPORARY_REVEAL)))
+    return ((*row, Button(say("button-more", locale), build_custom_id(Action.SHOW_MORE))),)
 
 
 def format_thread_name(match: StartedMatch, player_names: Sequence[str], locale: str) -> str:
-    """A thread's, by what its people are called: mentions it would not resolve."""
+    """Return the name of a match's thread, with display names: Discord resolves no mentions there."""
     game = match.game.say("name", locale)
-    room = THREAD_NAME_MAX_LENGTH - len(say("match-name", locale, game=game, players=""))
-    return say("match-name", locale, game=game, players=shorten(" – ".join(player_names), room, placeholder="…"))
+    max_length = THREAD_NAME_MAX_LENGTH - len(say("match-name", locale, game=game, players=""))
+    return say("match-name", locale, game=game, players=shorten(" – ".join(player_names), max_length, placeholder="…"))
 
 
 def render_thread_link(match: StartedMatch, thread_id: int, locale: str) -> Scene:
-    """The line to which its card has come, above the thread in which it is played."""
+    """Render the line that replaces the card in the channel when a match is played in a thread."""
     players = " – ".join(format_mention(person_id, locale) for person_id in match.player_ids)
     game = match.game.say("name", locale)
     return Scene(above=(say("match-threaded", locale, game=game, players=players, where=f"<#{thread_id}>"),))
 
 
 def must_hide_again(match: StartedMatch, seat: Seat | None) -> bool:
-    """Is there something to be seen now that must be covered again?"""
+    """Return whether a seat, or everybody (None), sees something that must be hidden again."""
     view = match.engine.view_of(seat)
-    covered, nobody = match.game.forget(view), ("",) * match.engine.seats
-    # Mostly it is the same view, and no board has to be laid out to see that.
-    return covered != view and bool(
-        match.game.draw_board(covered) != match.game.draw_board(view)
-        or match.game.draw_reveal(covered) != match.game.draw_reveal(view)
-        or match.game.describe_step(covered, "en", nobody) != match.game.describe_step(view, "en", nobody)
+    covered_view, no_names = match.game.forget(view), ("",) * match.engine.seats
+    # Usually the views are equal, which saves drawing the boards.
+    return covered_view != view and bool(
+        match.game.draw_board(covered_view) != match.game.draw_board(view)
+        or match.game.draw_reveal(covered_view) != match.game.draw_reveal(view)
+        or match.game.describe_step(covered_view, "en", no_names) != match.game.describe_step(view, "en", no_names)
     )

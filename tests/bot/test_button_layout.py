@@ -29,7 +29,8 @@ from bot.screens.move_menu import (
     map_clicks_to_moves,
     spell_move,
 )
-from bot.screens.player_screen import PlayerScreenContext, render_hint, render_move_choice
+from bot.screens.player_screen import render_hint, render_move_choice
+from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Button, ButtonMenu
 from games import GAMES
 from games.core import Move, Seat, Suggestion

@@ -15,9 +15,10 @@ from bot.matches.fold import apply_event
 from bot.matches.model import EventType, FinishedMatch, MatchState, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
-from bot.screens import player_screen, result_card, review, review_positions, turning_points
+from bot.screens import finished_screen, player_screen, result_card, review, review_positions, turning_points
 from bot.screens.charts import result_picture
 from bot.screens.phrases import format_outcome, format_player_names
+from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Scene, SceneImage
 from games import GAMES
 from games.core import Seat
@@ -67,9 +68,7 @@ async def test_winner_and_reason_are_told_first_and_once(matches: MatchService, 
         assert len(scene.board.alt) <= 1024
         assert match.game.say("seat-0", locale) in scene.board.alt
         assert (
-            player_screen.render_finished_match(
-                match, 0, locale, player_screen.PlayerScreenContext(positions=tuple(passed))
-            ).board
+            finished_screen.render_finished_match(match, 0, locale, PlayerScreenContext(positions=tuple(passed))).board
             == scene.board
         )
         # A winner reads it in bold, a loser as part of what happened.
@@ -210,7 +209,7 @@ async def test_exchange_after_a_forgotten_duel_is_told_with_the_duel_once(matche
     for locale in LOCALES:
         for seat in range(2):
             above = player_screen.render_player_screen(
-                done, seat, locale, Absences(), player_screen.PlayerScreenContext(positions=passed)
+                done, seat, locale, Absences(), PlayerScreenContext(positions=passed)
             ).above
             assert sum(f"{say('course-duel', locale)} 1" in line for line in above) == 1, above
 

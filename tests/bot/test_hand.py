@@ -16,6 +16,7 @@ from bot.matches.time_budget import Absences
 from bot.screens import dialogs, inbox, match_card, move_buttons, move_menu, phrases, player_screen
 from bot.screens.move_menu import spell_move
 from bot.screens.offer_card import render_offer_card
+from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Button, ButtonMenu, Scene, SceneImage
 from bot.wall_clock import HOUR_MS
 from games import GAMES
@@ -68,7 +69,7 @@ async def ask_at_midnight(matches: MatchService, verb: str) -> RunningMatch:
 
 def show_hand(match: RunningMatch, seat: int, **beside: Any) -> Shows:
     return lambda locale: player_screen.render_player_screen(
-        match, seat, locale, NOBODY_AWAY, player_screen.PlayerScreenContext(**beside)
+        match, seat, locale, NOBODY_AWAY, PlayerScreenContext(**beside)
     )
 
 
@@ -184,7 +185,7 @@ async def test_picked_and_asked_things_are_each_said_once(
         pages += [choice.move_prefix for choice in page.choices[-2:] if choice.move is None]
         for locale in LOCALES:
             scene = player_screen.render_move_choice(
-                match, seat, locale, NOBODY_AWAY, player_screen.PlayerScreenContext(move_prefix=rest)
+                match, seat, locale, NOBODY_AWAY, PlayerScreenContext(move_prefix=rest)
             )
             told = [line.casefold() for line in scene.below]
             for row in scene.rows:
@@ -215,9 +216,7 @@ async def test_arrangement_is_drawn_as_it_grows_for_its_player_only(matches: Mat
         assert isinstance(scene.board, SceneImage)
         return scene.board.picture
 
-    grown = [
-        player_screen.PlayerScreenContext(move_prefix=spell_move(word[:end]) if end else "") for end in (0, 2, 3, 4)
-    ]
+    grown = [PlayerScreenContext(move_prefix=spell_move(word[:end]) if end else "") for end in (0, 2, 3, 4)]
     assert len({read_picture(player_screen.render_move_choice(match, 0, "en", NOBODY_AWAY, it)) for it in grown}) == 4
     match = await say(matches, match, ANN, *word)
     sketch = match.game.draw_partial_move(match.engine.view_of(0), word)

@@ -14,9 +14,8 @@ from bot.matches.deadlines import PAUSE_DELAY_MS, DeadlineKind
 from bot.matches.model import RunningMatch, StartedMatch
 from bot.messenger import TOKEN_LIFETIME_MS, MessageLocation
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
-from bot.screens import player_screen as scenes
 from bot.screens.custom_ids import Action
-from bot.screens.player_screen import DEFAULT_CONTEXT, FINISHED_STATE, PlayerScreenContext
+from bot.screens.player_screen_state import DEFAULT_CONTEXT, FINISHED_STATE, PlayerScreenContext, encode_screen_state
 from bot.screens.scene import Scene
 from bot.wall_clock import HOUR_MS, MINUTE_MS
 from games import GAMES
@@ -355,7 +354,7 @@ async def test_old_message_that_shows_an_open_board_goes(world: World) -> None:
     match = await world.load_play(match_id)
     seat = match.find_seat(ANN)
     assert seat is not None
-    shows = scenes.encode_screen_state(match, seat, "en", PlayerScreenContext(uncovered=True))
+    shows = encode_screen_state(match, seat, "en", PlayerScreenContext(uncovered=True))
     await world.store.player_messages.save_message(replace(message, content_key=shows))
     await world.refresh(match_id)
     assert MessageLocation(message.channel_id or 0, message.message_id) not in world.discord.messages

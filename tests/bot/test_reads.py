@@ -11,7 +11,7 @@ from bot.ai.opponent_history import OpponentHistory
 from bot.i18n import say
 from bot.matches.model import FinishedMatch, RunningMatch
 from bot.matches.terms import MIND_READER_LEVEL, MatchTerms
-from bot.screens import player_screen
+from bot.screens import finished_screen
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from bot.wiring import Services
@@ -187,7 +187,7 @@ async def test_every_habit_has_a_text(world: World, game: str, locale: Locale) -
     symbols = {"schamanen": ("1", "2", "3")}.get(game, ("scissors", "stone", "paper", "fire", "well"))
     for habit in (*NAMED_HABITS, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
         for hits in (1, 4, 8):
-            [line] = player_screen.format_reading_report(over, ReadingVerdict(habit, 9, hits, 3.2), locale)
+            [line] = finished_screen.format_reading_report(over, ReadingVerdict(habit, 9, hits, 3.2), locale)
             assert line.startswith("🔮 ")
             assert str(hits) in line
-    assert [*player_screen.format_reading_report(over, None, locale)] == [say("read-none", locale)]
+    assert [*finished_screen.format_reading_report(over, None, locale)] == [say("read-none", locale)]

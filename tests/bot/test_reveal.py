@@ -15,7 +15,7 @@ from bot.matches.terms import MatchTerms
 from bot.screens import dialogs, match_card, player_screen
 from bot.screens.match_card import ALT_TEXT_MAX_LENGTH, MAX_STEP_LINES, must_hide_again
 from bot.screens.phrases import format_player_names, list_picture_names
-from bot.screens.player_screen import PlayerScreenContext
+from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext
 from bot.screens.scene import SceneImage
 from games import GAMES
 from games.art import translate_picture
@@ -53,7 +53,7 @@ def on_card(matches: MatchService, match: RunningMatch, *, uncovered: bool = Fal
 
 
 def in_hand(
-    matches: MatchService, match: MatchState, context: PlayerScreenContext = player_screen.DEFAULT_CONTEXT
+    matches: MatchService, match: MatchState, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> SceneImage | None:
     assert isinstance(match, RunningMatch | FinishedMatch)
     return player_screen.render_player_screen(match, 0, "en", matches.absences, context).reveal

@@ -16,7 +16,7 @@ from bot.handlers.requests import MatchRequest, Request, Response
 from bot.messenger import MessageLocation, is_too_old_to_edit
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action, CustomId
-from bot.screens.player_screen import FINISHED_STATE
+from bot.screens.player_screen_state import FINISHED_STATE
 from bot.screens.scene import ButtonMenu, Scene
 from bot.wall_clock import DISCORD_EPOCH_MS
 from games.refused import Refused

@@ -17,7 +17,7 @@ from bot.matches.model import EventType, MatchState, RunningMatch
 from bot.matches.service import ActionResult, MatchService
 from bot.messenger import SentMessage
 from bot.screens import player_screen
-from bot.screens.player_screen import DEFAULT_CONTEXT, PlayerScreenContext
+from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext
 from bot.screens.scene import Scene
 from games.core import Move, Seat
 from storage import AppendResult, Event, MatchChange

@@ -26,7 +26,8 @@ from bot.matches.time_budget import Absences
 from bot.messenger import MAX_EDIT_AGE_MS
 from bot.screens import review_positions
 from bot.screens.custom_ids import Action
-from bot.screens.player_screen import PlayerScreenContext, render_player_screen
+from bot.screens.player_screen import render_player_screen
+from bot.screens.player_screen_state import PlayerScreenContext
 from bot.wall_clock import DISCORD_EPOCH_MS, snowflake_time_ms
 from deploy.playground.api.messages import NONCE_LASTS
 from deploy.playground.client import JSON, components

@@ -1,0 +1,109 @@
+"""What a player's screen shows apart from the match, and the stored text that says whether a message is up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass, fields
+from typing import Final
+
+from bot.matches.model import RunningMatch, StartedMatch
+from bot.screens.custom_ids import Action
+from bot.screens.phrases import NO_ABSENT_PLAYERS, AbsentPlayers, format_absences
+from games.core import Seat
+from games.match import Match
+from games.mind_reader import ReadingVerdict
+
+FINISHED_STATE: Final = "over"
+"""The state of every screen of a finished match, which does not change anymore."""
+UNCOVERED: Final = "open"
+COVERED: Final = "covered"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScreenContext:
+    """What a player's screen shows apart from the match itself."""
+
+    other_matches_waiting: int = 0
+    """Number of other matches that wait for the reader."""
+    uncovered: bool = False
+    """Whether a temporary reveal is open."""
+    move_prefix: str = ""
+    """Start of the move that the reader is entering."""
+    is_rethinking: bool = False
+    """Whether the reader is changing a sealed move."""
+    finished_action: Action | None = None
+    """What the reader has just done with a finished match; its button is left out."""
+    note: str = ""
+    """A line about the result of the reader's last action."""
+    is_first_match: bool = False
+    """Whether the reader has never finished a match of this game."""
+    is_reminder: bool = False
+    has_closed_dms: bool = False
+    """Whether the reader does not accept direct messages from the bot."""
+    absent: AbsentPlayers = NO_ABSENT_PLAYERS
+    """The other players who are away."""
+    positions: tuple[Match, ...] = ()
+    """For a finished match: its start and the position after each step."""
+    reading_verdict: ReadingVerdict | None = None
+    """For a finished match: the habit that the AI found in the reader's choices."""
+
+
+DEFAULT_CONTEXT: Final = PlayerScreenContext()
+
+
+@dataclass(frozen=True, slots=True)
+class _StateHeader:
+    """The first words of a screen state, in the order in which they are stored."""
+
+    kind: str
+    locale: str
+    step: str
+    other_matches_waiting: str
+    end_requests: str
+    visibility: str
+
+    def __str__(self) -> str:
+        return " ".join(astuple(self))
+
+    @classmethod
+    def parse(cls, screen_state: str) -> _StateHeader | None:
+        """Return None for the state of a finished match, which has no header."""
+        words = screen_state.split(" ")[: len(fields(cls))]
+        return cls(*words) if len(words) == len(fields(cls)) else None
+
+
+def encode_screen_state(
+    match: StartedMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT
+) -> str:
+    """Return a text that differs whenever a player message shows something else and needs an edit."""
+    if not isinstance(match, RunningMatch):
+        return FINISHED_STATE
+    engine = match.engine
+    if seat in engine.to_move:
+        kind, awaited = "asked", "last" if is_last_awaited(match, seat) else ""
+    else:
+        kind, awaited = "sealed" if seat in engine.sealed else "waits", _join_seats(engine.to_move)
+    header = _StateHeader(
+        kind=kind,
+        locale=locale,
+        step=str(engine.step),
+        other_matches_waiting=str(context.other_matches_waiting),
+        end_requests=f"{_join_seats(engine.draw_agreed_by)}/{_join_seats(engine.cancel_agreed_by)}",
+        visibility=UNCOVERED if context.uncovered else COVERED,
+    )
+    return " ".join([str(header), *format_absences(context.absent, locale), awaited])
+
+
+def _join_seats(seats: Iterable[Seat]) -> str:
+    return "".join(map(str, sorted(seats)))
+
+
+def is_uncovered(screen_state: str) -> bool:
+    """Return whether a message in this state shows a temporary reveal."""
+    header = _StateHeader.parse(screen_state)
+    return header is not None and header.visibility == UNCOVERED
+
+
+def is_last_awaited(match: RunningMatch, seat: Seat) -> bool:
+    """Return whether this seat alone has yet to choose, and people are waiting for it."""
+    return len(match.engine.seats_asked - match.ai_controlled_seats) > 1 and match.engine.to_move == {seat}
