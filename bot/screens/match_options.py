@@ -1,4 +1,7 @@
-"""What a host sets, on one page: the game's own options, the clock, whether it counts. Any option can be typed, too."""
+"""The options screen of a host: the options of the game and the terms of the match.
+
+Options can also be typed, as in `name=value; name=value`.
+"""
 
 from __future__ import annotations
 
@@ -24,37 +27,36 @@ from games.words import Words
 MATCH_TIME_LIMITS_MS: Final = (None, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, DAY_MS)
 NO_LIMIT: Final = "none"
 OPTION_SEPARATOR: Final = re.compile(r";|\s+(?=\w+\s*=)")
-"""What stands between two options that are typed."""
+"""Separates typed options: a semicolon, or a space before the next `name=`."""
 INTEGER_PATTERN: Final = re.compile(r"-?[0-9]{1,18}")
 BACK_ARGUMENT: Final = "back"
-"""With a button that leads to what else there is: in its place, and not beside it."""
+"""Argument of `SHOW_MORE` that replaces the clicked message with the menu."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenOptions:
-    """The terms as a choice leaves them."""
+    """The options and terms after a choice."""
 
     options: dict[str, Any]
     terms: MatchTerms
 
 
 def render_options(match: MatchState, locale: str) -> Scene:
-    """Each is kept as soon as it is chosen."""
+    """Render a menu for each option; every selection is saved at once."""
     heading = say("options-title", locale, game=match.game.say("name", locale))
-    anew = [say("options-anew", locale)] if isinstance(match, RunningMatch) else []
-    anew += [say("options-spills", locale)] if any(sitter.player_seed_hash for sitter in match.joined_players) else []
-    # In the place of what it was opened from, which comes back there.
-    back = Button(say("button-back", locale), str(CustomId(Action.SHOW_MORE, match.id, 0, BACK_ARGUMENT)))
-    return Scene(above=(f"### {heading}", *anew), rows=(*_build_option_menus(match, locale), (back,)))
+    warnings = [say("options-anew", locale)] if isinstance(match, RunningMatch) else []
+    if any(player.player_seed_hash for player in match.joined_players):
+        warnings.append(say("options-spills", locale))
+    back = Button(say("button-back", locale), str(CustomId(Action.SHOW_MORE, match.id, argument=BACK_ARGUMENT)))
+    return Scene(above=(f"### {heading}", *warnings), rows=(*_build_option_menus(match, locale), (back,)))
 
 
 def render_option_confirmation(match: RunningMatch, name: str, value: str, locale: str) -> Scene:
-    """Other rules are another match: whoever is in the middle of one says so first."""
-    kind = match.game.options_class
-    at = list(kind.list_offered(name)).index(value)
+    """Ask for confirmation, because other options replace the practice match with a new one."""
+    choice_number = 1 + list(match.game.options_class.list_offered(name)).index(value)
     option, choice = match.game.say(f"option-{name}", locale), _format_choice(match, name, value, locale)
     wanted = say("deed", locale, deed=option, what=f"**{choice}**")
-    yes = Button(say("button-anew", locale), str(CustomId(Action.SET_OPTION, match.id, at + 1, name)), "main")
+    yes = Button(say("button-anew", locale), str(CustomId(Action.SET_OPTION, match.id, choice_number, name)), "main")
     return Scene(
         above=(
             f"### {say('sure-anew', locale)}",
@@ -66,22 +68,24 @@ def render_option_confirmation(match: RunningMatch, name: str, value: str, local
     )
 
 
-def get_confirmed_value(match: MatchState, name: str, choice_number: int) -> str:
-    """What somebody was asked about by its number; nothing where they were not asked."""
-    kind = match.game.options_class
-    offered = kind.list_offered(name) if choice_number and name in kind.model_fields else ()
-    return offered[choice_number - 1] if choice_number and choice_number <= len(offered) else ""
+def get_confirmed_value(match: MatchState, name: str, choice_number: int) -> str | None:
+    """Return the choice that was confirmed, by its number from 1; None if the number is 0 or unknown."""
+    options_class = match.game.options_class
+    offered = options_class.list_offered(name) if choice_number and name in options_class.model_fields else ()
+    return offered[choice_number - 1] if choice_number and choice_number <= len(offered) else None
 
 
 def _build_option_menus(match: MatchState, locale: str) -> Iterator[SelectMenu]:
-    """Names that end with a dot are no options of any game. What draws a start is typed by those who make puzzles."""
-    kind, now, said = match.game.options_class, match.options.model_dump(mode="json"), match.game.say
-    for name in kind.model_fields:
-        if name not in kind.PRESET_OPTIONS:
-            offered = [(choice, _format_choice(match, name, choice, locale)) for choice in kind.list_offered(name)]
-            yield _build_option_menu(
-                match, name, _format_option_heading(said, name, locale), offered, _format_value_as_typed(now[name])
-            )
+    """Yield the menus of the game's options, then those of the terms.
+
+    The names of terms end with a dot, unlike the options of any game. Options that preset the start are only typed.
+    """
+    options_class, values = match.game.options_class, match.options.model_dump(mode="json")
+    for name in options_class.model_fields:
+        if name not in options_class.PRESET_OPTIONS:
+            offered = [(it, _format_choice(match, name, it, locale)) for it in options_class.list_offered(name)]
+            heading = _format_option_heading(match.game.say, name, locale)
+            yield _build_option_menu(match, name, heading, offered, _format_value_as_typed(values[name]))
     terms = match.terms
     if match.is_practice:
         return
@@ -95,19 +99,19 @@ def _build_option_menus(match: MatchState, locale: str) -> Iterator[SelectMenu]:
             match, "limit.", _format_option_heading(say, "limit", locale), limits, _encode_duration(terms.limit)
         )
     if not terms.house:
-        # Against the house nothing counts, whatever is agreed.
+        # Matches with AI players are never rated.
         rated = [("yes", say("yes", locale)), ("no", say("no", locale))]
         yield _build_option_menu(
             match, "rated.", _format_option_heading(say, "rated", locale), rated, "yes" if terms.rated else "no"
         )
-    shakes = [("no", say("no", locale)), ("yes", say("yes", locale))]
+    seeds = [("no", say("no", locale)), ("yes", say("yes", locale))]
     yield _build_option_menu(
-        match, "shakes.", _format_option_heading(say, "shakes", locale), shakes, "yes" if terms.shakes else "no"
+        match, "shakes.", _format_option_heading(say, "shakes", locale), seeds, "yes" if terms.shakes else "no"
     )
 
 
 def _format_option_heading(words: Words, name: str, locale: str) -> str:
-    """What it is, and what that means."""
+    """Return the name of an option and a line that explains it."""
     return f"{words(f'option-{name}', locale)}\n-# {words(f'meaning-{name}', locale)}"
 
 
@@ -115,45 +119,48 @@ def _build_option_menu(
     match: MatchState, name: str, heading: str, choices: list[tuple[str, str]], current_value: str
 ) -> SelectMenu:
     if current_value not in dict(choices):
-        # It was typed.
+        # A typed value need not be among the offered ones.
         choices = [*choices, (current_value, current_value)]
-    return SelectMenu(heading, str(CustomId(Action.SET_OPTION, match.id, 0, name)), tuple(choices), current_value)
+    return SelectMenu(heading, str(CustomId(Action.SET_OPTION, match.id, argument=name)), tuple(choices), current_value)
 
 
 def _format_choice(match: MatchState, name: str, choice: str, locale: str) -> str:
-    named = choice in list_choices(match.game.options_class.model_fields[name].annotation)
-    return match.game.say(f"option-{name}-{choice}", locale) if named else choice
+    has_name = choice in list_choices(match.game.options_class.model_fields[name].annotation)
+    return match.game.say(f"option-{name}-{choice}", locale) if has_name else choice
 
 
 def apply_choice(match: MatchState, name: str, value: str) -> ChosenOptions:
-    """The terms once this is chosen; what does not go with it is as usual again."""
+    """Return the options and terms after a choice, without the options that conflict with it."""
     options, terms = match.options.model_dump(mode="json", exclude_defaults=True), match.terms
     match name:
         case "clock." | "limit.":
             return ChosenOptions(options, terms.model_copy(update={name.rstrip("."): _parse_duration(value)}))
         case "rated." | "shakes.":
             return ChosenOptions(options, terms.model_copy(update={name.rstrip("."): value == "yes"}))
-    kind = match.game.options_class
-    if name not in kind.model_fields:
+    options_class = match.game.options_class
+    if name not in options_class.model_fields:
         raise Refused("button")
-    chosen = {name: _parse_option_value(kind.model_fields[name].annotation, value)}
-    return ChosenOptions(_drop_conflicting_option(kind, options, chosen), terms)
+    chosen = {name: _parse_option_value(options_class.model_fields[name].annotation, value)}
+    return ChosenOptions(_drop_conflicting_option(options_class, options, chosen), terms)
 
 
 def _drop_conflicting_option(options_class: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
-    """All that was set before, or without the one thing that contradicts it, or else nothing of it."""
-    for without in (None, *before):
-        kept = {name: value for name, value in before.items() if name != without} | chosen
+    """Add the chosen option to the earlier ones, without one that conflicts with it, or else without all of them."""
+    for dropped_name in (None, *before):
+        options = {name: value for name, value in before.items() if name != dropped_name} | chosen
         try:
-            validate_options(options_class, kept)
+            validate_options(options_class, options)
         except Refused:
             continue
-        return kept
+        return options
     return chosen
 
 
 def parse_typed_options(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
-    """`name=value; name=value`, or with a blank between: any option, also those that draw a start."""
+    """Parse `name=value; name=value`, or the same separated by spaces. Presets of the start are allowed.
+
+    Raises `Refused` for a text of another form, for a repeated option, and for options that the game does not allow.
+    """
     given: dict[str, str] = {}
     for part in filter(None, map(str.strip, OPTION_SEPARATOR.split(text))):
         name, _, value = map(str.strip, part.partition("="))
@@ -162,32 +169,32 @@ def parse_typed_options(game: Game[Any, Any, Any], text: str, locale: str) -> di
         if name in given:
             raise Refused("option-twice", option=name)
         given[name] = value
-    kinds = game.options_class.model_fields
+    fields = game.options_class.model_fields
     options = {
-        name: _parse_option_value(kinds[name].annotation, value) if name in kinds else value
+        name: _parse_option_value(fields[name].annotation, value) if name in fields else value
         for name, value in given.items()
     }
     try:
         validate_options(game.options_class, options)
-    except Refused as no:
-        raise _describe_typed_value_error(no, game, given, locale) from None
+    except Refused as error:
+        raise _describe_typed_value_error(error, game, given, locale) from None
     return options
 
 
 def _describe_typed_value_error(
     refusal: Refused, game: Game[Any, Any, Any], given: dict[str, str], locale: str
 ) -> Refused:
-    """By the name that players know it by, and with what was typed."""
+    """Replace the refusal of a value by one with the option's translated name, the typed text and an example."""
     if refusal.key != "option-value":
         return refusal
     name = str(refusal.facts["option"])
-    called, shown = game.say(f"option-{name}", locale), give_example(game.options_class, name)
-    wants = describe_allowed(game.options_class, name) if shown is None else _format_value_as_typed(shown)
-    return Refused("option-typed", option=called, typed=given[name], wants=wants, free=int(shown is not None))
+    label, example = game.say(f"option-{name}", locale), give_example(game.options_class, name)
+    wants = describe_allowed(game.options_class, name) if example is None else _format_value_as_typed(example)
+    return Refused("option-typed", option=label, typed=given[name], wants=wants, free=int(example is not None))
 
 
 def parse_variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
-    """As it is completed, or as it is called; nothing typed is as usual."""
+    """Parse the value or the translated name of a variant; an empty text means the default."""
     if not typed:
         return {}
     field = game.options_class.model_fields.get("variant")
@@ -206,8 +213,9 @@ def parse_variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[st
 def _list_duration_choices(
     durations_ms: tuple[int | None, ...], current_ms: int | None, locale: str
 ) -> list[tuple[str, str]]:
-    times = durations_ms if current_ms in durations_ms else (*durations_ms, current_ms)
-    return [(_encode_duration(time), format_duration(time, locale)) for time in times]
+    """Return values and labels of the durations, and of the current one if it was typed."""
+    offered = durations_ms if current_ms in durations_ms else (*durations_ms, current_ms)
+    return [(_encode_duration(duration), format_duration(duration, locale)) for duration in offered]
 
 
 def _encode_duration(duration_ms: int | None) -> str:
@@ -221,19 +229,19 @@ def _parse_duration(text: str) -> int | None:
 
 
 def _format_value_as_typed(value: Any) -> str:
-    """As one types it, and as it can be read again."""
+    """Return the value as text that `_parse_option_value` can parse."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return "" if value is None else str(value)
 
 
 def _parse_option_value(annotation: Any, text: str) -> Any:
-    """As the option wants it; the game refuses what it does not allow."""
-    for part in (annotation, *get_args(annotation)):
-        if get_origin(part) is tuple:
-            return [_parse_option_value(get_args(part)[0], one.strip()) for one in text.split(",")]
-        if get_origin(part) is Literal:
-            for choice in get_args(part):
+    """Convert typed text to the type of an option; the game's own validation refuses values that it does not allow."""
+    for option_type in (annotation, *get_args(annotation)):
+        if get_origin(option_type) is tuple:
+            return [_parse_option_value(get_args(option_type)[0], item.strip()) for item in text.split(",")]
+        if get_origin(option_type) is Literal:
+            for choice in get_args(option_type):
                 if str(choice) == text:
                     return choice
     return int(text) if INTEGER_PATTERN.fullmatch(text) else text

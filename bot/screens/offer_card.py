@@ -1,4 +1,4 @@
-"""The card of a challenge or an open table, and what becomes of it."""
+"""The card of an offer (a challenge or an open table), its menu, and the card of an offer that was closed."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from bot.screens.scene import Button, Form, PersonSelect, Row, Scene, Tone
 from bot.wall_clock import NEW_ACCOUNT_DAYS, find_new_accounts
 
 PLAYER_SEED_MAX_LENGTH: Final = 100
-"""Characters with which the dice may be shaken."""
+"""In characters."""
 DEFAULT_TERMS: Final = MatchTerms(seats=1)
 HOUSE_ARGUMENT: Final = "house"
-"""Behind the button with which the house takes the seats of those who would rather not."""
+"""Argument of `START_MATCH` that fills the free seats with AI players."""
 
 
 def render_offer_card(match: Offer, locale: str, absences: Absences, *, pinged_ids: frozenset[int]) -> Scene:
-    """Who against whom and what the game is; below, what is not as usual and who has answered."""
-    stands = say("offer-stands", locale, until=format_relative_time(match.compute_expiry(absences)))
+    expiry = say("offer-stands", locale, until=format_relative_time(match.compute_expiry(absences)))
+    more = Button(ELLIPSIS, str(CustomId(Action.SHOW_MORE, match.id)))
     return Scene(
         above=(f"### {format_offer_title(match, locale)}", match.game.say("about", locale)),
         board=render_banner(match.game.KEY, locale),
@@ -43,15 +43,14 @@ def render_offer_card(match: Offer, locale: str, absences: Absences, *, pinged_i
             *_format_unusual_terms(match, locale),
             *_format_answers(match, locale, absences),
         ),
-        # What is rarely needed opens for one alone.
-        rows=((*_build_answer_buttons(match, locale), Button(ELLIPSIS, str(CustomId(Action.SHOW_MORE, match.id, 0)))),),
-        footer=" · ".join([stands, format_seal(match, locale)]),
+        rows=((*_build_answer_buttons(match, locale), more),),
+        footer=" · ".join([expiry, format_seal(match, locale)]),
         pinged_ids=pinged_ids,
     )
 
 
 def render_player_seed(match: MatchState, person_id: int, text: str, locale: str) -> Scene:
-    """What somebody shook the dice with, as they wrote it: no sign in it does anything."""
+    """Render the post that makes a player seed public."""
     return Scene(
         above=(
             say(
@@ -66,21 +65,20 @@ def render_player_seed(match: MatchState, person_id: int, text: str, locale: str
 
 
 def render_closed_offer(match: ClosedMatch, locale: str) -> Scene:
-    """Nothing came of it, and why; a match that was called off can be played anew."""
+    """Render why an offer or match was closed; a match whose rules have changed gets a rematch button."""
     if match.close_reason == EventType.PRACTICE_CLOSED:
-        # Practice that was put away has been offered to nobody.
         return Scene(
             above=(say("no-closed-shelved", locale),), rows=(build_current_practice_buttons(match.id, locale),)
         )
-    by = match.host_id if match.declined_by_id is None else match.declined_by_id
+    closed_by_id = match.host_id if match.declined_by_id is None else match.declined_by_id
     facts = {
         "host": format_mention(match.host_id, locale),
-        "who": format_mention(by, locale),
+        "who": format_mention(closed_by_id, locale),
         "game": match.game.say("name", locale),
     }
     rows: tuple[Row, ...] = ()
     if isinstance(match, UnreadableMatch) and match.player_ids:
-        rows = ((Button(say("button-rematch", locale), str(CustomId(Action.OFFER_REMATCH, match.id, 0)), "main"),),)
+        rows = ((Button(say("button-rematch", locale), str(CustomId(Action.OFFER_REMATCH, match.id)), "main"),),)
     return Scene(
         above=(f"### {format_offer_title(match, locale)}", say(f"offer-{match.close_reason}", locale, **facts)),
         rows=rows,
@@ -90,15 +88,16 @@ def render_closed_offer(match: ClosedMatch, locale: str) -> Scene:
 def format_offer_title(match: MatchState, locale: str) -> str:
     facts = {"host": format_mention(match.host_id, locale), "game": match.game.say("name", locale)}
     if match.terms.kind == "challenge":
-        house = [format_mention(None, locale)] * match.terms.house
-        guests = say.format_list([*(format_mention(guest, locale) for guest in match.invited_ids), *house], locale)
-        again = match.terms.won is not None
-        return say("offer-rematch" if again else "offer-challenge", locale, guests=guests, **facts)
+        ai_players = [None] * match.terms.house
+        guests = [format_mention(person_id, locale) for person_id in (*match.invited_ids, *ai_players)]
+        is_rematch = match.terms.won is not None
+        key = "offer-rematch" if is_rematch else "offer-challenge"
+        return say(key, locale, guests=say.format_list(guests, locale), **facts)
     return say(f"offer-{match.terms.kind}", locale, **facts)
 
 
 def _format_score_so_far(match: Offer, locale: str) -> Iterator[str]:
-    """How it stands between those who play once more."""
+    """Yield the matches that each player has won so far, for a rematch."""
     if match.terms.won is not None:
         people = (format_mention(person_id, locale) for person_id in (match.host_id, *match.invited_ids))
         scores = (f"{who} {won}" for who, won in zip(people, match.terms.won, strict=True))
@@ -106,25 +105,25 @@ def _format_score_so_far(match: Offer, locale: str) -> Iterator[str]:
 
 
 def _format_unusual_terms(match: MatchState, locale: str) -> Iterator[str]:
-    """In a line: how it opens, then every option, the clock and whatever else was agreed that is not as usual."""
-    _, *found = format_game_and_options(match.game, match.options, locale, before_match=True)
-    agreement = match.terms
+    """Yield a line with the options of the opening, and every other option and term that is not the default."""
+    _, *labels = format_game_and_options(match.game, match.options, locale, before_match=True)
+    terms = match.terms
     if match.options.is_preset:
-        found.append(say("term-drawn", locale))
-    if agreement.clock is None:
-        found.append(say("term-no-clock", locale))
-    elif agreement.clock != DEFAULT_TERMS.clock:
-        found.append(say("term-clock", locale, span=format_duration(agreement.clock, locale)))
-    if agreement.limit is not None:
-        found.append(say("term-limit", locale, span=format_duration(agreement.limit, locale)))
-    if agreement.level != DEFAULT_TERMS.level and (agreement.house or agreement.fills is not None):
-        found.append(say("term-level", locale, level=say(f"level-{agreement.level}", locale)))
+        labels.append(say("term-drawn", locale))
+    if terms.clock is None:
+        labels.append(say("term-no-clock", locale))
+    elif terms.clock != DEFAULT_TERMS.clock:
+        labels.append(say("term-clock", locale, span=format_duration(terms.clock, locale)))
+    if terms.limit is not None:
+        labels.append(say("term-limit", locale, span=format_duration(terms.limit, locale)))
+    if terms.level != DEFAULT_TERMS.level and (terms.house or terms.fills is not None):
+        labels.append(say("term-level", locale, level=say(f"level-{terms.level}", locale)))
     if _is_unrated(match):
-        found.append(say("term-unrated", locale))
-    if agreement.shakes:
-        found.append(say("term-shakes", locale))
-    if found:
-        yield "⚙️ " + " · ".join(found)
+        labels.append(say("term-unrated", locale))
+    if terms.shakes:
+        labels.append(say("term-shakes", locale))
+    if labels:
+        yield "⚙️ " + " · ".join(labels)
 
 
 def _is_unrated(match: MatchState) -> bool:
@@ -132,108 +131,111 @@ def _is_unrated(match: MatchState) -> bool:
 
 
 def _format_answers(match: Offer, locale: str, absences: Absences) -> Iterator[str]:
-    """Who is in and who is not, and what it waits for where that is not they."""
+    """Yield who has joined and who has declined, and what else the start of the match depends on."""
     host = format_mention(match.host_id, locale)
-    there = [format_mention(sitter.person_id, locale) for sitter in match.joined_players]
+    joined = [format_mention(player.person_id, locale) for player in match.joined_players]
     if match.terms.kind == "open":
-        yield say("offer-seats", locale, taken=len(there), seats=match.terms.seats, who=say.format_list(there, locale))
-    elif there[1:]:
-        yield say("offer-there", locale, who=say.format_list(there[1:], locale), count=len(there) - 1)
+        seats = match.terms.seats
+        yield say("offer-seats", locale, taken=len(joined), seats=seats, who=say.format_list(joined, locale))
+    elif guests := joined[1:]:
+        yield say("offer-there", locale, who=say.format_list(guests, locale), count=len(guests))
     if match.declined_ids:
-        told = [format_mention(person_id, locale) for person_id in match.declined_ids]
-        yield say("offer-passed", locale, who=say.format_list(told, locale), count=len(told))
+        declined = [format_mention(person_id, locale) for person_id in match.declined_ids]
+        yield say("offer-passed", locale, who=say.format_list(declined, locale), count=len(declined))
     if match.players_delaying_start:
-        waits = [format_mention(sitter.person_id, locale) for sitter in match.players_delaying_start]
-        yield say("offer-unshaken", locale, who=say.format_list(waits, locale))
+        delaying = [format_mention(player.person_id, locale) for player in match.players_delaying_start]
+        yield say("offer-unshaken", locale, who=say.format_list(delaying, locale))
     elif match.were_seeds_discarded:
         yield say("offer-spilt", locale)
     if match.is_waiting_for_host:
         yield say("offer-at-host", locale, host=host)
     if match.has_ai_joined and not match.is_full:
         yield say("offer-filled", locale, host=host)
-    new = find_new_accounts(sorted(match.active_person_ids), match.offered_ms)
-    if new and match.server_id and not _is_unrated(match):
-        who = say.format_list([format_mention(person_id, locale) for person_id in new], locale)
-        yield say("offer-young", locale, who=who, count=len(new), days=NEW_ACCOUNT_DAYS)
-    fills = match.compute_ai_fill_time(absences)
-    if fills is not None:
-        yield say("offer-fills", locale, until=format_relative_time(fills))
+    new_accounts = find_new_accounts(sorted(match.active_person_ids), match.offered_ms)
+    if new_accounts and match.server_id and not _is_unrated(match):
+        who = say.format_list([format_mention(person_id, locale) for person_id in new_accounts], locale)
+        yield say("offer-young", locale, who=who, count=len(new_accounts), days=NEW_ACCOUNT_DAYS)
+    fill_ms = match.compute_ai_fill_time(absences)
+    if fill_ms is not None:
+        yield say("offer-fills", locale, until=format_relative_time(fill_ms))
 
 
 def _build_answer_buttons(match: Offer, locale: str) -> tuple[Button, ...]:
     kind = match.terms.kind
     if match.is_full:
-        first = [_build_button(match, "shake", Action.OPEN_SEED_FORM, locale, tone="good")]
+        buttons = [_build_button(match, "shake", Action.OPEN_SEED_FORM, locale, tone="good")]
     else:
-        first = [_build_button(match, f"sit-{kind}", Action.JOIN_OFFER, locale, tone="good")]
+        buttons = [_build_button(match, f"sit-{kind}", Action.JOIN_OFFER, locale, tone="good")]
     if kind == "challenge":
-        first.append(_build_button(match, "decline", Action.DECLINE_OFFER, locale, tone="bad"))
-    return tuple(first)
+        buttons.append(_build_button(match, "decline", Action.DECLINE_OFFER, locale, tone="bad"))
+    return tuple(buttons)
 
 
 def render_offer_menu(match: Offer, person_id: int, locale: str, note: str = "") -> Scene:
-    """Behind the sign at the end of the row: what there is to read, and what this person may do besides. `note` says
-    what has come of the last of it.
+    """Render the private menu behind the “…” button, with what this person may do with the offer.
+
+    The note says what the last action in the menu did.
     """
     rows: list[Row] = []
-    sitter = match.find_joined_player(person_id)
+    player = match.find_joined_player(person_id)
     if person_id == match.host_id:
         rows += filter(None, [tuple(_build_start_buttons(match, locale))])
         if match.declined_ids:
-            rows.append(PersonSelect(say("offer-invite", locale), str(CustomId(Action.INVITE_PERSON, match.id, 0))))
+            rows.append(PersonSelect(say("offer-invite", locale), str(CustomId(Action.INVITE_PERSON, match.id))))
         rows.append(
             (
                 _build_button(match, "options", Action.SHOW_OPTIONS, locale),
                 _build_button(match, "withdraw", Action.WITHDRAW_OFFER, locale, tone="bad"),
             )
         )
-    elif sitter and (match.terms.kind == "open" or match.is_full):
+    elif player and (match.terms.kind == "open" or match.is_full):
         leave = "rise" if match.terms.kind == "open" else "decline"
         rows.append((_build_button(match, leave, Action.DECLINE_OFFER, locale),))
-    reads: tuple[Button, ...] = (
+    last_row: tuple[Button, ...] = (
         _build_button(match, "rules", Action.SHOW_RULES, locale),
         _build_button(match, "verify", Action.SHOW_PROOF, locale),
     )
-    if sitter in match.players_without_seed:
+    above = [f"### {format_offer_title(match, locale)}", *filter(None, [note])]
+    if player in match.players_without_seed:
         rows.insert(0, (_build_button(match, "shake", Action.OPEN_SEED_FORM, locale, tone="main"),))
-    elif sitter:
-        reads = (_build_button(match, "shake", Action.OPEN_SEED_FORM, locale), *reads)
-    asks = [say("offer-asks", locale)] if sitter in match.players_without_seed else []
-    return Scene(above=(f"### {format_offer_title(match, locale)}", *filter(None, [note]), *asks), rows=(*rows, reads))
+        above.append(say("offer-asks", locale))
+    elif player:
+        last_row = (_build_button(match, "shake", Action.OPEN_SEED_FORM, locale), *last_row)
+    return Scene(above=tuple(above), rows=(*rows, last_row))
 
 
 def render_offer_from_list(match: Offer, person_id: int, locale: str, absences: Absences) -> Scene:
-    """The same for one alone, who came from a list: whoever may answer does so here."""
+    """Render the offer in private for a person who selected it in a list, with the buttons that are theirs."""
     card = render_offer_card(match, locale, absences, pinged_ids=frozenset())
-    may_sit = person_id in match.unanswered_ids or (
+    may_join = person_id in match.unanswered_ids or (
         match.terms.kind == "open" and not match.is_full and person_id not in match.involved_person_ids
     )
-    beside = (_build_button(match, "rules", Action.SHOW_RULES, locale), build_inbox_button(locale))
-    rows = (
-        (_build_answer_buttons(match, locale), beside)
-        if may_sit
-        else (*render_offer_menu(match, person_id, locale).rows, beside[1:])
-    )
-    return replace(card, rows=rows)
+    inbox = build_inbox_button(locale)
+    if may_join:
+        rules = _build_button(match, "rules", Action.SHOW_RULES, locale)
+        return replace(card, rows=(_build_answer_buttons(match, locale), (rules, inbox)))
+    return replace(card, rows=(*render_offer_menu(match, person_id, locale).rows, (inbox,)))
 
 
 def render_seed_form(match: Offer, locale: str) -> Form:
-    """For the line with which somebody shakes the dice."""
-    asks, about = say("form-shake-line", locale), say("form-shake-about", locale)
     return Form(
-        say("form-shake", locale), asks, about, str(CustomId(Action.SUBMIT_SEED, match.id, 0)), PLAYER_SEED_MAX_LENGTH
+        title=say("form-shake", locale),
+        input_label=say("form-shake-line", locale),
+        description=say("form-shake-about", locale),
+        custom_id=str(CustomId(Action.SUBMIT_SEED, match.id)),
+        max_length=PLAYER_SEED_MAX_LENGTH,
     )
 
 
 def _build_start_buttons(match: Offer, locale: str) -> Iterator[Button]:
-    """How a host begins with those who came."""
+    """Yield the buttons with which the host can start now."""
     if not match.can_host_start:
         return
     if match.is_full:
         yield _build_button(match, "unshaken", Action.START_MATCH, locale)
         return
-    few = match.terms.fills is None and len(match.joined_players) < max(2, match.game.SEATS[0])
-    if not few:
+    needs_more_players = match.terms.fills is None and len(match.joined_players) < max(2, match.game.SEATS[0])
+    if not needs_more_players:
         yield _build_button(match, "start", Action.START_MATCH, locale, tone="main")
     if match.terms.kind == "challenge" and len(match.joined_players) > 1:
         yield _build_button(match, "house", Action.START_MATCH, locale, HOUSE_ARGUMENT)
@@ -242,4 +244,4 @@ def _build_start_buttons(match: Offer, locale: str) -> Iterator[Button]:
 def _build_button(
     match: Offer, label_key: str, action: Action, locale: str, argument: str = "", tone: Tone = "plain"
 ) -> Button:
-    return Button(say(f"button-{label_key}", locale), str(CustomId(action, match.id, 0, argument)), tone)
+    return Button(say(f"button-{label_key}", locale), str(CustomId(action, match.id, argument=argument)), tone)
