@@ -1,4 +1,4 @@
-"""`duel arena`: two ways to play meet often enough to tell which is better, and no more is said than that bears."""
+"""`duel arena`: lets two computer players meet many times, and reports which is better if the result is significant."""
 
 from __future__ import annotations
 
@@ -26,50 +26,50 @@ from games.match import Match, begin_match
 from games.matrix import draw_from_mix
 
 MAX_STEPS: Final = 5_000
-"""Steps of a match; a longer one is called a draw."""
+"""A match that is not over after this many steps counts as a draw."""
 MIN_DEALS: Final = 20
-"""Deals, of which fewer do not tell how far they scatter."""
+"""With fewer deals their variance cannot be estimated. A deal is one set of dice, played once from each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArenaPairing:
-    """One sort of match: left in one seat, right in all the others."""
+    """Who meets in which game: the left player has one seat, and the right player has all others."""
 
     game_key: str
     options_json: str
-    """As JSON: it travels to other processes."""
+    """JSON, because it is sent to other processes."""
     seat_count: int
     left: str
     right: str
     seed: int
     thinking_time_s: float | None = None
-    """For each word; None is what the level has."""
+    """Seconds to think about each move; None for the time of the player's level."""
 
     def seat_of_left(self, match_number: int) -> Seat:
-        """Where left sits: everywhere as often."""
+        """Return the seat of the left player, which takes turns among all seats."""
         return match_number % self.seat_count
 
     def derive_chance(self, match_number: int) -> Chance:
-        """The same for as many matches as there are seats, so that luck is shared out."""
-        told = f"{self.seed}/{match_number // self.seat_count}"
-        return Chance.derive(hashlib.sha256(told.encode()).digest(), ())
+        """Return the dice of a match, which are the same once for each seat, so that luck evens out."""
+        deal = f"{self.seed}/{match_number // self.seat_count}"
+        return Chance.derive(hashlib.sha256(deal.encode()).digest(), ())
 
 
 @dataclass(frozen=True, slots=True)
 class ArenaResult:
-    """What became of one match, from the left."""
+    """The result of one match for the left player."""
 
     score: float
-    """Of the one point that those in front share."""
+    """1 for a win; the winners of a tie share one point."""
     cpu_times_s: tuple[list[float], list[float]]
-    """CPU time that each word of left, and of right, took."""
+    """CPU time of each move of the left and the right player."""
     reason: str
     luck: float = 0.0
-    """How much of it came of what was drawn from mixes: nothing on average, whoever plays."""
+    """How much of the score came from random draws in mixed strategies. Its expected value is 0."""
 
 
 FindPlayer: TypeAlias = Callable[[Game[Any, Any, Any], str], MoveChooser]
-"""Returns the player of a name. It travels to other processes, so it must be a function of a module."""
+"""Returns the player of a name. It is sent to other processes, so it must be a module-level function."""
 
 
 def play_arena_match(pairing: ArenaPairing, match_number: int, find_player: FindPlayer = find_player) -> ArenaResult:
@@ -80,50 +80,50 @@ def play_arena_match(pairing: ArenaPairing, match_number: int, find_player: Find
         pairing.seat_count,
         pairing.derive_chance(match_number),
     )
-    mine = pairing.seat_of_left(match_number)
+    left_seat = pairing.seat_of_left(match_number)
     names = pairing.left, pairing.right
     players = [find_player(game, name) for name in names]
-    given = [thinking_time_s(name) if pairing.thinking_time_s is None else pairing.thinking_time_s for name in names]
-    took: tuple[list[float], list[float]] = [], []
+    limits_s = [thinking_time_s(name) if pairing.thinking_time_s is None else pairing.thinking_time_s for name in names]
+    cpu_times_s: tuple[list[float], list[float]] = [], []
     luck = 0.0
     while engine.result is None and engine.step < MAX_STEPS:
-        before, ways = engine, dict[Seat, Mapping[Move, Fraction]]()
+        before, mixes = engine, dict[Seat, Mapping[Move, Fraction]]()
         for seat in sorted(before.seats_asked):
-            side, view, dice = int(seat != mine), before.view_of(seat), before.house_dice(seat)
-            began = time.process_time()
-            left = _make_countdown(began + given[side])
-            if mix := game.policy(view, names[side], left):
-                # The word is drawn from the mix that is reckoned with: what time there was to think of it is no matter.
-                word = list(mix)[draw_from_mix(list(mix.values()), dice)]
+            side, view, dice = int(seat != left_seat), before.view_of(seat), before.house_dice(seat)
+            started_s = time.process_time()
+            remaining_s = _make_countdown(started_s + limits_s[side])
+            if mix := game.policy(view, names[side], remaining_s):
+                # Draw from the same mix that the luck is computed from; with a time limit, another call may differ.
+                move = list(mix)[draw_from_mix(list(mix.values()), dice)]
             else:
-                word = players[side](view, dice, left)
-            took[side].append(time.process_time() - began)
-            ways[seat] = mix or {word: Fraction(1)}
-            # Whoever plays what may not be played is no opponent at all.
-            engine.check_move(seat, word)
-            engine = engine.play_move(seat, word)
-        if any(len(mix) > 1 for mix in ways.values()):
-            luck += compute_draw_luck(engine, before, ways, mine)
+                move = players[side](view, dice, remaining_s)
+            cpu_times_s[side].append(time.process_time() - started_s)
+            mixes[seat] = mix or {move: Fraction(1)}
+            # An illegal move is a bug of the player, and makes the result worthless.
+            engine.check_move(seat, move)
+            engine = engine.play_move(seat, move)
+        if any(len(mix) > 1 for mix in mixes.values()):
+            luck += compute_draw_luck(engine, before, mixes, left_seat)
     if engine.result is None:
-        return ArenaResult(1 / pairing.seat_count, took, "unfinished", luck)
-    return ArenaResult(_final_score(engine, mine), took, engine.result.reason, luck)
+        return ArenaResult(1 / pairing.seat_count, cpu_times_s, "unfinished", luck)
+    return ArenaResult(_final_score(engine, left_seat), cpu_times_s, engine.result.reason, luck)
 
 
 def compute_draw_luck(after: Match, before: Match, mixes: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
-    """By how much better a seat stands than was to be expected before the step."""
+    """Return how much more a seat scores after a step than was expected from the mixed strategies before it."""
     return _estimate_score(after, seat) - _expected_score(before, mixes, seat)
 
 
 def _expected_score(before: Match, mixes: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
-    """What the step promised that seat, over all that may be drawn in it."""
-    hope = 0.0
-    for words in product(*(mix.items() for mix in mixes.values())):
-        chance, engine = math.prod(float(share) for _, share in words), before
-        if chance:
-            for each, (word, _) in zip(mixes, words, strict=True):
-                engine = engine.play_move(each, word)
-            hope += chance * _estimate_score(engine, seat)
-    return hope
+    """Return the mean score of a seat over all moves that may be drawn, weighted by their probability."""
+    expected = 0.0
+    for choices in product(*(mix.items() for mix in mixes.values())):
+        probability, engine = math.prod(float(share) for _, share in choices), before
+        if probability:
+            for mover, (move, _) in zip(mixes, choices, strict=True):
+                engine = engine.play_move(mover, move)
+            expected += probability * _estimate_score(engine, seat)
+    return expected
 
 
 def _estimate_score(engine: Match, seat: Seat) -> float:
@@ -135,7 +135,7 @@ def _estimate_score(engine: Match, seat: Seat) -> float:
 
 
 def _final_score(engine: Match, seat: Seat) -> float:
-    """Of the one point that those in front share."""
+    """Return the seat's share of the one point that the winners divide."""
     assert engine.result is not None
     ranks = engine.result.ranks
     return (ranks[seat] == 1) / ranks.count(1)
@@ -147,25 +147,24 @@ def _make_countdown(deadline_s: float) -> Callable[[], float]:
 
 @dataclass(slots=True)
 class ArenaTally:
-    """What many matches came to."""
+    """The results of many matches, and statistics about them."""
 
     scores: list[float]
     seat_count: int
     cpu_times_s: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
     end_reasons: Counter[str] = field(default_factory=Counter)
     luck_by_match: list[float] = field(default_factory=list)
-    """Of each match."""
 
     def add_result(self, result: ArenaResult) -> None:
         self.scores.append(result.score)
         self.luck_by_match.append(result.luck)
-        for known, new in zip(self.cpu_times_s, result.cpu_times_s, strict=True):
-            known.extend(new)
+        for times, new_times in zip(self.cpu_times_s, result.cpu_times_s, strict=True):
+            times.extend(new_times)
         self.end_reasons[result.reason] += 1
 
     @property
     def even_score(self) -> float:
-        """What left would score if it were as good as right."""
+        """The mean score of the left player if both are equally good."""
         return 1 / self.seat_count
 
     @property
@@ -186,13 +185,16 @@ class ArenaTally:
 
     @property
     def mean_score_by_seat(self) -> list[float]:
-        """What left scored in each; a seat it has not sat in has nothing."""
-        sat = [self.scores[seat :: self.seat_count] for seat in range(self.seat_count)]
-        return [sum(scores) / len(scores) if scores else 0.0 for scores in sat]
+        """The mean score of the left player in each seat; 0 for a seat that it has not played."""
+        scores_by_seat = [self.scores[seat :: self.seat_count] for seat in range(self.seat_count)]
+        return [sum(scores) / len(scores) if scores else 0.0 for scores in scores_by_seat]
 
     @property
     def score_interval(self) -> tuple[float, float]:
-        """Wilson’s, which is honest at the ends too; draws are taken for as uncertain as wins."""
+        """The 95 % Wilson interval of the mean score, which also holds close to 0 and 1.
+
+        It treats draws like wins and losses, so it is wider than necessary.
+        """
         n, p = len(self.scores), self.mean_score
         middle = (p + Z_SCORE_95 * Z_SCORE_95 / (2 * n)) / (1 + Z_SCORE_95 * Z_SCORE_95 / n)
         half = (
@@ -204,22 +206,23 @@ class ArenaTally:
 
     @property
     def luck_adjusted_score(self) -> MeanInterval | None:
-        """The score without what was drawn well, and how far from it 95 % lie; None where nobody can tell, or of too
-        few matches. Those of one deal count as one: whose seat was worth more falls out, too.
+        """The mean score without the luck of draws, with its 95 % interval; None if it cannot be computed.
+
+        All matches of one deal form one sample, which also removes the advantage of a seat.
         """
-        clear = [score - luck for score, luck in zip(self.scores, self.luck_by_match, strict=False)]
+        adjusted = [score - luck for score, luck in zip(self.scores, self.luck_by_match, strict=False)]
         deals = [
-            fmean(clear[at : at + self.seat_count])
-            for at in range(0, len(clear) - self.seat_count + 1, self.seat_count)
+            fmean(adjusted[start : start + self.seat_count])
+            for start in range(0, len(adjusted) - self.seat_count + 1, self.seat_count)
         ]
-        # Whose matches all came to the same tell nothing of how they scatter: Wilson's interval does.
+        # Deals with equal results have no variance to estimate an interval from; Wilson's interval needs none.
         if len(deals) < MIN_DEALS or not any(self.luck_by_match) or len(set(deals)) == 1:
             return None
         return MeanInterval.from_samples(deals)
 
     @property
     def verdict(self) -> int:
-        """1 where left is better, -1 where it is worse, 0 where these matches do not tell."""
+        """1 if the left player is significantly better, -1 if it is significantly worse, and 0 otherwise."""
         low, high = self.score_interval
         if self.luck_adjusted_score:
             score, within = self.luck_adjusted_score
@@ -230,26 +233,26 @@ class ArenaTally:
 def run_matches(
     pairing: ArenaPairing, match_count: int, process_count: int | None = None, find_player: FindPlayer = find_player
 ) -> Iterator[ArenaTally]:
-    """After each match what all so far came to; the same on one core and on many."""
-    # A fresh interpreter for each: what one remembers of earlier matches is not the other's.
+    """Play matches in several processes, and yield the same tally after each; their number does not change it."""
+    # "spawn" starts a fresh interpreter for each process, so that none inherits caches.
     with ProcessPoolExecutor(
         process_count or os.cpu_count(), get_context("spawn"), initializer=exit_with_parent
-    ) as crew:
-        came = ArenaTally([], pairing.seat_count)
-        waiting = [crew.submit(play_arena_match, pairing, number, find_player) for number in range(match_count)]
+    ) as executor:
+        tally = ArenaTally([], pairing.seat_count)
+        futures = [executor.submit(play_arena_match, pairing, number, find_player) for number in range(match_count)]
         try:
-            for each in waiting:
-                came.add_result(each.result())
-                yield came
+            for future in futures:
+                tally.add_result(future.result())
+                yield tally
         finally:
-            crew.shutdown(cancel_futures=True)
+            executor.shutdown(cancel_futures=True)
 
 
 def format_tally(tally: ArenaTally, left_name: str, right_name: str) -> Iterator[str]:
     low, high = tally.score_interval
     yield f"{left_name}: {tally.wins} won, {tally.draws} shared, {tally.losses} lost, in {tally.seat_count} seats"
-    total = f"score {tally.mean_score:.3f}, 95 % within {low:.3f}–{high:.3f}"
-    yield f"{total}; as good as {right_name} would be {tally.even_score:.3f}"
+    score_text = f"score {tally.mean_score:.3f}, 95 % within {low:.3f}–{high:.3f}"
+    yield f"{score_text}; as good as {right_name} would be {tally.even_score:.3f}"
     if tally.luck_adjusted_score:
         score, within = tally.luck_adjusted_score
         yield f"without the luck of what was drawn: {score:.3f}, 95 % within {score - within:.3f}–{score + within:.3f}"
@@ -259,7 +262,7 @@ def format_tally(tally: ArenaTally, left_name: str, right_name: str) -> Iterator
         f"{left_name} is worse than {right_name}",
     )[tally.verdict]
     yield "by seat: " + ", ".join(f"{score:.3f}" for score in tally.mean_score_by_seat)
-    for name, took in zip((left_name, right_name), tally.cpu_times_s, strict=True):
-        mean, most = 1000 * fmean(took or [0.0]), 1000 * max(took, default=0.0)
-        yield f"{name}: {len(took)} words, CPU {mean:.2f} ms each, {most:.0f} ms at most"
+    for name, times_s in zip((left_name, right_name), tally.cpu_times_s, strict=True):
+        mean_ms, max_ms = 1000 * fmean(times_s or [0.0]), 1000 * max(times_s, default=0.0)
+        yield f"{name}: {len(times_s)} words, CPU {mean_ms:.2f} ms each, {max_ms:.0f} ms at most"
     yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in tally.end_reasons.most_common())

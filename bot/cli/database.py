@@ -1,4 +1,4 @@
-"""The host's store, for as long as one command takes; what bars the way to it is one line and exit code 2."""
+"""Opens the store for one command; if that fails, it prints one line and exits with code 2."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ T = TypeVar("T")
 
 
 def run_with_store(work: Callable[[Store], Awaitable[T]], *, read_only: bool) -> T:
-    """Return what comes of some work on the store. Makes no store where there is none."""
+    """Run `work` with the store and return its result. This never creates a database."""
     url = read_database_url()
 
-    async def worked() -> T:
+    async def open_and_work() -> T:
         if not read_only:
+            # Opening it for reading fails if there is no database, and opening it for writing would create one.
             async with await Store.open_read_only(url):
                 pass
         async with await (Store.open_read_only(url) if read_only else Store.open(url)) as store:
             return await work(store)
 
-    return run_or_exit(worked())
+    return run_or_exit(open_and_work())
 
 
 def read_database_url() -> str:
@@ -37,13 +38,13 @@ def read_database_url() -> str:
 def run_or_exit(work: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(work)
-    except (DatabaseInUse, DatabaseUnusable, StoreUnavailable, OSError, ValueError) as wrong:
-        typer.echo(f"duel: {wrong}", err=True)
-        raise typer.Exit(2) from wrong
+    except (DatabaseInUse, DatabaseUnusable, StoreUnavailable, OSError, ValueError) as error:
+        typer.echo(f"duel: {error}", err=True)
+        raise typer.Exit(2) from error
 
 
 async def forget_person(store: Store, person_id: int) -> int:
-    """In all that is stored, and at every table."""
+    """Delete a person from the store, after making them leave all their matches."""
     from bot.matches.holidays import load_absences  # noqa: PLC0415
     from bot.matches.service import MatchService  # noqa: PLC0415
     from bot.preferences import Preferences  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Is everything as it should be? Looks, and changes nothing; but what bears a wrong time it mends, if asked to."""
+"""`duel doctor`: finds problems in the store and, if asked to, corrects wrong times."""
 
 from __future__ import annotations
 
@@ -23,144 +23,154 @@ from games.fairness import verify_record
 from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Result, Store
 
 MIN_FREE_BYTES: Final = 256 << 20
-"""Bytes. A full disk loses nothing, but nobody can play on."""
+"""On a full disk nothing is lost, but nobody can play on."""
 _PAGE_SIZE: Final = 500
 
 
 async def find_problems(store: Store, folder: Path, now_ms: int) -> AsyncIterator[str]:
-    """One line for each thing that is wrong. The schema was checked when the store was opened."""
+    """Yield one line for each problem. The schema was checked when the store was opened."""
     damage = await store.find_file_damage()
-    for wrong in damage:
-        yield f"database: {' '.join(wrong.split())}"
+    for problem in damage:
+        yield f"database: {' '.join(problem.split())}"
     if damage:
-        # What stands in a damaged file is not worth reading.
+        # The contents of a damaged file would only cause more problems.
         return
-    for wrong in await store.heartbeats.find_wrong_times(now_ms):
-        yield f"time: {wrong}; if this watch is right, duel doctor --mend puts that right"
+    for problem in await store.heartbeats.find_wrong_times(now_ms):
+        yield f"time: {problem}; if this watch is right, duel doctor --mend puts that right"
     for match_id in await store.journal.list_matches_with_gaps():
         yield f"match {match_id}: its journal has gaps"
     for match_id in await store.history.list_matches_differing_from_results():
         yield f"match {match_id}: profiles tell otherwise how it ended"
-    async for match_id, wrong in _find_match_problems(store):
-        yield f"match {match_id}: {wrong}"
-    for obsolete_message in await store.cleanup.list_stuck(now_ms - HOUR_MS):
-        since = datetime.fromtimestamp((obsolete_message.first_failed_ms or 0) / 1000, UTC).isoformat(
-            timespec="minutes"
-        )
+    async for match_id, problem in _find_match_problems(store):
+        yield f"match {match_id}: {problem}"
+    for message in await store.cleanup.list_stuck(now_ms - HOUR_MS):
+        first_failed = datetime.fromtimestamp((message.first_failed_ms or 0) / 1000, UTC)
         yield (
-            f"match {obsolete_message.match_id}: message {obsolete_message.message_id} in channel"
-            f" {obsolete_message.channel_id} is to go, and Discord has not let us take it away since {since}; a running"
-            " bot tries again"
+            f"match {message.match_id}: message {message.message_id} in channel {message.channel_id} is to go, and"
+            f" Discord has not let us take it away since {first_failed.isoformat(timespec='minutes')}; a running bot"
+            " tries again"
         )
     for server_id in await store.ratings.list_servers():
-        if wrong := await describe_rating_errors(store, server_id):
-            yield f"server {server_id}: {wrong}; duel ladder rebuild puts that right"
+        if problem := await describe_rating_errors(store, server_id):
+            yield f"server {server_id}: {problem}; duel ladder rebuild puts that right"
     free = shutil.disk_usage(folder).free
     if free < MIN_FREE_BYTES:
         yield f"disk: {free >> 20} MiB are left in {folder}"
 
 
 async def _find_match_problems(store: Store) -> AsyncIterator[tuple[int, str]]:
-    """Each is read from its first event to its last; those that are over, too: replays and ladders are made of them."""
+    """Fold every match, live or ended, and yield its id with each problem."""
     absences = await load_absences(store)
     for page in (store.matches.list_live, store.matches.list_ended):
         async for header in _iterate_headers(page):
             try:
-                found = await store.journal.load_match(header.id)
-            except DatabaseUnusable as damage:
-                yield header.id, str(damage).removeprefix(f"match {header.id}: ")
+                journal = await store.journal.load_match(header.id)
+            except DatabaseUnusable as error:
+                yield header.id, str(error).removeprefix(f"match {header.id}: ")
                 continue
-            if found is None or found.header.is_live != header.is_live:
-                # It has ended since we were told of it: it comes with those that have.
+            if journal is None or journal.header.is_live != header.is_live:
+                # It has ended since its header was read, so it will be listed again among the ended matches.
                 continue
-            results = [] if header.is_live else await store.results.list_of_match(header.id)
-            for wrong in _check_live_match(found, absences) if header.is_live else _check_ended_match(found, results):
-                yield header.id, wrong
+            if header.is_live:
+                problems = _check_live_match(journal, absences)
+            else:
+                problems = _check_ended_match(journal, await store.results.list_of_match(header.id))
+            for problem in problems:
+                yield header.id, problem
 
 
 async def repair_wrong_times(store: Store, now_ms: int) -> int:
-    """It is now, whatever was known: no absence lasts longer, and no deadline is later than it should be. Says how many
-    of either were wrong.
+    """Trust that it is `now_ms`: correct stored times that contradict it, and deadlines that are too late.
+
+    Returns how many were corrected.
     """
-    wrong = len(await store.heartbeats.find_wrong_times(now_ms))
-    if wrong:
+    corrected_count = len(await store.heartbeats.find_wrong_times(now_ms))
+    if corrected_count:
         await store.heartbeats.accept_clock(now_ms, DOWNTIME_THRESHOLD_MS)
     absences = await load_absences(store)
     async for header in _iterate_headers(store.matches.list_live):
+        # `find_problems` reports a match that does not fold.
         with suppress(Exception):
-            # One that does not fold is a complaint of its own.
-            if found := await store.journal.load_match(header.id):
-                match = fold.fold_journal(found, absences)
-                stored = _index_due_times(found.deadlines)
-                late = [it for it in list_deadlines(match, absences) if stored.get((it.kind, it.seat), 0) > it.due_ms]
-                late = [it for it in late if it.kind not in KINDS_WITHOUT_EVENT]
+            if journal := await store.journal.load_match(header.id):
+                match = fold.fold_journal(journal, absences)
+                stored_times = _index_due_times(journal.deadlines)
+                late = [
+                    deadline
+                    for deadline in list_deadlines(match, absences)
+                    if stored_times.get((deadline.kind, deadline.seat), 0) > deadline.due_ms
+                    and deadline.kind not in KINDS_WITHOUT_EVENT
+                ]
                 if late:
                     await store.deadlines.set_deadlines(header.id, *late)
-                    wrong += len(late)
-    return wrong
+                    corrected_count += len(late)
+    return corrected_count
 
 
 async def _iterate_headers(
     load_page: Callable[[int, int], Awaitable[Sequence[MatchHeader]]],
 ) -> AsyncIterator[MatchHeader]:
-    after = 0
-    while headers := await load_page(after, _PAGE_SIZE):
+    last_id = 0
+    while headers := await load_page(last_id, _PAGE_SIZE):
         for header in headers:
             yield header
-        after = headers[-1].id
+        last_id = headers[-1].id
 
 
 def _check_ended_match(journal: Journal, results: list[Result]) -> Iterator[str]:
-    """A match that is over must be what its record proves, and have ended as ladders and profiles tell."""
+    """Check that an ended match has a valid record, and that its stored status and results are right."""
     game = GAMES.get(journal.header.game)
     if game is None or journal.header.edition != game.EDITION:
-        # By rules that are not here any more.
+        # Its rules are gone, so it cannot be folded.
         return
     try:
         match = fold.fold_journal(journal, Absences())
         if isinstance(match, FinishedMatch):
             verify_record(export.build_record(journal))
-    except Exception as wrong:
-        yield f"does not fold: {type(wrong).__name__}: {wrong}"
+    except Exception as error:
+        yield f"does not fold: {type(error).__name__}: {error}"
         return
     if not match.is_over:
         yield "is not over, and not counted among the live"
     if match.status != journal.header.status:
         yield f"is {match.status}, and said to be {journal.header.status}"
-    told = [(it.seat, it.rank, it.score, it.reason) for it in results]
-    end = match.result if isinstance(match, FinishedMatch) else None
-    due = [(*it, end.reason) for it in zip(count(), end.ranks, end.scores)] if end else []
-    if told != due:
-        yield f"its results are {told} and should be {due}"
+    stored_results = [(result.seat, result.rank, result.score, result.reason) for result in results]
+    outcome = match.result if isinstance(match, FinishedMatch) else None
+    expected_results = (
+        [(*row, outcome.reason) for row in zip(count(), outcome.ranks, outcome.scores)] if outcome else []
+    )
+    if stored_results != expected_results:
+        yield f"its results are {stored_results} and should be {expected_results}"
 
 
 def _check_live_match(journal: Journal, absences: Absences) -> Iterator[str]:
-    """A live match must fold, and to what the lists say of it."""
+    """Check that a live match folds, and that its stored status and deadlines are right."""
     try:
         match = fold.fold_journal(journal, absences)
-    except Exception as wrong:
-        yield f"does not fold: {type(wrong).__name__}: {wrong}"
+    except Exception as error:
+        yield f"does not fold: {type(error).__name__}: {error}"
         return
     if isinstance(match, UnreadableMatch):
-        comes = "a newer bot plays it on" if match.close_reason == "newer" else "a running bot calls it off"
-        yield f"is of edition {journal.header.edition} of its rules, and here is edition {match.game.EDITION}; {comes}"
+        future = "a newer bot plays it on" if match.close_reason == "newer" else "a running bot calls it off"
+        yield f"is of edition {journal.header.edition} of its rules, and here is edition {match.game.EDITION}; {future}"
         return
     if match.is_over:
         yield "is over and counted among the live"
     if match.status != journal.header.status:
         yield f"is {match.status}, and said to be {journal.header.status}"
-    due, stored = _index_due_times(list_deadlines(match, absences)), _index_due_times(journal.deadlines)
-    # Too early is put right when it comes; too late nobody would notice. Errands are put off by whoever runs them.
-    if due.keys() != stored.keys() or any(
-        stored[what] > due[what] for what in due if what[0] not in KINDS_WITHOUT_EVENT
-    ):
-        yield f"its deadlines are {stored} and should be {due}"
+    expected_times = _index_due_times(list_deadlines(match, absences))
+    stored_times = _index_due_times(journal.deadlines)
+    # A deadline that is too early corrects itself when it fires. Kinds without an event may be postponed by the bot.
+    has_late_one = any(
+        stored_times.get(key, 0) > due_ms for key, due_ms in expected_times.items() if key[0] not in KINDS_WITHOUT_EVENT
+    )
+    if has_late_one or expected_times.keys() != stored_times.keys():
+        yield f"its deadlines are {stored_times} and should be {expected_times}"
 
 
-def _index_due_times(all_deadlines: Iterable[Deadline]) -> dict[tuple[str, int], int]:
-    """Leave out what does not follow from the table: what is to be covered, or paused."""
+def _index_due_times(deadlines: Iterable[Deadline]) -> dict[tuple[str, int], int]:
+    """Map kind and seat to the due time, without deadlines of messages, which do not follow from the match."""
     return {
-        (each.kind, each.seat): each.due_ms
-        for each in all_deadlines
-        if each.kind not in {DeadlineKind.COVER_REVEAL, DeadlineKind.TOKEN_EXPIRY}
+        (deadline.kind, deadline.seat): deadline.due_ms
+        for deadline in deadlines
+        if deadline.kind not in {DeadlineKind.COVER_REVEAL, DeadlineKind.TOKEN_EXPIRY}
     }

@@ -1,4 +1,4 @@
-"""What a host does at a terminal: backups, a check-up, and people's right to their own data."""
+"""Commands of a host: backups, checks of the store, and export and deletion of personal data."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def restore(
     from bot.cli.database import forget_person, read_database_url, run_or_exit
     from storage import Store
 
-    again = run_or_exit(Store.restore_backup(read_database_url(), copy, forget_person))
-    typer.echo(f"Restored. Forgotten again: {again}." if again else "Restored.")
+    count = run_or_exit(Store.restore_backup(read_database_url(), copy, forget_person))
+    typer.echo(f"Restored. Forgotten again: {count}." if count else "Restored.")
 
 
 @app.command("move")
@@ -69,23 +69,18 @@ def doctor(
     from bot.wall_clock import current_time_ms
     from storage import Store, find_folder
 
-    async def examined(store: Store) -> list[str]:
-        # The bot's own disk, where the database is on another machine.
-        return [
-            line
-            async for line in find_problems(
-                store, find_folder(Environment().database_url) or Path.cwd(), current_time_ms()
-            )
-        ]
+    async def list_problems(store: Store) -> list[str]:
+        # If the database is on another machine, check the disk of the bot.
+        folder = find_folder(Environment().database_url) or Path.cwd()
+        return [line async for line in find_problems(store, folder, current_time_ms())]
 
-    wrong = run_with_store(examined, read_only=True)
-    if wrong and mend:
-        typer.echo(
-            f"Put right: {run_with_store(lambda store: repair_wrong_times(store, current_time_ms()), read_only=False)}."
-        )
-        wrong = run_with_store(examined, read_only=True)
-    typer.echo("\n".join(wrong) if wrong else "All is well.")
-    raise typer.Exit(1 if wrong else 0)
+    problems = run_with_store(list_problems, read_only=True)
+    if problems and mend:
+        count = run_with_store(lambda store: repair_wrong_times(store, current_time_ms()), read_only=False)
+        typer.echo(f"Put right: {count}.")
+        problems = run_with_store(list_problems, read_only=True)
+    typer.echo("\n".join(problems) if problems else "All is well.")
+    raise typer.Exit(1 if problems else 0)
 
 
 @app.command()
@@ -95,13 +90,8 @@ def export(person_id: PersonIdArgument) -> None:
 
     from bot.cli.database import run_with_store
 
-    typer.echo(
-        json.dumps(
-            run_with_store(lambda store: store.people.export_person(person_id), read_only=True),
-            ensure_ascii=False,
-            indent=1,
-        )
-    )
+    exported = run_with_store(lambda store: store.people.export_person(person_id), read_only=True)
+    typer.echo(json.dumps(exported, ensure_ascii=False, indent=1))
 
 
 @app.command()
@@ -109,8 +99,8 @@ def forget(person_id: PersonIdArgument) -> None:
     """Make one person nobody: their running matches end, their name is gone from all others. There is no way back."""
     from bot.cli.database import forget_person, run_with_store
 
-    came = run_with_store(lambda store: forget_person(store, person_id), read_only=False)
-    typer.echo("Forgotten." if came else "Nobody of that number is here.")
+    anonymous_id = run_with_store(lambda store: forget_person(store, person_id), read_only=False)
+    typer.echo("Forgotten." if anonymous_id else "Nobody of that number is here.")
 
 
 @app.command("forgotten")
@@ -119,9 +109,8 @@ def list_forgotten() -> None:
     from bot.cli.database import run_with_store
     from storage.tombstones import format_tombstones
 
-    typer.echo(
-        format_tombstones(run_with_store(lambda store: store.people.load_tombstones(), read_only=True)), nl=False
-    )
+    tombstones = run_with_store(lambda store: store.people.load_tombstones(), read_only=True)
+    typer.echo(format_tombstones(tombstones), nl=False)
 
 
 @app.command("forget-again")
@@ -132,11 +121,11 @@ def forget_again(
     from bot.cli.database import forget_person, run_with_store
     from storage.tombstones import parse_tombstones
 
-    number = run_with_store(
+    count = run_with_store(
         lambda store: store.forget_people_again(parse_tombstones(path.read_text("ascii")), forget_person),
         read_only=False,
     )
-    typer.echo(f"Forgotten again: {number}.")
+    typer.echo(f"Forgotten again: {count}.")
 
 
 @ladder_app.command()
@@ -145,5 +134,5 @@ def rebuild() -> None:
     from bot.cli.database import run_with_store
     from bot.ratings.rebuild import correct_all_ratings
 
-    wrong = run_with_store(correct_all_ratings, read_only=False)
-    typer.echo(f"Put right: {wrong}." if wrong else "All ratings are right.")
+    count = run_with_store(correct_all_ratings, read_only=False)
+    typer.echo(f"Put right: {count}." if count else "All ratings are right.")

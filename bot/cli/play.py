@@ -1,4 +1,4 @@
-"""A match at one keyboard: between people who look away in turns, or against the house."""
+"""`duel play`: a match at one keyboard, between people who take turns at the screen or against the computer."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from games.record import Record
 from games.refused import Refused
 
 LEVEL_FOR_LEFT_SEATS: Final = Level.STEADY
-"""How well the house plays for who has given up."""
+"""The level of the house when it takes over the seat of a player who has resigned."""
 _MAX_LISTED_MOVES: Final = 40
 _CLEAR_SCREEN: Final = "\x1b[2J\x1b[3J\x1b[H"
-"""The screen and what was scrolled out of it."""
+"""Also clears the scrollback, where a hidden move could be read."""
 
 
 class KeyboardMatch:
-    """The one screen, and the match in front of it."""
+    """A match that is played at one terminal."""
 
     def __init__(
         self,
@@ -45,27 +45,27 @@ class KeyboardMatch:
         self.options = options
         self.seat_count = seat_count
         self.computer_players = computer_players
-        """The seats that nobody at this keyboard plays, and which level or rival does."""
+        """The level or rival that plays each seat without a person."""
         self.locale = locale
         self.names = words.seat_names(game.say, seat_count, locale)
         self.seed = secrets.token_bytes(32)
         self.id = str(1 + secrets.randbelow(10**9))
-        own = [seat for seat in range(seat_count) if seat not in computer_players]
-        self.nonces = tuple(str(1 + secrets.randbelow(10**9)) for _ in own)
-        house = " ".join(map(str, sorted(computer_players)))
+        person_seats = [seat for seat in range(seat_count) if seat not in computer_players]
+        self.nonces = tuple(str(1 + secrets.randbelow(10**9)) for _ in person_seats)
+        house_seats = " ".join(map(str, sorted(computer_players)))
         self.lobby_lines = (
             chain.options_line(options),
             f"seats {seat_count}",
-            *(f"sit {number} {self.nonces[number - 1]} {seat}" for number, seat in enumerate(own, 1)),
-            *([f"house {house}"] if house else []),
+            *(f"sit {number} {self.nonces[number - 1]} {seat}" for number, seat in enumerate(person_seats, 1)),
+            *([f"house {house_seats}"] if house_seats else []),
             "begin",
         )
-        """As at any table; only that all of it comes from this one program."""
+        """The lines of a record before the match starts, as the bot writes them; all nonces come from this process."""
         self.match = begin_match(game, options, seat_count, Chance.derive(self.seed, self.nonces))
         self.record_lines: list[RecordLine] = []
 
     def play_to_end(self) -> None:
-        """Until the match is over, or somebody leaves."""
+        """Play until the match is over or somebody quits, and print its seal at the start and at the end."""
         typer.echo(" · ".join(format_game_and_options(self.game, self.options, self.locale)))
         *_, seal = chain.list_seals(chain.initial_seal(self.id, self.game, self.seed), self.lobby_lines, self.seed)
         typer.echo(say("play-seal", self.locale, seal=chain.encode_hash(seal)))
@@ -77,13 +77,15 @@ class KeyboardMatch:
             typer.echo(f"\n{say('play-left', self.locale)}")
             return
         view = self.match.view_of(None)
-        told = [
+        lines = [
+            "",
             *self.game.describe_step(view, self.locale, self.names),
             "",
             self.game.describe_board(view, self.locale),
+            *format_outcome(self.match, self.locale),
+            say("play-seal", self.locale, seal=verify_record(self.build_record()).seal),
         ]
-        last = say("play-seal", self.locale, seal=verify_record(self.build_record()).seal)
-        typer.echo("\n".join(["", *told, *format_outcome(self.match, self.locale), last]))
+        typer.echo("\n".join(lines))
 
     def build_record(self) -> Record:
         return Record(
@@ -98,15 +100,16 @@ class KeyboardMatch:
         )
 
     def _play_step(self) -> None:
-        elsewhere = self.computer_players.keys() | self.match.left_seats
-        if len(elsewhere) == self.seat_count:
-            # The house does not play on among itself.
+        computer_seats = self.computer_players.keys() | self.match.left_seats
+        if len(computer_seats) == self.seat_count:
+            # No person is left, so the match ends instead of being played on by the house alone.
             for seat in sorted(self.match.staying_seats):
                 self._play_move(seat, RESIGN)
             return
-        # The house first: it knows nothing of what others choose.
-        for seat in sorted(self.match.to_move, key=lambda seat: (seat not in elsewhere, seat)):
-            self._play_move(seat, self._choose_computer_move(seat) if seat in elsewhere else self._ask_for_move(seat))
+        # The house moves first, so that it cannot know what people choose.
+        for seat in sorted(self.match.to_move, key=lambda seat: (seat not in computer_seats, seat)):
+            is_computer = seat in computer_seats
+            self._play_move(seat, self._choose_computer_move(seat) if is_computer else self._ask_for_move(seat))
             if self.match.result:
                 return
 
@@ -114,46 +117,44 @@ class KeyboardMatch:
         self.record_lines.append(seal_move(self.match, self.id, seat, move, count=1))
         self.match = self.match.play_move(seat, move)
         if move == RESIGN and len(self.match.seats_asked) > 1 and seat in self.match.to_move:
-            # In the middle of a step the house could know what others have chosen.
+            # Others may have chosen already, so the dice and not the house choose for this seat.
             self._play_move(seat, draw_move_of_left_seat(self.match, seat))
 
     def _choose_computer_move(self, seat: Seat) -> Move:
         name = self.computer_players.get(seat, LEVEL_FOR_LEFT_SEATS)
-        until = time.monotonic() + thinking_time_s(name)
-        return find_player(self.game, name)(
-            self.match.view_of(seat), self.match.house_dice(seat), lambda: until - time.monotonic()
-        )
+        deadline_s = time.monotonic() + thinking_time_s(name)
+        choose_move = find_player(self.game, name)
+        return choose_move(self.match.view_of(seat), self.match.house_dice(seat), lambda: deadline_s - time.monotonic())
 
     def _ask_for_move(self, seat: Seat) -> Move:
-        """A word that may be said; whatever else is typed is answered, and asked again."""
+        """Show a player the board, and ask until a valid move is typed."""
         board = self.game.describe_board(self.match.view_of(seat), self.locale)
-        who = self.game.say(f"seat-{seat}", self.locale)
-        secret = self._must_hide_input(seat, board)
-        if secret:
-            prompt = say("play-hidden", self.locale, who=who)
+        name = self.game.say(f"seat-{seat}", self.locale)
+        is_secret = self._must_hide_input(seat, board)
+        if is_secret:
+            prompt = say("play-hidden", self.locale, who=name)
             typer.prompt(prompt, default="", show_default=False, hide_input=True)
-        typer.echo(
-            "\n".join(["", *self.game.describe_step(self.match.view_of(seat), self.locale, self.names), "", board])
-        )
-        while True:
-            typed = typer.prompt(say("play-turn", self.locale, who=who), prompt_suffix=" > ", hide_input=secret)
-            word = self._parse_input(seat, typed.strip())
-            if word:
-                break
-        if secret:
+        step_lines = self.game.describe_step(self.match.view_of(seat), self.locale, self.names)
+        typer.echo("\n".join(["", *step_lines, "", board]))
+        move = None
+        while not move:
+            typed = typer.prompt(say("play-turn", self.locale, who=name), prompt_suffix=" > ", hide_input=is_secret)
+            move = self._parse_input(seat, typed.strip())
+        if is_secret:
             typer.echo(_CLEAR_SCREEN, nl=False)
             typer.echo(say("play-sealed", self.locale))
-        return word
+        return move
 
     def _must_hide_input(self, seat: Seat, board: str) -> bool:
-        """Is there somebody at this keyboard who must not see what is shown or typed now?"""
+        """Return whether another person at this keyboard must not see the board or the move of this seat."""
         if len(self.computer_players) == self.seat_count - 1:
             return False
-        # From the same side of the table: a board may be turned round and yet hide nothing.
-        everybodys = replace(self.match.view_of(None), seat=seat)
-        return len(self.match.seats_asked) > 1 or board != self.game.describe_board(everybodys, self.locale)
+        # Compare with the public view from the same side, since a rotated board differs without hiding anything.
+        public_view = replace(self.match.view_of(None), seat=seat)
+        return len(self.match.seats_asked) > 1 or board != self.game.describe_board(public_view, self.locale)
 
     def _parse_input(self, seat: Seat, typed: str) -> Move | None:
+        """Return the typed move, or None after printing help or what is wrong with it."""
         if typed == "?":
             self._print_legal_moves(seat)
         elif typed.lower() == "how":
@@ -163,12 +164,12 @@ class KeyboardMatch:
         else:
             try:
                 return self.game.parse_move(self.match.view_of(seat), typed)
-            except Refused as no:
-                typer.echo(say.format_refusal(no, self.locale))
+            except Refused as error:
+                typer.echo(say.format_refusal(error, self.locale))
         return None
 
     def _print_legal_moves(self, seat: Seat) -> None:
-        words = [" ".join(word) for word in self.match.legal_moves(seat)]
-        typer.echo(say("play-words", self.locale, words=", ".join(words[:_MAX_LISTED_MOVES])))
-        if len(words) > _MAX_LISTED_MOVES:
-            typer.echo(say("play-more", self.locale, count=len(words) - _MAX_LISTED_MOVES))
+        moves = [" ".join(move) for move in self.match.legal_moves(seat)]
+        typer.echo(say("play-words", self.locale, words=", ".join(moves[:_MAX_LISTED_MOVES])))
+        if len(moves) > _MAX_LISTED_MOVES:
+            typer.echo(say("play-more", self.locale, count=len(moves) - _MAX_LISTED_MOVES))

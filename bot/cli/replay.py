@@ -1,4 +1,4 @@
-"""`duel replay` and `duel verify`: where a match stands, and whether its record is what somebody saw of it."""
+"""`duel replay` and `duel verify`: the state of a recorded match, and whether its record matches what players saw."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from games.refused import Refused, replace_control_characters
 
 
 def match_to_dict(engine: Match, seat: Seat | None, locale: str, *, include_legal_moves: bool) -> dict[str, Any]:
-    """As everybody sees it, or as one seat does."""
-    told = {
+    """Return a match as JSON data: its public view, or the view of one seat."""
+    data = {
         "game": engine.game.KEY,
         "options": engine.options.model_dump(mode="json"),
         "seats": engine.seats,
@@ -31,25 +31,25 @@ def match_to_dict(engine: Match, seat: Seat | None, locale: str, *, include_lega
         "text": engine.game.describe_board(engine.view_of(seat), locale),
     }
     if include_legal_moves:
-        told["legal"] = {
-            str(each): [" ".join(word) for word in engine.legal_moves(each)] for each in sorted(engine.seats_asked)
+        data["legal"] = {
+            str(mover): [" ".join(move) for move in engine.legal_moves(mover)] for mover in sorted(engine.seats_asked)
         }
-    return told
+    return data
 
 
 def format_match(engine: Match, seat: Seat | None, locale: str, *, include_legal_moves: bool) -> Iterator[str]:
     yield engine.game.describe_board(engine.view_of(seat), locale)
     yield from format_outcome(engine, locale)
     if include_legal_moves:
-        for each in sorted(engine.seats_asked):
-            words = ", ".join(" ".join(word) for word in engine.legal_moves(each))
-            yield say("show-words", locale, seat=engine.game.say(f"seat-{each}", locale), words=words)
+        for mover in sorted(engine.seats_asked):
+            moves = ", ".join(" ".join(move) for move in engine.legal_moves(mover))
+            yield say("show-words", locale, seat=engine.game.say(f"seat-{mover}", locale), words=moves)
 
 
 def replay_with_boards(
     record: Record, seat: Seat | None, locale: str, *, draw_boards: bool
 ) -> tuple[Match, list[Picture]]:
-    """The end of a match and, where wanted, its boards: at the start, after each step, at the end."""
+    """Return the final position of a record and, if `draw_boards`, a picture of the board after each step."""
     boards: dict[int, Picture] = {}
     for _, engine in replay_positions(record):
         end = engine
@@ -69,36 +69,35 @@ def check_record(
     commitments: Sequence[str] = (),
     player_seeds: Sequence[str] = (),
 ) -> tuple[list[str], int]:
-    """Hold a record against the seals, receipts and lines that somebody saw while the match was played.
+    """Check a record against the seals, commitments and player seeds that somebody saw during the match.
 
     Returns the lines to print and the exit code of `duel verify`.
     """
     try:
         record = load_record()
         proof = verify_record(record)
-        held = list(_check_claims(proof, locale, seals, commitments, player_seeds))
-    except BrokenRecord as no:
-        return [f"{replace_control_characters(source)}: {format_broken_record(no, locale)}"], 2
-    except Refused as no:
-        return [
-            f"{replace_control_characters(source)}: {say('proof-never', locale, why=say.format_refusal(no, locale))}"
-        ], 2
-    proven = proof.seal in seals
-    verdict = say("proof-proven", locale) if proven else say("proof-agrees", locale, seal=proof.seal)
-    return [verdict, *held, *format_proof(record, proof, locale)], 0 if proven else 1
+        claim_lines = list(_check_claims(proof, locale, seals, commitments, player_seeds))
+    except BrokenRecord as error:
+        return [f"{replace_control_characters(source)}: {format_broken_record(error, locale)}"], 2
+    except Refused as error:
+        message = say("proof-never", locale, why=say.format_refusal(error, locale))
+        return [f"{replace_control_characters(source)}: {message}"], 2
+    is_proven = proof.seal in seals
+    verdict = say("proof-proven", locale) if is_proven else say("proof-agrees", locale, seal=proof.seal)
+    return [verdict, *claim_lines, *format_proof(record, proof, locale)], 0 if is_proven else 1
 
 
 def _check_claims(
     proof: VerifiedRecord, locale: str, seals: Sequence[str], commitments: Sequence[str], player_seeds: Sequence[str]
 ) -> Iterator[str]:
-    """Refuses what never stood there."""
+    """Yield a line about each claim that the record confirms; raise `Refused` for one that it contradicts."""
     for seal in seals:
-        at = proof.find_line_of_seal(seal)
+        line_number = proof.find_line_of_seal(seal)
         if seal != proof.seal:
-            yield say("proof-until", locale, seal=seal, line=at)
-    for receipt in commitments:
-        proof.check_commitment(receipt)
-        yield say("proof-receipt", locale, receipt=receipt)
+            yield say("proof-until", locale, seal=seal, line=line_number)
+    for commitment in commitments:
+        proof.check_commitment(commitment)
+        yield say("proof-receipt", locale, receipt=commitment)
     for text in player_seeds:
         proof.check_player_seed(text)
         yield say("proof-shook", locale, text=text)

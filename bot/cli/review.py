@@ -1,4 +1,4 @@
-"""`duel review`: what was luck and what was skill in a match, or in many."""
+"""`duel review`: tells luck from skill in one match, or on average in a folder of matches."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def _seat_names(engine: Match, locale: str) -> list[str]:
 
 
 def _format_turning_points(reviewed: ReviewedMatch, locale: str) -> Iterator[str]:
-    told = coach_texts.format_turning_points(
+    lines = coach_texts.format_turning_points(
         reviewed.review,
         reviewed.positions,
         _build_position_counter(reviewed),
         _seat_names(reviewed.final_position, locale),
         locale,
     )
-    yield from (f"{number} · {line}" for number, line in enumerate(told, 1))
+    yield from (f"{number} · {line}" for number, line in enumerate(lines, 1))
 
 
 def format_review(reviewed: ReviewedMatch, locale: str) -> Iterator[str]:
@@ -47,14 +47,14 @@ def format_review(reviewed: ReviewedMatch, locale: str) -> Iterator[str]:
     yield coach_texts.format_verdict(reviewed.review, _build_position_counter(reviewed), names, locale)
     yield from coach_texts.format_balance(reviewed.review, names, locale)
     yield say("debrief-unit", locale)
-    if turns := [*_format_turning_points(reviewed, locale)]:
+    if turning_points := [*_format_turning_points(reviewed, locale)]:
         yield say("review-turns", locale)
-        yield from turns
+        yield from turning_points
 
 
 def review_to_dict(reviewed: ReviewedMatch, locale: str) -> dict[str, Any]:
     review, engine = reviewed.review, reviewed.final_position
-    told = zip(review.turning_points, _format_turning_points(reviewed, locale), strict=True)
+    turning_points = zip(review.turning_points, _format_turning_points(reviewed, locale), strict=True)
     return {
         "game": engine.game.KEY,
         "scores": engine.scores(),
@@ -68,7 +68,7 @@ def review_to_dict(reviewed: ReviewedMatch, locale: str) -> dict[str, Any]:
                 "cause": turn.part.cause,
                 "text": text,
             }
-            for turn, text in told
+            for turn, text in turning_points
         ],
         "steps": [_step_to_dict(engine, step, locale) for step in review.steps],
     }
@@ -84,33 +84,33 @@ def _player_to_dict(review: Review, seat: Seat) -> dict[str, Any]:
 
 
 def _step_to_dict(engine: Match, step: ReviewedStep, locale: str) -> dict[str, Any]:
-    words = {str(seat): " ".join(word) for seat, word in sorted(step.joint.items())}
+    moves = {str(seat): " ".join(move) for seat, move in sorted(step.joint.items())}
     return {
         "step": step.step_number,
-        "words": words,
+        "words": moves,
         "parts": [_contribution_to_dict(engine, part, locale) for part in step.parts],
     }
 
 
 def _contribution_to_dict(engine: Match, contribution: Contribution, locale: str) -> dict[str, Any]:
-    told: dict[str, Any] = {"cause": contribution.cause, "gains": contribution.gains}
+    data: dict[str, Any] = {"cause": contribution.cause, "gains": contribution.gains}
     if contribution.seat is not None:
-        told["seat"] = contribution.seat
+        data["seat"] = contribution.seat
     if better := contribution.better:
-        told["better"] = {
+        data["better"] = {
             "word": " ".join(better.move),
             "why": coach_texts.format_better_move(engine, contribution, _seat_names(engine, locale), locale),
         }
-    return told
+    return data
 
 
 class ReviewSummary:
-    """Matches of a folder, summed up by game and seat: a record does not tell who sat there."""
+    """Averages over many matches, by game and seat, since records do not name the players."""
 
     def __init__(self) -> None:
         self._reviews: dict[tuple[str, int], list[Review]] = defaultdict(list)
         self._unjudged_count = 0
-        """Matches of games that cannot tell."""
+        """How many matches are of games that cannot be reviewed."""
 
     def add_record(self, record: Record) -> None:
         if record.game.can_judge:
@@ -119,7 +119,7 @@ class ReviewSummary:
             self._unjudged_count += 1
 
     def _summarize_by_game(self) -> Iterator[tuple[str, int, Sequence[_SeatSummary]]]:
-        """By game: of how many matches, and what they came to for each seat."""
+        """Yield the key of each game with its number of matches and a summary for each seat."""
         for (key, seats), reviews in self._reviews.items():
             yield key, len(reviews), [_SeatSummary.from_reviews(reviews, seat) for seat in range(seats)]
 
@@ -146,7 +146,7 @@ class ReviewSummary:
             game = GAMES[key]
             yield say("debrief-many", locale, game=game.say("name", locale), matches=matches)
             for number, seat in enumerate(seats):
-                told = say(
+                summary = say(
                     "debrief-seat",
                     locale,
                     name=game.say(f"seat-{number}", locale),
@@ -155,7 +155,7 @@ class ReviewSummary:
                     choices=coach_texts.format_share_as_points(-seat.losses.mean),
                     loose=round(100 * seat.losses.within),
                 )
-                yield ", ".join(filter(None, (told, _format_mistakes(seat.mistakes, locale))))
+                yield ", ".join(filter(None, (summary, _format_mistakes(seat.mistakes, locale))))
         if self._unjudged_count:
             yield say("debrief-others", locale, matches=self._unjudged_count)
 
@@ -169,22 +169,21 @@ def _format_mistakes(mistakes: float | None, locale: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _SeatSummary:
-    """What many matches came to for one seat."""
+    """Averages of many matches for one seat."""
 
     luck: MeanInterval
     losses: MeanInterval
     mistakes: float | None
-    """Of a game of which they are told."""
+    """The mean number of mistakes; None for games in which single moves are not judged."""
 
     @classmethod
     def from_reviews(cls, reviews: Sequence[Review], seat: Seat) -> _SeatSummary:
-        luck, lost = (
-            _mean_with_spread([of(each, seat) for each in reviews]) for of in (Review.sum_luck, Review.sum_losses)
-        )
-        advised = all(each.judges_single_moves for each in reviews)
-        return cls(luck, lost, fmean(each.count_mistakes(seat) for each in reviews) if advised else None)
+        luck = _mean_with_spread([review.sum_luck(seat) for review in reviews])
+        losses = _mean_with_spread([review.sum_losses(seat) for review in reviews])
+        judges_moves = all(review.judges_single_moves for review in reviews)
+        return cls(luck, losses, fmean(review.count_mistakes(seat) for review in reviews) if judges_moves else None)
 
 
 def _mean_with_spread(values: Sequence[float]) -> MeanInterval:
-    """Of one match nobody can tell how far it lies from what is meant."""
+    """Return the mean with its interval. A single match has no variance, so its interval covers everything."""
     return MeanInterval.from_samples(values) if len(values) > 1 else MeanInterval(values[0], 1.0)

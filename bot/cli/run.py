@@ -1,4 +1,4 @@
-"""What a host does to have the bot at Discord."""
+"""Commands that run the bot and print its invite links."""
 
 from __future__ import annotations
 
@@ -34,31 +34,33 @@ def _run_bot(*, via_http: bool) -> None:
         environment = Environment()
         token = _require_token(environment.discord_token.get_secret_value())
         logs.configure_logging(environment.duel_log, token, via_http=via_http)
-        # Before all that is imported, too: it stays, and to look through it again and again takes a tenth of a start.
+        # Before the imports: their objects stay, and collecting garbage among them would take a tenth of the start.
         garbage_collection.tune_for_latency()
-        from bot import app as running
+        from bot import app as bot_app
 
         try:
-            garbage_collection.run_event_loop(running.run(environment, typer.echo, via_http=via_http))
+            garbage_collection.run_event_loop(bot_app.run(environment, typer.echo, via_http=via_http))
         except (StartupUnavailable, ConfigError):
             raise
-        except Exception as wrong:
-            # Told here and not by Python: the message of an exception may be somebody's secret.
-            logs.log.critical("the bot has ended", exc_info=wrong)
+        except Exception as error:
+            # Python would print the message of the exception, which may contain a secret; the log redacts it.
+            logs.log.critical("the bot has ended", exc_info=error)
             raise typer.Exit(1) from None
 
 
 @app.command()
 def invite() -> None:
     """The links that bring the bot of DISCORD_TOKEN to a server, and to somebody's own conversations."""
-    from bot.ops import invite_links as invitation
+    from bot.ops import invite_links
     from bot.ops.config import Environment
 
     with exit_on_config_error():
-        application = invitation.parse_application_id(_require_token(Environment().discord_token.get_secret_value()))
-        typer.echo(f"To a server: {invitation.server_invite_url(application)}")
-        typer.echo(f"It asks for: {', '.join(invitation.REQUIRED_PERMISSIONS)}. No privileged intents are needed.")
-        typer.echo(f"For oneself, into every conversation: {invitation.user_install_url(application)}")
+        application_id = invite_links.parse_application_id(
+            _require_token(Environment().discord_token.get_secret_value())
+        )
+        typer.echo(f"To a server: {invite_links.server_invite_url(application_id)}")
+        typer.echo(f"It asks for: {', '.join(invite_links.REQUIRED_PERMISSIONS)}. No privileged intents are needed.")
+        typer.echo(f"For oneself, into every conversation: {invite_links.user_install_url(application_id)}")
         typer.echo("It asks for nothing, and answers where its commands are used.")
 
 
@@ -70,8 +72,9 @@ def _require_token(token: str) -> str:
 
 @contextmanager
 def exit_on_config_error() -> Iterator[None]:
-    """One clear line where the bot cannot be what it is asked to be, and exit code 2; or 75, where it cannot be yet:
-    then whoever looks after it is to start it again.
+    """Turn an error in the configuration into one line of text and exit code 2.
+
+    The exit code is 75 for a temporary problem, so that a service manager knows to start the bot again.
     """
     from pydantic import ValidationError
 
@@ -79,11 +82,11 @@ def exit_on_config_error() -> Iterator[None]:
     try:
         yield
         return
-    except StartupUnavailable as afar:
-        line, code = " ".join(str(afar).split()), os.EX_TEMPFAIL
-    except ConfigError as no:
-        line = " ".join(str(no).split())
-    except ValidationError as wrong:
-        line = "; ".join(f"{'.'.join(map(str, error['loc'])).upper()}: {error['msg']}" for error in wrong.errors())
+    except StartupUnavailable as error:
+        line, code = " ".join(str(error).split()), os.EX_TEMPFAIL
+    except ConfigError as error:
+        line = " ".join(str(error).split())
+    except ValidationError as error:
+        line = "; ".join(f"{'.'.join(map(str, each['loc'])).upper()}: {each['msg']}" for each in error.errors())
     typer.echo(f"duel: {line}", err=True)
     raise typer.Exit(code)
