@@ -1,7 +1,7 @@
-"""What is believed of how well people play, and what a table teaches: mu, sigma and drift in, the same out.
+"""The rating system: update the skill estimates (mu, sigma, drift) of all players of a match from its ranks.
 
-Bradley and Terry's chances, everybody against everybody, and a bell-shaped belief that is as narrow as what was seen
-allows (Glickman). `docs/ladder.md` has every step of it, in this order, and says why so.
+A match counts as one meeting of each pair of players. Win chances follow Bradley and Terry, and the uncertainty of an
+estimate shrinks as in Glickman's system. `docs/ladder.md` lists the steps in the order of this file, and their reasons.
 """
 
 from __future__ import annotations
@@ -12,31 +12,35 @@ from typing import Final, NamedTuple
 
 START_MU: Final = 25.0
 MAX_SIGMA: Final = 25.0 / 3.0
-"""The sigma of somebody of whom nothing is known; nobody is ever less known."""
+"""The uncertainty about a newcomer, and the largest one that a player can have."""
 MU_SCALE: Final = 25.0 / 6.0 * sqrt(2.0)
-"""So much more of mu wins e times as often as it loses."""
+"""A player whose mu is higher by this much wins e times as often as they lose."""
 KNOWN_MIN_MATCHES: Final = 8
-"""So many matches are needed before others, who have had as many, learn anything from meeting one."""
+"""Matches before a player affects the ratings of opponents who are known themselves."""
 KNOWN_MIN_OPPONENTS: Final = 3
-"""And so many different people: whoever has only ever played one person, or two, is what those two made of them."""
+"""Opponents before a player is known. One or two opponents could have set that player's rating on purpose."""
 PAIR_WEIGHT_BY_SEAT_COUNT: Final = {2: 1.0, 3: 7.0 / 9.0, 4: 23.0 / 36.0, 5: 163.0 / 300.0, 6: 71.0 / 150.0}
-"""By seats: an order of n tells 4(n − H(n)) ∕ n(n − 1) of what its pairs would, each played out by itself."""
+"""By number of seats n. A ranking of n players holds 4(n − H(n)) ∕ n(n − 1) of the information that separate matches of
+all its pairs would hold.
+"""
 DRIFT_RETENTION: Final = 0.9
-"""Of the drift, from match to match."""
+"""The part of the drift that remains after each match."""
 STEADY_DRIFT_SQUARED_MAX: Final = 4.0
-"""What the square of a drift may be without anybody's having changed."""
+"""The square of a drift that is still normal for a player of constant strength."""
 VARIANCE_PER_EXCESS_DRIFT: Final = 0.6
-"""What each beyond it adds to the square of sigma."""
+"""What each unit of squared drift above that limit adds to the variance."""
 
 
 class SkillEstimate(NamedTuple):
+    """The estimated skill of a player: a normal distribution, and the evidence behind it."""
+
     mu: float
     sigma: float
     drift: float
-    """How much better than was thought somebody has done lately: about −2 to 2 while they stay as they are."""
+    """How much better than expected the latest results were: about −2 to 2 while the player's strength is constant."""
     match_count: int
     opponent_count: int
-    """How many different people they have met, as far as one counts."""
+    """How many different people the player has met. Counting stops at `KNOWN_MIN_OPPONENTS`."""
 
     @property
     def is_known(self) -> bool:
@@ -49,30 +53,33 @@ NEWCOMER_ESTIMATE: Final = SkillEstimate(START_MU, MAX_SIGMA, 0.0, 0, 0)
 def update_estimates(
     before: Sequence[SkillEstimate], ranks: Sequence[int], decided_pairs: Collection[tuple[int, int]] = ()
 ) -> list[SkillEstimate]:
-    """What a match leaves of each; of two whose meetings are decided (by seat, both ways) neither learns more."""
-    # Sums of floats depend on their order: it is made of what is believed, and so the same wherever anybody sits.
+    """Return the estimates after a match, by seat. Lower ranks are better.
+
+    `decided_pairs` holds ordered pairs of seats, both ways round. They do not affect each other's estimates.
+    """
+    # The sum of floats depends on their order. This order depends on the estimates only, not on who has which seat.
     order = sorted(range(len(before)), key=lambda seat: (ranks[seat], *before[seat][:3]))
-    variances = [_compute_variance(each) for each in before]
+    variances = [_compute_variance(estimate) for estimate in before]
     after = list(before)
     for seat in order:
-        met = [
+        opponent_seats = [
             other
             for other in order
             if other != seat
             and (seat, other) not in decided_pairs
-            # Of somebody who may be anybody one learns nothing, once one is known: nobody rises on new accounts.
+            # Unknown opponents do not affect known players, so beating fresh accounts raises no rating.
             and (before[other].is_known or not before[seat].is_known)
         ]
-        after[seat] = _update_estimate(seat, met, before, variances, ranks)
+        after[seat] = _update_estimate(seat, opponent_seats, before, variances, ranks)
     return after
 
 
 def _compute_variance(estimate: SkillEstimate) -> float:
-    """Who surprises again and again in one direction is less known than was thought."""
-    stirred = estimate.drift * estimate.drift - STEADY_DRIFT_SQUARED_MAX
+    """Return the variance of an estimate, increased if its drift shows that the player's strength has changed."""
+    excess_drift = estimate.drift * estimate.drift - STEADY_DRIFT_SQUARED_MAX
     variance = estimate.sigma * estimate.sigma
-    if stirred > 0.0:
-        variance = variance + VARIANCE_PER_EXCESS_DRIFT * stirred
+    if excess_drift > 0.0:
+        variance = variance + VARIANCE_PER_EXCESS_DRIFT * excess_drift
     return min(variance, MAX_SIGMA * MAX_SIGMA)
 
 
@@ -83,23 +90,23 @@ def _update_estimate(
     variances: Sequence[float],
     ranks: Sequence[int],
 ) -> SkillEstimate:
-    mine, variance = before[seat], variances[seat]
+    own, variance = before[seat], variances[seat]
     if not opponent_seats:
-        return mine._replace(match_count=mine.match_count + 1)
+        return own._replace(match_count=own.match_count + 1)
     weight = PAIR_WEIGHT_BY_SEAT_COUNT[len(before)]
-    surprise = told = 0.0
+    surprise = information = 0.0
     for other in opponent_seats:
-        doubt = 1.0 / sqrt(1.0 + 3.0 * variances[other] / (pi * pi * MU_SCALE * MU_SCALE))
-        chance = 1.0 / (1.0 + exp(doubt * (before[other].mu - mine.mu) / MU_SCALE))
-        won = 1.0 if ranks[seat] < ranks[other] else 0.5 if ranks[seat] == ranks[other] else 0.0
-        surprise = surprise + weight * doubt * (won - chance)
-        told = told + weight * doubt * doubt * chance * (1.0 - chance)
-    narrowed = 1.0 / (1.0 / variance + told / (MU_SCALE * MU_SCALE))
-    usual = sqrt(told + told * told * variance / (MU_SCALE * MU_SCALE))
+        certainty = 1.0 / sqrt(1.0 + 3.0 * variances[other] / (pi * pi * MU_SCALE * MU_SCALE))
+        expected_score = 1.0 / (1.0 + exp(certainty * (before[other].mu - own.mu) / MU_SCALE))
+        score = 1.0 if ranks[seat] < ranks[other] else 0.5 if ranks[seat] == ranks[other] else 0.0
+        surprise = surprise + weight * certainty * (score - expected_score)
+        information = information + weight * certainty * certainty * expected_score * (1.0 - expected_score)
+    new_variance = 1.0 / (1.0 / variance + information / (MU_SCALE * MU_SCALE))
+    surprise_deviation = sqrt(information + information * information * variance / (MU_SCALE * MU_SCALE))
     return SkillEstimate(
-        mine.mu + narrowed * surprise / MU_SCALE,
-        sqrt(narrowed),
-        DRIFT_RETENTION * mine.drift + sqrt(1.0 - DRIFT_RETENTION * DRIFT_RETENTION) * surprise / usual,
-        mine.match_count + 1,
-        mine.opponent_count,
+        own.mu + new_variance * surprise / MU_SCALE,
+        sqrt(new_variance),
+        DRIFT_RETENTION * own.drift + sqrt(1.0 - DRIFT_RETENTION * DRIFT_RETENTION) * surprise / surprise_deviation,
+        own.match_count + 1,
+        own.opponent_count,
     )

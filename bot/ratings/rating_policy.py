@@ -1,4 +1,4 @@
-"""Says whether a match that is over counts, and what it comes to: read before the append that it is written with."""
+"""Decide whether a finished match counts, and compute its results and ratings before they are stored with its end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,17 @@ from itertools import combinations
 
 from bot.matches.model import FinishedMatch
 from bot.preferences import Preferences
-from bot.ratings import rating_updates as ladder
+from bot.ratings.rating_updates import (
+    ALL_GAMES,
+    DECIDED_SERIES_LENGTH,
+    SERIES_WINDOW_MS,
+    PersonPair,
+    RatingKey,
+    count_opponents_to_rank,
+    is_series_decided,
+    list_rating_keys,
+    rate_results,
+)
 from bot.wall_clock import DAY_MS
 from games.match import UNRATED_REASONS, find_seats_with_secrets
 from storage import MatchChange, Rating, Result, Store
@@ -20,10 +30,13 @@ class RatingPolicy:
         self.preferences = preferences
 
     async def rate_match(self, match: FinishedMatch, now: int) -> MatchChange:
-        """For everybody by seat. What others write meanwhile makes the append a Conflict."""
-        end = match.result
+        """Return the results of all players, and the new ratings if the match counts.
+
+        The store raises `Conflict` when this is appended if one of the ratings has changed since it was read.
+        """
+        match_result = match.result
         season = await self.store.seasons.load_season(match.server_id) if match.server_id else None
-        unrated = await self._find_unrated_reason(match, now)
+        unrated_reason = await self._find_unrated_reason(match, now)
         results = tuple(
             Result(
                 seat=seat,
@@ -31,20 +44,24 @@ class RatingPolicy:
                 server_id=match.server_id,
                 game=match.game.KEY,
                 season_number=season.number if season else 0,
-                rank=end.ranks[seat],
-                score=end.scores[seat],
-                reason=end.reason,
-                is_rated=not unrated,
+                rank=match_result.ranks[seat],
+                score=match_result.scores[seat],
+                reason=match_result.reason,
+                is_rated=unrated_reason is None,
                 ended_ms=now,
-                unrated_reason=unrated or None,
+                unrated_reason=unrated_reason,
                 has_quit=seat in match.engine.left_seats,
             )
             for seat, person_id in enumerate(match.player_ids)
         )
-        return MatchChange(results=results) if unrated else replace(await self._compute_ratings(results), season=season)
+        return (
+            MatchChange(results=results)
+            if unrated_reason
+            else replace(await self._compute_ratings(results), season=season)
+        )
 
-    async def _find_unrated_reason(self, match: FinishedMatch, now: int) -> str:
-        """Why it does not count, if it does not."""
+    async def _find_unrated_reason(self, match: FinishedMatch, now: int) -> str | None:
+        """Return the key of the reason why the match does not count, or None if it counts."""
         if match.result.reason in UNRATED_REASONS:
             return match.result.reason
         if match.unrated_reason:
@@ -54,59 +71,81 @@ class RatingPolicy:
         settings = await self.preferences.load_server(match.server_id)
         if match.engine.step < settings.steps and not _did_loser_give_up_secret_hand(match):
             return "short"
-        met = await self.store.results.count_rated_meetings(match.server_id, combinations(people, 2), now - DAY_MS)
-        # At a table of more every two of them count: one pair too many, and the match is played for fun.
-        return "pair" if settings.pair is not None and max(met) >= settings.pair else ""
+        meeting_counts = await self.store.results.count_rated_meetings(
+            match.server_id, combinations(people, 2), now - DAY_MS
+        )
+        # One pair that has met too often today is enough for a match of several players not to count.
+        return "pair" if settings.pair is not None and max(meeting_counts) >= settings.pair else None
 
     async def _compute_ratings(self, results: tuple[Result, ...]) -> MatchChange:
         server_id, season = results[0].server_id, results[0].season_number
         assert server_id is not None
-        places = ladder.list_rating_keys(results)
-        found = await self.store.ratings.load_ratings(server_id, season, [(game, player) for game, _, player in places])
-        known = {place: rating for place, rating in zip(places, found, strict=True) if rating}
-        # Later than all that its ratings come from, whatever the watches of the processes say: so counting anew in the
-        # order of time is counting in the order of the appends.
-        at = max(results[0].ended_ms, *(rating.updated_ms + 1 for rating in known.values()), 0)
-        decided, met = await self._find_decided_pairs(results, at), await self._find_acquainted_pairs(results, known)
-        results, ratings = ladder.rate_results([replace(it, ended_ms=at) for it in results], known, decided, met)
-        hidden = {
-            it.person_id for it in results if it.person_id is not None and not await self._is_listed(it.person_id)
+        rating_keys = list_rating_keys(results)
+        stored_ratings = await self.store.ratings.load_ratings(
+            server_id, season, [(game, player) for game, _, player in rating_keys]
+        )
+        known_ratings = {
+            rating_key: rating for rating_key, rating in zip(rating_keys, stored_ratings, strict=True) if rating
+        }
+        # The clocks of the processes may differ. A time later than that of all ratings read here keeps the order of
+        # times equal to the order of appends, which `rebuild` relies on.
+        ended_ms = max(results[0].ended_ms, *(rating.updated_ms + 1 for rating in known_ratings.values()), 0)
+        decided_pairs = await self._find_decided_pairs(results, ended_ms)
+        acquainted_pairs = await self._find_acquainted_pairs(results, known_ratings)
+        results, ratings = rate_results(
+            [replace(result, ended_ms=ended_ms) for result in results], known_ratings, decided_pairs, acquainted_pairs
+        )
+        hidden_people = {
+            result.person_id
+            for result in results
+            if result.person_id is not None and not await self._is_listed(result.person_id)
         }
         return MatchChange(
-            results=results, ratings=tuple(replace(rating, is_hidden=rating.person_id in hidden) for rating in ratings)
+            results=results,
+            ratings=tuple(replace(rating, is_hidden=rating.person_id in hidden_people) for rating in ratings),
         )
 
-    async def _find_decided_pairs(self, results: tuple[Result, ...], now_ms: int) -> list[ladder.PersonPair]:
+    async def _find_decided_pairs(self, results: tuple[Result, ...], now_ms: int) -> list[PersonPair]:
         server_id = results[0].server_id
         assert server_id is not None
-        pairs = list(combinations([it.person_id for it in results if it.person_id is not None], 2))
-        since = now_ms - ladder.SERIES_WINDOW_MS
-        met = await self.store.results.list_rated_series(
-            server_id, results[0].season_number, pairs, since, ladder.DECIDED_SERIES_LENGTH
+        pairs = list(combinations([result.person_id for result in results if result.person_id is not None], 2))
+        since_ms = now_ms - SERIES_WINDOW_MS
+        series_by_pair = await self.store.results.list_rated_series(
+            server_id, results[0].season_number, pairs, since_ms, DECIDED_SERIES_LENGTH
         )
-        return [frozenset(pair) for pair, ahead in zip(pairs, met, strict=True) if ladder.is_series_decided(ahead)]
+        return [
+            frozenset(pair) for pair, series in zip(pairs, series_by_pair, strict=True) if is_series_decided(series)
+        ]
 
     async def _find_acquainted_pairs(
-        self, results: tuple[Result, ...], known_ratings: Mapping[ladder.RatingKey, Rating]
-    ) -> list[ladder.PersonPair]:
-        """Who has met before, as far as it matters: whoever knows enough people is not asked whom."""
+        self, results: tuple[Result, ...], known_ratings: Mapping[RatingKey, Rating]
+    ) -> list[PersonPair]:
+        """Return the pairs that have met before, for players who still need opponents to get a rank.
+
+        Pairs whose players have both met enough opponents are left out, because it makes no difference for them.
+        """
         server_id, season = results[0].server_id, results[0].season_number
         assert server_id is not None
-        people = [it.person_id for it in results if it.person_id is not None]
-        stand = {person_id: known_ratings.get((ladder.ALL_GAMES, season, person_id)) for person_id in people}
-        few = {
-            person_id for person_id, rating in stand.items() if rating is None or ladder.count_opponents_to_rank(rating)
+        people = [result.person_id for result in results if result.person_id is not None]
+        overall_ratings = {person_id: known_ratings.get((ALL_GAMES, season, person_id)) for person_id in people}
+        people_without_enough_opponents = {
+            person_id
+            for person_id, rating in overall_ratings.items()
+            if rating is None or count_opponents_to_rank(rating)
         }
-        pairs = [pair for pair in combinations(people, 2) if few & set(pair)]
-        found = await self.store.results.list_rated_series(server_id, season, pairs, -1, 1) if pairs else []
-        return [frozenset(pair) for pair, ahead in zip(pairs, found, strict=True) if ahead]
+        pairs = [pair for pair in combinations(people, 2) if people_without_enough_opponents & set(pair)]
+        series_by_pair = await self.store.results.list_rated_series(server_id, season, pairs, -1, 1) if pairs else []
+        return [frozenset(pair) for pair, series in zip(pairs, series_by_pair, strict=True) if series]
 
     async def _is_listed(self, person_id: int) -> bool:
-        # Not as somebody remembers it: it would be written down.
+        # The cached preferences may be outdated, and the result would be stored.
         return person_id > 0 and (await self.preferences.reload_player(person_id)).listed
 
 
 def _did_loser_give_up_secret_hand(match: FinishedMatch) -> bool:
-    """Did somebody see what they were dealt, and not play it? Else everybody would play the good hands only."""
-    behind = {seat for seat, rank in enumerate(match.result.ranks) if rank > 1}
-    return match.result.reason in {"resign", "lapse"} and bool(behind & find_seats_with_secrets(match.engine))
+    """Return whether a player gave up after seeing a secret hand.
+
+    Such a match is never too short to count. Otherwise players would give up every bad hand early.
+    """
+    losing_seats = {seat for seat, rank in enumerate(match.result.ranks) if rank > 1}
+    return match.result.reason in {"resign", "lapse"} and bool(losing_seats & find_seats_with_secrets(match.engine))

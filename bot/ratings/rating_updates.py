@@ -1,6 +1,7 @@
-"""Who plays how well, as far as their matches tell: results and the ratings before them make the ratings after.
+"""Compute the ratings of a leaderboard after a match from the results of the match and the ratings before it.
 
-Pure, and the same whether a match has just ended or years of them are counted anew. For players: `docs/ladder.md`.
+Everything here is pure, so a match that has just ended and a rebuild of all ratings give the same numbers. Players read
+about it in `docs/ladder.md`.
 """
 
 from __future__ import annotations
@@ -11,44 +12,49 @@ from itertools import combinations
 from math import exp
 from typing import Final, TypeAlias
 
-from bot.ratings.rating_math import KNOWN_MIN_OPPONENTS, NEWCOMER_ESTIMATE, START_MU, SkillEstimate, update_estimates
-from bot.ratings.rating_math import MU_SCALE as ODDS
+from bot.ratings.rating_math import (
+    KNOWN_MIN_OPPONENTS,
+    MU_SCALE,
+    NEWCOMER_ESTIMATE,
+    START_MU,
+    SkillEstimate,
+    update_estimates,
+)
 from bot.wall_clock import DAY_MS, week_number
 from storage import Rating, Result
 
 ALL_GAMES: Final = ""
-"""The ladder of all games together, where others have the key of a game."""
+"""Used in place of the key of a game, for the leaderboard of all games together."""
 START_POINTS: Final = 1000.0
-"""The points of somebody of whom nothing is known."""
+"""The points of a newcomer."""
 POINTS_PER_MU: Final = 30.0
-"""Points for one of the model's: four hundred are then about ten to one, as chess players have it."""
+"""Points per unit of mu. A lead of 400 points then means winning about ten to one, as in chess."""
 MARGIN_DEVIATIONS: Final = 2.0
-"""So many deviations on both sides hold nineteen of twenty."""
+"""Standard deviations to either side that make a 95 % interval."""
 UNRANKED_OFFSET: Final = 1_000_000.0
-"""Who is not placed yet comes after all who are, in the order of what is thought of them."""
+"""Subtracted from the sort key of players without a rank, so that they come after all who have one."""
 RANK_MIN_MATCHES: Final = 5
-"""So many matches are needed for a rank."""
 DECIDED_SERIES_LENGTH: Final = 10
-"""So often somebody may have finished ahead of the same person, and nothing more is learned from it."""
+"""After this many matches in a row with the same player ahead, a pair does not affect each other's ratings."""
 QUIT_PENALTY_MU: Final = 0.2
-"""What it costs to leave a table of several before its end, beside coming last: six points."""
+"""The price of leaving a match of three or more players before its end, in addition to coming last: six points."""
 SERIES_WINDOW_MS: Final = 30 * DAY_MS
-"""What is longer ago does not make a row."""
+"""Older matches are not part of a decided series."""
 
 RatingKey: TypeAlias = tuple[str, int, int]
-"""Game, season, player; on one server."""
+"""Game, season number and person ID, on one server."""
 PersonPair: TypeAlias = frozenset[int]
-"""Two people."""
+"""The IDs of two people."""
 
 
 def convert_to_points(mu: float) -> float:
-    """Return the points that a ladder shows for an estimated skill; everybody begins with NEW."""
+    """Return the points that a leaderboard shows for an estimated skill."""
     return START_POINTS + POINTS_PER_MU * (mu - START_MU)
 
 
 def compute_upset_chance(points_behind: float) -> float:
-    """Of whoever has so many points less, to finish ahead, as points mean it: of those about whom little is unsure."""
-    return 1.0 / (1.0 + exp(points_behind / (POINTS_PER_MU * ODDS)))
+    """Return the chance that a player this many points behind finishes ahead, if both ratings are certain."""
+    return 1.0 / (1.0 + exp(points_behind / (POINTS_PER_MU * MU_SCALE)))
 
 
 def get_displayed_points(rating: Rating) -> int:
@@ -56,12 +62,12 @@ def get_displayed_points(rating: Rating) -> int:
 
 
 def compute_points_margin(rating: Rating) -> int:
-    """Return how many points the player may be above or below the estimate; it shrinks with every match."""
+    """Return how many points the player's strength may be above or below the displayed points."""
     return round(POINTS_PER_MU * MARGIN_DEVIATIONS * rating.sigma)
 
 
 def count_matches_to_rank(rating: Rating) -> int:
-    """So many matches are still to be played for a rank, at least."""
+    """Return the least number of matches that the player still needs for a rank."""
     return max(0, RANK_MIN_MATCHES - rating.match_count, count_opponents_to_rank(rating))
 
 
@@ -71,7 +77,7 @@ def count_opponents_to_rank(rating: Rating) -> int:
 
 
 def create_newcomer_rating(server_id: int, game: str, season_number: int, person_id: int) -> Rating:
-    return _update_ladder_rating(
+    return _update_sort_key(
         Rating(server_id, game, season_number, person_id, 0.0, NEWCOMER_ESTIMATE.mu, NEWCOMER_ESTIMATE.sigma, 0, 0)
     )
 
@@ -81,17 +87,20 @@ def get_rating_key(rating: Rating) -> RatingKey:
 
 
 def list_rating_keys(results: Sequence[Result]) -> list[RatingKey]:
-    """Every rating that these results of one match change: of its game and of all games, seat by seat."""
+    """Return the keys of all ratings that a match changes: first those of its game by seat, then those of all games."""
     return [
-        (game, it.season_number, it.person_id)
+        (game, result.season_number, result.person_id)
         for game in (results[0].game, ALL_GAMES)
-        for it in results
-        if it.person_id is not None
+        for result in results
+        if result.person_id is not None
     ]
 
 
 def is_series_decided(ahead: Sequence[int]) -> bool:
-    """Of two: who of them was ahead, as 1 and −1, the newest first."""
+    """Return whether the same one of two players was ahead in each of their latest matches.
+
+    `ahead` holds 1, −1 or 0 for each match, the newest first.
+    """
     return len(ahead) >= DECIDED_SERIES_LENGTH and abs(sum(ahead[:DECIDED_SERIES_LENGTH])) == DECIDED_SERIES_LENGTH
 
 
@@ -101,86 +110,99 @@ def rate_results(
     decided_pairs: Collection[PersonPair] = (),
     acquainted_pairs: Collection[PersonPair] = (),
 ) -> tuple[tuple[Result, ...], tuple[Rating, ...]]:
-    """The results of one match that counts, with the points of its game before and after, and all new ratings.
+    """Return the results of a rated match with the points before and after it, and all new ratings.
 
-    Who is not known is new. Nothing depends on who sits where, nor on what anybody is called. `decided` are those who
-    have met so often with the same end that they learn no more from each other; `met` are those who have met at all.
+    Players without a known rating get that of a newcomer. Neither seats nor person IDs affect the numbers.
+    `decided_pairs` have a decided series and do not affect each other; `acquainted_pairs` have met before this match.
     """
     server_id = results[0].server_id
     assert server_id is not None
     before = {
-        place: known_ratings.get(place) or create_newcomer_rating(server_id, *place)
-        for place in list_rating_keys(results)
+        rating_key: known_ratings.get(rating_key) or create_newcomer_rating(server_id, *rating_key)
+        for rating_key in list_rating_keys(results)
     }
-    before = _count_new_opponents(before, results, acquainted_pairs)
+    before = _add_new_opponents(before, results, acquainted_pairs)
     after: dict[RatingKey, Rating] = {}
     for game in (results[0].game, ALL_GAMES):
-        there = {place: rating for place, rating in before.items() if place[0] == game}
-        after |= _update_ladder(results, there, decided_pairs)
-    told = []
-    for it in results:
-        assert it.person_id is not None
-        place = it.game, it.season_number, it.person_id
-        told.append(
+        board_ratings = {rating_key: rating for rating_key, rating in before.items() if rating_key[0] == game}
+        after |= _update_leaderboard(results, board_ratings, decided_pairs)
+    updated_results = []
+    for result in results:
+        assert result.person_id is not None
+        rating_key = result.game, result.season_number, result.person_id
+        updated_results.append(
             replace(
-                it, rating_before=convert_to_points(before[place].mu), rating_after=convert_to_points(after[place].mu)
+                result,
+                rating_before=convert_to_points(before[rating_key].mu),
+                rating_after=convert_to_points(after[rating_key].mu),
             )
         )
-    return tuple(told), tuple(after.values())
+    return tuple(updated_results), tuple(after.values())
 
 
-def _update_ladder(
+def _update_leaderboard(
     results: Sequence[Result], before: Mapping[RatingKey, Rating], decided_pairs: Collection[PersonPair]
 ) -> dict[RatingKey, Rating]:
-    """Return the ratings of one ladder after a match."""
-    seats = list(before.values())
-    apart = [
-        way
-        for one, other in combinations(range(len(seats)), 2)
-        if {seats[one].person_id, seats[other].person_id} in decided_pairs
-        for way in ((one, other), (other, one))
+    """Return the ratings of one leaderboard after a match."""
+    ratings = list(before.values())
+    decided_seat_pairs = [
+        seat_pair
+        for one, other in combinations(range(len(ratings)), 2)
+        if {ratings[one].person_id, ratings[other].person_id} in decided_pairs
+        for seat_pair in ((one, other), (other, one))
     ]
-    beliefs = [SkillEstimate(it.mu, it.sigma, it.drift, it.match_count, it.opponent_count) for it in seats]
-    learned = update_estimates(beliefs, [it.rank for it in results], frozenset(apart))
+    estimates = [
+        SkillEstimate(rating.mu, rating.sigma, rating.drift, rating.match_count, rating.opponent_count)
+        for rating in ratings
+    ]
+    new_estimates = update_estimates(estimates, [result.rank for result in results], frozenset(decided_seat_pairs))
     return {
-        place: _update_ladder_rating(
+        rating_key: _update_sort_key(
             replace(
                 rating,
-                mu=new.mu - QUIT_PENALTY_MU if it.has_quit else new.mu,
-                sigma=new.sigma,
-                drift=new.drift,
-                match_count=new.match_count,
-                updated_ms=it.ended_ms,
-                week_start_rating=_compute_week_start_rating(rating, it.ended_ms),
+                mu=estimate.mu - QUIT_PENALTY_MU if result.has_quit else estimate.mu,
+                sigma=estimate.sigma,
+                drift=estimate.drift,
+                match_count=estimate.match_count,
+                updated_ms=result.ended_ms,
+                week_start_rating=_compute_week_start_rating(rating, result.ended_ms),
             )
         )
-        for (place, rating), new, it in zip(before.items(), learned, results, strict=True)
+        for (rating_key, rating), estimate, result in zip(before.items(), new_estimates, results, strict=True)
     }
 
 
-def _count_new_opponents(
+def _add_new_opponents(
     before: Mapping[RatingKey, Rating], results: Sequence[Result], acquainted_pairs: Collection[PersonPair]
 ) -> dict[RatingKey, Rating]:
-    """With whom everybody meets here for the first time; it is counted over all games together."""
-    people = [it.person_id for it in results]
-    new = {
-        one: sum(frozenset((one, other)) not in acquainted_pairs for other in people if other != one) for one in people
+    """Return the ratings with the opponents added whom each player meets for the first time, in any game."""
+    people = [result.person_id for result in results]
+    new_opponent_counts = {
+        person: sum(frozenset((person, other)) not in acquainted_pairs for other in people if other != person)
+        for person in people
     }
-    total = {rating.person_id: rating.opponent_count for (game, *_), rating in before.items() if game == ALL_GAMES}
+    known_opponent_counts = {
+        rating.person_id: rating.opponent_count for (game, *_), rating in before.items() if game == ALL_GAMES
+    }
     return {
-        place: replace(rating, opponent_count=min(KNOWN_MIN_OPPONENTS, total[rating.person_id] + new[rating.person_id]))
-        for place, rating in before.items()
+        rating_key: replace(
+            rating,
+            opponent_count=min(
+                KNOWN_MIN_OPPONENTS, known_opponent_counts[rating.person_id] + new_opponent_counts[rating.person_id]
+            ),
+        )
+        for rating_key, rating in before.items()
     }
 
 
 def _compute_week_start_rating(before: Rating, now: int) -> float | None:
-    """The points with which the week began."""
+    """Return the points that the player had when the current week began."""
     if not before.match_count or week_number(before.updated_ms) == week_number(now):
         return before.week_start_rating
     return convert_to_points(before.mu)
 
 
-def _update_ladder_rating(rating: Rating) -> Rating:
-    """With what the ladder is ordered by."""
-    worth = convert_to_points(rating.mu)
-    return replace(rating, rating=worth - UNRANKED_OFFSET if count_matches_to_rank(rating) else worth)
+def _update_sort_key(rating: Rating) -> Rating:
+    """Return the rating with its sort key on the leaderboard."""
+    points = convert_to_points(rating.mu)
+    return replace(rating, rating=points - UNRANKED_OFFSET if count_matches_to_rank(rating) else points)

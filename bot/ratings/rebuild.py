@@ -1,4 +1,4 @@
-"""Ratings counted anew: what the results of a server come to, beside what stands in the store."""
+"""Recompute all ratings of a server from its results, and compare or correct the stored ones."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from functools import partial
 from itertools import combinations, groupby
 from typing import Final
 
-from bot.ratings import rating_updates as ladder
-from bot.ratings.rating_updates import DECIDED_SERIES_LENGTH, SERIES_WINDOW_MS, PersonPair, RatingKey
+from bot.ratings.rating_updates import (
+    DECIDED_SERIES_LENGTH,
+    SERIES_WINDOW_MS,
+    PersonPair,
+    RatingKey,
+    get_rating_key,
+    is_series_decided,
+    rate_results,
+)
 from storage import Conflict, Rating, Result, Store
 
 _CORRECTION_BATCH_SIZE: Final = 5_000
 _CORRECTION_ATTEMPTS: Final = 5
-"""Beside a running bot, a match may end between the look and the correction."""
+"""If the bot is running, a match may end between the comparison and the correction."""
 
 
 @dataclass(slots=True)
 class RatingErrors:
-    """What of one server stands otherwise than it should."""
+    """Stored ratings and results of one server that differ from the recomputed ones."""
 
     rating_corrections: list[tuple[Rating | None, Rating | None]] = field(default_factory=list)
-    """What stands, and what should."""
+    """Pairs of a stored rating and the correct one. None stands for a missing or superfluous rating."""
     corrected_results: list[Result] = field(default_factory=list)
-    """As they should be; those that are not yet put right."""
+    """The correct versions of wrong results, as far as they are not corrected yet."""
     wrong_match_ids: list[int] = field(default_factory=list)
-    """Of all results that tell something else."""
+    """The matches of all wrong results."""
 
     def __str__(self) -> str:
-        people = sorted({it.person_id for pair in self.rating_corrections for it in pair if it})
-        told = [f"ratings of {_format_first_ids(people)} are not what the results say"] if people else []
-        return "; ".join(
-            [
-                *told,
-                *(
-                    [f"matches {_format_first_ids(self.wrong_match_ids)} tell other points"]
-                    if self.wrong_match_ids
-                    else []
-                ),
-            ]
-        )
+        people = sorted({rating.person_id for pair in self.rating_corrections for rating in pair if rating})
+        lines = [f"ratings of {_format_first_ids(people)} are not what the results say"] if people else []
+        if self.wrong_match_ids:
+            lines.append(f"matches {_format_first_ids(self.wrong_match_ids)} tell other points")
+        return "; ".join(lines)
 
 
 class RecentMeetings:
-    """Who was ahead of whom lately, season by season, as it was when each match ended."""
+    """The latest rated meetings of each pair in each season. Add matches in order of time."""
 
     def __init__(self) -> None:
         self._series_by_pair: defaultdict[tuple[int, PersonPair], deque[tuple[int, int]]] = defaultdict(
@@ -53,76 +53,77 @@ class RecentMeetings:
         )
 
     def record_meetings(self, results: Sequence[Result]) -> tuple[list[PersonPair], list[PersonPair]]:
-        """Of whom nothing more is learned by this one, and who has met before; and it is remembered."""
-        decided, known = [], []
-        for one, other in combinations(sorted(results, key=lambda it: it.person_id or 0), 2):
-            pair = frozenset(it.person_id for it in (one, other) if it.person_id is not None)
-            met = self._series_by_pair[one.season_number, pair]
-            if met:
-                known.append(pair)
-            if ladder.is_series_decided([ahead for at, ahead in reversed(met) if at > one.ended_ms - SERIES_WINDOW_MS]):
-                decided.append(pair)
-            met.append((one.ended_ms, (one.rank < other.rank) - (one.rank > other.rank)))
-        return decided, known
+        """Add a match, and return the pairs whose series was decided before it and the pairs that had met before it."""
+        decided_pairs, acquainted_pairs = [], []
+        for one, other in combinations(sorted(results, key=lambda result: result.person_id or 0), 2):
+            pair = frozenset(result.person_id for result in (one, other) if result.person_id is not None)
+            series = self._series_by_pair[one.season_number, pair]
+            if series:
+                acquainted_pairs.append(pair)
+            since_ms = one.ended_ms - SERIES_WINDOW_MS
+            if is_series_decided([ahead for ended_ms, ahead in reversed(series) if ended_ms > since_ms]):
+                decided_pairs.append(pair)
+            series.append((one.ended_ms, (one.rank < other.rank) - (one.rank > other.rank)))
+        return decided_pairs, acquainted_pairs
 
 
 async def describe_rating_errors(store: Store, server_id: int) -> str:
-    """What is wrong with the ratings of a server; mostly nothing. Matches may end meanwhile."""
+    """Describe what is wrong with the ratings of a server, or return "". Matches may end while this runs."""
     return str(await _find_rating_errors(store, server_id, corrects_results=False))
 
 
 async def correct_all_ratings(store: Store) -> int:
     """Correct every rating, and return how many ratings, or matches if there are none, were wrong."""
-    wrong = 0
+    error_count = 0
     for server_id in await store.ratings.list_servers():
         for attempt in range(_CORRECTION_ATTEMPTS):
-            found = await _find_rating_errors(store, server_id, corrects_results=True)
+            errors = await _find_rating_errors(store, server_id, corrects_results=True)
             try:
-                await store.ratings.correct_ratings(found.rating_corrections, found.corrected_results)
+                await store.ratings.correct_ratings(errors.rating_corrections, errors.corrected_results)
             except Conflict:
                 if attempt + 1 == _CORRECTION_ATTEMPTS:
                     raise
                 continue
-            wrong += len(found.rating_corrections) or len(found.wrong_match_ids)
+            error_count += len(errors.rating_corrections) or len(errors.wrong_match_ids)
             break
-    return wrong
+    return error_count
 
 
 async def _find_rating_errors(store: Store, server_id: int, *, corrects_results: bool) -> RatingErrors:
-    # First: whatever ends after this look only goes on from what stands.
-    stands = {ladder.get_rating_key(rating): rating async for rating in _iterate_ratings(store, server_id)}
+    # Read first: matches that end later only add to these ratings.
+    stored = {get_rating_key(rating): rating async for rating in _iterate_ratings(store, server_id)}
     meetings = RecentMeetings()
-    right: dict[RatingKey, Rating] = {}
-    unproven = dict(stands)
-    found = RatingErrors()
+    recomputed: dict[RatingKey, Rating] = {}
+    unconfirmed = dict(stored)
+    errors = RatingErrors()
     async for results in _iterate_matches(store, server_id):
-        counted, ratings = ladder.rate_results(results, right, *meetings.record_meetings(results))
-        if counted != tuple(results):
-            found.wrong_match_ids.append(results[0].match_id)
-            found.corrected_results += counted if corrects_results else ()
-        if len(found.corrected_results) >= _CORRECTION_BATCH_SIZE:
-            # What a match has told is right whatever becomes of the rest, and of years it would be too much at once.
-            await store.ratings.correct_ratings([], found.corrected_results)
-            found.corrected_results.clear()
+        rated_results, ratings = rate_results(results, recomputed, *meetings.record_meetings(results))
+        if rated_results != tuple(results):
+            errors.wrong_match_ids.append(results[0].match_id)
+            errors.corrected_results += rated_results if corrects_results else ()
+        if len(errors.corrected_results) >= _CORRECTION_BATCH_SIZE:
+            # Results of years are too much for one transaction, and each batch is correct by itself.
+            await store.ratings.correct_ratings([], errors.corrected_results)
+            errors.corrected_results.clear()
         for rating in ratings:
-            place = ladder.get_rating_key(rating)
-            right[place] = rating
-            if place in unproven and _is_same_rating(unproven[place], rating):
-                del unproven[place]
-    found.rating_corrections += [
-        (rating, _keep_stored_fields(right.get(place), rating)) for place, rating in unproven.items()
+            key = get_rating_key(rating)
+            recomputed[key] = rating
+            if key in unconfirmed and _is_same_rating(unconfirmed[key], rating):
+                del unconfirmed[key]
+    errors.rating_corrections += [
+        (rating, _keep_stored_fields(recomputed.get(key), rating)) for key, rating in unconfirmed.items()
     ]
-    for place in stands.keys() & right.keys() - unproven.keys():
-        if not _is_same_rating(stands[place], right[place]):
-            # Gone on since the look, or left behind by a match that ended before it.
-            now = await store.ratings.load_rating(server_id, *place)
-            if now and _is_same_rating(now, stands[place]):
-                found.rating_corrections.append((now, _keep_stored_fields(right[place], now)))
-    for place in right.keys() - stands.keys():
-        # New since the look, or missing.
-        if await store.ratings.load_rating(server_id, *place) is None:
-            found.rating_corrections.append((None, replace(right[place], is_hidden=place[2] < 0)))
-    return found
+    for key in stored.keys() & recomputed.keys() - unconfirmed.keys():
+        if not _is_same_rating(stored[key], recomputed[key]):
+            # Either changed since it was read, or wrong. It is wrong if the stored rating is still the same.
+            current = await store.ratings.load_rating(server_id, *key)
+            if current and _is_same_rating(current, stored[key]):
+                errors.rating_corrections.append((current, _keep_stored_fields(recomputed[key], current)))
+    for key in recomputed.keys() - stored.keys():
+        # Either new since the ratings were read, or missing from the store.
+        if await store.ratings.load_rating(server_id, *key) is None:
+            errors.rating_corrections.append((None, replace(recomputed[key], is_hidden=key[2] < 0)))
+    return errors
 
 
 def _is_same_rating(one: Rating, other: Rating) -> bool:
@@ -130,12 +131,10 @@ def _is_same_rating(one: Rating, other: Rating) -> bool:
 
 
 def _keep_stored_fields(recomputed: Rating | None, stored: Rating) -> Rating | None:
-    """What no result tells stays as it is."""
-    return (
-        replace(recomputed, is_hidden=stored.is_hidden, week_start_rating=stored.week_start_rating)
-        if recomputed
-        else None
-    )
+    """Return the recomputed rating with the fields that do not follow from results taken from the stored one."""
+    if recomputed is None:
+        return None
+    return replace(recomputed, is_hidden=stored.is_hidden, week_start_rating=stored.week_start_rating)
 
 
 async def _iterate_ratings(store: Store, server_id: int) -> AsyncIterator[Rating]:
@@ -147,12 +146,13 @@ async def _iterate_ratings(store: Store, server_id: int) -> AsyncIterator[Rating
 
 
 async def _iterate_matches(store: Store, server_id: int) -> AsyncIterator[list[Result]]:
-    """Match by match, in the order in which they were rated; the last of a page may go on in the next."""
+    """Yield the results of each rated match, in the order in which they were rated."""
     rest: list[Result] = []
     last: Result | None = None
     while page := await store.results.list_rated(server_id, last):
-        *whole, rest = ([*match] for _, match in groupby([*rest, *page], key=lambda it: it.match_id))
-        for results in whole:
+        # The last match of a page may continue on the next one.
+        *complete_matches, rest = ([*match] for _, match in groupby([*rest, *page], key=lambda result: result.match_id))
+        for results in complete_matches:
             yield results
         last = page[-1]
     if rest:
@@ -160,5 +160,5 @@ async def _iterate_matches(store: Store, server_id: int) -> AsyncIterator[list[R
 
 
 def _format_first_ids(ids: list[int]) -> str:
-    few = ", ".join(map(str, ids[:5]))
-    return f"{few} and {len(ids) - 5} more" if len(ids) > 5 else few
+    first_ids = ", ".join(map(str, ids[:5]))
+    return f"{first_ids} and {len(ids) - 5} more" if len(ids) > 5 else first_ids

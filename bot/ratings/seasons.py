@@ -1,4 +1,4 @@
-"""Seasons of a server: begun and ended by those who manage it, or by the calendar."""
+"""Seasons of a server, which its managers or the calendar begin and end."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ log: Final = logging.getLogger(__name__)
 
 
 def compute_season_end(began_ms: int, months: int | None, now: int, day_of_month: int | None = None) -> int | None:
-    """The first moment from now on that is so many months, or as many once more, after the beginning.
+    """Return the first time after now that is a multiple of so many months after the beginning.
 
-    On that day of the month, or on the one on which it began.
+    It is on the given day of the month, or else on the day of the month of the beginning. Returns None without months.
     """
     if months is None:
         return None
-    first = _to_utc(began_ms)
-    wanted = day_of_month or first.day
-    count = 0
+    began = _to_utc(began_ms)
+    wanted_day = day_of_month or began.day
+    month_count = 0
     while True:
-        count += months
-        year, month = divmod(first.year * 12 + first.month - 1 + count, 12)
-        # The 31st of January and a month is the end of February, and two months the 31st of March.
-        last = calendar.monthrange(year, month + 1)[1]
-        due = int(first.replace(year=year, month=month + 1, day=min(wanted, last)).timestamp() * 1000)
-        if due > now:
-            return due
+        month_count += months
+        year, month = divmod(began.year * 12 + began.month - 1 + month_count, 12)
+        # One month after January 31 is the end of February; two months after it is March 31.
+        last_day = calendar.monthrange(year, month + 1)[1]
+        end = began.replace(year=year, month=month + 1, day=min(wanted_day, last_day))
+        end_ms = int(end.timestamp() * 1000)
+        if end_ms > now:
+            return end_ms
 
 
 def _to_utc(time_ms: int) -> datetime:
@@ -52,31 +53,31 @@ class Seasons:
             server_id, " ".join(name.split()), now, compute_season_end(now, months, now)
         )
         self._seasons_changed.set()
-        begun = await self.store.seasons.load_season(server_id)
-        assert begun
-        return begun
+        season = await self.store.seasons.load_season(server_id)
+        assert season
+        return season
 
     async def end_season(self, server_id: int, now: int) -> Season:
-        """Nothing follows it until the next is begun."""
-        running = await self.store.seasons.load_season(server_id)
-        if running is None:
+        """End the current season and return it. No other season starts until a manager begins one."""
+        season = await self.store.seasons.load_season(server_id)
+        if season is None:
             raise Refused("no-season")
         await self.store.seasons.end_season(server_id, now)
         self._seasons_changed.set()
-        return running
+        return season
 
     async def change_season_length(self, server_id: int, months: int | None, now: int) -> None:
-        """The one that runs, and those after it."""
-        running = await self.store.seasons.load_season(server_id)
-        if running:
-            await self.store.seasons.set_season_end(server_id, compute_season_end(running.started_ms, months, now), now)
+        """Move the end of the current season. Later seasons read the length from the settings of the server."""
+        season = await self.store.seasons.load_season(server_id)
+        if season:
+            await self.store.seasons.set_season_end(server_id, compute_season_end(season.started_ms, months, now), now)
 
     async def schedule_weekly_post(self, server_id: int, now: int) -> None:
-        """On Monday, and on those after it, as long as the server has it so."""
+        """Post the standings on a server weekly from the next Monday on."""
         await self.store.seasons.announce_weekly(server_id, week_end_ms(now))
 
     async def close_due_seasons(self, now: int) -> None:
-        """What the calendar ends; of several processes one does."""
+        """End all seasons that are due and begin the next ones. Several processes may call this at the same time."""
         for season in await self.store.seasons.list_due(now):
             try:
                 await self.store.seasons.close_and_begin_next(
@@ -85,15 +86,15 @@ class Seasons:
             except StoreUnavailable:
                 raise
             except Exception:
-                # One server must not keep the others from theirs.
+                # An error on one server must not stop the others.
                 log.exception("season %d could not be closed on server %d", season.number, season.server_id)
 
     def signal_change(self) -> None:
-        """One may be over by now."""
+        """Wake `wait_for_change`, because a season may be due."""
         self._seasons_changed.set()
 
     async def wait_for_change(self, timeout_s: float) -> None:
-        """Until one begins or ends, or patience does."""
+        """Wait until a season begins or ends, at most for `timeout_s`."""
         try:
             async with asyncio.timeout(timeout_s):
                 await self._seasons_changed.wait()
@@ -102,17 +103,18 @@ class Seasons:
         self._seasons_changed.clear()
 
     async def _compute_next_season_end(self, closing: Season, now: int) -> int | None:
-        """Counted from when this one was due: it closes a moment later, and the next is not to be over in that moment.
+        """Return when the season after `closing` ends, counted from the time at which `closing` was due.
 
-        The end of February has forgotten on which day it all began: on that of the last one that was begun by hand.
+        The day of the month is that of the latest season that a manager began. Without this rule, a series that began
+        on the 31st would stay on the 28th after its first February.
         """
         assert closing.scheduled_end_ms
         months = (await self.preferences.load_server(closing.server_id)).season
-        day, follows = 0, False
+        day, follows_previous = 0, False
         for season in await self.store.seasons.list_seasons(closing.server_id):
-            if not follows:
+            if not follows_previous:
                 day = _to_utc(season.started_ms).day
-            follows = (
+            follows_previous = (
                 season.scheduled_end_ms is not None
                 and season.ended_ms is not None
                 and season.scheduled_end_ms <= season.ended_ms
