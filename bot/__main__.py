@@ -1,7 +1,7 @@
 """The `duel` command.
 
-What a command needs is imported in its body, here, in `cli/run` and `cli/maintenance`: help, or the opening of one
-game, does not wait for Discord, a database and all other games. A test lists the modules that may be imported.
+Here, in `cli/run` and in `cli/maintenance`, each command imports what it needs in its body, so that `duel --help` does
+not wait for Discord, a database and all games. A test lists the modules that may be imported.
 """
 
 from __future__ import annotations
@@ -71,29 +71,27 @@ def replay(
     from games import record
 
     with exit_on_bad_input(file, lang, as_json=as_json):
-        read = read_record(file)
-        if seat is not None and seat not in range(read.seats):
-            raise Refused("seat", seat=seat, seats=read.seats)
-        end, boards = replay_with_boards(read, seat, lang, draw_boards=gif is not None)
+        parsed = read_record(file)
+        if seat is not None and seat not in range(parsed.seats):
+            raise Refused("seat", seat=seat, seats=parsed.seats)
+        end, boards = replay_with_boards(parsed, seat, lang, draw_boards=gif is not None)
         if picture:
             from games.art import translate_picture
             from games.canvas import paint_png
 
-            picture.write_bytes(
-                paint_png(translate_picture(end.game.draw_board(end.view_of(seat)), end.game.say, lang))
-            )
+            board = translate_picture(end.game.draw_board(end.view_of(seat)), end.game.say, lang)
+            picture.write_bytes(paint_png(board))
         if gif:
             from bot.painting import paint_film
 
             gif.write_bytes(paint_film(boards))
         if as_pgn:
-            typer.echo(record.to_pgn(read), nl=False)
+            typer.echo(record.to_pgn(parsed), nl=False)
         elif as_record:
-            typer.echo(str(record.normalize_moves(read)), nl=False)
+            typer.echo(str(record.normalize_moves(parsed)), nl=False)
         elif as_json:
-            typer.echo(
-                json.dumps(match_to_dict(end, seat, lang, include_legal_moves=include_legal_moves), ensure_ascii=False)
-            )
+            data = match_to_dict(end, seat, lang, include_legal_moves=include_legal_moves)
+            typer.echo(json.dumps(data, ensure_ascii=False))
         else:
             typer.echo("\n".join(format_match(end, seat, lang, include_legal_moves=include_legal_moves)))
 
@@ -113,20 +111,20 @@ def review(
 
     with exit_on_bad_input(file, lang, as_json=as_json):
         if Path(file).is_dir():
-            many = ReviewSummary()
+            summary = ReviewSummary()
             for path in sorted(Path(file).rglob("*.match")):
                 with exit_on_bad_input(str(path), lang, as_json=as_json):
-                    many.add_record(read_record(str(path)))
-            typer.echo(
-                json.dumps(many.to_dict(), ensure_ascii=False) if as_json else "\n".join(many.format_lines(lang))
-            )
+                    summary.add_record(read_record(str(path)))
+            if as_json:
+                typer.echo(json.dumps(summary.to_dict(), ensure_ascii=False))
+            else:
+                typer.echo("\n".join(summary.format_lines(lang)))
             return
-        seen = review_with_positions(read_record(file))
-        typer.echo(
-            json.dumps(review_to_dict(seen, lang), ensure_ascii=False)
-            if as_json
-            else "\n".join(format_review(seen, lang))
-        )
+        reviewed = review_with_positions(read_record(file))
+        if as_json:
+            typer.echo(json.dumps(review_to_dict(reviewed, lang), ensure_ascii=False))
+        else:
+            typer.echo("\n".join(format_review(reviewed, lang)))
 
 
 @app.command()
@@ -151,7 +149,7 @@ def verify(
 
 @app.command()
 def show(
-    game: GameArgument,
+    game_key: GameArgument,
     option: GameOptionsOption = None,
     seats: SeatCountOption = None,
     picture: PicturePathOption = None,
@@ -162,21 +160,21 @@ def show(
     from games.dice import UNSEEDED
     from games.match import begin_match
 
-    with find_game_or_exit(game, lang) as played:
-        engine = begin_match(
-            played, parse_game_options(played, option), played.SEATS[0] if seats is None else seats, UNSEEDED
-        )
+    with find_game_or_exit(game_key, lang) as game:
+        seat_count = game.SEATS[0] if seats is None else seats
+        engine = begin_match(game, parse_game_options(game, option), seat_count, UNSEEDED)
         if picture:
             from games.art import translate_picture
             from games.canvas import paint_png
 
-            picture.write_bytes(paint_png(translate_picture(played.draw_board(engine.view_of(None)), played.say, lang)))
-        typer.echo(played.describe_board(engine.view_of(None), lang))
+            board = translate_picture(game.draw_board(engine.view_of(None)), game.say, lang)
+            picture.write_bytes(paint_png(board))
+        typer.echo(game.describe_board(engine.view_of(None), lang))
 
 
 @app.command()
 def perft(
-    game: GameArgument,
+    game_key: GameArgument,
     depth: Annotated[int, typer.Argument(min=1, max=99, help="How many steps.")],
     variant: Annotated[str | None, typer.Option(help="Short for --option variant=…")] = None,
     fen: Annotated[str | None, typer.Option(help="Short for --option fen=…")] = None,
@@ -188,21 +186,21 @@ def perft(
     from bot.cli.inputs import find_game_or_exit, parse_game_options
     from games.dice import UNSEEDED
 
-    with find_game_or_exit(game, lang) as played:
-        short = {"variant": variant, "fen": fen}
-        options = [*(option or ()), *(f"{key}={value}" for key, value in short.items() if value is not None)]
-        state = played.initial_state(parse_game_options(played, options), played.SEATS[0], UNSEEDED.step_dice(0))
-        counts = played.perft(state, depth)
+    with find_game_or_exit(game_key, lang) as game:
+        shortcuts = {"variant": variant, "fen": fen}
+        options = [*(option or ()), *(f"{key}={value}" for key, value in shortcuts.items() if value is not None)]
+        state = game.initial_state(parse_game_options(game, options), game.SEATS[0], UNSEEDED.step_dice(0))
+        counts = game.perft(state, depth)
         if counts is None:
-            raise Refused("no-perft", given=game)
+            raise Refused("no-perft", given=game_key)
         if divide:
-            typer.echo("".join(f"{''.join(word)}: {ways}\n" for word, ways in counts.items()))
+            typer.echo("".join(f"{''.join(move)}: {count}\n" for move, count in counts.items()))
         typer.echo(sum(counts.values()))
 
 
 @app.command()
 def play(
-    game: GameArgument,
+    game_key: GameArgument,
     against: Annotated[
         str, typer.Option(help="friend at the same keyboard; playful, steady or strong; or a rival of that game.")
     ] = FRIEND_OPPONENT,
@@ -217,33 +215,34 @@ def play(
     """Play a match in the terminal."""
     from bot.cli.inputs import find_game_or_exit, parse_game_options
     from bot.cli.play import KeyboardMatch
-    from bot.i18n import say as spoken
+    from bot.i18n import say
     from games.ai_players import find_player
     from games.match import check_seats
 
-    with find_game_or_exit(game, lang) as played:
-        table = played.SEATS[0] if seats is None else seats
-        check_seats(played, table)
-        if seat not in range(table):
-            raise Refused("seat", seat=seat, seats=table)
+    with find_game_or_exit(game_key, lang) as game:
+        seat_count = game.SEATS[0] if seats is None else seats
+        check_seats(game, seat_count)
+        if seat not in range(seat_count):
+            raise Refused("seat", seat=seat, seats=seat_count)
         if against != FRIEND_OPPONENT:
-            find_player(played, against)
-        others = {other: against for other in range(table) if against != FRIEND_OPPONENT and other != seat}
-        keyboard = KeyboardMatch(played, parse_game_options(played, option), table, others, lang)
-        # Closed, it could not be asked anything.
+            find_player(game, against)
+        other_seats = [other for other in range(seat_count) if other != seat]
+        computer_players = {} if against == FRIEND_OPPONENT else dict.fromkeys(other_seats, against)
+        match = KeyboardMatch(game, parse_game_options(game, option), seat_count, computer_players, lang)
+        # Fail now if standard input is closed, and not in the middle of the match.
         os.fstat(0)
         if record_path:
-            # Now, so that nobody plays for a file that cannot be written.
+            # Fail before the match if the file cannot be written.
             record_path.touch()
-        keyboard.play_to_end()
+        match.play_to_end()
         if record_path:
-            record_path.write_text(str(keyboard.build_record()), "utf-8")
-            typer.echo(spoken("play-saved", lang, file=str(record_path)))
+            record_path.write_text(str(match.build_record()), "utf-8")
+            typer.echo(say("play-saved", lang, file=str(record_path)))
 
 
 @app.command()
 def arena(
-    game: GameArgument,
+    game_key: GameArgument,
     left: LeftPlayerOption = None,
     right: RightPlayerOption = "random",
     matches: Annotated[int, typer.Option(min=1, help="How many; the seats change from one to the next.")] = 100,
@@ -259,17 +258,17 @@ def arena(
     from games.ai_players import find_player
     from games.match import check_seats
 
-    with find_game_or_exit(game, "en") as played:
-        table = played.SEATS[0] if seats is None else seats
-        check_seats(played, table)
-        left = left or played.LEVELS[-1]
+    with find_game_or_exit(game_key, "en") as game:
+        seat_count = game.SEATS[0] if seats is None else seats
+        check_seats(game, seat_count)
+        left = left or game.LEVELS[-1]
         for name in (left, right):
-            find_player(played, name)
-        options = parse_game_options(played, option).model_dump_json(exclude_defaults=True)
-        bout = ArenaPairing(game, options, table, left, right, seed, seconds)
-        with typer.progressbar(run_matches(bout, matches, processes), length=matches, file=sys.stderr) as fought:
-            *_, came = fought
-        typer.echo("\n".join(format_tally(came, left, right)))
+            find_player(game, name)
+        options = parse_game_options(game, option).model_dump_json(exclude_defaults=True)
+        pairing = ArenaPairing(game_key, options, seat_count, left, right, seed, seconds)
+        with typer.progressbar(run_matches(pairing, matches, processes), length=matches, file=sys.stderr) as tallies:
+            *_, tally = tallies
+        typer.echo("\n".join(format_tally(tally, left, right)))
 
 
 app.add_typer(run.app)
@@ -277,33 +276,33 @@ app.add_typer(maintenance.app)
 
 
 def main() -> None:
-    """What is wrong with a call, or with the place its answer goes to, is one line and exit code 2, too."""
+    """Run the command. A wrong call, or output that cannot be written, is one line of text and exit code 2."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # A terminal of the nineties shows a question mark where it has no quotation mark, and may say anything.
+            # A terminal without UTF-8 shows question marks for what it cannot encode, and its input may be any bytes.
             stream.reconfigure(errors="replace")
     try:
         code = app(sys.argv[1:] or ["--help"], prog_name="duel", standalone_mode=False)
         sys.stdout.flush()
-    except TyperException as wrong:
-        told = str(getattr(wrong, "format_message", wrong.__str__)())
-        typer.echo(f"duel: {' '.join(told.split())}", err=True)
+    except TyperException as error:
+        message = str(getattr(error, "format_message", error.__str__)())
+        typer.echo(f"duel: {' '.join(message.split())}", err=True)
         code = 2
     except Abort:
         code = 1
-    except OSError as wrong:
-        # Nobody reads any more, or there is no room; what is still unsaid must not be tried again at the exit.
+    except OSError as error:
+        # The reader is gone, or the disk is full. Discard what is buffered, or Python would try to write it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        if not isinstance(wrong, BrokenPipeError):
-            typer.echo(f"duel: {wrong.strerror or wrong}", err=True)
+        if not isinstance(error, BrokenPipeError):
+            typer.echo(f"duel: {error.strerror or error}", err=True)
         code = 2
     sys.exit(code)
 
 
 def run_process() -> None:
-    """The command as a process of its own, which is over before looking for garbage pays."""
+    """Entry point of the `duel` script. Garbage collection hardly runs, since most commands end soon."""
     gc.set_threshold(100_000)
-    # At the end, when all of it goes, Python would look through everything twice.
+    # At exit Python would run the collector twice over objects that are freed anyway.
     atexit.register(gc.freeze)
     main()
 
