@@ -1,4 +1,4 @@
-"""Small private scenes around a table: what else can be done, the board in letters, are you sure."""
+"""Small private screens around a match: the “More” menu, the board as text, confirmations, refusals."""
 
 from __future__ import annotations
 
@@ -28,52 +28,53 @@ from games.match import find_seats_with_secrets
 from games.refused import Refused
 
 IRREVERSIBLE_ENDS: Final = frozenset({"resign", "cancel"})
-"""What there is no way back from."""
+"""The ways to end a match that cannot be taken back; their buttons are red."""
 
 
 def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Scene:
     rows: list[Row] = [
         (
-            Button(say("button-text", locale), str(CustomId(Action.SHOW_BOARD_TEXT, match.id, 0))),
+            Button(say("button-text", locale), str(CustomId(Action.SHOW_BOARD_TEXT, match.id))),
             build_rules_button(match, locale),
             build_proof_button(match, locale),
             build_inbox_button(locale),
         )
     ]
     if match.is_practice and not match.is_over:
-        # Begun once more by other rules.
-        rows.append((Button(say("button-options", locale), str(CustomId(Action.SHOW_OPTIONS, match.id, 0))),))
+        rows.append((Button(say("button-options", locale), str(CustomId(Action.SHOW_OPTIONS, match.id))),))
     if seat is not None and not match.is_over:
-        rows.append(tuple(_build_end_match_button(match, what, locale) for what in _list_ways_to_end(match, seat)))
-    small = [say("match-number", locale, match=match.id)]
+        rows.append(tuple(_build_end_match_button(match, it, locale) for it in _list_ways_to_end(match, seat)))
+    footer_lines = [say("match-number", locale, match=match.id)]
     if isinstance(match, RunningMatch) and seat is not None and seat in match.engine.sealed:
-        small[:0] = filter(None, [format_commitment(match, seat, locale, full=True)])
+        footer_lines[:0] = filter(None, [format_commitment(match, seat, locale, full=True)])
     elif isinstance(match, RunningMatch) and seat is not None:
-        small[:0] = [format_seal(match, locale)]
+        footer_lines[:0] = [format_seal(match, locale)]
     if isinstance(match, RunningMatch) and seat is not None and not match.is_practice:
-        # Here one looks for what is missing beside the choices.
-        small[:0] = [f"💡 {say('no-no-hints', locale)}"]
-    ways = [say("more-ends", locale, alone=int(match.is_practice))] if seat is not None and not match.is_over else []
+        # Players look here for the hint button of practice matches.
+        footer_lines[:0] = [f"💡 {say('no-no-hints', locale)}"]
+    ends = [say("more-ends", locale, alone=int(match.is_practice))] if seat is not None and not match.is_over else []
     return Scene(
-        above=(f"### {format_match_title_with_seats(match, locale)}", *ways),
+        above=(f"### {format_match_title_with_seats(match, locale)}", *ends),
         rows=tuple(rows),
-        footer="\n-# ".join(small),
+        footer="\n-# ".join(footer_lines),
     )
 
 
 def build_end_request_answers(match: RunningMatch, seat: Seat, locale: str) -> Iterator[tuple[Button, ...]]:
-    """To what others wish; the row is there only while somebody does."""
-    heard = {"agree": match.engine.draw_agreed_by, "cancel": match.engine.cancel_agreed_by}
-    if calls := [what for what in _list_ways_to_end(match, seat) if heard.get(what)]:
-        yield tuple(_build_end_match_button(match, what, locale) for what in calls)
+    """Yield a row of buttons that agree to what other players requested, if there is anything to agree to."""
+    requested_by = {"agree": match.engine.draw_agreed_by, "cancel": match.engine.cancel_agreed_by}
+    if requests := [it for it in _list_ways_to_end(match, seat) if requested_by.get(it)]:
+        yield tuple(_build_end_match_button(match, it, locale) for it in requests)
 
 
 def _build_end_match_button(match: StartedMatch, way_to_end: str, locale: str) -> Button:
-    return Button(say(f"button-{way_to_end}", locale), str(CustomId(Action.ASK_TO_END_MATCH, match.id, 0, way_to_end)))
+    return Button(
+        say(f"button-{way_to_end}", locale), str(CustomId(Action.ASK_TO_END_MATCH, match.id, argument=way_to_end))
+    )
 
 
 def _list_ways_to_end(match: StartedMatch, seat: Seat) -> Iterator[str]:
-    """What one has not said yet, and may."""
+    """Yield the ways in which this seat may end the match, or ask to, and has not done so yet."""
     if _can_agree_on_draw(match) and seat not in match.engine.draw_agreed_by:
         yield "agree" if match.engine.draw_agreed_by else "offer"
     if seat not in match.engine.cancel_agreed_by:
@@ -82,7 +83,7 @@ def _list_ways_to_end(match: StartedMatch, seat: Seat) -> Iterator[str]:
 
 
 def _can_agree_on_draw(match: StartedMatch) -> bool:
-    """All must agree, and the house plays to the end."""
+    """Return whether all players are people; an AI player never agrees to a draw."""
     return not match.engine.staying_seats & match.ai_controlled_seats
 
 
@@ -96,38 +97,38 @@ def render_board_text(match: StartedMatch, seat: Seat | None, locale: str) -> Sc
 
 
 def build_back_buttons(match: MatchState, seat: Seat | None, locale: str) -> tuple[Button, ...]:
-    """From what is only read: back to where one plays, or to the rules and to what one plays oneself."""
+    """Build the buttons that lead on from a screen without actions: to the match for its players, or to the inbox."""
     if seat is None:
         return build_rules_button(match, locale), build_inbox_button(locale)
-    # In its place, and not as an answer to it, which would quote it for good.
-    review = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0, FILM_ARGUMENT)))
+    # With `FILM_ARGUMENT`, the review replaces the message; a reply to the message would quote it forever.
+    review = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument=FILM_ARGUMENT)))
     return review if match.is_over else build_play_on_button(match, locale), build_rules_button(match, locale)
 
 
 def build_rules_button(match: MatchState, locale: str) -> Button:
-    return Button(say("button-rules", locale), str(CustomId(Action.SHOW_RULES, match.id, 0)))
+    return Button(say("button-rules", locale), str(CustomId(Action.SHOW_RULES, match.id)))
 
 
 def build_proof_button(match: MatchState, locale: str) -> Button:
-    return Button(say("button-verify", locale), str(CustomId(Action.SHOW_PROOF, match.id, 0)))
+    return Button(say("button-verify", locale), str(CustomId(Action.SHOW_PROOF, match.id)))
 
 
 def build_play_on_button(match: MatchState, locale: str) -> Button:
-    return Button(say("button-play-on", locale), str(CustomId(Action.OPEN_MATCH, match.id, 0)))
+    return Button(say("button-play-on", locale), str(CustomId(Action.OPEN_MATCH, match.id)))
 
 
 def build_profile_button(locale: str) -> Button:
-    return Button(say("button-profile", locale), str(CustomId(Action.SHOW_PROFILE, 0, 0)))
+    return Button(say("button-profile", locale), str(CustomId(Action.SHOW_PROFILE)))
 
 
 def build_current_practice_buttons(shelved_match_id: int, locale: str) -> tuple[Button, ...]:
-    """From practice that was put away, to what is practised now."""
-    on = Button(say("button-practise-on", locale), str(CustomId(Action.OPEN_MATCH, shelved_match_id, 0)), "main")
-    return on, build_inbox_button(locale)
+    """Build the buttons that lead from a practice match that was replaced to the current one."""
+    current = Button(say("button-practise-on", locale), str(CustomId(Action.OPEN_MATCH, shelved_match_id)), "main")
+    return current, build_inbox_button(locale)
 
 
 def build_inbox_button(locale: str) -> Button:
-    return Button(say("button-list", locale), str(CustomId(Action.SHOW_INBOX, 0, 0, "0")))
+    return Button(say("button-list", locale), str(CustomId(Action.SHOW_INBOX, argument="0")))
 
 
 def build_next_match_buttons(match: StartedMatch, waiting_count: int, locale: str) -> Iterator[Button]:
@@ -137,16 +138,16 @@ def build_next_match_buttons(match: StartedMatch, waiting_count: int, locale: st
 
 
 def build_practice_menu(locale: str) -> ButtonMenu:
-    """A match at once, for whoever has none."""
+    """Build a menu that starts a practice match of the selected game."""
     games = tuple(
-        Button(game.say("name", locale), str(CustomId(Action.START_PRACTICE, 0, 0, f"{key}.-.{Level.STEADY}")))
+        Button(game.say("name", locale), str(CustomId(Action.START_PRACTICE, argument=f"{key}.-.{Level.STEADY}")))
         for key, game in GAMES.items()
     )
-    return ButtonMenu(say("list-practice", locale), str(CustomId(Action.SELECT_FROM_MENU, 0, 0)), games)
+    return ButtonMenu(say("list-practice", locale), str(CustomId(Action.SELECT_FROM_MENU)), games)
 
 
 def render_temporary_reveal(match: RunningMatch, seat: Seat, locale: str) -> Scene:
-    """What everybody saw for ten seconds; it is covered again here, too."""
+    """Render, for ten seconds, the board with everything that this seat has to remember afterwards."""
     view = match.engine.view_of(seat)
     return Scene(
         above=(f"### {format_match_title(match, locale)}", *format_recent_steps(match, [view], locale)),
@@ -162,15 +163,12 @@ def render_temporary_reveal_closed(match: MatchState, seat: Seat | None, locale:
 
 
 def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -> Scene:
-    """The question first, and the way back beside what cannot be taken back; which match it is about is said too, for
-    one may sit at many.
-    """
+    """Ask a player to confirm how to end the match. Raises `Refused` for a draw in a match with an AI player."""
     if way_to_end not in IRREVERSIBLE_ENDS and not _can_agree_on_draw(match):
         raise Refused("house-plays-on")
     tone: Tone = "bad" if way_to_end in IRREVERSIBLE_ENDS else "main"
-    yes = Button(
-        say(f"button-{way_to_end}", locale), str(CustomId(Action.CONFIRM_END_OF_MATCH, match.id, 0, way_to_end)), tone
-    )
+    yes_id = CustomId(Action.CONFIRM_END_OF_MATCH, match.id, argument=way_to_end)
+    yes = Button(say(f"button-{way_to_end}", locale), str(yes_id), tone)
     question, *more = say(f"sure-{way_to_end}", locale).splitlines()
     if way_to_end == "resign":
         more += _format_resign_consequences(match, locale)
@@ -181,7 +179,7 @@ def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -
 
 
 def _format_resign_consequences(match: StartedMatch, locale: str) -> Iterator[str]:
-    """What giving up comes to, where that is more than whoever plays two might think."""
+    """Yield what resigning leads to, if it is not obvious: with several players, and after a deal."""
     if match.engine.seats > 2:
         yield say("sure-resign-several", locale, rated=int(not match.unrated_reason))
     elif not match.unrated_reason and find_seats_with_secrets(match.engine):
@@ -189,14 +187,18 @@ def _format_resign_consequences(match: StartedMatch, locale: str) -> Iterator[st
 
 
 def render_action_done(action_key: str, match: MatchState, person_id: int, locale: str) -> Scene:
-    """What somebody has just done, and how they go on."""
-    begun = isinstance(match, StartedMatch) and match.find_view_seat(person_id) is not None
-    row = build_back_buttons(match, match.find_view_seat(person_id), locale) if begun else (build_inbox_button(locale),)
+    """Render what a person has just done, with buttons that lead on."""
+    is_player = isinstance(match, StartedMatch) and match.find_view_seat(person_id) is not None
+    row = (
+        build_back_buttons(match, match.find_view_seat(person_id), locale)
+        if is_player
+        else (build_inbox_button(locale),)
+    )
     return Scene(above=(say(f"done-{action_key}", locale),), rows=(row,))
 
 
 def render_spectator_board(match: StartedMatch, locale: str, absences: Absences) -> Scene:
-    """The board as everybody sees it, for somebody who does not play there."""
+    """Render the public view of a match for a person who does not play in it."""
     view, views = match.game.forget(match.engine.view_of(None)), list_recent_views(match, locale, uncovered=False)
     return Scene(
         above=(f"### {format_match_title(match, locale)}", *format_recent_steps(match, views, locale)),
@@ -215,36 +217,41 @@ def render_practice_conflict(
     *,
     game_was_picked: bool,
 ) -> Scene:
-    """Somebody who practises already goes on, or begins anew. Where they `picked` another game that is what they want,
-    and it comes first.
+    """Ask a person with a running practice match whether to continue it or to start a new one.
+
+    The new match is the first and highlighted choice if the person picked another game.
     """
-    other = requested_game.KEY != match.game.KEY
-    facts = {"game": requested_game.say("name", locale)} if other else {}
-    # Which one that is stands above; both names side by side are more than a phone shows in a line.
-    on = say("button-play-on" if other else "button-continue", locale)
-    new = say("button-begin" if other else "button-anew", locale, **facts)
-    game_was_picked = game_was_picked and other
-    tones: tuple[Tone, Tone] = ("plain", "main") if game_was_picked else ("main", "plain")
+    is_other_game = requested_game.KEY != match.game.KEY
+    facts = {"game": requested_game.say("name", locale)} if is_other_game else {}
+    # A phone has no room for the names of both games in a row of buttons.
+    continue_label = say("button-play-on" if is_other_game else "button-continue", locale)
+    new_label = say("button-begin" if is_other_game else "button-anew", locale, **facts)
+    prefers_new = game_was_picked and is_other_game
+    tones: tuple[Tone, Tone] = ("plain", "main") if prefers_new else ("main", "plain")
     buttons = (
-        Button(on, str(CustomId(Action.OPEN_MATCH, match.id, 0)), tones[0]),
-        Button(new, str(restart_id), tones[1]),
+        Button(continue_label, str(CustomId(Action.OPEN_MATCH, match.id)), tones[0]),
+        Button(new_label, str(restart_id), tones[1]),
     )
-    put_away = say("practising-other" if other else "practising-anew", locale, **facts)
-    asks = (say("practising", locale), format_match_title(match, locale), put_away)
-    return Scene(above=(f"### {asks[0]}", *asks[1:]), rows=(buttons[::-1] if game_was_picked else buttons,))
+    consequence = say("practising-other" if is_other_game else "practising-anew", locale, **facts)
+    return Scene(
+        above=(f"### {say('practising', locale)}", format_match_title(match, locale), consequence),
+        rows=(buttons[::-1] if prefers_new else buttons,),
+    )
 
 
 def render_shelved_practice(match: ClosedMatch, locale: str) -> Scene:
-    """Practice that was put away, where no other runs: it is begun anew as it was."""
+    """Render a practice match that was replaced, with a button that starts it again with the same settings."""
     variant = match.options.list_public_changes().get("variant", "-")
-    to = CustomId(Action.START_PRACTICE, 0, 0, f"{match.game.KEY}.{variant}.{match.terms.ai_level}")
-    anew = Button(say("button-practise-anew", locale), str(to), "main")
-    return Scene(above=(say("no-closed-shelved", locale),), rows=((anew, build_inbox_button(locale)),))
+    restart_argument = f"{match.game.KEY}.{variant}.{match.terms.ai_level}"
+    restart_id = CustomId(Action.START_PRACTICE, argument=restart_argument)
+    restart = Button(say("button-practise-anew", locale), str(restart_id), "main")
+    return Scene(above=(say("no-closed-shelved", locale),), rows=((restart, build_inbox_button(locale)),))
 
 
 def render_offer_already_started(match: StartedMatch, locale: str) -> Scene:
-    """What stands where an offer could be changed, once it is one no more. It stays when the match is over: nothing in
-    it is about what one does there.
+    """Render what replaces the menus of an offer once its match has started.
+
+    The screen is not edited again, so its buttons also fit a finished match.
     """
     row = build_back_buttons(match, None, locale)
     return Scene(above=(f"### {format_match_title(match, locale)}", say("offer-begun", locale)), rows=(row,))
@@ -261,7 +268,7 @@ def render_refusal(refusal: Refused, locale: str) -> Scene:
 
 
 def format_permissions(missing: Sequence[str], locale: str) -> str:
-    """Name permissions, given as the library spells them, as Discord's settings name them in this language."""
+    """Return the names of permissions as Discord's settings show them; `missing` has the names that discord.py uses."""
     return say.format_list([say(f"permission-{name.replace('_', '-')}", locale) for name in missing], locale)
 
 
@@ -272,7 +279,7 @@ def _build_refusal_rows(refusal: Refused, locale: str) -> tuple[Row, ...]:
         case "dealt":
             match_id = int(refusal.facts["match"])
             ways = (
-                Button(say(f"button-{it}", locale), str(CustomId(Action.ASK_TO_END_MATCH, match_id, 0, it)))
+                Button(say(f"button-{it}", locale), str(CustomId(Action.ASK_TO_END_MATCH, match_id, argument=it)))
                 for it in ("offer", "resign")
             )
             return (tuple(ways),)

@@ -1,4 +1,4 @@
-"""What waits for somebody, and what is going on around them: a line each, and a button wherever it is theirs."""
+"""Lists of matches: the inbox of one person, and all matches of a channel or server."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from bot.screens.phrases import format_mention, format_relative_time, format_tim
 from bot.screens.scene import Button, Row, Scene
 
 MATCHES_PER_PAGE: Final = 6
-"""Matches on a page of the inbox."""
 BUTTONS_PER_ROW: Final = 3
-"""Buttons side by side, where a phone shows what they say."""
+"""With more buttons in a row, phones cut off their labels."""
 
 
 def render_inbox(
@@ -30,28 +29,27 @@ def render_inbox(
     absences: Absences,
     page: int = 0,
 ) -> Scene:
-    """All that somebody plays or is asked to, a line each and its button: what waits for them first, the most urgent at
-    the top.
+    """Render a page of the matches and offers of a person, in the given order, with a button for each.
 
-    On a button nobody is mentioned: there people are called by the `names` that are known.
+    Discord resolves no mentions on buttons, so these show the opponents in `names`.
     """
-    waits = sum(match.is_waiting_for(person_id) for match in matches)
+    waiting_count = sum(match.is_waiting_for(person_id) for match in matches)
     if not matches:
         return Scene(above=(f"### {say('inbox-empty', locale)}",), rows=(build_practice_menu(locale),))
-    pages = -(-len(matches) // MATCHES_PER_PAGE)
-    page = min(page, pages - 1)
-    here = [*enumerate(matches, 1)][page * MATCHES_PER_PAGE : (page + 1) * MATCHES_PER_PAGE]
-    lines = [f"**{number}.** {_format_inbox_line(match, person_id, locale, absences)}" for number, match in here]
-    rows = _split_into_rows([_build_match_button(number, match, person_id, names, locale) for number, match in here])
+    page_count = -(-len(matches) // MATCHES_PER_PAGE)
+    page = min(page, page_count - 1)
+    shown = [*enumerate(matches, 1)][page * MATCHES_PER_PAGE : (page + 1) * MATCHES_PER_PAGE]
+    lines = [f"**{number}.** {_format_inbox_line(match, person_id, locale, absences)}" for number, match in shown]
+    rows = _split_into_rows([_build_match_button(number, match, person_id, names, locale) for number, match in shown])
 
-    def turn(to: int, key: str) -> Button:
-        # Of two pages both lead to the other one, and no two buttons may have the same custom_id.
-        way = CustomId(Action.SHOW_INBOX, 0, int(to > page), str(to % pages))
-        return Button(say(key, locale), str(way), disabled=not 0 <= to < pages)
+    def build_page_button(target: int, key: str) -> Button:
+        # With two pages, both buttons have the same target, but custom ids must differ.
+        custom_id = CustomId(Action.SHOW_INBOX, 0, int(target > page), str(target % page_count))
+        return Button(say(key, locale), str(custom_id), disabled=not 0 <= target < page_count)
 
-    if pages > 1:
-        rows.append((turn(page - 1, "button-before"), turn(page + 1, "button-next")))
-    heading = say("inbox-waits", locale, count=waits) if waits else say("inbox-empty", locale)
+    if page_count > 1:
+        rows.append((build_page_button(page - 1, "button-before"), build_page_button(page + 1, "button-next")))
+    heading = say("inbox-waits", locale, count=waiting_count) if waiting_count else say("inbox-empty", locale)
     return Scene(above=(f"### {heading}", *lines), rows=tuple(rows))
 
 
@@ -64,15 +62,15 @@ def render_match_list(
     *,
     unlisted_count: int,
 ) -> Scene:
-    """Who plays whom, who is awaited and until when; what waits for its reader, or for anybody, has a button."""
+    """Render a line for each match, and a button for each that the reader can join or is to move in."""
     lines = [_format_list_line(match, locale, absences) for match in matches]
     if unlisted_count > 0:
         lines.append(say("list-more", locale, count=unlisted_count))
-    theirs = [match for match in matches if match.is_waiting_for(person_id) or _can_join(match, person_id)]
+    actionable = [match for match in matches if match.is_waiting_for(person_id) or _can_join(match, person_id)]
     return Scene(
         above=(f"### {say('list-title' if matches else 'list-empty', locale)}", *lines),
         rows=(
-            *_split_into_rows([_build_match_button(match.id, match, person_id, names, locale) for match in theirs]),
+            *_split_into_rows([_build_match_button(match.id, match, person_id, names, locale) for match in actionable]),
             (build_inbox_button(locale),),
             build_practice_menu(locale),
         ),
@@ -80,58 +78,57 @@ def render_match_list(
 
 
 def _can_join(match: MatchState, person_id: int) -> bool:
-    """May anybody sit down there?"""
     return isinstance(match, Offer) and match.terms.kind == "open" and person_id not in match.involved_person_ids
 
 
 def _split_into_rows(buttons: Sequence[Button]) -> list[Row]:
-    return [tuple(buttons[at : at + BUTTONS_PER_ROW]) for at in range(0, len(buttons), BUTTONS_PER_ROW)]
+    return [tuple(buttons[start : start + BUTTONS_PER_ROW]) for start in range(0, len(buttons), BUTTONS_PER_ROW)]
 
 
 def _build_match_button(
     number: int, match: MatchState, person_id: int, names: Mapping[int, str], locale: str
 ) -> Button:
-    """Which game against whom, as far as a phone shows it."""
-    others: list[int | None] = (
+    """Build a button with the number, the game and the opponents of a match, cut to the length that phones show."""
+    player_ids: list[int | None] = (
         [*match.player_ids] if isinstance(match, RunningMatch) else [match.host_id, *match.invited_ids]
     )
-    others += [None] * match.terms.house if isinstance(match, Offer) else []
-    people = dict.fromkeys(
-        format_mention(None, locale) if it is None else names.get(it) for it in others if it != person_id
+    player_ids += [None] * match.terms.house if isinstance(match, Offer) else []
+    unique_names = dict.fromkeys(
+        format_mention(None, locale) if it is None else names.get(it) for it in player_ids if it != person_id
     )
-    against = ", ".join(name for name in people if name)
-    label = f"{number} · " + ", ".join(filter(None, [match.game.say("name", locale), against]))
+    opponents = ", ".join(name for name in unique_names if name)
+    label = f"{number} · " + ", ".join(filter(None, [match.game.say("name", locale), opponents]))
     short = label if len(label) <= BUTTON_LABEL_MAX_LENGTH else f"{label[: BUTTON_LABEL_MAX_LENGTH - 1].rstrip()}…"
-    verb = Action.OPEN_SEED_FORM if _needs_seed_from(match, person_id) else Action.OPEN_MATCH
-    return Button(short, str(CustomId(verb, match.id, 0)), "main" if match.is_waiting_for(person_id) else "plain")
+    action = Action.OPEN_SEED_FORM if _needs_seed_from(match, person_id) else Action.OPEN_MATCH
+    return Button(short, str(CustomId(action, match.id)), "main" if match.is_waiting_for(person_id) else "plain")
 
 
 def _needs_seed_from(match: MatchState, person_id: int) -> bool:
-    """Does it begin once they have shaken the dice?"""
+    """Return whether the start of the match waits for the seed of this person."""
     return isinstance(match, Offer) and match.is_full and match.is_waiting_for(person_id)
 
 
 def _format_inbox_line(match: RunningMatch | Offer, person_id: int, locale: str, absences: Absences) -> str:
-    """Who plays, and until when it waits for this person or else whom it waits for."""
+    """Return the title and the reader's deadline, or the players who are to move."""
     if isinstance(match, Offer):
-        stands = say("offer-stands", locale, until=format_relative_time(match.compute_expiry(absences)))
-        asks = say("inbox-unshaken", locale) if _needs_seed_from(match, person_id) else stands
-        return f"{offer_card.format_offer_title(match, locale)} · {asks}"
+        expiry = say("offer-stands", locale, until=format_relative_time(match.compute_expiry(absences)))
+        status = say("inbox-unshaken", locale) if _needs_seed_from(match, person_id) else expiry
+        return f"{offer_card.format_offer_title(match, locale)} · {status}"
     if not match.is_waiting_for(person_id):
         who = [format_mention(match.player_ids[other], locale) for other in sorted(match.engine.to_move)]
         choosing = say("chooses", locale, who=say.format_list(who, locale), count=len(who))
         return f"{format_match_title(match, locale)} · {choosing}"
-    due = match.compute_person_deadline(person_id, absences)
-    return format_match_title(match, locale) + ("" if due is None else f" · {format_time_left(due, locale)}")
+    deadline = match.compute_person_deadline(person_id, absences)
+    return format_match_title(match, locale) + ("" if deadline is None else f" · {format_time_left(deadline, locale)}")
 
 
 def _format_list_line(match: MatchState, locale: str, absences: Absences) -> str:
     if not isinstance(match, RunningMatch):
         return say("list-offered", locale, match=match.id, title=offer_card.format_offer_title(match, locale))
-    waiting = sorted(match.engine.to_move - match.ai_controlled_seats or match.engine.to_move)
-    times = [due for seat in waiting if (due := match.compute_seat_deadline(seat, absences)) is not None]
-    who = say.format_list([format_mention(match.player_ids[seat], locale) for seat in waiting], locale)
+    awaited = sorted(match.engine.to_move - match.ai_controlled_seats or match.engine.to_move)
+    deadlines = [due for seat in awaited if (due := match.compute_seat_deadline(seat, absences)) is not None]
+    who = say.format_list([format_mention(match.player_ids[seat], locale) for seat in awaited], locale)
     facts: dict[str, str | int] = {"match": match.id, "title": format_match_title(match, locale), "who": who}
-    if not times:
+    if not deadlines:
         return say("list-playing", locale, **facts)
-    return say("list-playing-until", locale, until=format_time_left(min(times), locale), **facts)
+    return say("list-playing-until", locale, until=format_time_left(min(deadlines), locale), **facts)

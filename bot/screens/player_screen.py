@@ -329,7 +329,7 @@ def add_absences(scene: Scene, match: RunningMatch, absent: AbsentPlayers, local
         return scene
     rows = scene.rows
     if absent.left_server_ids:
-        end = Button(say("button-cancel", locale), str(CustomId(Action.ASK_TO_END_MATCH, match.id, 0, "cancel")))
+        end = Button(say("button-cancel", locale), str(CustomId(Action.ASK_TO_END_MATCH, match.id, argument="cancel")))
         rows = add_to_last_row(rows, end)
     return replace(scene, below=(*scene.below, *format_absences(absent, locale)), rows=rows)
 
