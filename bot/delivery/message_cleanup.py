@@ -1,4 +1,4 @@
-"""What was replaced and is to go: taken away when it is due, and tried again with pauses that grow."""
+"""Deletes messages that were replaced; attempts that fail are repeated with growing delays."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from storage import ObsoleteMessage, Store
 log: Final = logging.getLogger(__name__)
 
 MIN_RETRY_DELAY_MS: Final = 5_000
-"""Milliseconds until what could not be taken away is tried once more; then as long again as it has stood."""
+"""The delay after the first failure. Each later one equals the time since the first failure."""
 MAX_RETRY_DELAY_MS: Final = DAY_MS
 GIVE_UP_AFTER_MS: Final = 30 * DAY_MS
-"""So long nobody has let us."""
+"""The time since the first failure after which a message is left where it is."""
 
 
 class MessageCleanup:
@@ -28,34 +28,27 @@ class MessageCleanup:
         self._now = now
 
     async def delete_due_messages(self, match: MatchState, obsolete_messages: Iterable[ObsoleteMessage]) -> None:
-        """As far as they are due; nothing else waits for it. Abroad they lie: nobody lets us take a message away but
-        whoever presses it.
-        """
-        for obsolete_message in obsolete_messages:
-            if match.is_user_installed or (
-                obsolete_message.due_ms <= self._now() and await self._delete_or_postpone(obsolete_message)
-            ):
-                await self.store.cleanup.remove_message(match.id, obsolete_message.message_id)
+        """Delete the messages that are due; postpone those that cannot be deleted yet.
 
-    async def _delete_or_postpone(self, obsolete_message: ObsoleteMessage) -> bool:
-        """Tried until it is, or nobody has let us for long: nothing dead stays in a channel."""
+        Outside servers with the bot no message can be deleted without a press on it, so they are only forgotten.
+        """
+        for message in obsolete_messages:
+            if match.is_user_installed or (message.due_ms <= self._now() and await self._delete_or_postpone(message)):
+                await self.store.cleanup.remove_message(match.id, message.message_id)
+
+    async def _delete_or_postpone(self, message: ObsoleteMessage) -> bool:
+        """Return whether the message is gone or has been given up."""
         now = self._now()
         try:
-            await self.messenger.delete_message(
-                MessageLocation(obsolete_message.channel_id, obsolete_message.message_id)
-            )
+            await self.messenger.delete_message(MessageLocation(message.channel_id, message.message_id))
         except (MessageGone, ChannelGone):
             return True
         except (DiscordUnavailable, DestinationUnreachable):
-            since = obsolete_message.first_failed_ms or now
-            if now - since < GIVE_UP_AFTER_MS:
-                await self.store.cleanup.postpone_deletion(
-                    obsolete_message, since, now + min(max(now - since, MIN_RETRY_DELAY_MS), MAX_RETRY_DELAY_MS)
-                )
+            first_failed_ms = message.first_failed_ms or now
+            failing_ms = now - first_failed_ms
+            if failing_ms < GIVE_UP_AFTER_MS:
+                retry_ms = now + min(max(failing_ms, MIN_RETRY_DELAY_MS), MAX_RETRY_DELAY_MS)
+                await self.store.cleanup.postpone_deletion(message, first_failed_ms, retry_ms)
                 return False
-            log.error(
-                "message %d stays in channel %d: nobody lets us take it away",
-                obsolete_message.message_id,
-                obsolete_message.channel_id,
-            )
+            log.error("message %d stays in channel %d: it could not be deleted", message.message_id, message.channel_id)
         return True

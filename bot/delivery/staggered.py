@@ -1,4 +1,4 @@
-"""Runs one task per person: in order while Discord is prompt, beside each other once one of them is slow."""
+"""Runs one task per person: one after the other while Discord is fast, concurrently once a task is slow."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ log: Final = logging.getLogger(__name__)
 T = TypeVar("T")
 
 SLOW_S: Final = 2.0
-"""Seconds after which the next task starts beside one that is still running."""
+"""How long a task may run before the next one starts."""
 
 
 async def run_staggered(tasks: Iterable[Awaitable[T]], error_message: str) -> tuple[list[T], DiscordUnavailable | None]:
-    """Return the results, and a `DiscordUnavailable` if somebody was out of reach; log `failed` for any other error.
+    """Return the results, and a `DiscordUnavailable` if a task raised one; log `error_message` for other errors.
 
-    With `asyncio.gather` alone, the order of the messages would tell whose picture took longer to paint.
+    With `asyncio.gather` alone, the order of the messages would reveal whose picture took longer to paint.
     """
     started: list[asyncio.Future[T]] = []
     try:
         for task in tasks:
             started.append(asyncio.ensure_future(task))
             await asyncio.wait(started[-1:], timeout=SLOW_S)
-        ended = await asyncio.gather(*started, return_exceptions=True)
+        outcomes = await asyncio.gather(*started, return_exceptions=True)
     except BaseException:
-        for each in started:
-            each.cancel()
+        for future in started:
+            future.cancel()
         raise
     results: list[T] = []
     unavailable = None
-    for it in ended:
-        if isinstance(it, DiscordUnavailable):
-            unavailable = it
-        elif isinstance(it, DatabaseUnusable | StoreUnavailable) or (
-            isinstance(it, BaseException) and not isinstance(it, Exception)
+    for outcome in outcomes:
+        if isinstance(outcome, DiscordUnavailable):
+            unavailable = outcome
+        elif isinstance(outcome, DatabaseUnusable | StoreUnavailable) or (
+            isinstance(outcome, BaseException) and not isinstance(outcome, Exception)
         ):
-            raise it
-        elif isinstance(it, Exception):
-            log.error(error_message, exc_info=it)
+            raise outcome
+        elif isinstance(outcome, Exception):
+            log.error(error_message, exc_info=outcome)
         else:
-            results.append(it)
+            results.append(outcome)
     return results, unavailable
