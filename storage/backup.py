@@ -1,4 +1,4 @@
-"""Backups of a SQLite file that is in use, and restoring them."""
+"""Backing up a SQLite file that is in use, and restoring a backup."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from storage.sqlite_connection import FileLock, find_damage, match_folder_owner,
 
 
 async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
-    """Write `bot-STAMP.db` into the folder, whole or not at all, and keep the `keep` backups whose stamps sort last.
+    """Write `bot-STAMP.db` into the folder atomically, and delete all but the `keep` backups whose stamps sort last.
 
-    A stamp is YYYYMMDD-HHMMSS. Files with other names are never removed.
+    A stamp has the format YYYYMMDD-HHMMSS. Files with other names are never removed.
 
-    A plain copy of a file that a bot is writing to would be malformed. `VACUUM INTO` reads it as of one moment. Unlike
-    SQLite's own backup it leaves out free pages and needs no log next to the copy.
+    A plain copy of a file that a bot is writing to could be corrupt, so `VACUUM INTO` reads a consistent snapshot.
+    Unlike SQLite's backup API, it leaves out free pages and needs no log file next to the copy.
     """
     if keep < 1:
         raise ValueError("the backup that was just made is to be kept at least")
@@ -41,9 +41,9 @@ async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-    # Not a glob: `bot-*.db` would match the backups of `bot-test.db`, too.
+    # Not a glob: `bot-*.db` would also match the backups of `bot-test.db`.
     own_pattern = re.compile(rf"{re.escape(source.stem)}-\d{{8}}-\d{{6}}\.db")
-    # If the clock was set back, the new backup may sort first.
+    # If the clock was set back, the new backup may not sort last. It is kept in any case.
     others = [path for path in folder.iterdir() if own_pattern.fullmatch(path.name) and path != backup]
     for outdated in sorted(others, reverse=True)[keep - 1 :]:
         outdated.unlink()
@@ -52,17 +52,17 @@ async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
 
 @asynccontextmanager
 async def replace_database(copy: Path, target: Path) -> AsyncIterator[Path]:
-    """Replace the target by a copy of `copy`, whole or not at all.
+    """Atomically replace the database file `target` with a copy of the backup `copy`.
 
-    Yield the path of a checked copy next to the target, which the `async with` block may change. The target is replaced
-    when the block ends.
+    Yield the path of a checked temporary copy, which the `async with` block may change. The target is replaced when the
+    block ends.
     """
     lock = FileLock(target)
     try:
         await _check_copy(copy)
         if target.exists() and copy.samefile(target):
             raise ValueError(f"{copy} is the database itself, not a copy of it")
-        # SQLite follows links and keeps its files next to the link's target.
+        # SQLite follows symbolic links and keeps its log files next to the real file.
         resolved_target = target.resolve()
         temporary = resolved_target.with_name(resolved_target.name + ".part")
         try:
@@ -75,7 +75,7 @@ async def replace_database(copy: Path, target: Path) -> AsyncIterator[Path]:
             await _sync_to_disk(temporary)
             for end in ("-wal", "-shm", "-journal"):
                 resolved_target.with_name(resolved_target.name + end).unlink(missing_ok=True)
-            # The old log must be gone from the disk first, or SQLite would write it into the new file.
+            # The old log must be gone from the disk first, or SQLite would apply it to the new file.
             await _sync_to_disk(resolved_target.parent)
             temporary.replace(resolved_target)
             await _sync_to_disk(resolved_target.parent)
@@ -90,7 +90,10 @@ async def replace_database(copy: Path, target: Path) -> AsyncIterator[Path]:
 
 
 async def _check_copy(copy: Path) -> None:
-    """Raise `DatabaseUnusable` unless this is an intact database of the bot. An empty file would be intact, too."""
+    """Raise `DatabaseUnusable` unless `copy` is an intact database that belongs to the bot.
+
+    The check for a bot's table is needed because SQLite considers an empty file to be intact.
+    """
     if not copy.is_file():
         raise DatabaseUnusable(f"{copy}: there is no such file")
     try:
@@ -103,7 +106,7 @@ async def _check_copy(copy: Path) -> None:
 
 
 async def _copy_database(source: Path, target: Path) -> None:
-    """Copy a database, check the copy and sync it to disk. Only its owner can read the copy."""
+    """Copy a database, check the copy and sync it to disk. Only the copy's owner can read it."""
     target.touch(0o600)
     async with open_reader(source) as reader:
         await reader.execute("VACUUM INTO ?", [str(target)])

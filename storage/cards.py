@@ -12,8 +12,8 @@ from storage.message_cleanup import CARD, DELETE_SEND, INSERT_OBSOLETE
 from storage.player_messages import UPSERT_LAST_NOTIFIED, UPSERT_TOKEN, InteractionToken
 from storage.statement import Statement, to_values
 
-# A slow edit must not take back what a later one has shown, and a card that was replaced must not come back: within a
-# channel the newer message wins.
+# A slow update must not overwrite a later one that shows more events, and a replaced card must not become the card
+# again: within a channel, the newer message wins.
 _UPDATE_CARD: Final = Statement(
     """
     UPDATE match SET events_on_card = :event_count, channel_id = :channel_id, card_message_id = :message_id
@@ -28,11 +28,11 @@ _MARK_SHOWN: Final = Statement(
         AND channel_id = :channel_id AND COALESCE(card_message_id, 0) = COALESCE(CAST(:message_id AS INTEGER), 0)
     """
 )
-# The card does not show these events until somebody presses it.
+# The card does not show these events until somebody clicks one of its buttons.
 _SKIP_EVENTS: Final = Statement(
     "UPDATE match SET events_shown = :event_count WHERE id = :match_id AND events_shown < :event_count"
 )
-# Of two messages in one channel the older one is no longer the card and is to be deleted, whichever process posted it.
+# If two processes have each posted a card in the same channel, the older message is deleted.
 _INSERT_REPLACED_CARD: Final = Statement(
     """
     INSERT INTO obsolete_message (match_id, channel_id, message_id)
@@ -62,12 +62,12 @@ class CardRepository(Repository):
         notified: Mapping[int, Deadline] = MappingProxyType({}),
         send_started_ms: int | None = None,
     ) -> None:
-        """Record that this message is the card and shows the first `event_count` events.
+        """Record that this message is the match's card and shows the first `event_count` events.
 
-        Some players may not be notified yet. `replaced` is an older card to delete, as (channel id, message id).
-        `notified` has the players that the message pinged, with the deadlines of their notifications. They count as
-        notified in the same transaction, so that a crash does not ping them again. `send_started_ms` is when sending
-        the message began; its pending send is removed.
+        Unlike `mark_shown`, this does not record that all players have been notified. `replaced` is an older card to
+        delete, as (channel id, message id). `notified` maps the ids of the players whom the message pinged to their
+        notification deadlines. They are recorded as notified in the same transaction, so that they are not pinged again
+        after a crash. `send_started_ms` is when the bot began to send the message; the pending send is removed.
         """
         card = {
             "match_id": match_id,
@@ -95,9 +95,9 @@ class CardRepository(Repository):
     async def leave_thread(
         self, match_id: int, event_count: int, parent_channel_id: int, obsolete: Iterable[tuple[int, int]]
     ) -> None:
-        """Record that the thread cannot be reached: the match is in the parent channel again and has no card.
+        """Move a match whose thread cannot be reached back to the parent channel, where it has no card yet.
 
-        `obsolete` are messages to delete, as (channel id, message id).
+        `obsolete` lists the messages to delete, as (channel id, message id).
         """
         inserts = (
             INSERT_OBSOLETE(match_id=match_id, channel_id=channel_id, message_id=message_id)
@@ -119,8 +119,8 @@ class CardRepository(Repository):
     ) -> None:
         """Record that this card shows the first `event_count` events and that everybody has been notified.
 
-        `token` is that of the person whose command posted the card. It is saved in the same transaction:
-        after a crash it is the only way to their player message.
+        `token` belongs to the person whose command posted the card. It is saved in the same transaction, because after
+        a crash their player message can only be sent with this token.
         """
         card = {
             "match_id": match_id,
@@ -135,11 +135,14 @@ class CardRepository(Repository):
         await self.database.write(*writes)
 
     async def skip_events(self, match_id: int, event_count: int) -> None:
-        """Record that nobody can be shown the first `event_count` events until somebody presses the card."""
+        """Mark the first `event_count` events as shown, although they will be shown only when somebody clicks the card.
+
+        The bot cannot edit the card until then.
+        """
         await self.database.write(_SKIP_EVENTS(match_id=match_id, event_count=event_count))
 
     async def claim_review_post(self, match_id: int) -> bool:
-        """Claim the right to post the review of the match in its channel. Of all callers, one gets True."""
+        """Claim the right to post the match's review in its channel. Only one caller ever gets True."""
         return await self.try_write(_CLAIM_REVIEW_POST(match_id=match_id))
 
     async def is_review_posted(self, match_id: int) -> bool:

@@ -1,4 +1,4 @@
-"""The interface of a database, the errors that it raises, and the base class of the repositories that use it."""
+"""The database interface, the errors that it raises, and the base class of the repositories that use it."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from storage.statement import BoundStatement, Row, Statement
 
 class Database(Protocol):
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
-        """Run a transaction: all of it is on disk when this returns, or none of it ever will be.
+        """Run the statements in one transaction, which is on disk when this returns.
 
-        The columns that a statement returns are parameters of the ones after it, by name. Cancelling the caller does
-        not interrupt the transaction.
+        Each column that a statement returns can be used as a parameter, by its name, in the statements after it.
+        Cancelling the caller does not interrupt the transaction.
         """
         ...
 
     async def read(self, *queries: BoundStatement) -> list[list[Row]]:
-        """Return the rows of each query, all from one snapshot."""
+        """Return the rows of each query, all read from the same snapshot."""
         ...
 
     def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Hold a lock across all processes that share the database. It is released if the process dies."""
+        """Hold a named lock across all processes that share the database. It is released if the process dies."""
         ...
 
     async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
-        """Report, until cancelled, each match in which another process stores an event.
+        """Call `on_change` with the match id whenever another process stores an event. Runs until cancelled.
 
-        `on_listening` gets False when the connection is lost and True when it is back. Changes in between were missed.
+        `on_listening` is called with False when the connection is lost and with True when it is restored. Changes made
+        in between are not reported.
         """
         ...
 
@@ -39,11 +40,11 @@ class Database(Protocol):
         ...
 
     async def measure_size(self) -> int:
-        """Return the size in bytes."""
+        """Return the size of the database in bytes."""
         ...
 
     async def find_file_damage(self) -> list[str]:
-        """Return a message for each fault in the files. A file that cannot be read is a fault, too."""
+        """Return a message for each fault in the database files. A file that cannot be read counts as a fault."""
         ...
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
@@ -51,12 +52,12 @@ class Database(Protocol):
         ...
 
     async def close(self) -> None:
-        """Close the database after everything that was requested before is done."""
+        """Finish all pending writes, then close the database."""
         ...
 
 
 class Repository:
-    """Base class of the repositories: the queries for one subject, run on one database."""
+    """Base class of the repositories. A repository holds the queries about one subject."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -66,7 +67,10 @@ class Repository:
         return rows
 
     async def try_write(self, *writes: BoundStatement) -> bool:
-        """Run a transaction. Return False, with nothing stored, if a statement that must match a row matches none."""
+        """Run a transaction and return True.
+
+        If a statement that must match a row matches none, store nothing and return False.
+        """
         try:
             await self.database.write(*writes)
         except NoRowMatched:
@@ -75,7 +79,7 @@ class Repository:
 
 
 class NoRowMatched(Exception):
-    """A statement that must match a row matched none. Nothing of its transaction was stored."""
+    """A statement that must match a row matched none. Its whole transaction was rolled back."""
 
     def __init__(self, statement: Statement) -> None:
         super().__init__(statement)
@@ -87,19 +91,19 @@ class Conflict(Exception):
 
 
 class StoreUnavailable(Exception):
-    """The database failed: no space, no connection, closed.
+    """The database failed: for example, the disk is full, the connection is lost, or the database is closed.
 
-    If the connection was lost, the transaction may have been stored after all. Look for the id of its interaction to
-    find out.
+    If the connection was lost, the transaction may have been stored after all. To find out, look up the id of the
+    interaction that caused it.
     """
 
 
 class AccessDenied(StoreUnavailable):
-    """The database refuses this user or this client. Trying again does not help."""
+    """The database refuses this user or this client, so trying again does not help."""
 
 
 class ClockDoubted(Exception):
-    """The clock is far from the last known time or from that of the database server. Nothing was stored."""
+    """The clock differs too much from the last heartbeat or the database server's clock. Nothing was stored."""
 
 
 class TableMissing(StoreUnavailable):

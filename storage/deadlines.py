@@ -1,4 +1,4 @@
-"""Deadlines of matches: what is due, for which seat, and whether it has been done."""
+"""Match deadlines: when something is due, for which seat, and whether it has been done."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from storage.database import Repository
 from storage.statement import NOT_STORED, BoundStatement, Row, Statement, build_insert, build_select, to_values
 
 WHOLE_MATCH: Final = -1
-"""The seat of a deadline that belongs to no single seat."""
+"""The seat number of a deadline that applies to the match as a whole."""
 
 
 class DeadlineOutcome(StrEnum):
-    """What was done about a notification that was due."""
+    """Whether a player was notified at a deadline, or why not."""
 
     NOTIFIED = "notified"
     UNWANTED = "unwanted"
     """The player does not want notifications."""
     LEFT_SERVER = "left_server"
-    """The player has left the server; the card shows that to the others."""
+    """The player has left the server. The card shows this to the other players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +29,16 @@ class Deadline:
     kind: str
     due_ms: int
     step: int
-    """The step it belongs to. A process that fires it late sees that the match has moved on."""
+    """The step that the deadline belongs to. By it, a process that fires the deadline late sees that it is outdated."""
     seat: int = WHOLE_MATCH
-    """In an offer, which has no seats yet, -2 is the player who joined first, -3 the second, and so on."""
+    """The seat, or `WHOLE_MATCH`. An offer has no seats yet: -2 is the player who joined first, -3 the second, etc."""
     match_id: int = NOT_STORED
     outcome: str | None = None
-    """What was done about it. A deadline with an outcome is not due any more, but stays as long as its step."""
+    """The `DeadlineOutcome`, if the notification has been handled. Such a deadline is kept until its step ends."""
     is_reminder: bool = False
-    """Whether it is the second notification of its step, sent because time runs short."""
+    """Whether this is the step's second notification, sent because time is running out."""
     revision: int = 0
-    """How often it was set again while it was still pending."""
+    """How often the deadline was set again while it was still pending."""
 
 
 _COLUMNS: Final = "kind, due_ms, step, seat, match_id, outcome, is_reminder, revision"
@@ -50,7 +50,7 @@ SET_DEADLINE: Final = build_insert(
     f"""{_ON_SAME_DEADLINE} due_ms = excluded.due_ms, step = excluded.step, is_reminder = excluded.is_reminder,
         outcome = NULL, revision = 0""",
 )
-# An existing deadline keeps its time but gets another revision, so that a process that is about to remove it fails.
+# An existing deadline keeps its time but gets a new revision, so that another process cannot remove it by mistake.
 KEEP_DEADLINE: Final = build_insert(
     "deadline", _INSERT_COLUMNS, f"{_ON_SAME_DEADLINE} revision = deadline.revision + 1"
 )
@@ -64,13 +64,13 @@ _POSTPONE_EXACTLY: Final = Statement(
     f"UPDATE deadline SET due_ms = :new_due_ms WHERE {_WHERE_EXACTLY} AND outcome IS NULL",  # noqa: S608 - names of ours
     must_match=True,
 )
-# The clock may have postponed it meanwhile, so `due_ms` is not compared. The step is: the next one has its own
-# deadline.
+# `due_ms` is not compared, because the deadline may have been postponed in the meantime. The step is compared, because
+# the next step has its own deadline.
 _MARK_DONE: Final = Statement(
     f"UPDATE deadline SET outcome = :outcome WHERE {_WHERE_SAME_STEP} AND outcome IS NULL"  # noqa: S608 - names of ours
 )
 _SELECT_EARLIEST: Final = Statement("SELECT MIN(due_ms) FROM deadline WHERE outcome IS NULL AND due_ms > :after_ms")
-# Rows that another process is changing are skipped: that process takes care of them.
+# Skip rows that another process is changing, since that process is handling them.
 _SELECT_DUE: Final = build_select(
     _COLUMNS,
     """FROM deadline WHERE outcome IS NULL AND due_ms <= :now_ms
@@ -84,7 +84,7 @@ SELECT_DEADLINES_OF_MATCH: Final = build_select(
 
 class DeadlineRepository(Repository):
     async def find_next_due(self, after_ms: int = -1) -> int | None:
-        """Return when the next deadline after `after_ms` is due: the clock may sleep until then."""
+        """Return the time of the first pending deadline after `after_ms`, or None if there is none."""
         (((due_ms,),),) = await self.database.read(_SELECT_EARLIEST(after_ms=after_ms))
         return None if due_ms is None else int(due_ms)
 
@@ -99,9 +99,9 @@ class DeadlineRepository(Repository):
     ) -> list[Deadline]:
         """Return the deadlines that are due, most overdue first.
 
-        Processes share the work: each asks for the matches whose id is `partition` modulo `partition_count`. For other
-        matches it gets only the deadlines that were due by `take_over_before_ms`, in case their process has died.
-        Firing a deadline twice does no harm: the append or the `claim_and_remove` behind it succeeds only once.
+        To share the work, each process asks for the matches whose id modulo `partition_count` is `partition`. For all
+        other matches, it gets only the deadlines that were due by `take_over_before_ms`, in case another process died.
+        Firing a deadline twice does no harm, because the resulting append or `claim_and_remove` succeeds only once.
         """
         values = {
             "now_ms": now_ms,
@@ -117,26 +117,29 @@ class DeadlineRepository(Repository):
         return read_deadlines(await self.fetch_rows(SELECT_DEADLINES_OF_MATCH(match_id=match_id)))
 
     async def set_deadlines(self, match_id: int, *deadlines: Deadline) -> None:
-        """Set deadlines that belong to no event, such as the end of a temporary reveal."""
+        """Set deadlines that no event causes, such as the end of a temporary reveal."""
         await self.database.write(*(SET_DEADLINE(match_id=match_id, **to_values(deadline)) for deadline in deadlines))
 
     async def mark_done(self, deadline: Deadline, outcome: DeadlineOutcome) -> None:
-        """Record what was done about a deadline. It stays until its step is over, but is not due any more."""
+        """Record the outcome of a deadline, which is then no longer due. It stays stored until its step is over."""
         await self.database.write(bind_mark_done(deadline, outcome))
 
     async def claim_and_remove(self, deadline: Deadline) -> bool:
-        """Remove exactly this deadline. Of all processes that try, one gets True."""
+        """Remove this deadline if it is unchanged. If several processes try, only one gets True."""
         return await self.try_write(_DELETE_EXACTLY(match_id=deadline.match_id, **to_values(deadline)))
 
     async def claim_and_postpone(self, deadline: Deadline, new_due_ms: int) -> bool:
-        """Postpone exactly this deadline. Of all processes that try, one gets True, and has until then to act."""
+        """Postpone this deadline if it is unchanged. If several processes try, only one gets True.
+
+        That process can act until `new_due_ms`, when the deadline is due again.
+        """
         return await self.try_write(
             _POSTPONE_EXACTLY(match_id=deadline.match_id, new_due_ms=new_due_ms, **to_values(deadline))
         )
 
 
 def bind_mark_done(deadline: Deadline, outcome: DeadlineOutcome) -> BoundStatement:
-    """Return the statement of `mark_done`, for a transaction that does more."""
+    """Return the statement that `mark_done` runs, for use in a larger transaction."""
     return _MARK_DONE(match_id=deadline.match_id, **{**to_values(deadline), "outcome": outcome})
 
 

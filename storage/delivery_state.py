@@ -1,4 +1,4 @@
-"""The delivery state of a match: its deadlines, messages, tokens and departed players, all from one snapshot."""
+"""A match's delivery state: its deadlines, messages, tokens and departed players, all read from one snapshot."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from storage.player_messages import (
 
 @dataclass(frozen=True, slots=True)
 class PlayerContext:
-    """The other matches and the departed players that a player message mentions."""
+    """Further data that a player message shows: the person's live matches and the departed players."""
 
     live_matches: tuple[MatchHeader, ...]
-    """All matches that this person is playing, oldest first."""
+    """All live matches of this person, oldest first."""
     departed: frozenset[int]
-    """The players who have left the match's server and have done nothing since."""
+    """The players who have left the match's server and have not been active since."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchDeliveryState:
-    """A match without its journal: its deadlines and its messages."""
+    """The stored data that is needed to deliver a match's messages, without its journal."""
 
     header: MatchHeader
     deadlines: tuple[Deadline, ...]
     """Earliest first."""
     player_messages: tuple[PlayerMessage, ...]
-    """Those in which somebody plays."""
+    """The private messages in which people play."""
     offer_panels: tuple[PlayerMessage, ...]
     tokens: tuple[InteractionToken, ...]
     """Newest first."""
     obsolete_messages: tuple[ObsoleteMessage, ...]
     pending_sends: tuple[PendingSend, ...]
     departed: frozenset[int]
-    """The players who have left the match's server and have done nothing since."""
+    """The players who have left the match's server and have not been active since."""
 
 
 class DeliveryStateRepository(Repository):
@@ -77,7 +77,7 @@ class DeliveryStateRepository(Repository):
     async def load_player_context(self, match_id: int, person_id: int) -> PlayerContext:
         """Return the context of a player message.
 
-        It is not part of `load_state`, since somebody may be in a thousand matches.
+        It is not part of `load_state`, because one person can be in a thousand matches.
         """
         live_matches, departed = await self.database.read(
             SELECT_LIVE_OF_PERSON(person_id=person_id), SELECT_DEPARTED(match_id=match_id)

@@ -1,7 +1,7 @@
-"""Heartbeats: which processes are running, and when none was (a downtime).
+"""Process heartbeats, and the downtime periods in which no process was running.
 
-One row holds the latest heartbeat of any process. If it is old when a process starts, the gap was a downtime. Deadlines
-that would have fired during a downtime are moved, since nobody could play.
+One row holds the latest heartbeat of any process. If that heartbeat is old when a process starts, the gap is recorded
+as downtime. Deadlines that would have fired during downtime are moved, since nobody could play.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from storage.database import ClockDoubted, NoRowMatched, Repository
 from storage.statement import Statement
 
 MAX_CLOCK_GAP_MS: Final = 30 * 86_400_000
-"""A longer downtime is taken for a wrong clock. No time limit that a player can set is longer."""
+"""A longer gap is treated as a wrong clock. No time limit that a player can set is longer than this."""
 MAX_CLOCK_SKEW_MS: Final = 60_000
-"""How far the clock of one process may be behind that of another."""
+"""How far one process's clock may be behind another's."""
 
-# The row stays locked from here on: of two processes that start at once the second reads the heartbeat of the first.
+# The row stays locked until the transaction ends. If two processes start at once, the second one therefore reads the
+# first one's heartbeat.
 _ADVANCE_LATEST: Final = Statement(
     """
     UPDATE latest_heartbeat SET previous_ms = beat_ms,
@@ -66,13 +67,13 @@ _SELECT_PROCESSES: Final = Statement(
 
 class HeartbeatRepository(Repository):
     async def record_heartbeat(self, process: str, now_ms: int, silence_ms: int, *, skipped_ms: int = 0) -> int:
-        """Record that this process runs, and return when the newest downtime ended (0 if there was none).
+        """Record that this process is running, and return when the latest downtime ended (0 if there was none).
 
-        Call it before anything else at startup. If no process had a heartbeat for longer than `silence_ms`, the gap is
-        stored as a downtime, but only once if several processes come back together. Deadlines are not moved here. A
-        caller that gets a new time must list the downtimes and compute its deadlines again.
+        Call this method before anything else at startup. If no process had a heartbeat for longer than `silence_ms`,
+        the gap is recorded as downtime, but only once if several processes restart together. This method does not move
+        deadlines. If the returned time has changed, the caller must list the downtimes and recompute its deadlines.
 
-        Raises `ClockDoubted` if the time is far from the last one known. `skipped_ms` is time that a test or the
+        Raises `ClockDoubted` if `now_ms` is too far from the last heartbeat. `skipped_ms` is time that a test or the
         playground has skipped on purpose.
         """
         try:
@@ -92,7 +93,7 @@ class HeartbeatRepository(Repository):
         return int(last_downtime_end_ms)
 
     async def find_wrong_times(self, now_ms: int) -> list[str]:
-        """Return a message for each stored time that lies in the future, or too far in the past to be plausible."""
+        """Return a message for each stored time that is in the future or implausibly far in the past."""
         messages = []
         last = await self._load_latest_heartbeat()
         if last is not None and not last - MAX_CLOCK_SKEW_MS <= now_ms <= last + MAX_CLOCK_GAP_MS:
@@ -104,7 +105,10 @@ class HeartbeatRepository(Repository):
         return messages
 
     async def accept_clock(self, now_ms: int, silence_ms: int) -> None:
-        """Accept `now_ms` as the right time: correct later stored times, and store a long gap as a downtime."""
+        """Accept `now_ms` as the correct time: fix any stored times later than it, and record a long gap as downtime.
+
+        A gap is long if no process had a heartbeat for more than `silence_ms`.
+        """
         await self.database.write(
             _SHORTEN_DOWNTIMES(now_ms=now_ms),
             _DELETE_EMPTY_DOWNTIMES(),
@@ -114,11 +118,11 @@ class HeartbeatRepository(Repository):
         )
 
     async def list_downtimes(self, since_ms: int = 0) -> list[tuple[int, int]]:
-        """Return the periods in which no process ran, as (start, end), oldest first, that ended after `since_ms`."""
+        """Return the downtime periods that ended after `since_ms`, as (start, end), oldest first."""
         return [(start_ms, end_ms) for start_ms, end_ms in await self.fetch_rows(_SELECT_DOWNTIMES(since_ms=since_ms))]
 
     async def load_last_heartbeats(self, since_ms: int) -> dict[str, int]:
-        """Return the time of the last heartbeat of each process that has had one since `since_ms`, by name."""
+        """Return each process's last heartbeat time by process name, ignoring heartbeats before `since_ms`."""
         return dict(await self.fetch_rows(_SELECT_PROCESSES(since_ms=since_ms)))
 
     async def _load_latest_heartbeat(self) -> int | None:

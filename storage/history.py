@@ -1,4 +1,4 @@
-"""The history of each person: a second copy of the results, ordered by person, so that years of it can be read fast."""
+"""Each person's match history: a second copy of the results, keyed by person so that years of it can be read fast."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INSERT_HISTORY: Final = Statement(
     JOIN match ON match.id = mine.match_id WHERE mine.match_id = :match_id AND mine.person_id IS NOT NULL
     """
 )
-# The opponents of a forgotten person are found through that person's own rows, which need no other index.
+# Finds the opponents through the forgotten person's own rows, so that no index on `opponent_id` is needed.
 FORGET_HISTORY: Final = Statement(
     """
     UPDATE past_result SET opponent_id = :anonymous_id
@@ -36,8 +36,8 @@ _SELECT_RATING_CURVE: Final = build_select(
     f"FROM result WHERE person_id = :person_id AND {_WHERE_SERVER} AND rating_after IS NOT NULL"
     " ORDER BY ended_ms, match_id",
 )
-# Uses the index of pairs, so that the other matches of the two are not read. A match with the computer opponent is
-# practice, even with other people in it.
+# Uses the index on pairs, so that matches against other people are not read. A match with the computer opponent counts
+# as practice, even if other people take part.
 _SELECT_HEAD_TO_HEAD: Final = build_select(
     """past.game, past.reason, COUNT(*), SUM(CASE WHEN past.rank < past.opponent_rank THEN 1 ELSE 0 END),
     SUM(CASE WHEN past.opponent_rank < past.rank THEN 1 ELSE 0 END), MAX(past.ended_ms)""",
@@ -76,7 +76,7 @@ _SELECT_INCONSISTENT: Final = build_select(
 
 
 class PastResult(NamedTuple):
-    """A person's result and that of one opponent. A match of four gives three rows."""
+    """A person's result in a match and the result of one opponent. A match of four players has three such rows each."""
 
     match_id: int
     game: str
@@ -86,7 +86,7 @@ class PastResult(NamedTuple):
     opponent_id: int | None
     """None for the computer opponent."""
     opponent_rank: int
-    """The rank of the opponent."""
+    """The opponent's rank."""
     ended_ms: int = 0
 
 
@@ -100,7 +100,7 @@ class RatingPoint(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """The matches of two people in one game that ended for one reason."""
+    """Totals over two people's matches against each other in one game, for one reason why the matches ended."""
 
     game: str
     reason: str
@@ -108,12 +108,15 @@ class HeadToHead(NamedTuple):
     wins: int
     losses: int
     last_ended_ms: int
-    """When the last one ended."""
+    """When the last of these matches ended."""
 
 
 class HistoryRepository(Repository):
     async def load_history(self, person_id: int, server_id: int | None) -> tuple[list[PastResult], list[RatingPoint]]:
-        """Return all results of a person and their ratings after them, oldest first, on one server or on all."""
+        """Return all results of a person and the resulting ratings, oldest first.
+
+        `server_id` limits both lists to one server; None means all servers.
+        """
         results, ratings = await self.database.read(
             _SELECT_HISTORY(person_id=person_id, server_id=server_id),
             _SELECT_RATING_CURVE(person_id=person_id, server_id=server_id),
@@ -127,7 +130,7 @@ class HistoryRepository(Repository):
         return [HeadToHead(game, reason, *map(int, numbers)) for game, reason, *numbers in rows]
 
     async def list_newest_matches(self, person_id: int, server_id: int | None, game: str, count: int) -> list[int]:
-        """Return the ids of a person's last matches of a game, newest first."""
+        """Return the ids of a person's latest matches of a game, newest first."""
         return [
             match_id
             for (match_id,) in await self.fetch_rows(
@@ -138,7 +141,10 @@ class HistoryRepository(Repository):
     async def list_matches_with_terms(
         self, person_id: int, game: str, terms: str, *, before_match_id: int, since_ms: int, count: int
     ) -> list[int]:
-        """Return matches of a game whose terms contain `terms`, before `before_match_id`, newest first."""
+        """Return a person's finished matches of a game whose terms contain the text `terms`, newest first.
+
+        Only matches with an id below `before_match_id` that ended after `since_ms` are returned.
+        """
         query = _SELECT_WITH_TERMS(
             person_id=person_id,
             game=game,

@@ -1,4 +1,4 @@
-"""Holidays: periods in which somebody's clocks stand still."""
+"""Holidays: periods in which a person's clocks are stopped."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Holiday:
     person_id: int
     start_ms: int
     end_ms: int
-    """When the holiday ends, or ended."""
+    """When the holiday ends or ended."""
     changed_ms: int
-    """When it was started or ended early."""
+    """When the person started the holiday, or ended it early."""
 
 
-# Nobody has two holidays at once.
+# A person cannot have two holidays at once.
 _INSERT_HOLIDAY: Final = Statement(
     """
     INSERT INTO holiday (person_id, start_ms, end_ms, changed_ms)
@@ -32,8 +32,8 @@ _END_HOLIDAY: Final = Statement(
     "UPDATE holiday SET end_ms = :now_ms, changed_ms = :now_ms WHERE person_id = :person_id AND end_ms > :now_ms",
     must_match=True,
 )
-# Deadlines that were postponed until the end of the holiday become due at once; the clock then computes them anew.
-# Before a match begins its players have no seats yet, so all of its notifications (seats below -1) are checked.
+# Deadlines that were postponed until the end of the holiday become due at once and are then recomputed. Players of an
+# offer have no seat numbers yet, so all of its notifications (seats below -1) are made due.
 _MAKE_DEADLINES_DUE: Final = Statement(
     """
     UPDATE deadline SET due_ms = :now_ms FROM seat
@@ -58,13 +58,13 @@ class HolidayRepository(Repository):
         return await self.try_write(_INSERT_HOLIDAY(person_id=person_id, now_ms=now_ms, until_ms=until_ms))
 
     async def end_holiday(self, person_id: int, now_ms: int) -> bool:
-        """End a holiday early and make all deadlines of this person due. Return False if they are on none."""
+        """End a person's holiday early and make all their deadlines due. Return False if they are not on holiday."""
         return await self.try_write(
             _END_HOLIDAY(person_id=person_id, now_ms=now_ms), _MAKE_DEADLINES_DUE(person_id=person_id, now_ms=now_ms)
         )
 
     async def list_changed(self, since_ms: int, ended_after_ms: int) -> list[Holiday]:
-        """Return the holidays that were started or ended since `since_ms`, except those over by `ended_after_ms`."""
+        """Return the holidays that changed at or after `since_ms` and that end after `ended_after_ms`."""
         return [
             read_holiday(row)
             for row in await self.fetch_rows(_SELECT_CHANGED_HOLIDAYS(since_ms=since_ms, ended_after_ms=ended_after_ms))

@@ -1,7 +1,7 @@
-"""The journal: the events of each match, append-only.
+"""The journal: an append-only list of events for each match.
 
-The key (match_id, seq) is the lock: of two processes that append at once, one gets a `Conflict`. The id of an
-interaction is stored once, so a click that Discord delivers twice is recognized.
+The key (match_id, seq) acts as an optimistic lock: if two processes append at once, one of them gets a `Conflict`. Each
+interaction id is stored only once, so a click that Discord delivers twice is recognized.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from storage.statement import BoundStatement, Statement, build_insert, build_sel
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An action in a match. Only `person_id` identifies a person, so that people can be forgotten."""
+    """An action in a match. Only `person_id` identifies a person, so it is all that forgetting a person must change."""
 
     kind: str
     payload: str
@@ -32,18 +32,18 @@ class Event:
     seat: int | None = None
     person_id: int | None = None
     interaction_id: int | None = None
-    """Unique over all matches. A repeated click gets the result of the first one."""
+    """Unique across all matches. If Discord repeats a click, the result of the first delivery is returned."""
 
 
 class SeatStatus(StrEnum):
-    """The status of a seat of a match, or of a player of an offer."""
+    """The status of a seat in a match, or of a player in an offer."""
 
     INVITED = "invited"
-    """Somebody was challenged and has not answered yet, or has declined."""
+    """The person was challenged and has not answered yet, or has declined."""
     JOINED = "joined"
     PLAYING = "playing"
     LEFT = "left"
-    """The player has left, and the computer opponent goes on."""
+    """The player has left, and the computer opponent plays on for them."""
     AI = "ai"
 
 
@@ -64,18 +64,18 @@ class NewMatch:
     edition: int
     options: str
     terms: str
-    """What else was agreed (clock, limit, rated), as JSON."""
+    """Terms other than the game's options, such as the clock and whether the match is rated, as JSON."""
     seed: str
     """Secret until the match is over."""
     status: str
     opened_ms: int
     installation: str = "server"
-    """How the bot got into the channel; the bot defines the values."""
+    """How the bot was installed: "server" or "user"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A stored match, all from one snapshot. The index of an event is its `seq`."""
+    """A complete stored match, read from one snapshot. An event's index in `events` is its `seq`."""
 
     header: MatchHeader
     seats: tuple[StoredSeat, ...]
@@ -85,22 +85,22 @@ class Journal:
 
 @dataclass(frozen=True, slots=True)
 class MatchChange:
-    """What an append changes besides adding events, in the same transaction. None leaves a value as it is."""
+    """Changes to a match that are stored together with its new events. None leaves a value unchanged."""
 
     status: str | None = None
     is_live: bool | None = None
     options: str | None = None
     terms: str | None = None
     seats: tuple[StoredSeat, ...] | None = None
-    """All seats. A seat that is not listed is removed."""
+    """The new list of all seats. Stored seats that are not in it are removed."""
     removed_deadlines: tuple[tuple[str, int], ...] = ()
     """Deadlines to remove, as (kind, seat)."""
     set_deadlines: tuple[Deadline, ...] = ()
-    """Deadlines to set. Each replaces the one of the same kind and seat."""
+    """Deadlines to set. Each replaces any stored deadline of the same kind and seat."""
     results: tuple[Result, ...] = ()
     ratings: tuple[Rating, ...] = ()
     season: Season | None = None
-    """The season that the result counts for. The append fails if it has ended."""
+    """The season that the results count for. The append fails if this season has ended."""
 
 
 NO_CHANGE: Final = MatchChange()
@@ -110,9 +110,9 @@ NO_CHANGE: Final = MatchChange()
 class AppendResult:
     match_id: int
     first_seq: int
-    """The `seq` of the first of the events."""
+    """The `seq` of the first appended event."""
     is_repeat: bool = False
-    """Whether the interaction was already stored, at `first_seq`, so that nothing was stored this time."""
+    """Whether the interaction had already been stored (at `first_seq`), so that this append stored nothing."""
 
 
 INSERT_MATCH: Final = Statement(
@@ -124,7 +124,7 @@ INSERT_MATCH: Final = Statement(
     RETURNING id AS match_id, notify(id)
     """,
 )
-# First in its transaction: it keeps the journal free of gaps, and on PostgreSQL the second of two writers waits here.
+# Runs first in its transaction. It keeps the journal free of gaps, and on PostgreSQL it makes a second writer wait.
 ADVANCE_EVENT_COUNT: Final = Statement(
     """
     UPDATE match SET event_count = :new_count, changed_ms = :changed_ms
@@ -132,14 +132,15 @@ ADVANCE_EVENT_COUNT: Final = Statement(
     """,
     must_match=True,
 )
-# No conflict target: the key or the interaction may be taken, and in both cases nothing is stored.
+# No conflict target, because the key or the interaction id can already be taken. In both cases, nothing is stored.
 INSERT_EVENT: Final = build_insert(
     "event",
     "match_id, seq, kind, seat, person_id, payload, created_ms, interaction_id",
     "ON CONFLICT DO NOTHING",
     must_match=True,
 )
-# Separate from `ADVANCE_EVENT_COUNT`: most events change none of this, and so its indexes stay untouched.
+# Separate from `ADVANCE_EVENT_COUNT`, because most events change none of these columns. The indexes on them then need no
+# update.
 _UPDATE_MATCH: Final = Statement(
     """
     UPDATE match SET status = COALESCE(:status, status), options = COALESCE(:options, options),
@@ -175,14 +176,17 @@ class JournalRepository(Repository):
     async def create_match(
         self, new_match: NewMatch, events: Sequence[Event], change: MatchChange = NO_CHANGE
     ) -> AppendResult:
-        """Store a match with its first events. A repeated interaction returns the match that it created."""
+        """Store a match with its first events. If the interaction is a repeat, return the match that it created."""
         insert = INSERT_MATCH(**to_values(new_match), event_count=len(events))
         return await self._write_events(None, 0, events, insert, change)
 
     async def append_events(
         self, match_id: int, event_count: int, events: Sequence[Event], change: MatchChange = NO_CHANGE
     ) -> AppendResult:
-        """Append events, all or nothing. Raises `Conflict` if the match no longer has exactly `event_count` events."""
+        """Append all the events in one transaction.
+
+        Raises `Conflict` if the match does not have exactly `event_count` events when the transaction runs.
+        """
         if not events:
             raise ValueError("an append without an event would lock nothing")
         advance = ADVANCE_EVENT_COUNT(
@@ -201,14 +205,14 @@ class JournalRepository(Repository):
         first: BoundStatement,
         change: MatchChange,
     ) -> AppendResult:
-        """Store events after `first`, which locks the match or, if `match_id` is None, creates it."""
-        # The statements after the one that creates a match get its id from that one.
+        """Run `first` and then store the events. `first` locks the match, or creates it if `match_id` is None."""
+        # For a new match, the INSERT statement returns `match_id` to the statements after it.
         match: dict[str, int] = {} if match_id is None else {"match_id": match_id}
         interactions = {event.interaction_id for event in events if event.interaction_id is not None}
         if len(interactions) > 1:
             raise ValueError("an append has one interaction at the most: its events are stored together or not at all")
         inserts = [INSERT_EVENT(**match, seq=seq, **to_values(event)) for seq, event in enumerate(events, first_seq)]
-        # A person who presses something is active.
+        # An event with an interaction and a person means that the person is active.
         inserts += [
             UPSERT_PRESENCE(person_id=event.person_id, last_active_ms=event.created_ms)
             for event in events
@@ -225,7 +229,7 @@ class JournalRepository(Repository):
         return AppendResult(match_id or returned[0][0], first_seq)
 
     async def find_interaction(self, interaction_id: int) -> AppendResult | None:
-        """Return where the events of an interaction are stored, e.g. after a connection was lost."""
+        """Return where an interaction's events are stored, or None if they are not, e.g. after a lost connection."""
         rows = await self.fetch_rows(_SELECT_INTERACTION(interaction_id=interaction_id))
         return next((AppendResult(match_id, seq, is_repeat=True) for match_id, seq in rows), None)
 
@@ -270,6 +274,6 @@ def _bind_state_updates(match: Mapping[str, int], change: MatchChange) -> Iterat
         yield INSERT_HISTORY(**match)
     if change.season is not None:
         yield CHECK_SEASON_IS_OPEN(server_id=change.season.server_id, number=change.season.number)
-    # Always in the same order: two matches of the same players that end at once must not deadlock.
+    # Always write in the same order, so that two matches of the same players that end at once do not deadlock.
     for rating in sorted(change.ratings, key=lambda changed: (changed.game, changed.person_id)):
         yield UPSERT_RATING(**to_values(rating))

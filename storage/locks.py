@@ -1,4 +1,4 @@
-"""Named locks over all processes that share a database, e.g. so that one process at a time edits a card."""
+"""Named locks shared by all processes on a database, for example so that only one process at a time edits a card."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from storage.database import StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 FIRST_RETRY_S: Final = 0.02
-"""The pause before asking again for a lock that another process holds. It grows by half each time."""
+"""The pause before the first retry, if another process holds the lock. Each further pause is 50 % longer."""
 LONGEST_RETRY_S: Final = 1.0
 IDLE_SESSION_TIMEOUT_S: Final = 15.0
-"""The server ends a session that is silent for this long. So a process that is paused or unreachable blocks others no
-longer than that.
+"""The server ends a session that has been idle for this long, which limits how long a paused or unreachable process can
+block others.
 """
 KEEP_ALIVE_INTERVAL_S: Final = 4.0
 CONNECTION_ERRORS: Final = (
@@ -33,7 +33,7 @@ CONNECTION_ERRORS: Final = (
 
 
 class LocalLocks:
-    """Locks within one process, granted in the order in which they were asked for."""
+    """Locks within one process, granted in the order in which they were requested."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -45,11 +45,11 @@ class LocalLocks:
 
 
 class AdvisoryLocks(LocalLocks):
-    """Advisory locks, shared by all processes on one PostgreSQL database.
+    """PostgreSQL advisory locks, shared by all processes that use one database.
 
-    An advisory lock is held until its session ends, so a killed process blocks nobody and no clocks are compared. All
-    locks of a process share one session, so holding one takes no connection from the pool. If that session is lost, two
-    processes may briefly hold the same lock.
+    The server releases a session's advisory locks when the session ends, so a killed process blocks nobody and no
+    lock needs an expiry time. All locks of a process use one session of their own, so they take no connections from the
+    pool. If that session is lost, two processes can briefly hold the same lock.
     """
 
     def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]]) -> None:
@@ -57,7 +57,7 @@ class AdvisoryLocks(LocalLocks):
         self._connect = connect
         self._session: asyncpg.Connection | None = None
         self._session_lock = asyncio.Lock()
-        """A session runs one query at a time."""
+        """Guards the session, which can only run one query at a time."""
         self._keeping_alive: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -90,7 +90,7 @@ class AdvisoryLocks(LocalLocks):
                 session.terminate()
                 raise StoreUnavailable("the locks of this process are lost") from lost
             except asyncio.CancelledError:
-                # We may have got the lock or not; ending the session releases it.
+                # The lock may or may not have been granted. Ending the session releases it in either case.
                 session.terminate()
                 raise
 
@@ -109,7 +109,7 @@ class AdvisoryLocks(LocalLocks):
         return session
 
     async def _keep_alive(self, session: asyncpg.Connection) -> None:
-        """Query the server regularly, so that it does not end the session while a lock is held for long."""
+        """Query the server regularly, so that it does not end the session while a lock is held for a long time."""
         while not session.is_closed():
             await asyncio.sleep(KEEP_ALIVE_INTERVAL_S)
             async with self._session_lock:
@@ -126,7 +126,7 @@ class AdvisoryLocks(LocalLocks):
                 if not session.is_closed():
                     await _call_lock_function(session, "pg_advisory_unlock", name)
             except CONNECTION_ERRORS as lost:
-                # The work under the lock is done. Ending the session releases all its locks.
+                # The work under the lock is done, so the caller needs no error. Ending the session releases all its locks.
                 session.terminate()
                 log.warning("the locks of this process are lost", exc_info=lost)
 

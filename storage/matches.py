@@ -1,4 +1,4 @@
-"""Matches as rows: lists of them by player, channel and server, without their journals."""
+"""The rows of the match table, by id, player, channel or server, without the journals."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ class MatchHeader:
     status: str
     is_live: bool
     event_count: int
-    """The number of events, and so the key of the next one."""
+    """The number of events, which is also the `seq` of the next event."""
     events_shown: int
     """How many events have been shown to everybody."""
     card_message_id: int | None
     opened_ms: int
     changed_ms: int
     forget_count: int
-    """How often one of its players was forgotten. A cached match with another number still contains that person."""
+    """How often one of the match's players was forgotten. If a cached match has another count, it must be reloaded."""
     events_on_card: int
     """How many events the card shows."""
     parent_channel_id: int | None = None
-    """The channel above the match's thread, if it is or was played in one."""
+    """The parent channel of the match's thread, if the match is or was played in a thread."""
     installation: str = "server"
-    """How the bot got into the channel; the bot defines the values."""
+    """How the bot was installed: "server" or "user"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class ActivityCounts:
     """The open offers and running matches of a person and of a server."""
 
     offers_of_person: int
-    """Those that this person has made."""
+    """The open offers that this person has made."""
     matches_of_person: int
     offers_on_server: int
     matches_on_server: int
@@ -72,7 +72,7 @@ _SELECT_LIVE_IN_CHANNEL: Final = build_select(
 _SELECT_LIVE_ON_SERVER: Final = build_select(
     _HEADER_COLUMNS, "FROM match WHERE server_id = :server_id AND is_live = 1 ORDER BY id"
 )
-# Seat 0 of an offer is the person who made it. The others were only invited.
+# Only seat 0 of an offer is counted: the person there made the offer, and the others were merely invited or have joined.
 _COUNT_ACTIVITY: Final = Statement(
     """
     SELECT
@@ -127,10 +127,7 @@ class MatchRepository(Repository):
         return {str(status): int(count) for status, count in await self.fetch_rows(_COUNT_LIVE_BY_STATUS())}
 
     async def list_unshown(self, before_ms: int = MAX_INTEGER) -> list[MatchHeader]:
-        """Return the matches with events that are not shown yet, none of them newer than `before_ms`.
-
-        Matches that have ended are included.
-        """
+        """Return the matches, live or ended, that have events not yet shown and that last changed by `before_ms`."""
         return await self._list_headers(_SELECT_UNSHOWN(before_ms=before_ms))
 
     async def _list_headers(self, query: BoundStatement) -> list[MatchHeader]:

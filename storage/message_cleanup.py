@@ -1,4 +1,4 @@
-"""Messages that are to be deleted, and sends that may have been interrupted."""
+"""Obsolete messages that are queued for deletion, and pending sends that may have been interrupted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from storage.database import Repository
 from storage.statement import Statement, build_insert, build_select, to_values
 
 CARD: Final = 0
-"""The recipient of a send that is the card and no direct message. It is part of a key, so it cannot be NULL."""
+"""The `recipient_id` of a send that posts a card, not a direct message. The column is part of a key and not nullable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +23,16 @@ class ObsoleteMessage:
     first_failed_ms: int | None = None
     """When deleting it first failed."""
     due_ms: int = 0
-    """When to try (again); 0 for at once."""
+    """When to try to delete the message next; 0 means at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingSend:
-    """A message that is being sent. After a crash nobody knows whether it arrived."""
+    """A message that is being sent. After a crash, it is unknown whether the message arrived."""
 
     match_id: int
     recipient_id: int
-    """The person who gets it as a direct message; `CARD` for the card."""
+    """The person who gets the direct message, or `CARD` if the message is the card."""
     channel_id: int | None
     """None for direct messages."""
     started_ms: int
@@ -55,9 +55,9 @@ _POSTPONE_DELETION: Final = Statement(
 _DELETE_OBSOLETE: Final = Statement(f"DELETE FROM obsolete_message WHERE {_WHERE_OBSOLETE}")  # noqa: S608 - names of ours
 
 _SEND_COLUMNS: Final = "match_id, recipient_id, channel_id, started_ms"
-# A send that is repeated keeps the time of the first attempt: that one may have arrived as a message of its own.
+# A repeated send keeps the time of its first attempt, because that attempt may have posted a message, too.
 INSERT_SEND: Final = build_insert("pending_send", _SEND_COLUMNS, "ON CONFLICT DO NOTHING")
-# An earlier attempt that was interrupted stays: its message is still to be looked for.
+# An earlier, interrupted attempt stays, because the bot must still look for its message.
 DELETE_SEND: Final = Statement(
     "DELETE FROM pending_send WHERE match_id = :match_id AND recipient_id = :recipient_id AND started_ms >= :started_ms"
 )
@@ -80,21 +80,21 @@ SELECT_SENDS: Final = build_select(_SEND_COLUMNS, "FROM pending_send WHERE match
 
 class MessageCleanupRepository(Repository):
     async def list_of_match(self, match_id: int) -> list[ObsoleteMessage]:
-        """Return the messages of a match that are still to be deleted."""
+        """Return a match's messages that are queued for deletion."""
         return [ObsoleteMessage(*row) for row in await self.fetch_rows(SELECT_OBSOLETE(match_id=match_id))]
 
     async def list_matches_due(self, now_ms: int, count: int) -> list[int]:
-        """Return matches with a message that is due for deletion, checking at most `count` messages."""
+        """Return the matches of the first `count` messages that are due for deletion."""
         rows = await self.fetch_rows(_SELECT_DUE(now_ms=now_ms, count=count))
         return [*dict.fromkeys(match_id for (match_id,) in rows)]
 
     async def list_stuck(self, failing_since_ms: int) -> list[ObsoleteMessage]:
-        """Return the messages whose deletion has been failing since `failing_since_ms` or longer."""
+        """Return the messages whose deletion has been failing since `failing_since_ms` or earlier."""
         rows = await self.fetch_rows(_SELECT_STUCK(failing_since_ms=failing_since_ms))
         return [ObsoleteMessage(*row) for row in rows]
 
     async def add_messages(self, match_id: int, places: Iterable[tuple[int, int]]) -> None:
-        """Queue messages, as (channel id, message id), for deletion."""
+        """Queue messages for deletion, given as (channel id, message id)."""
         await self.database.write(
             *(
                 INSERT_OBSOLETE(match_id=match_id, channel_id=channel_id, message_id=message_id)
@@ -103,34 +103,34 @@ class MessageCleanupRepository(Repository):
         )
 
     async def postpone_deletion(self, obsolete: ObsoleteMessage, first_failed_ms: int, due_ms: int) -> None:
-        """Record that deleting a message failed, and when to try again."""
+        """Record when deleting a message first failed and when to try again."""
         changed = {"first_failed_ms": first_failed_ms, "due_ms": due_ms}
         await self.database.write(
             _POSTPONE_DELETION(match_id=obsolete.match_id, message_id=obsolete.message_id, **changed)
         )
 
     async def remove_message(self, match_id: int, message_id: int) -> None:
-        """Remove a message, which is deleted by now, from the queue."""
+        """Remove a message that has been deleted from the queue."""
         await self.database.write(_DELETE_OBSOLETE(match_id=match_id, message_id=message_id))
 
     async def begin_send(self, send: PendingSend) -> None:
-        """Record that a message is about to be sent: from now on it may arrive, even if this process dies."""
+        """Record that a message is about to be sent, so that it can be found if this process dies while sending."""
         await self.database.write(INSERT_SEND(match_id=send.match_id, **to_values(send)))
 
     async def finish_send(self, send: PendingSend) -> None:
-        """Remove the record of a send: it is known whether this attempt, and all later ones, arrived."""
+        """Remove the record of a send once its outcome is known. A record of an earlier attempt stays."""
         await self.database.write(DELETE_SEND(match_id=send.match_id, **to_values(send)))
 
     async def list_matches_with_open_sends(self, started_before_ms: int, count: int) -> list[int]:
-        """Return some of the matches with a send that began by `started_before_ms` and is still open."""
+        """Return the matches of the first `count` unfinished sends that began at or before `started_before_ms`."""
         rows = await self.fetch_rows(_SELECT_OPEN_SENDS(started_before_ms=started_before_ms, count=count))
         return [*dict.fromkeys(match_id for (match_id,) in rows)]
 
     async def list_known_messages(self, match_id: int) -> set[int]:
-        """Return the ids of all stored messages of a match.
+        """Return the ids of all messages that the store knows of a match.
 
-        These are its card, the message that its thread was started from, its player messages, and those that are
-        queued for deletion.
+        These are the card, the message that the match's thread was started from, the player messages, and the messages
+        that are queued for deletion.
         """
         rows = await self.fetch_rows(_SELECT_KNOWN_MESSAGES(match_id=match_id))
         return {message_id for (message_id,) in rows}
