@@ -192,8 +192,10 @@ class Services:
             self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
             self.leaderboards, self.profiles,
         )  # fmt: skip
-        deeds = {verb: deed for part in parts for verb, deed in part.handlers.items()}
-        self.dispatcher = Dispatcher(deeds, self.match_lookup.check_access, self.card_tracker.remember_clicked_location)
+        handlers = {action: handler for part in parts for action, handler in part.handlers.items()}
+        self.dispatcher = Dispatcher(
+            handlers, self.match_lookup.check_access, self.card_tracker.remember_clicked_location
+        )
 
     def _schedule_refresh(self, match_id: int) -> None:
         self.scheduler.schedule_refresh(match_id)

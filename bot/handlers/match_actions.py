@@ -45,7 +45,7 @@ class MatchActionHandler:
             Action.SHOW_TEMPORARY_REVEAL: self.show_private_reveal,
             Action.SHOW_MORE: self.show_details,
             Action.SHOW_BOARD_TEXT: self.show_board_as_text,
-            Action.ASK_TO_END_MATCH: self.confirm_ending,
+            Action.ASK_TO_END_MATCH: self.ask_to_confirm_ending,
             Action.CONFIRM_END_OF_MATCH: self.submit_ending,
             Action.SHOW_RULES: self.show_rules_page,
         }
@@ -141,7 +141,7 @@ class MatchActionHandler:
     async def _start_private_reveal(
         self, match: RunningMatch, seat: Seat, request: Request
     ) -> tuple[RunningMatch, Seat]:
-        """Store the deadline and the message first, then that the reveal was used: a crash must not leave it open."""
+        """Open the reveal for one player. The deadline that covers it is stored first, in case of a crash."""
         match_rules.open_missed_reveal(match, request.person_id, request.interaction_id, request.now_ms)
         await self._store.deadlines.set_deadlines(
             match.id, Deadline(DeadlineKind.COVER_REVEAL, request.now_ms + REVEAL_DURATION_MS, match.engine.step, seat)
@@ -177,7 +177,7 @@ class MatchActionHandler:
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
         return Response(dialogs.render_board_text(match, match.find_view_seat(request.person_id), request.locale))
 
-    async def confirm_ending(self, request: Request, custom_id: CustomId) -> Response:
+    async def ask_to_confirm_ending(self, request: Request, custom_id: CustomId) -> Response:
         match, seat = match_rules.require_seated(await self._matches.find_match(custom_id.match_id), request.person_id)
         if custom_id.argument not in MOVE_BY_ENDING:
             raise Refused("button")

@@ -33,9 +33,9 @@ class MatchLookup:
     ) -> MatchState:
         """Return the match with this number or, without a number, the one that is most likely meant.
 
-        This is a match that waits for the person, the most urgent one, in this channel if there is any. With
-        `must_be_to_move`, it is the one they used last instead. If no match waits for them, it is their newest one, or
-        the newest one in this channel.
+        Among the matches that wait for the person this is the most urgent one or, with `must_be_to_move`, the one they
+        used last; those in this channel come first. If none waits, it is their newest match, or the newest one in this
+        channel.
         """
         if match_number:
             return await self._find_by_number(request, match_number)

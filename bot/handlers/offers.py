@@ -72,20 +72,20 @@ class OfferHandler:
             seats=len(opponent_ids) + 1 + with_house,
             house=int(with_house),
             level=match_request.level,
-            clock=match_request.clock,
+            clock=match_request.clock_ms,
             rated=match_request.rated,
         )
         return await self._make_offer(request, opponent_ids, match_request, terms)
 
     async def post_open_offer(self, request: Request, match_request: MatchRequest) -> Response:
         request.check_among_others()
-        seats = match_request.seats or find_game(match_request.game).SEATS[-1]
+        seats = match_request.seats or find_game(match_request.game_key).SEATS[-1]
         terms = MatchTerms(
             kind="open",
             seats=seats,
             level=match_request.level,
-            fills=match_request.fills,
-            clock=match_request.clock,
+            fills=match_request.ai_fill_delay_ms,
+            clock=match_request.clock_ms,
             rated=match_request.rated,
         )
         return await self._make_offer(request, (), match_request, terms)
@@ -93,7 +93,7 @@ class OfferHandler:
     async def _make_offer(
         self, request: Request, opponent_ids: Sequence[int], match_request: MatchRequest, terms: MatchTerms
     ) -> Response:
-        game = find_game(match_request.game)
+        game = find_game(match_request.game_key)
         settings = await self._preferences.load_server(request.server_id)
         if settings.channels and request.channel_id not in settings.channels:
             raise Refused("other-channel", channel=" ".join(f"<#{channel_id}>" for channel_id in settings.channels))

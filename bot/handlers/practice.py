@@ -40,14 +40,14 @@ class PracticeHandler:
 
     async def begin_practice(self, request: Request, match_request: MatchRequest) -> Response:
         """Start practice against the house. If another practice is under way, ask which one to play."""
-        game = find_game(match_request.game)
+        game = find_game(match_request.game_key)
         # Check the request before asking: the button that replaces the running practice only carries the variant.
         options = match_request.parse_options(request.locale)
         if match_request.house_reads_opponent:
             offer_rules.check_can_read_minds(game)
         offer_rules.check_level(game, match_request.level)
         level = MIND_READER_LEVEL if match_request.house_reads_opponent else match_request.level
-        argument = ".".join((match_request.game, options.get("variant", "-"), level))
+        argument = ".".join((match_request.game_key, options.get("variant", "-"), level))
 
         def make_custom_id(running: RunningMatch) -> CustomId:
             if match_request.options_text:
@@ -141,7 +141,7 @@ class PracticeHandler:
     async def _begin_requested(
         self, request: Request, match_request: MatchRequest, chosen_options: Mapping[str, Any] | None = None
     ) -> ActionResult:
-        game = find_game(match_request.game)
+        game = find_game(match_request.game_key)
         options = (
             game.options_class.first_time_options(match_request.parse_options(request.locale))
             if chosen_options is None

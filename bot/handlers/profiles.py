@@ -45,7 +45,7 @@ class ProfileHandler:
         return {
             Action.SHOW_PROFILE: self.show_own_profile,
             Action.SHOW_HEAD_TO_HEAD: self.show_head_to_head,
-            Action.SHOW_MIND_READER: self.show_mind_reading,
+            Action.SHOW_MIND_READER: self.show_mind_reader_report,
             Action.SHARE_PROFILE_OR_REPORT: self.share_in_channel,
         }
 
@@ -76,7 +76,7 @@ class ProfileHandler:
         return find_game(game_key), matches
 
     async def _check_can_view(self, request: Request, person_id: int) -> None:
-        """Refuse to show other people outside a server, and people who are hidden on leaderboards."""
+        """Refuse another person's profile outside a server, or if that person is hidden on leaderboards."""
         if person_id != request.person_id:
             if request.server_id is None:
                 # Outside a server the profile would include matches of servers that the viewer is not on.
@@ -101,7 +101,7 @@ class ProfileHandler:
     async def show_own_profile(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
         return await self.show_profile(request, request.person_id)
 
-    async def show_mind_reading(self, request: Request, custom_id: CustomId) -> Response:
+    async def show_mind_reader_report(self, request: Request, custom_id: CustomId) -> Response:
         """Show one's own mind reader report, or how it works. Nobody can ask for the report of another person."""
         game = _find_game_with_habits(custom_id.argument)
         habits, reports = await self._read_habits(request, game)

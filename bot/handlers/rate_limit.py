@@ -101,7 +101,7 @@ class RateLimiter:
         return 0.0 if self._is_unlimited else self._typing_bucket.use_or_wait(person_id)
 
     def begin_refusal(self, person_id: int) -> bool:
-        """Return whether to send one more refusal; then `end_refusal` must be called once it is sent."""
+        """Count one more pending refusal, or return False if a person has too many. `end_refusal` must follow."""
         pending_count = self._pending_refusals.get(person_id, 0)
         if pending_count >= MAX_PENDING_REFUSALS:
             return False

@@ -94,9 +94,9 @@ class Request:
             raise Refused("company-only")
 
     def check_can_show_card(self, match: MatchState) -> None:
-        """Refuse from elsewhere what posts in the channel of a user-installed match.
+        """Refuse an action that posts in the channel of a user-installed match, if it comes from another channel.
 
-        The bot can post there only in response to an interaction from that channel.
+        The bot can only post there in response to an interaction from that channel.
         """
         if match.is_user_installed and not self.is_where_match_is_played(match):
             raise Refused("elsewhere")
@@ -115,25 +115,27 @@ class Request:
 class MatchRequest:
     """What a command asks to play: a game, its options, a clock, a level of the house."""
 
-    game: str
+    game_key: str
     variant: str = ""
-    clock: int | None = None
+    clock_ms: int | None = None
+    """Time for each turn; None for no limit."""
     rated: bool = True
     seats: int | None = None
     """None for the usual number of the game."""
     level: Level = Level.STEADY
     house_reads_opponent: bool = False
-    fills: int | None = None
+    ai_fill_delay_ms: int | None = None
+    """For an open offer: how long the house waits before it takes the empty seats; None if it never does."""
     options_text: str = ""
     """Options of the game as typed by name, for example to set up a puzzle."""
     game_was_named: bool = True
-    """Whether the game was chosen. Otherwise `game` is the default one."""
+    """Whether the game was chosen. Otherwise `game_key` is the default one."""
 
     @classmethod
     def against_house(
         cls,
         house_mode: str,
-        game: str,
+        game_key: str,
         *,
         variant: str = "",
         seats: int | None = None,
@@ -143,7 +145,7 @@ class MatchRequest:
         """Ask for practice against a level of the house, or against the mind reader (`MIND_READER_LEVEL`)."""
         reads = house_mode == MIND_READER_LEVEL
         return cls(
-            game,
+            game_key,
             variant,
             seats=seats,
             level=Level.STRONG if reads else Level(house_mode),
@@ -154,7 +156,7 @@ class MatchRequest:
 
     def parse_options(self, locale: str) -> dict[str, Any]:
         """Return the options that were chosen as a variant or typed; refuse unknown ones."""
-        game = find_game(self.game)
+        game = find_game(self.game_key)
         return match_options.parse_variant(game, self.variant, locale) | match_options.parse_typed_options(
             game, self.options_text, locale
         )

@@ -45,7 +45,7 @@ class SettingsHandler:
             Action.SUBMIT_TIME_ZONE: self.set_time_zone,
             Action.EXPORT_DATA: self.export_data,
             Action.FORGET_PERSON: self.forget_person,
-            Action.FORGET_HABITS: self.reset_house_reading,
+            Action.FORGET_HABITS: self.forget_habits,
         }
 
     async def show_settings(self, request: Request, custom_id: CustomId) -> Response:
@@ -110,7 +110,7 @@ class SettingsHandler:
         # In a thread: some people have played thousands of matches.
         return Response(await asyncio.to_thread(_render_export, exported, request.locale), is_separate_message=True)
 
-    async def reset_house_reading(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
+    async def forget_habits(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
         """Make the house ignore a person's earlier moves, including those of a running match."""
         player = await self._preferences.update_player(request.person_id, PlayerPreferences(unread=request.now_ms))
         return Response(settings.render_habits_forgotten(player.effective_locale))

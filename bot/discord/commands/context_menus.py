@@ -33,7 +33,7 @@ def build_challenge_menu(router: Router, is_this_bot: IsThisBot, offers: OfferHa
     async def challenge_person(interaction: Interaction, user: discord.User) -> None:
         async def answer(request: Request) -> Response:
             people, house = split_people_and_house([user], is_this_bot)
-            match_request = MatchRequest(DEFAULT_GAME, clock=await offers.find_default_clock(request))
+            match_request = MatchRequest(DEFAULT_GAME, clock_ms=await offers.find_default_clock(request))
             return await offers.challenge_players(request, people, match_request, with_house=house)
 
         await router.handle_interaction(interaction, answer)

@@ -113,7 +113,9 @@ class DuelCommands(CommandGroup):
     ) -> None:
         async def answer(request: Request) -> Response:
             clock_ms, fills = await self._choose_clock_ms(request, clock), AI_FILL_DELAYS_MS.get(house)
-            match_request = MatchRequest(game, variant, clock_ms, seats=seats, fills=fills, options_text=options)
+            match_request = MatchRequest(
+                game, variant, clock_ms, seats=seats, ai_fill_delay_ms=fills, options_text=options
+            )
             return await self.offers.post_open_offer(request, match_request)
 
         await self.router.handle_interaction(interaction, answer)
