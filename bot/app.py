@@ -206,7 +206,7 @@ class Bot:
                 asyncio.create_task(self.services.scheduler.run_sweeps()),
                 asyncio.create_task(
                     self.store.listen_for_changes(
-                        self.services.change_listener.schedule_check, self.services.change_listener.set_listening
+                        self.services.sweep_schedule.schedule_check, self.services.sweep_schedule.set_listening
                     )
                 ),
                 asyncio.create_task(self._run_season_posts()),

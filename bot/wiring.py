@@ -13,7 +13,6 @@ from bot.ai.seats import AiSeats
 from bot.ai.workers import AiWorkers
 from bot.delivery.card import CardDelivery
 from bot.delivery.card_state import EDIT_INTERVAL_S, CardTracker
-from bot.delivery.change_listener import ChangeListener
 from bot.delivery.message_cleanup import MessageCleanup
 from bot.delivery.notifications import TurnNotifier
 from bot.delivery.player_messages import PlayerMessages
@@ -22,6 +21,7 @@ from bot.delivery.reveal_covering import RevealCovering
 from bot.delivery.scheduler import DeliveryScheduler
 from bot.delivery.season_posts import SeasonPosts
 from bot.delivery.send_recovery import SendRecovery
+from bot.delivery.sweep_schedule import SweepSchedule
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.leaderboards import LeaderboardHandler
 from bot.handlers.match_actions import MatchActionHandler
@@ -120,7 +120,7 @@ class Services:
         )
         reveal_covering = RevealCovering(store, messenger, self.preferences, temporary_reveal, self.card_delivery, now)
         self.share = MatchPartition()
-        self.change_listener = ChangeListener(self.share)
+        self.sweep_schedule = SweepSchedule(self.share)
         self.refresher = MatchRefresher(
             self.matches,
             store,
@@ -143,7 +143,7 @@ class Services:
             self.card_tracker,
             self.notifier,
             reveal_covering,
-            self.change_listener,
+            self.sweep_schedule,
             wait_until_idle,
             now,
         )

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.delivery.card_state import CardTracker
-from bot.delivery.change_listener import SWEEP_INTERVAL_S, TAKEOVER_DELAY_MS, ChangeListener
 from bot.delivery.notifications import TurnNotifier
 from bot.delivery.refresh import MatchRefresher
 from bot.delivery.reveal_covering import RevealCovering
 from bot.delivery.send_recovery import NONCE_LASTS_MS
+from bot.delivery.sweep_schedule import SWEEP_INTERVAL_S, TAKEOVER_DELAY_MS, SweepSchedule
 from bot.errors import DiscordUnavailable
 from bot.matches.cache import MatchCache
 from bot.matches.deadlines import KINDS_WITHOUT_EVENT, DeadlineKind
@@ -49,7 +49,7 @@ class DeliveryScheduler:
     card_tracker: CardTracker
     notifier: TurnNotifier
     reveal_covering: RevealCovering
-    change_listener: ChangeListener
+    sweep_schedule: SweepSchedule
     _wait_until_idle: Callable[[], Awaitable[None]]
     """Waits until we are connected and no interaction waits for its response: responses come before refreshes."""
     _now: Callable[[], int]
@@ -141,7 +141,7 @@ class DeliveryScheduler:
         """Look for changes that other processes stored and did not show, until cancelled."""
         was_unavailable = False
         while True:
-            changed = await self.change_listener.wait_for_next_check()
+            changed = await self.sweep_schedule.wait_for_next_check()
             try:
                 await (self.sweep_all_matches() if changed is None else self.check_changed_matches(changed))
             except StoreUnavailable:
@@ -171,7 +171,7 @@ class DeliveryScheduler:
         for match_id in others[:SWEEP_BATCH_SIZE]:
             self.schedule_refresh(match_id)
         if len(others) > SWEEP_BATCH_SIZE:
-            self.change_listener.schedule_extra_sweep()
+            self.sweep_schedule.schedule_extra_sweep()
 
     async def _schedule_due_cleanup(self) -> None:
         """Refresh matches with messages to delete, or with a send that was interrupted and may have left a message."""
@@ -184,7 +184,7 @@ class DeliveryScheduler:
             if match_id not in own:
                 self.schedule_refresh(match_id)
         if SWEEP_BATCH_SIZE in {len(with_messages), len(with_sends)}:
-            self.change_listener.schedule_extra_sweep()
+            self.sweep_schedule.schedule_extra_sweep()
         self.stuck_deletions = len(await self.store.cleanup.list_stuck(self._now()))
 
     # Shutdown

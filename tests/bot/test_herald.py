@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery import change_listener as ears
 from bot.delivery import scheduler as heralds
-from bot.delivery.change_listener import TAKEOVER_DELAY_MS, ChangeListener
+from bot.delivery import sweep_schedule as ears
+from bot.delivery.sweep_schedule import TAKEOVER_DELAY_MS, SweepSchedule
 from bot.errors import DiscordUnavailable
 from bot.matches.deadline_loop import MatchPartition
 from bot.matches.deadlines import DeadlineKind
@@ -145,7 +145,7 @@ async def test_more_untold_matches_than_a_handful_follow_soon(
 ) -> None:
     monkeypatch.setattr(heralds, "SWEEP_BATCH_SIZE", 2)
     soon: list[None] = []
-    monkeypatch.setattr(world.herald.change_listener, "schedule_extra_sweep", lambda: soon.append(None))
+    monkeypatch.setattr(world.herald.sweep_schedule, "schedule_extra_sweep", lambda: soon.append(None))
     for _ in range(count):
         await begun(world.tables)
     # No clock: what it fires is told, too.
@@ -180,21 +180,21 @@ async def test_start_tells_what_was_left_open_once_the_store_is_there(
 
 
 @pytest.fixture
-def ear(monkeypatch: pytest.MonkeyPatch) -> ChangeListener:
+def ear(monkeypatch: pytest.MonkeyPatch) -> SweepSchedule:
     """It waits for nothing that it is told to wait for, and looks by itself so seldom that no test sees it."""
     for name in ("TAKEOVER_DELAY_MS", "OTHER_SHARE_EXTRA_DELAY_MS", "MIN_CHECK_INTERVAL_S"):
         monkeypatch.setattr(ears, name, 0)
     for name in ("SWEEP_INTERVAL_S", "LISTENING_SWEEP_INTERVAL_S"):
         monkeypatch.setattr(ears, name, SELDOM)
-    return ChangeListener(MatchPartition())
+    return SweepSchedule(MatchPartition())
 
 
-async def look(ear: ChangeListener) -> frozenset[int] | None:
+async def look(ear: SweepSchedule) -> frozenset[int] | None:
     async with asyncio.timeout(PATIENCE):
         return await ear.wait_for_next_check()
 
 
-async def check_rest(ear: ChangeListener) -> None:
+async def check_rest(ear: SweepSchedule) -> None:
     """Nothing is to be looked at, however often its turn comes."""
     looking = asyncio.create_task(ear.wait_for_next_check())
     for _ in range(20):
@@ -205,7 +205,7 @@ async def check_rest(ear: ChangeListener) -> None:
 
 
 async def test_matches_that_were_rung_for_are_looked_at_together(
-    ear: ChangeListener, monkeypatch: pytest.MonkeyPatch
+    ear: SweepSchedule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await check_rest(ear)
     for match_id in (3, 5, 3):
@@ -215,19 +215,17 @@ async def test_matches_that_were_rung_for_are_looked_at_together(
     monkeypatch.setattr(ears, "OTHER_SHARE_EXTRA_DELAY_MS", SELDOM)
     share = MatchPartition()
     share.update_share("one", ["one", "two"])
-    other = ChangeListener(share)
+    other = SweepSchedule(share)
     for match_id in (6, 7):
         other.schedule_check(match_id)
     assert await look(other) == frozenset({6})
     await check_rest(other)
 
 
-async def test_process_that_hears_again_looks_at_all_twice(
-    ear: ChangeListener, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_process_that_hears_again_looks_at_all_twice(ear: SweepSchedule, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was stored last before that was not forsaken yet."""
     at = 0.0
-    monkeypatch.setattr(ears, "loop_time", lambda: at)
+    monkeypatch.setattr(ears, "get_loop_time", lambda: at)
     monkeypatch.setattr(ears, "TAKEOVER_DELAY_MS", 1_000)
     ear.set_listening(True)
     assert await look(ear) is None
@@ -238,7 +236,7 @@ async def test_process_that_hears_again_looks_at_all_twice(
     await check_rest(ear)
 
 
-async def test_process_that_hears_nothing_looks_often(ear: ChangeListener, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_process_that_hears_nothing_looks_often(ear: SweepSchedule, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ears, "SWEEP_INTERVAL_S", 0)
     assert [await look(ear), await look(ear)] == [None, None]
     ear.set_listening(True)

@@ -9,8 +9,8 @@ from contextlib import nullcontext
 import asyncpg
 import pytest
 
-from bot.delivery import change_listener as ears
-from bot.delivery.change_listener import TAKEOVER_DELAY_MS
+from bot.delivery import sweep_schedule as ears
+from bot.delivery.sweep_schedule import TAKEOVER_DELAY_MS
 from bot.errors import DiscordUnavailable
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.model import RunningMatch, StartedMatch
@@ -181,19 +181,20 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
 ) -> None:
     # It looks by itself so seldom that no test lives to see it.
     never = 1 << 30
-    pauses = {"FORSAKEN": 0, "SPARE": 0, "TOGETHER": 0, "SWEEP": never, "NET": 0 if "look" in heard else never}
-    for name, pause in pauses.items():
-        monkeypatch.setattr(ears, name, pause)
+    for name in ("TAKEOVER_DELAY_MS", "OTHER_SHARE_EXTRA_DELAY_MS", "MIN_CHECK_INTERVAL_S"):
+        monkeypatch.setattr(ears, name, 0)
+    monkeypatch.setattr(ears, "SWEEP_INTERVAL_S", never)
+    monkeypatch.setattr(ears, "LISTENING_SWEEP_INTERVAL_S", 0 if "look" in heard else never)
     monkeypatch.setattr(notify, "RECONNECT_PAUSE_S", 0.01)
     one, other = pair
     deaf, hearing = heard != "at once", asyncio.Event()
 
     def hear(match_id: int) -> None:
         if not deaf:
-            other.herald.change_listener.schedule_check(match_id)
+            other.herald.sweep_schedule.schedule_check(match_id)
 
     def listen(hears: bool) -> None:
-        other.herald.change_listener.set_listening(hears)
+        other.herald.sweep_schedule.set_listening(hears)
         if hears:
             hearing.set()
 
@@ -213,7 +214,7 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
         await server.close()
     if "look" in heard:
         # Another match rings, and with that it looks how late it is.
-        other.herald.change_listener.schedule_check(match_id + 1)
+        other.herald.sweep_schedule.schedule_check(match_id + 1)
 
     async def is_told() -> bool:
         return not await other.store.matches.list_unshown()

@@ -13,7 +13,7 @@ from unittest import mock
 
 import asyncpg
 
-from bot.delivery import change_listener
+from bot.delivery import sweep_schedule
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, WALL_CLOCK
 from bot.wiring import Services
@@ -72,8 +72,8 @@ def make_polling_rare() -> Iterator[None]:
             (asyncpg, "connect", stop_time_in(asyncpg.connect)),
             (locks, "KEEP_ALIVE_INTERVAL_S", 60.0),
             (notify, "LISTEN_CHECK_S", 60.0),
-            (change_listener, "SWEEP", 60.0),
-            (change_listener, "NET", 300.0),
+            (sweep_schedule, "SWEEP_INTERVAL_S", 60.0),
+            (sweep_schedule, "LISTENING_SWEEP_INTERVAL_S", 300.0),
         ):
             stack.enter_context(mock.patch.object(where, what, value))
         yield
@@ -97,7 +97,7 @@ async def run_process(
         loops = (
             clock.run(),
             services.scheduler.run_sweeps(),
-            store.listen_for_changes(services.change_listener.schedule_check, services.change_listener.set_listening),
+            store.listen_for_changes(services.sweep_schedule.schedule_check, services.sweep_schedule.set_listening),
         )
         tasks = [asyncio.create_task(it) for it in loops]
         await services.scheduler.catch_up()

@@ -1,0 +1,90 @@
+"""Decides when to look for changes that other processes stored and did not show.
+
+The process that stores a change shows it. If it dies first, another process does: some seconds after PostgreSQL
+notified it of the change, or in a sweep over all matches. Notifications can be lost, and SQLite sends none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+from bot.matches.deadline_loop import MatchPartition
+
+TAKEOVER_DELAY_MS: Final = 5_000
+"""How long the process that stored a change has to show it."""
+OTHER_SHARE_EXTRA_DELAY_MS: Final = 1_500
+"""How much longer other processes wait than the one whose share the match belongs to."""
+SWEEP_INTERVAL_S: Final = 5.0
+"""The time between two sweeps while this process gets no notifications."""
+LISTENING_SWEEP_INTERVAL_S: Final = 60.0
+"""The time between two sweeps while it does."""
+MIN_CHECK_INTERVAL_S: Final = 1.0
+"""The time between two checks of changed matches. In lively hours, one check covers many matches."""
+
+
+class SweepSchedule:
+    def __init__(self, share: MatchPartition) -> None:
+        self._share = share
+        self._is_listening = False
+        self._check_times: dict[int, float] = {}
+        """By match id: when to check a match that changed."""
+        self._last_check_time = 0.0
+        self._extra_sweep_times: list[float] = []
+        """When to sweep although the interval is not over."""
+        self._last_sweep_time: float | None = None
+        self._schedule_changed = asyncio.Event()
+
+    def set_listening(self, is_listening: bool) -> None:
+        """Record whether this process gets notifications of changes."""
+        if is_listening and not self._is_listening:
+            # The first sweep finds the changes it missed; the second one those that were too fresh to be taken over.
+            self._extra_sweep_times = [get_loop_time(), get_loop_time() + TAKEOVER_DELAY_MS / 1000]
+        self._is_listening = is_listening
+        self._schedule_changed.set()
+
+    def schedule_extra_sweep(self) -> None:
+        """Sweep again soon, since there was more than one sweep can take over."""
+        self._extra_sweep_times.append(get_loop_time() + SWEEP_INTERVAL_S)
+        self._schedule_changed.set()
+
+    def schedule_check(self, match_id: int) -> None:
+        """Check a match that another process changed, once that process has had time to show it."""
+        delay_ms = TAKEOVER_DELAY_MS
+        if not self._share.owns_match(match_id):
+            delay_ms += OTHER_SHARE_EXTRA_DELAY_MS
+        # A newer change postpones the check: the process that stored it is alive and shows everything.
+        self._check_times[match_id] = get_loop_time() + delay_ms / 1000
+        self._schedule_changed.set()
+
+    async def wait_for_next_check(self) -> frozenset[int] | None:
+        """Wait until a check is due, and return the ids of the matches to check; None for a sweep over all."""
+        if self._last_sweep_time is None:
+            self._last_sweep_time = get_loop_time()
+        while True:
+            self._schedule_changed.clear()
+            now = get_loop_time()
+            interval_s = LISTENING_SWEEP_INTERVAL_S if self._is_listening else SWEEP_INTERVAL_S
+            sweep_time = min([self._last_sweep_time + interval_s, *self._extra_sweep_times])
+            if sweep_time <= now:
+                self._last_sweep_time = now
+                self._extra_sweep_times = [it for it in self._extra_sweep_times if it > now]
+                return None
+            check_time = max(
+                min(self._check_times.values(), default=sweep_time), self._last_check_time + MIN_CHECK_INTERVAL_S
+            )
+            if check_time <= now:
+                due = frozenset(match_id for match_id, due_time in self._check_times.items() if due_time <= now)
+                for match_id in due:
+                    del self._check_times[match_id]
+                self._last_check_time = now
+                if due:
+                    return due
+            with suppress(TimeoutError):
+                async with asyncio.timeout(min(sweep_time, check_time) - now):
+                    await self._schedule_changed.wait()
+
+
+def get_loop_time() -> float:
+    return asyncio.get_running_loop().time()
