@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import Any, Final, TypeAlias
 
 from bot.ai.workers import exit_with_parent
-from bot.ratings.mean_interval import Z_SCORE_95, MeanInterval
+from bot.ratings.stats import Z_SCORE_95, MeanInterval
 from games import GAMES
 from games.ai_players import MoveChooser, find_player, thinking_time_s
 from games.core import Game, Move, Seat

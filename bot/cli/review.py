@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from bot.i18n import say
-from bot.ratings.mean_interval import MeanInterval
+from bot.ratings.stats import MeanInterval
 from bot.screens import coach_texts
 from bot.screens.phrases import format_outcome
 from bot.screens.turning_points import PositionCounter, build_position_counter

@@ -1,7 +1,7 @@
-"""How a choice could be guessed before it is made: from what is liked, or from how the choice before went. Pure.
+"""Predict choices from preferences, or from the choice before. Everything here is pure.
 
-Whoever guesses learns from choice to choice and never looks ahead. So of somebody who throws dice each guess is right
-as often as any other, whatever they and others chose before: that is what makes counting the right ones honest.
+A predictor learns from choice to choice and never looks ahead. Against a player who chooses at random, every guess is
+therefore right as often as any other, so the number of right guesses is a fair test.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _CHANCE_TOLERANCE: Final = 1e-9
 
 
 class Choice(NamedTuple):
-    """One that was made among others, and the one before it in the same match."""
+    """A choice, and the one of the same kind before it in the same match."""
 
     habit: Habit
     previous: Habit | None
 
     @property
     def random_chance(self) -> float:
-        """How likely dice choose any of what there was."""
+        """The chance of each alternative for a player who chooses at random."""
         return 1 / len(self.habit.among)
 
     @property
@@ -39,36 +39,42 @@ class Choice(NamedTuple):
 
 @dataclass(slots=True)
 class PreferencePredictor:
-    """That something is liked or avoided, and the rest is dice; each is believed in by how well that went so far."""
+    """Predicts that one symbol is liked or avoided, and that the others are chosen at random.
+
+    Every symbol is a hypothesis, and hypotheses are weighted by how well they have predicted the choices so far.
+    """
 
     hit_counts: Counter[str] = field(default_factory=Counter)
     offer_counts: Counter[str] = field(default_factory=Counter)
     log_gains: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    """By symbol, the logarithm of how much likelier the choices were with this liking than with dice."""
+    """By symbol, the logarithm of how much likelier its hypothesis made the choices than random choice does."""
 
     def predict_chances(self, choice: Choice) -> Mapping[str, float]:
-        among, dice = choice.habit.among, choice.random_chance
-        most = max(self.log_gains.values(), default=0.0)
-        believed = {
-            symbol: exp(self.log_gains.get(symbol, 0.0) - most) for symbol in {**self.log_gains, **dict.fromkeys(among)}
+        among, random_chance = choice.habit.among, choice.random_chance
+        max_gain = max(self.log_gains.values(), default=0.0)
+        weights = {
+            symbol: exp(self.log_gains.get(symbol, 0.0) - max_gain)
+            for symbol in {**self.log_gains, **dict.fromkeys(among)}
         }
-        liked = {symbol: self._estimate_chance(symbol, dice) for symbol in among}
-        rest = {symbol: _split_remaining_chance(liked[symbol], symbol, choice) for symbol in among}
-        others = sum(belief * rest.get(symbol, dice) for symbol, belief in believed.items())
-        total = sum(believed.values())
-        return {each: (others + believed[each] * (liked[each] - rest[each])) / total for each in among}
+        own_chances = {symbol: self._estimate_chance(symbol, random_chance) for symbol in among}
+        other_chances = {symbol: _split_remaining_chance(own_chances[symbol], symbol, choice) for symbol in among}
+        base = sum(weight * other_chances.get(symbol, random_chance) for symbol, weight in weights.items())
+        total = sum(weights.values())
+        return {
+            symbol: (base + weights[symbol] * (own_chances[symbol] - other_chances[symbol])) / total for symbol in among
+        }
 
     def observe_choice(self, choice: Choice) -> None:
-        habit, dice = choice.habit, choice.random_chance
+        habit = choice.habit
         for symbol in habit.among:
-            liked = self._estimate_chance(symbol, dice)
-            chance = liked if symbol == habit.symbol else _split_remaining_chance(liked, symbol, choice)
-            self.log_gains[symbol] += log(chance / dice)
+            own_chance = self._estimate_chance(symbol, choice.random_chance)
+            chance = own_chance if symbol == habit.symbol else _split_remaining_chance(own_chance, symbol, choice)
+            self.log_gains[symbol] += log(chance / choice.random_chance)
             self.offer_counts[symbol] += 1
         self.hit_counts[habit.symbol] += 1
 
     def find_strongest_preference(self) -> str:
-        """Which symbol stands out most, as liked or as avoided."""
+        """Return the symbol that is most clearly liked or avoided."""
         return max(sorted(self.log_gains), key=self.log_gains.__getitem__)
 
     def _estimate_chance(self, symbol: str, random_chance: float) -> float:
@@ -77,17 +83,20 @@ class PreferencePredictor:
 
 @dataclass(slots=True)
 class RepeatPredictor:
-    """That one chooses the same again, or does not; and the rest is dice."""
+    """Predicts that the last symbol is repeated, or is not, and that the others are chosen at random."""
 
     hit_count: int = 0
     offer_count: int = 0
 
     def predict_chances(self, choice: Choice) -> Mapping[str, float]:
         assert choice.previous
-        stays = (self.hit_count + choice.random_chance) / (self.offer_count + 1)
-        last = choice.previous.symbol
+        repeat_chance = (self.hit_count + choice.random_chance) / (self.offer_count + 1)
+        previous_symbol = choice.previous.symbol
         return {
-            each: stays if each == last else _split_remaining_chance(stays, last, choice) for each in choice.habit.among
+            symbol: repeat_chance
+            if symbol == previous_symbol
+            else _split_remaining_chance(repeat_chance, previous_symbol, choice)
+            for symbol in choice.habit.among
         }
 
     def observe_choice(self, choice: Choice) -> None:
@@ -96,11 +105,10 @@ class RepeatPredictor:
 
 
 Predictor: TypeAlias = PreferencePredictor | RepeatPredictor
-"""What is thought of the next choice in one situation."""
 
 
 def _split_remaining_chance(chance: float, symbol: str, choice: Choice) -> float:
-    """What is left for each of the others."""
+    """Return the chance of each other alternative if `symbol` has this chance."""
     among = choice.habit.among
     return (1 - chance) / (len(among) - 1) if symbol in among else choice.random_chance
 
@@ -114,10 +122,10 @@ def _get_outcome_situation(choice: Choice) -> str | None:
 
 
 class PredictionMethod(NamedTuple):
-    """By which somebody could be guessed: in which situation they are, and what is thought of that."""
+    """A way to predict choices, which learns each situation separately."""
 
     get_situation: Callable[[Choice], str | None]
-    """None where this way has nothing to say."""
+    """Returns None for choices that the method does not predict."""
     create_predictor: Callable[[], Predictor]
 
 
@@ -132,36 +140,46 @@ PREDICTION_METHODS: Final[Mapping[str, PredictionMethod]] = {
         lambda choice: choice.previous.met or None if choice.previous else None, PreferencePredictor
     ),
 }
-"""The simplest first."""
+"""From the simplest to the most complex."""
 
 
 @dataclass(slots=True)
 class GuessCounts:
-    """What has come of guessing in one way."""
+    """The results of guessing by one method."""
 
     guess_count: int = 0
     right_count: int = 0
     expected_right_count: float = 0.0
-    """How often it would have been right of dice."""
+    """How often the guesses would have been right by chance."""
     log_gain: float = 0.0
-    """The logarithm of how much likelier it made the choices than dice do; of those only that had one before them."""
+    """The logarithm of how much likelier the method made the choices than random choice does.
+
+    The first choice of each match does not count.
+    """
 
 
 def guess_choices(choices: Sequence[Choice], method: PredictionMethod) -> GuessCounts:
-    known: defaultdict[str, Predictor] = defaultdict(method.create_predictor)
-    told, order = GuessCounts(), {symbol: -1 for choice in choices for symbol in choice.habit.among}
-    for at, choice in enumerate(choices):
+    """Guess every choice from those before it, and count the results.
+
+    A choice is not guessed if no alternative is likelier than by chance.
+    """
+    predictors: defaultdict[str, Predictor] = defaultdict(method.create_predictor)
+    counts = GuessCounts()
+    last_chosen = {symbol: -1 for choice in choices for symbol in choice.habit.among}
+    for index, choice in enumerate(choices):
         situation, habit = method.get_situation(choice), choice.habit
         if situation is not None:
-            chances = known[situation].predict_chances(choice)
-            # Between equals the one that was chosen last: what symbols are called is nothing to go by.
-            best = max(habit.among, key=lambda each: (round(chances[each] / _CHANCE_TOLERANCE), order[each]))
+            chances = predictors[situation].predict_chances(choice)
+            # Among equals, guess the latest choice. The names of symbols must not matter.
+            best = max(
+                habit.among, key=lambda symbol: (round(chances[symbol] / _CHANCE_TOLERANCE), last_chosen[symbol])
+            )
             if chances[best] > choice.random_chance + _CHANCE_TOLERANCE:
-                told.guess_count += 1
-                told.right_count += best == habit.symbol
-                told.expected_right_count += choice.random_chance
+                counts.guess_count += 1
+                counts.right_count += best == habit.symbol
+                counts.expected_right_count += choice.random_chance
             if choice.previous:
-                told.log_gain += log(chances[habit.symbol] / choice.random_chance)
-            known[situation].observe_choice(choice)
-        order[habit.symbol] = at
-    return told
+                counts.log_gain += log(chances[habit.symbol] / choice.random_chance)
+            predictors[situation].observe_choice(choice)
+        last_chosen[habit.symbol] = index
+    return counts

@@ -1,4 +1,4 @@
-"""Ladders as they are shown: a page of those who are still there, and what the end of a match has changed."""
+"""Read leaderboards: pages without members who have left, and the changes that a finished match made."""
 
 from __future__ import annotations
 
@@ -26,26 +26,25 @@ log: Final = logging.getLogger(__name__)
 
 PAGE_SIZE: Final = 10
 REFILL_ROUNDS_MAX: Final = 5
-"""So often a page is filled up after somebody on it was found gone."""
+"""How often a page is read again after players on it turned out to have left."""
 MEMBER_CHECK_TIMEOUT_S: Final = 1.2
-"""Seconds that Discord may take to say who is there: somebody waits for an answer."""
+"""Short, because a person waits for the page while Discord is asked for members."""
 MEMBER_CACHE_TTL_S: Final = 600.0
-"""Seconds."""
 UNRANKED_POINTS_MAX: Final = -UNRANKED_OFFSET / 2
-"""Whoever has a rank has more points."""
+"""Every player with a rank has more points."""
 NO_RANK_POINTS: Final = float("-inf")
-"""Points of who has no rank."""
+"""Stands for the points of a player who had no rank."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """Somebody on a ladder."""
+    """A player on a leaderboard."""
 
     standing: LadderPlace
     recent_form: tuple[RatedOutcome, ...]
     """The newest first."""
     points_gained_this_week: int | None
-    """Points gained since the week began; None for who is new in it."""
+    """None for a player who played for the first time this week."""
 
     @property
     def rank(self) -> int:
@@ -62,52 +61,49 @@ class LeaderboardPage:
     """The key of a game, or of all games together."""
     season_number: int
     season: Season | None
-    """None for what counts while no season runs."""
+    """None for matches outside of any season."""
     rows: tuple[LeaderboardRow, ...]
     own_row: LeaderboardRow | None
     player_count: int
     has_next_page: bool
-    """Does another page follow?"""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What the end of a match did to a seat's place on the ladder of its game."""
+    """How a match changed the place of a seat on the leaderboard of its game."""
 
     points_before: float
     points_after: float
     rank: int
     ranks_gained: int = 0
     points_to_next_rank: int | None = None
-    """Points to the next better rank; None for the first."""
+    """None for the first rank."""
     matches_to_rank: int = 0
-    """Matches until they have a rank at all; nothing of it is told before."""
+    """Matches that the player still needs for a rank. While it is not 0, the rank is not shown."""
     opponents_to_rank: int = 0
-    """So many of them are to be against people they have not met."""
+    """How many new opponents the player has to meet in those matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRatingChanges:
-    unrated_reason: str
-    """Why it did not count, as a key; empty where it did."""
+    unrated_reason: str | None
+    """The key of the reason why the match did not count, or None if it counted."""
     limit: int | None = None
-    """The number that was reached, where the reason is one."""
+    """The limit that the reason refers to, if any."""
     seat_changes: tuple[tuple[Seat, RatingChange], ...] = ()
-    """Without those who do not want to be seen."""
+    """The changes by seat, without hidden players."""
 
 
 class Leaderboard:
     def __init__(
         self, store: Store, preferences: Preferences, find_member_name: Callable[[int, int], Awaitable[str | None]]
     ) -> None:
-        """`member` asks Discord what somebody is called on a server; nobody is who is not there any more."""
+        """`find_member_name` asks Discord for the name of a member of a server. It returns None for people who left."""
         self.store = store
         self.preferences = preferences
         self._find_member_name = find_member_name
         self._membership_cache: TtlCache[tuple[int, int], bool] = TtlCache(MEMBER_CACHE_TTL_S)
         self._member_checks: dict[tuple[int, int], asyncio.Task[bool]] = {}
-
-    # a page
 
     async def load_page(
         self,
@@ -120,38 +116,45 @@ class Leaderboard:
         start: int = 0,
         timeout_s: float = MEMBER_CHECK_TIMEOUT_S,
     ) -> LeaderboardPage:
-        """Return the page that begins below the `start` best, or the first page if there are not so many.
+        """Return the page that begins after the `start` best players, or the first page if there are fewer players.
 
-        Those who have left the server are left out, and stay so until they are seen again.
+        Players who turn out to have left the server are hidden, until they are seen there again.
         """
         if viewer_id is not None:
             await self._mark_viewer_present(server_id, game, season_number, viewer_id)
         season = await self.store.seasons.load_season(server_id, season_number)
         deadline = time.monotonic() + timeout_s
-        standings, more = await self._read_page(server_id, game, season_number, start)
+        standings, has_next_page = await self._read_page(server_id, game, season_number, start)
         for _ in range(REFILL_ROUNDS_MAX):
-            players = [it.rating.person_id for it in standings]
-            gone = await self._find_unlisted(players) or await self._find_departed(
-                server_id, players, deadline - time.monotonic()
+            person_ids = [standing.rating.person_id for standing in standings]
+            hidden_ids = await self._find_unlisted(person_ids) or await self._find_departed(
+                server_id, person_ids, deadline - time.monotonic()
             )
-            if not gone:
+            if not hidden_ids:
                 break
-            for player in gone:
-                await self.store.ratings.set_hidden(player, is_hidden=True, server_id=server_id)
-            standings, more = await self._read_page(server_id, game, season_number, start)
+            for person_id in hidden_ids:
+                await self.store.ratings.set_hidden(person_id, is_hidden=True, server_id=server_id)
+            standings, has_next_page = await self._read_page(server_id, game, season_number, start)
         own = (
             None
             if viewer_id is None
             else await self.store.ratings.find_ladder_place(server_id, game, season_number, viewer_id)
         )
-        elsewhere = own is not None and own.rating.person_id not in {it.rating.person_id for it in standings}
-        shown = [*standings, *([own] if own and elsewhere else [])]
-        lines = await self._build_rows(server_id, game, season_number, shown, now)
-        mine = [line for line in lines if line.rating.person_id == viewer_id]
+        is_on_other_page = own is not None and own.rating.person_id not in {
+            standing.rating.person_id for standing in standings
+        }
+        rows = await self._build_rows(
+            server_id, game, season_number, [*standings, *([own] if own and is_on_other_page else [])], now
+        )
         return LeaderboardPage(
-            game, season_number, season, lines[: len(standings)], mine[0] if mine else None,
-            await self.store.ratings.count_players(server_id, game, season_number), more,
-        )  # fmt: skip
+            game,
+            season_number,
+            season,
+            rows[: len(standings)],
+            next((row for row in rows if row.rating.person_id == viewer_id), None),
+            await self.store.ratings.count_players(server_id, game, season_number),
+            has_next_page,
+        )
 
     async def find_page_start(self, server_id: int, game: str, season_number: int, person_id: int) -> int:
         """Return where the page with a player in its middle starts."""
@@ -162,14 +165,14 @@ class Leaderboard:
         self, server_id: int, game: str, season_number: int, start: int
     ) -> tuple[list[LadderPlace], bool]:
         """Return the standings of a page, and whether another page follows."""
-        found = await self.store.ratings.list_ladder_page(server_id, game, season_number, PAGE_SIZE + 1, start)
-        if start and not found:
-            # Those who were there have left meanwhile.
+        standings = await self.store.ratings.list_ladder_page(server_id, game, season_number, PAGE_SIZE + 1, start)
+        if start and not standings:
+            # The players on that page have left in the meantime.
             return await self._read_page(server_id, game, season_number, 0)
-        return found[:PAGE_SIZE], len(found) > PAGE_SIZE
+        return standings[:PAGE_SIZE], len(standings) > PAGE_SIZE
 
     async def count_ranked(self, server_id: int, game: str, season_number: int) -> int:
-        """Return how many players of a ladder have a rank."""
+        """Return how many players of a leaderboard have a rank."""
         [(count, _)] = await self.store.ratings.count_players_above(server_id, game, season_number, UNRANKED_POINTS_MAX)
         return count
 
@@ -177,54 +180,54 @@ class Leaderboard:
         self, server_id: int, game: str, season_number: int, standings: Sequence[LadderPlace], now: int
     ) -> tuple[LeaderboardRow, ...]:
         forms = await self.store.results.load_recent_form(
-            server_id, game, season_number, [it.rating.person_id for it in standings]
+            server_id, game, season_number, [standing.rating.person_id for standing in standings]
         )
 
-        def moved(rating: Rating) -> int | None:
+        def compute_weekly_gain(rating: Rating) -> int | None:
             if week_number(rating.updated_ms) != week_number(now):
-                # Of who has played since, what it was in that week is gone.
+                # The player has not played this week.
                 return 0
-            return (
-                None
-                if rating.week_start_rating is None
-                else get_displayed_points(rating) - round(rating.week_start_rating)
-            )
+            if rating.week_start_rating is None:
+                return None
+            return get_displayed_points(rating) - round(rating.week_start_rating)
 
-        return tuple(LeaderboardRow(it, form, moved(it.rating)) for it, form in zip(standings, forms, strict=True))
-
-    # who is there
+        return tuple(
+            LeaderboardRow(standing, form, compute_weekly_gain(standing.rating))
+            for standing, form in zip(standings, forms, strict=True)
+        )
 
     async def _mark_viewer_present(self, server_id: int, game: str, season_number: int, viewer_id: int) -> None:
-        """Whoever asks is there."""
+        """Record that the viewer is on the server, and show their rating again if it was hidden."""
         self._membership_cache[server_id, viewer_id] = True
         rating = await self.store.ratings.load_rating(server_id, game, season_number, viewer_id)
-        # Not as somebody remembers it: they may have said otherwise elsewhere a moment ago.
+        # The cached preferences may be outdated: the player may have opted out in another process a moment ago.
         if rating and rating.is_hidden and (await self.preferences.reload_player(viewer_id)).listed:
             await self.store.ratings.set_hidden(viewer_id, is_hidden=False, server_id=server_id)
 
     async def can_show_all(self, server_id: int, person_ids: Sequence[int], timeout_s: float) -> bool:
-        """May all of them be named there?"""
+        """Return whether all these people want to be listed and are still on the server."""
         return not (
             await self._find_unlisted(person_ids) or await self._find_departed(server_id, person_ids, timeout_s)
         )
 
     async def _find_unlisted(self, person_ids: Sequence[int]) -> list[int]:
-        """Who does not want to be seen: they may have said so while a match of theirs ended, and its rating came
-        after.
+        """Return the people who do not want to be listed.
+
+        Their ratings are usually hidden already, but a match that ended meanwhile may have stored a visible one.
         """
-        known = await asyncio.gather(*map(self.preferences.load_player, person_ids))
-        return [player for player, told in zip(person_ids, known, strict=True) if not told.listed]
+        preferences = await asyncio.gather(*map(self.preferences.load_player, person_ids))
+        return [person_id for person_id, player in zip(person_ids, preferences, strict=True) if not player.listed]
 
     async def _find_departed(self, server_id: int, person_ids: Sequence[int], timeout_s: float) -> list[int]:
-        """Who of them is not there any more; nobody whom Discord could not tell us of in time."""
-        asking = [
+        """Return the people who have left the server. People whom Discord does not report in time count as present."""
+        checks = [
             self._start_member_check(server_id, player)
             for player in person_ids
             if (server_id, player) not in self._membership_cache
         ]
-        if asking:
-            # Those who are late will be known the next time.
-            done, _ = await asyncio.wait(asking, timeout=max(0.0, timeout_s))
+        if checks:
+            # Checks that time out go on, and the next page uses their result.
+            done, _ = await asyncio.wait(checks, timeout=max(0.0, timeout_s))
             for task in done:
                 task.result()
         return [
@@ -234,64 +237,74 @@ class Leaderboard:
         ]
 
     def _start_member_check(self, server_id: int, person_id: int) -> asyncio.Task[bool]:
-        place = server_id, person_id
-        if place not in self._member_checks:
-            self._member_checks[place] = asyncio.create_task(
+        key = server_id, person_id
+        if key not in self._member_checks:
+            self._member_checks[key] = asyncio.create_task(
                 self._is_member(server_id, person_id), name=f"member {person_id}"
             )
-        return self._member_checks[place]
+        return self._member_checks[key]
 
     async def _is_member(self, server_id: int, person_id: int) -> bool:
         try:
-            there = await self._find_member_name(server_id, person_id) is not None
-            self._membership_cache[server_id, person_id] = there
+            is_member = await self._find_member_name(server_id, person_id) is not None
+            self._membership_cache[server_id, person_id] = is_member
         except (DiscordUnavailable, DestinationUnreachable):
             log.warning("nobody says whether a player is still there", exc_info=True)
-            there = True
+            is_member = True
         finally:
             del self._member_checks[server_id, person_id]
-        return there
-
-    # the end of a match
+        return is_member
 
     async def load_match_rating_changes(self, match_id: int) -> MatchRatingChanges | None:
-        """What its results say and where everybody stands by now; None for one without results."""
+        """Return the rating changes of a match and the current ranks of its players, or None if it has no results."""
         results = await self.store.results.list_of_match(match_id)
         if not results:
             return None
         first = results[0]
         if not first.is_rated or first.server_id is None:
             settings = await self.preferences.load_server(first.server_id)
-            # As the server has it by now; by 0 it counts nothing any more, and the text names no number.
-            reason = first.unrated_reason or ""
-            limit = {"short": settings.steps, "pair": settings.pair or 0, "young": NEW_ACCOUNT_DAYS}.get(reason)
-            return MatchRatingChanges(reason, limit)
-        ends = [(it.rating_before or 0.0, it.rating_after or 0.0) for it in results]
-        points = [each for end in ends for each in end]
-        found = await self.store.ratings.count_players_above(first.server_id, first.game, first.season_number, *points)
-        where = [(first.game, it.person_id or 0) for it in results]
-        ratings = await self.store.ratings.load_ratings(first.server_id, first.season_number, where)
-        # Whoever had no rank before stood nowhere.
-        here = [
-            (NO_RANK_POINTS if _had_no_rank_before(rating) else old, new)
-            for (old, new), rating in zip(ends, ratings, strict=True)
+            # The current limits of the server. A limit of 0 is switched off, and the text names no number.
+            limit = {"short": settings.steps, "pair": settings.pair or 0, "young": NEW_ACCOUNT_DAYS}.get(
+                first.unrated_reason or ""
+            )
+            return MatchRatingChanges(first.unrated_reason, limit)
+        points_by_result = [(result.rating_before or 0.0, result.rating_after or 0.0) for result in results]
+        points = [points for before_and_after in points_by_result for points in before_and_after]
+        counts_above = await self.store.ratings.count_players_above(
+            first.server_id, first.game, first.season_number, *points
+        )
+        game_and_person = [(first.game, result.person_id or 0) for result in results]
+        ratings = await self.store.ratings.load_ratings(first.server_id, first.season_number, game_and_person)
+        ranked_points = [
+            (NO_RANK_POINTS if _had_no_rank_before(rating) else before, after)
+            for (before, after), rating in zip(points_by_result, ratings, strict=True)
             if rating and not rating.is_hidden and not count_matches_to_rank(rating)
         ]
-        seats = []
-        for at, (it, rating) in enumerate(zip(results, ratings, strict=True)):
-            before, after = ends[at]
-            (above_before, _), (above, better) = found[2 * at], found[2 * at + 1]
+        seat_changes = []
+        for index, (result, rating) in enumerate(zip(results, ratings, strict=True)):
+            before, after = points_by_result[index]
+            (above_old_points, _), (above, next_points) = counts_above[2 * index], counts_above[2 * index + 1]
             if rating is None or rating.is_hidden:
                 continue
-            # Those at this table stood elsewhere when it began.
-            stood = above_before + sum((old > before) - (new > before) for old, new in here)
-            behind = None if better is None else max(1, round(better) - round(after))
-            rose = 0 if _had_no_rank_before(rating) else stood - above
-            left = count_matches_to_rank(rating), count_opponents_to_rank(rating)
-            seats.append((it.seat, RatingChange(before, after, above + 1, rose, behind, *left)))
-        return MatchRatingChanges("", None, tuple(seats))
+            # The store counts with the new points of the players of this match. Correct that for the rank before it.
+            above_before = above_old_points + sum((old > before) - (new > before) for old, new in ranked_points)
+            seat_changes.append(
+                (
+                    result.seat,
+                    RatingChange(
+                        before,
+                        after,
+                        rank=above + 1,
+                        ranks_gained=0 if _had_no_rank_before(rating) else above_before - above,
+                        points_to_next_rank=None if next_points is None else max(1, round(next_points) - round(after)),
+                        matches_to_rank=count_matches_to_rank(rating),
+                        opponents_to_rank=count_opponents_to_rank(rating),
+                    ),
+                )
+            )
+        return MatchRatingChanges(None, None, tuple(seat_changes))
 
 
 def _had_no_rank_before(rating: Rating) -> bool:
-    """Had they no rank before their last match?"""
+    """Return whether the player had no rank before their last match."""
     return rating.match_count == 1 or count_matches_to_rank(replace(rating, match_count=rating.match_count - 1)) > 0

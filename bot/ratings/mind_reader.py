@@ -1,7 +1,8 @@
-"""The mind reader: what somebody's choices tell of the next one. Pure: choices in, figures out.
+"""The mind reader: find habits that make the choices of a player predictable. Everything here is pure.
 
-Each choice is guessed before it is looked at, in several ways (`guess`). Where no way is right more often than dice
-explain, nothing is said; else one thing is, of the simplest way that explains the choices as well as any.
+`choice_prediction` predicts each choice from the choices before it, by several methods. If no method is right more
+often than chance explains, there is no pattern. Otherwise the report shows the pattern of the simplest method that
+explains the choices about as well as any other.
 """
 
 from __future__ import annotations
@@ -9,33 +10,32 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, lgamma, log, log1p
 from typing import Final, Literal, TypeAlias
 
 from bot.matches import fold
 from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.matches.time_budget import Absences
 from bot.ratings.choice_prediction import PREDICTION_METHODS, Choice, PreferencePredictor, guess_choices
+from bot.ratings.stats import compute_binomial_tail
 from games.insight import OUTCOMES, Habit, Outcome
 from games.refused import Refused
 from storage import Journal
 
 REPORT_MIN_CHOICES: Final = 20
-"""Choices of one kind, below which nothing is told."""
+"""Choices of one kind below which there is no report."""
 FALSE_ALARM_RATE_MAX: Final = 0.01
-"""How often anything at all may be told of somebody who throws dice, however many kinds and ways are looked at."""
+"""The probability of reporting any pattern for a player who chooses at random, across all kinds and methods."""
 SIMPLER_METHOD_LOG_MARGIN: Final = 2.0
-"""By what a way has to explain the choices better than a simpler one: the logarithm of about seven to one."""
+"""How much larger the log gain of a method must be than that of a simpler one: a factor of about seven."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuessTally:
-    """Something came so often, of so many times that it could have."""
+    """How often something happened, compared with how often it would have happened by chance."""
 
     hit_count: int
     trial_count: int
     expected_hits: float
-    """How often it would have come of dice."""
 
     @property
     def exceeds_chance(self) -> bool:
@@ -43,17 +43,17 @@ class GuessTally:
 
     @property
     def complement(self) -> GuessTally:
-        """How often it did not come."""
+        """The tally of how often it did not happen."""
         return GuessTally(self.trial_count - self.hit_count, self.trial_count, self.trial_count - self.expected_hits)
 
     @property
     def upper_tail_probability(self) -> float:
-        """How likely it comes so often, or oftener, of dice."""
+        """The probability that it happens at least this often by chance."""
         return compute_binomial_tail(self.trial_count, self.hit_count, self.expected_hits / self.trial_count)
 
     @property
     def two_sided_probability(self) -> float:
-        """How likely dice are so far off, be it above or below."""
+        """The probability of a result at least this far from the expected one, in either direction."""
         return min(
             1.0,
             2
@@ -71,87 +71,91 @@ PatternKind: TypeAlias = Literal["favourite", "again", "outcome", "ring", "pair"
 
 @dataclass(frozen=True, slots=True)
 class HabitPattern:
-    """The one thing that is told."""
+    """The habit that a report shows."""
 
     kind: PatternKind
     tally: GuessTally
     symbols: tuple[str, ...] = ()
-    """The favourite; what comes in turn, that which comes most often first; or what came, and upon what."""
+    """The favorite symbol; or the symbols of a cycle, the most frequent first; or a symbol and what preceded it."""
     tallies_by_outcome: tuple[tuple[Outcome, GuessTally], ...] = ()
-    """After which outcomes the same came again more often, or less, than of dice."""
+    """The outcomes after which the player repeated a choice more often, or less often, than by chance."""
     comparisons: tuple[tuple[str, str, GuessTally], ...] = ()
-    """After what, what else could come, and how often it did: to be seen beside each other."""
+    """Situation, symbol, and how often the symbol was chosen in that situation, for a comparison of all symbols."""
 
 
 @dataclass(frozen=True, slots=True)
 class MindReaderReport:
-    """Of one kind of choices, LEAST at least."""
+    """What the mind reader has found in the choices of one kind. There are at least `REPORT_MIN_CHOICES`."""
 
     choice_kind: str
     choice_count: int
     guess_tallies: Mapping[str, GuessTally]
-    """By way, how often guessing so was right."""
+    """By prediction method, how often its guesses were right."""
     repeat_tallies: Mapping[str, GuessTally]
-    """How often the same came again: in all, and by how it had ended."""
+    """How often the player repeated a choice: by the outcome of that choice, and in total under ""."""
     pattern: HabitPattern | None
 
 
 def build_reports(matches: Iterable[Sequence[Habit]]) -> list[MindReaderReport]:
-    """The surest first; the matches in the order in which they were played."""
-    read = [
+    """Return a report for each kind of choice, the most significant first. Matches must be in the order of play."""
+    analyses = [
         _KindAnalysis(kind, choices)
         for kind, choices in _group_choices_by_kind(matches).items()
         if len(choices) >= REPORT_MIN_CHOICES
     ]
-    level = _compute_significance_level([luck for each in read for luck in each.probabilities.values()])
-    read.sort(key=lambda each: (min(each.probabilities.values(), default=1.0), -len(each.choices)))
-    return [each.build_report(level) for each in read]
+    level = _compute_significance_level(
+        [probability for analysis in analyses for probability in analysis.probabilities.values()]
+    )
+    analyses.sort(key=lambda analysis: (min(analysis.probabilities.values(), default=1.0), -len(analysis.choices)))
+    return [analysis.build_report(level) for analysis in analyses]
 
 
 def _compute_significance_level(probabilities: Sequence[float]) -> float:
-    """Below which it is more than luck, of so many looks at once, as Holm (1979) has it."""
-    shares = [FALSE_ALARM_RATE_MAX / left for left in range(len(probabilities), 0, -1)]
+    """Return the probability below which a result is significant among all of these (Holm 1979)."""
+    levels = [FALSE_ALARM_RATE_MAX / remaining for remaining in range(len(probabilities), 0, -1)]
     return next(
-        (share for luck, share in zip(sorted(probabilities), shares, strict=True) if luck >= share),
+        (level for probability, level in zip(sorted(probabilities), levels, strict=True) if probability >= level),
         FALSE_ALARM_RATE_MAX,
     )
 
 
 def count_choices_of_largest_kind(matches: Iterable[Sequence[Habit]]) -> int:
-    """How many choices there are of the kind of which there are most."""
+    """Return how many choices there are of the most frequent kind."""
     return max(map(len, _group_choices_by_kind(matches).values()), default=0)
 
 
 def _group_choices_by_kind(matches: Iterable[Sequence[Habit]]) -> Mapping[str, Sequence[Choice]]:
-    """Who had nothing to choose among has shown something all the same: it is what came before."""
-    kinds: dict[str, list[Choice]] = defaultdict(list)
+    """Return the choices by kind. A habit without alternatives is no choice, but it still precedes the next one."""
+    choices_by_kind: dict[str, list[Choice]] = defaultdict(list)
     for match in matches:
         last: dict[str, Habit] = {}
         for habit in match:
             if len(habit.among) > 1:
-                kinds[habit.kind].append(Choice(habit, last.get(habit.kind)))
+                choices_by_kind[habit.kind].append(Choice(habit, last.get(habit.kind)))
             last[habit.kind] = habit
-    return kinds
+    return choices_by_kind
 
 
 class _KindAnalysis:
-    """The choices of one kind, guessed in every way."""
+    """The choices of one kind, predicted by every method."""
 
     def __init__(self, kind: str, choices: Sequence[Choice]) -> None:
         self.kind = kind
         self.choices = choices
-        guessed = {key: guess_choices(choices, way) for key, way in PREDICTION_METHODS.items()}
-        self.log_gains = {key: it.log_gain for key, it in guessed.items()}
+        guess_counts = {key: guess_choices(choices, method) for key, method in PREDICTION_METHODS.items()}
+        self.log_gains = {key: counts.log_gain for key, counts in guess_counts.items()}
         self.guess_tallies = {
-            key: GuessTally(it.right_count, it.guess_count, it.expected_right_count)
-            for key, it in guessed.items()
-            if it.guess_count and key in ("favourite", "sequence", "rival")
+            key: GuessTally(counts.right_count, counts.guess_count, counts.expected_right_count)
+            for key, counts in guess_counts.items()
+            if counts.guess_count and key in ("favourite", "sequence", "rival")
         }
-        again = {"": _tally_repeats(choices)} | {
-            outcome: _tally_repeats([it for it in choices if it.previous and it.previous.outcome == outcome])
+        repeat_tallies = {"": _tally_repeats(choices)} | {
+            outcome: _tally_repeats(
+                [choice for choice in choices if choice.previous and choice.previous.outcome == outcome]
+            )
             for outcome in OUTCOMES
         }
-        self.repeat_tallies = {key: tally for key, tally in again.items() if tally.trial_count}
+        self.repeat_tallies = {key: tally for key, tally in repeat_tallies.items() if tally.trial_count}
         self.probabilities = {key: tally.upper_tail_probability for key, tally in self.guess_tallies.items()} | {
             f"again-{key}": tally.two_sided_probability for key, tally in self.repeat_tallies.items()
         }
@@ -166,14 +170,16 @@ class _KindAnalysis:
         )
 
     def _find_pattern(self, significance_level: float) -> HabitPattern | None:
-        sure = {key for key, luck in self.probabilities.items() if luck < significance_level}
-        outcomes = tuple((it, self.repeat_tallies[it]) for it in OUTCOMES if f"again-{it}" in sure)
-        if not sure:
+        significant = {key for key, probability in self.probabilities.items() if probability < significance_level}
+        outcomes = tuple(
+            (outcome, self.repeat_tallies[outcome]) for outcome in OUTCOMES if f"again-{outcome}" in significant
+        )
+        if not significant:
             return None
-        apt = {"again": "" in self.repeat_tallies, "outcome": bool(outcomes)}
-        ways = [way for way in PREDICTION_METHODS if apt.get(way, way in self.guess_tallies)]
-        best = max(self.log_gains[way] for way in ways)
-        match next(way for way in ways if self.log_gains[way] >= best - SIMPLER_METHOD_LOG_MARGIN):
+        is_applicable = {"again": "" in self.repeat_tallies, "outcome": bool(outcomes)}
+        methods = [method for method in PREDICTION_METHODS if is_applicable.get(method, method in self.guess_tallies)]
+        best_gain = max(self.log_gains[method] for method in methods)
+        match next(method for method in methods if self.log_gains[method] >= best_gain - SIMPLER_METHOD_LOG_MARGIN):
             case "favourite":
                 return self._build_favorite_pattern()
             case "again":
@@ -181,7 +187,7 @@ class _KindAnalysis:
             case "outcome":
                 return HabitPattern(
                     "outcome",
-                    min((tally for _, tally in outcomes), key=lambda it: it.two_sided_probability),
+                    min((tally for _, tally in outcomes), key=lambda tally: tally.two_sided_probability),
                     (),
                     outcomes,
                 )
@@ -191,139 +197,121 @@ class _KindAnalysis:
                 return _pick_surest_pattern(self._list_answer_patterns())
 
     def _build_favorite_pattern(self) -> HabitPattern:
-        liking = PreferencePredictor()
+        predictor = PreferencePredictor()
         for choice in self.choices:
-            liking.observe_choice(choice)
-        best = liking.find_strongest_preference()
+            predictor.observe_choice(choice)
+        favorite = predictor.find_strongest_preference()
         return HabitPattern(
             "favourite",
-            self._tally_expected_symbols("favourite", {"": best}),
-            (best,),
+            self._tally_expected_symbols("favourite", {"": favorite}),
+            (favorite,),
             comparisons=self._tally_all_symbols("favourite", ""),
         )
 
     def _list_sequence_patterns(self) -> Iterator[HabitPattern]:
-        follows = self._find_usual_next_symbols("sequence")
-        for first, then in follows.items():
-            tally = self._tally_expected_symbols("sequence", {first: then})
-            yield HabitPattern("pair", tally, (then, first), comparisons=self._tally_all_symbols("sequence", first))
-        chosen = Counter(choice.habit.symbol for choice in self.choices)
-        for first in follows:
-            ring = _find_symbol_cycle(first, follows)
-            if len(ring) > 1 and first == max(sorted(ring), key=chosen.__getitem__):
-                steps = {each: follows[each] for each in ring}
-                beside = tuple(
-                    (one, then, self._tally_expected_symbols("sequence", {one: then})) for one, then in steps.items()
+        next_symbols = self._find_usual_next_symbols("sequence")
+        for symbol, next_symbol in next_symbols.items():
+            tally = self._tally_expected_symbols("sequence", {symbol: next_symbol})
+            comparisons = self._tally_all_symbols("sequence", symbol)
+            yield HabitPattern("pair", tally, (next_symbol, symbol), comparisons=comparisons)
+        symbol_counts = Counter(choice.habit.symbol for choice in self.choices)
+        for start in next_symbols:
+            cycle = _find_symbol_cycle(start, next_symbols)
+            if len(cycle) > 1 and start == max(sorted(cycle), key=symbol_counts.__getitem__):
+                steps = {symbol: next_symbols[symbol] for symbol in cycle}
+                comparisons = tuple(
+                    (symbol, next_symbol, self._tally_expected_symbols("sequence", {symbol: next_symbol}))
+                    for symbol, next_symbol in steps.items()
                 )
-                yield HabitPattern("ring", self._tally_expected_symbols("sequence", steps), ring, comparisons=beside)
+                tally = self._tally_expected_symbols("sequence", steps)
+                yield HabitPattern("ring", tally, cycle, comparisons=comparisons)
 
     def _list_answer_patterns(self) -> Iterator[HabitPattern]:
-        follows = self._find_usual_next_symbols("rival")
-        for met, then in follows.items():
+        for met, answer in self._find_usual_next_symbols("rival").items():
             yield HabitPattern(
                 "answer",
-                self._tally_expected_symbols("rival", {met: then}),
-                (then, met),
+                self._tally_expected_symbols("rival", {met: answer}),
+                (answer, met),
                 comparisons=self._tally_all_symbols("rival", met),
             )
-        copied = {f"{self.kind}-{choice.habit.symbol}": choice.habit.symbol for choice in self.choices}
-        copies = self._tally_expected_symbols("rival", copied)
-        if copies.trial_count:
-            yield HabitPattern("copy", copies)
+        same_symbols = {f"{self.kind}-{choice.habit.symbol}": choice.habit.symbol for choice in self.choices}
+        tally = self._tally_expected_symbols("rival", same_symbols)
+        if tally.trial_count:
+            yield HabitPattern("copy", tally)
 
     def _find_usual_next_symbols(self, method_key: str) -> Mapping[str, str]:
-        """By situation, what comes most beyond its share."""
-        beyond: dict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
+        """Return, by situation, the symbol that was chosen most often compared with chance."""
+        excess: dict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
         for choice in self.choices:
             situation = PREDICTION_METHODS[method_key].get_situation(choice)
             if situation is not None:
                 for symbol in choice.habit.among:
-                    beyond[situation][symbol] += (symbol == choice.habit.symbol) - choice.random_chance
-        return {situation: max(sorted(then), key=then.__getitem__) for situation, then in sorted(beyond.items())}
+                    excess[situation][symbol] += (symbol == choice.habit.symbol) - choice.random_chance
+        return {
+            situation: max(sorted(by_symbol), key=by_symbol.__getitem__)
+            for situation, by_symbol in sorted(excess.items())
+        }
 
     def _tally_all_symbols(self, method_key: str, situation: str) -> tuple[tuple[str, str, GuessTally], ...]:
         symbols = dict.fromkeys(symbol for choice in self.choices for symbol in choice.habit.among)
-        told = (
+        tallies = (
             (situation, symbol, self._tally_expected_symbols(method_key, {situation: symbol})) for symbol in symbols
         )
-        return tuple(bar for bar in told if bar[2].trial_count)
+        return tuple(entry for entry in tallies if entry[2].trial_count)
 
     def _tally_expected_symbols(self, method_key: str, expected_symbols: Mapping[str, str]) -> GuessTally:
-        """How often what was to follow did, where it could."""
-        times, of, dice = 0, 0, 0.0
+        """Count how often the symbol expected for the situation was chosen, among the choices that allowed it."""
+        hit_count, trial_count, expected_hits = 0, 0, 0.0
         for choice in self.choices:
-            then = (
-                expected_symbols.get(situation)
-                if (situation := PREDICTION_METHODS[method_key].get_situation(choice)) is not None
-                else None
-            )
-            if then in choice.habit.among:
-                times, of, dice = times + (then == choice.habit.symbol), of + 1, dice + choice.random_chance
-        return GuessTally(times, of, dice)
+            situation = PREDICTION_METHODS[method_key].get_situation(choice)
+            expected_symbol = None if situation is None else expected_symbols.get(situation)
+            if expected_symbol in choice.habit.among:
+                hit_count += expected_symbol == choice.habit.symbol
+                trial_count += 1
+                expected_hits += choice.random_chance
+        return GuessTally(hit_count, trial_count, expected_hits)
 
 
 def _pick_surest_pattern(patterns: Iterable[HabitPattern]) -> HabitPattern:
-    return min(patterns, key=lambda story: (story.tally.upper_tail_probability, story.symbols))
+    return min(patterns, key=lambda pattern: (pattern.tally.upper_tail_probability, pattern.symbols))
 
 
 def _find_symbol_cycle(start: str, next_symbols: Mapping[str, str]) -> tuple[str, ...]:
-    """What comes in turn, from `first` until it comes again; nothing where it never does."""
-    ring = [start]
-    while (then := next_symbols.get(ring[-1], "")) not in ring:
-        if not then:
+    """Return the symbols from `start` until `start` would follow again, or () if it never follows."""
+    cycle = [start]
+    while (next_symbol := next_symbols.get(cycle[-1])) not in cycle:
+        if next_symbol is None:
             return ()
-        ring.append(then)
-    return tuple(ring) if then == start else ()
+        cycle.append(next_symbol)
+    return tuple(cycle) if next_symbol == start else ()
 
 
 def _tally_repeats(choices: Sequence[Choice]) -> GuessTally:
-    could = [choice for choice in choices if choice.can_repeat]
+    repeatable = [choice for choice in choices if choice.can_repeat]
     return GuessTally(
-        sum(choice.is_repeat for choice in could), len(could), sum(choice.random_chance for choice in could)
-    )
-
-
-def compute_binomial_tail(trial_count: int, min_hits: int, chance: float) -> float:
-    """How likely so many or more of so many are.
-
-    Where chances differ their mean stands for them: that is rather more than less, as Hoeffding (1956) has shown.
-    """
-    if min_hits <= 0 or chance >= 1:
-        return 1.0
-    if chance <= 0:
-        return 0.0
-    ways = lgamma(trial_count + 1)
-    return min(
-        1.0,
-        sum(
-            exp(
-                ways
-                - lgamma(hits + 1)
-                - lgamma(trial_count - hits + 1)
-                + hits * log(chance)
-                + (trial_count - hits) * log1p(-chance)
-            )
-            for hits in range(min_hits, trial_count + 1)
-        ),
+        sum(choice.is_repeat for choice in repeatable),
+        len(repeatable),
+        sum(choice.random_chance for choice in repeatable),
     )
 
 
 def list_shown_habits(journal: Journal, person_id: int) -> list[Habit]:
-    """What a match that is over has shown of somebody; what the house chose in their seat is the house's."""
+    """Return the habits of a person in a finished match, without the moves that the AI made in their seat."""
     match: MatchState = fold.build_initial_offer(journal)
-    told: list[Habit] = []
+    habits: list[Habit] = []
     for event in journal.events[1:]:
         before, match = match, fold.apply_event(match, event, Absences())
-        resolved = (
+        is_step_resolved = (
             isinstance(before, RunningMatch)
             and isinstance(match, StartedMatch)
             and match.engine.step > before.engine.step
         )
-        if isinstance(before, RunningMatch) and resolved and event.seat is not None:
+        if isinstance(before, RunningMatch) and is_step_resolved and event.seat is not None:
             joint = {**before.engine.sealed, event.seat: tuple(event.payload.split())}
-            mine = {seat for seat, who in enumerate(before.player_ids) if who == person_id} - before.ai_controlled_seats
-            told += (habit for habit in match.game.list_habits(before.engine.state, joint) if habit.seat in mine)
+            own_seats = {seat for seat, player_id in enumerate(before.player_ids) if player_id == person_id}
+            own_seats -= before.ai_controlled_seats
+            habits += (habit for habit in match.game.list_habits(before.engine.state, joint) if habit.seat in own_seats)
     if not match.is_over:
-        # What was sealed in it may be sealed still.
+        # Sealed moves of the current step must stay secret.
         raise Refused("running")
-    return told
+    return habits

@@ -1,6 +1,6 @@
-"""What somebody's matches come to: a record, streaks, and the people they met. Pure: results in, figures out.
+"""Profiles: win-loss records, streaks, rivalries and rating curves of a person, computed purely from results.
 
-Matches against the house are practice, and those that were cancelled or abandoned say nothing: neither is counted.
+Matches against the AI are practice and do not count, nor do matches that were canceled or abandoned.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from games.refused import Refused
 from storage import HeadToHead, LadderPlace, PastResult, RatingPoint
 
 TOP_PERCENT_MIN_PLAYERS: Final = 10
-"""With a rank, so that it means something to be among the best."""
+"""Ranked players below which a percentage says nothing."""
 RIVAL_MIN_MATCHES: Final = 3
-"""So often two must have met before one of them is a nemesis or a favourite."""
+"""Matches between two people before one of them can be a nemesis or a favorite opponent."""
 
 
 class MatchOutcome(StrEnum):
-    """To be first alone is a win, to be first with others a draw."""
+    """The only player in first place has won. Several in first place have drawn."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -49,12 +49,10 @@ class WinLossTally:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """Of one game."""
-
     game: str
     total: WinLossTally
     tallies_by_variant: Mapping[str, WinLossTally]
-    """The variants of a game that has some, the most played first."""
+    """By variant, the most played first. Empty for games without variants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,33 +63,34 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
+    """The matches with one opponent."""
+
     person_id: int
     match_count: int
     ahead_count: int
-    """How often one finished before them."""
     behind_count: int
-    """How often they did."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingCurve:
-    """The rating of one game, by time."""
+    """The rating in one game over time."""
 
     game: str
     points: tuple[tuple[int, float], ...]
+    """Pairs of a time in milliseconds and the rating after it."""
     peak_rating: float | None
-    """Once they had played for a rank in its season: before, anything may be."""
+    """The highest rating after enough matches for a rank in a season. Earlier ratings are too uncertain."""
 
 
 class CurrentRating(NamedTuple):
-    """Where somebody is on a ladder, and among how many who have a rank."""
+    """The place of a player on a leaderboard, and how many players there have a rank."""
 
     standing: LadderPlace
     ranked_player_count: int
 
     @property
     def top_percent(self) -> int | None:
-        """In the best so many of a hundred; of few that says nothing."""
+        """The smallest percentage of best players that includes this one, or None if there are too few players."""
         if self.ranked_player_count < TOP_PERCENT_MIN_PLAYERS or self.standing.rank > self.ranked_player_count:
             return None
         return ceil(100 * self.standing.rank / self.ranked_player_count)
@@ -99,7 +98,7 @@ class CurrentRating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HeadToHeadTally:
-    """How two people have met, as one of them sees it: ahead, level, behind."""
+    """The results of all matches between two people, as one of them sees them."""
 
     tallies_by_game: tuple[tuple[str, WinLossTally], ...] = ()
     """The most played first."""
@@ -108,7 +107,7 @@ class HeadToHeadTally:
     @property
     def total(self) -> WinLossTally:
         tallies = [tally for _, tally in self.tallies_by_game]
-        return WinLossTally(*(sum(getattr(it, name) for it in tallies) for name in ("won", "drawn", "lost")))
+        return WinLossTally(*(sum(getattr(tally, name) for tally in tallies) for name in ("won", "drawn", "lost")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,118 +115,115 @@ class Profile:
     game_records: tuple[GameRecord, ...] = ()
     """The most played game first."""
     current_streak: Streak | None = None
-    """What the newest matches have in common."""
+    """The outcome that the latest matches share."""
     longest_win_streak: int = 0
-    """Wins in a row."""
     nemesis: Rivalry | None = None
-    """Who finished before them most often; of several whom they met less often for it, then whom they met last."""
+    """The opponent who finished ahead most often. Ties go to the one with fewer matches, then to the latest one."""
     favorite_opponent: Rivalry | None = None
-    """Whom they met most often; of several whom they met last."""
+    """The opponent with the most matches. Ties go to the latest one."""
     rating_curves: tuple[RatingCurve, ...] = ()
-    """In the order of the records."""
+    """In the same order as `game_records`."""
     finished_games: frozenset[str] = field(default_factory=frozenset)
-    """All games they have played to an end, with whomever."""
+    """The games of all matches of the person that have ended, including practice."""
 
 
 class _ProfileBuilder:
-    """The counts that a profile is made of, filled match by match in the order of time."""
+    """Counts what a profile shows. Add matches in order of time."""
 
     def __init__(self) -> None:
         self._match_count = 0
-        """Those that are not left out."""
         self._outcome_counts: Counter[tuple[str, str, MatchOutcome]] = Counter()
-        """By game, options and outcome: many matches were agreed in the same words, which are read once."""
+        """By game, options as stored, and outcome. Counting first means that equal options are parsed only once."""
         self._finished_games: set[str] = set()
         self._current_streak: Streak | None = None
         self._longest_win_streak = 0
         self._meetings_by_opponent: dict[int, _OpponentMeetings] = {}
         self._rating_points: dict[str, list[tuple[int, float]]] = defaultdict(list)
-        """By game, the time of each match and the rating after it."""
         self._rated_match_counts: Counter[tuple[str, int]] = Counter()
-        """By game and season."""
+        """By game and season number."""
         self._peak_ratings: dict[str, float] = {}
 
-    def add_matches(self, played: Iterable[PastResult]) -> None:
-        for _, group in groupby(played, key=lambda row: row.match_id):
+    def add_matches(self, results: Iterable[PastResult]) -> None:
+        for _, group in groupby(results, key=lambda row: row.match_id):
             rows = list(group)
             if rows[0].game in GAMES:
                 self._finished_games.add(rows[0].game)
                 if rows[0].reason not in UNRATED_REASONS and all(row.opponent_id is not None for row in rows):
                     self._count_match(rows)
 
-    def add_ratings(self, rated: Iterable[RatingPoint]) -> None:
-        for it in rated:
-            self._rating_points[it.game].append((it.ended_ms, it.rating))
-            self._rated_match_counts[it.game, it.season_number] += 1
-            if self._rated_match_counts[it.game, it.season_number] >= RANK_MIN_MATCHES:
-                self._peak_ratings[it.game] = max(self._peak_ratings.get(it.game, it.rating), it.rating)
+    def add_ratings(self, rating_points: Iterable[RatingPoint]) -> None:
+        for point in rating_points:
+            self._rating_points[point.game].append((point.ended_ms, point.rating))
+            self._rated_match_counts[point.game, point.season_number] += 1
+            if self._rated_match_counts[point.game, point.season_number] >= RANK_MIN_MATCHES:
+                self._peak_ratings[point.game] = max(self._peak_ratings.get(point.game, point.rating), point.rating)
 
     def build_profile(self) -> Profile:
         records = self._build_game_records()
-        nemesis, favourite = self._find_nemesis_and_favorite()
+        nemesis, favorite_opponent = self._find_nemesis_and_favorite()
         return Profile(
             game_records=records,
             current_streak=self._current_streak,
             longest_win_streak=self._longest_win_streak,
             nemesis=nemesis,
-            favorite_opponent=favourite,
+            favorite_opponent=favorite_opponent,
             rating_curves=tuple(
-                RatingCurve(it.game, self._list_curve_points(it.game), self._peak_ratings.get(it.game))
-                for it in records
+                RatingCurve(record.game, self._list_curve_points(record.game), self._peak_ratings.get(record.game))
+                for record in records
             ),
             finished_games=frozenset(self._finished_games),
         )
 
     def _count_match(self, rows: Sequence[PastResult]) -> None:
-        """Of one match."""
         self._match_count += 1
         outcome = _classify_outcome(rows)
         self._outcome_counts[rows[0].game, rows[0].options, outcome] += 1
-        went_on = self._current_streak is not None and self._current_streak.outcome == outcome
-        self._current_streak = Streak(
-            outcome, self._current_streak.match_count + 1 if self._current_streak and went_on else 1
-        )
+        previous = self._current_streak
+        is_continued = previous is not None and previous.outcome == outcome
+        self._current_streak = Streak(outcome, previous.match_count + 1 if previous and is_continued else 1)
         if outcome == MatchOutcome.WON:
             self._longest_win_streak = max(self._longest_win_streak, self._current_streak.match_count)
         for row in rows:
-            # Whoever was forgotten is nobody.
+            # Forgotten people have negative IDs.
             if row.opponent_id is not None and row.opponent_id > 0:
-                met, ahead, behind, _ = self._meetings_by_opponent.get(row.opponent_id, _OpponentMeetings(0, 0, 0, 0))
+                meetings = self._meetings_by_opponent.get(row.opponent_id, _OpponentMeetings(0, 0, 0, 0))
                 self._meetings_by_opponent[row.opponent_id] = _OpponentMeetings(
-                    met + 1,
-                    ahead + (row.rank < row.opponent_rank),
-                    behind + (row.opponent_rank < row.rank),
+                    meetings.match_count + 1,
+                    meetings.ahead_count + (row.rank < row.opponent_rank),
+                    meetings.behind_count + (row.opponent_rank < row.rank),
                     self._match_count,
                 )
 
     def _build_game_records(self) -> tuple[GameRecord, ...]:
-        games: dict[str, Counter[MatchOutcome]] = defaultdict(Counter)
-        variants: dict[str, dict[str, Counter[MatchOutcome]]] = defaultdict(partial(defaultdict, Counter))
-        for (game, options, outcome), times in self._outcome_counts.items():
-            games[game][outcome] += times
+        counts_by_game: dict[str, Counter[MatchOutcome]] = defaultdict(Counter)
+        counts_by_variant: dict[str, dict[str, Counter[MatchOutcome]]] = defaultdict(partial(defaultdict, Counter))
+        for (game, options, outcome), count in self._outcome_counts.items():
+            counts_by_game[game][outcome] += count
             if variant := _parse_variant(game, options):
-                variants[game][variant][outcome] += times
-        told = [
-            GameRecord(game, _build_tally(counts), _build_variant_tallies(variants[game]))
-            for game, counts in games.items()
+                counts_by_variant[game][variant][outcome] += count
+        records = [
+            GameRecord(game, _build_tally(counts), _build_variant_tallies(counts_by_variant[game]))
+            for game, counts in counts_by_game.items()
         ]
-        return tuple(sorted(told, key=lambda record: -record.total.match_count))
+        return tuple(sorted(records, key=lambda record: -record.total.match_count))
 
     def _find_nemesis_and_favorite(self) -> tuple[Rivalry | None, Rivalry | None]:
-        """Nemesis and favourite."""
-        often = {who: it for who, it in self._meetings_by_opponent.items() if it.match_count >= RIVAL_MIN_MATCHES}
+        rivals = [
+            (person_id, meetings)
+            for person_id, meetings in self._meetings_by_opponent.items()
+            if meetings.match_count >= RIVAL_MIN_MATCHES
+        ]
         nemesis = max(
-            (who for who, it in often.items() if it.behind_count),
-            key=lambda who: (often[who].behind_count, -often[who].match_count, often[who].latest_match_number),
+            ((person_id, meetings) for person_id, meetings in rivals if meetings.behind_count),
+            key=lambda rival: (rival[1].behind_count, -rival[1].match_count, rival[1].latest_match_number),
             default=None,
         )
-        favourite = max(often, key=lambda who: (often[who].match_count, often[who].latest_match_number), default=None)
-        first, second = (Rivalry(who, *often[who][:3]) if who is not None else None for who in (nemesis, favourite))
-        return first, second
+        favorite = max(rivals, key=lambda rival: (rival[1].match_count, rival[1].latest_match_number), default=None)
+        return _build_rivalry(nemesis), _build_rivalry(favorite)
 
     def _list_curve_points(self, game: str) -> tuple[tuple[int, float], ...]:
         points = self._rating_points[game]
-        # From what everybody begins with: a first match is a way that was gone, and not a dot.
+        # Starting at the points of a newcomer makes even a single match a line instead of a dot.
         return ((points[0][0] - 1, START_POINTS), *points) if points else ()
 
 
@@ -236,28 +232,35 @@ class _OpponentMeetings(NamedTuple):
     ahead_count: int
     behind_count: int
     latest_match_number: int
-    """The how-manieth match of theirs it was."""
+    """The number of the latest of these matches among all matches of the person."""
 
 
-def build_profile(played: Iterable[PastResult], rated: Iterable[RatingPoint] = ()) -> Profile:
-    """Return the profile of a person from all their matches and the ratings after them, oldest first."""
-    career = _ProfileBuilder()
-    career.add_matches(played)
-    career.add_ratings(rated)
-    return career.build_profile()
+def build_profile(results: Iterable[PastResult], rating_points: Iterable[RatingPoint] = ()) -> Profile:
+    """Return the profile of a person, computed from their results and ratings, both oldest first."""
+    builder = _ProfileBuilder()
+    builder.add_matches(results)
+    builder.add_ratings(rating_points)
+    return builder.build_profile()
 
 
 def build_head_to_head_tally(meetings: Iterable[HeadToHead]) -> HeadToHeadTally:
-    """Of what the store has of two people; matches that say nothing are left out."""
+    """Add up the matches of two people, without those that were canceled or abandoned."""
     counts: dict[str, Counter[MatchOutcome]] = defaultdict(Counter)
-    latest = 0
-    for it in meetings:
-        if it.game in GAMES and it.reason not in UNRATED_REASONS:
-            counts[it.game].update({MatchOutcome.WON: it.wins, MatchOutcome.LOST: it.losses})
-            counts[it.game][MatchOutcome.DRAWN] += it.match_count - it.wins - it.losses
-            latest = max(latest, it.last_ended_ms)
-    games = [(game, _build_tally(count)) for game, count in counts.items()]
-    return HeadToHeadTally(tuple(sorted(games, key=lambda it: -it[1].match_count)), latest)
+    latest_ms = 0
+    for row in meetings:
+        if row.game in GAMES and row.reason not in UNRATED_REASONS:
+            counts[row.game].update({MatchOutcome.WON: row.wins, MatchOutcome.LOST: row.losses})
+            counts[row.game][MatchOutcome.DRAWN] += row.match_count - row.wins - row.losses
+            latest_ms = max(latest_ms, row.last_ended_ms)
+    tallies = [(game, _build_tally(count)) for game, count in counts.items()]
+    return HeadToHeadTally(tuple(sorted(tallies, key=lambda entry: -entry[1].match_count)), latest_ms)
+
+
+def _build_rivalry(rival: tuple[int, _OpponentMeetings] | None) -> Rivalry | None:
+    if rival is None:
+        return None
+    person_id, meetings = rival
+    return Rivalry(person_id, meetings.match_count, meetings.ahead_count, meetings.behind_count)
 
 
 def _classify_outcome(rows: Sequence[PastResult]) -> MatchOutcome:
@@ -270,17 +273,17 @@ def _build_tally(counts: Counter[MatchOutcome]) -> WinLossTally:
     return WinLossTally(*(counts[outcome] for outcome in MatchOutcome))
 
 
-def _build_variant_tallies(counted: Mapping[str, Counter[MatchOutcome]]) -> dict[str, WinLossTally]:
-    told = {variant: _build_tally(counts) for variant, counts in counted.items()}
-    return dict(sorted(told.items(), key=lambda it: -it[1].match_count))
+def _build_variant_tallies(counts_by_variant: Mapping[str, Counter[MatchOutcome]]) -> dict[str, WinLossTally]:
+    tallies = {variant: _build_tally(counts) for variant, counts in counts_by_variant.items()}
+    return dict(sorted(tallies.items(), key=lambda entry: -entry[1].match_count))
 
 
-def _parse_variant(game: str, options: str) -> str:
-    """What the option of that name was; nothing for a game without one, or in words of another edition."""
-    kind = GAMES[game].options_class
-    if "variant" not in kind.model_fields:
-        return ""
+def _parse_variant(game: str, options: str) -> str | None:
+    """Return the variant that stored options name, or None if the game has no variants or the options are outdated."""
+    options_class = GAMES[game].options_class
+    if "variant" not in options_class.model_fields:
+        return None
     try:
-        return str(getattr(validate_options(kind, json.loads(options)), "variant"))  # noqa: B009 - not every game's has it
+        return str(getattr(validate_options(options_class, json.loads(options)), "variant"))  # noqa: B009 - only some options have it
     except Refused:
-        return ""
+        return None

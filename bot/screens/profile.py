@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any, Final, TypeAlias
 
 from bot.i18n import say
-from bot.ratings.mean_interval import MeanInterval
+from bot.ratings.stats import MeanInterval
 from bot.ratings.profile import RIVAL_MIN_MATCHES, CurrentRating, GameRecord, HeadToHeadTally, Profile, RatingCurve
 from bot.ratings.rating_updates import ALL_GAMES, count_matches_to_rank
 from bot.screens.charts import profile_chart

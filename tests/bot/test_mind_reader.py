@@ -21,10 +21,10 @@ from bot.ratings.mind_reader import (
     GuessTally,
     HabitPattern,
     build_reports,
-    compute_binomial_tail,
     count_choices_of_largest_kind,
     list_shown_habits,
 )
+from bot.ratings.stats import compute_binomial_tail
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
 from games import GAMES

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from statistics import fmean, pvariance
 from typing import Final
 
-from bot.ratings.mean_interval import MeanInterval
+from bot.ratings.stats import MeanInterval
 from games import GAMES
 from games.chain import RecordLine
 from games.coach import review_match
