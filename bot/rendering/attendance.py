@@ -9,7 +9,7 @@ from typing import Final
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.matches.cache import MatchCache
 from bot.matches.model import MatchState
-from bot.screens.phrases import AbsentPlayers
+from bot.screens.phrases import AbsentPlayers, is_forgotten
 from bot.wall_clock import DAY_MS, MINUTE_MS
 from storage import Store
 
@@ -72,7 +72,7 @@ class Attendance:
 
         Active players read it anyway. Forgotten people, people on holiday and people who left are never pinged.
         """
-        if person_id < 0 or self.holiday_until(person_id):
+        if is_forgotten(person_id) or self.holiday_until(person_id):
             return False
         presence = await self.store.player_messages.load_presence(person_id)
         if presence.last_active_ms + ACTIVE_WINDOW_MS > self._now():

@@ -1,4 +1,7 @@
-"""Custom ids of buttons and menus, which say everything a click needs: the bot keeps no state for a button."""
+"""Custom ids of buttons and menus.
+
+A custom id holds everything that a click needs; the bot stores nothing about its buttons.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +21,16 @@ _CUSTOM_ID_PATTERN: Final = re.compile(r"([a-z]{2}):(0|[1-9][0-9]{0,17}):(0|[1-9
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """What a button does, as `action:subject_id:number:argument`.
+    """A custom id of the form `action:subject_id:number:argument`.
 
-    Two different ids never have the same text.
+    Different ids always have different texts.
     """
 
     action: str
     subject_id: int = 0
     """The match, or the season for `SHOW_LEADERBOARD`; 0 if there is neither."""
     number: int = 0
-    """The step of a move or position, the choice to confirm, or what keeps two buttons of a message apart."""
+    """The step of a move or position, the number of a choice, or any number that makes the id unique in its message."""
     argument: str = ""
     """Depends on the action. For `PICK_MOVE`, the start of a move, with a dot after each complete token."""
 
@@ -56,7 +59,7 @@ class CustomId:
 
     @classmethod
     def parse(cls, custom_id: str) -> CustomId | None:
-        """Return None for any text that `str` does not produce."""
+        """Return None for a text that is not a custom id of this bot."""
         found = _fullmatch_custom_id(custom_id)
         if found is None:
             return None

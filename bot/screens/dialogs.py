@@ -179,7 +179,7 @@ def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -
 
 
 def _format_resign_consequences(match: StartedMatch, locale: str) -> Iterator[str]:
-    """Yield what resigning leads to, if it is not obvious: with several players, and after a deal."""
+    """Yield the consequences of resigning that are not obvious: with several players, and after a deal."""
     if match.engine.seats > 2:
         yield say("sure-resign-several", locale, rated=int(not match.unrated_reason))
     elif not match.unrated_reason and find_seats_with_secrets(match.engine):
@@ -187,7 +187,7 @@ def _format_resign_consequences(match: StartedMatch, locale: str) -> Iterator[st
 
 
 def render_action_done(action_key: str, match: MatchState, person_id: int, locale: str) -> Scene:
-    """Render what a person has just done, with buttons that lead on."""
+    """Confirm the action that a person has just taken, with buttons that lead on."""
     is_player = isinstance(match, StartedMatch) and match.find_view_seat(person_id) is not None
     row = (
         build_back_buttons(match, match.find_view_seat(person_id), locale)
@@ -249,7 +249,7 @@ def render_shelved_practice(match: ClosedMatch, locale: str) -> Scene:
 
 
 def render_offer_already_started(match: StartedMatch, locale: str) -> Scene:
-    """Render what replaces the menus of an offer once its match has started.
+    """Render the screen that replaces the menus of an offer once its match has started.
 
     The screen is not edited again, so its buttons also fit a finished match.
     """

@@ -11,7 +11,13 @@ from bot.i18n import say
 from bot.matches.model import StartedMatch
 from bot.painting import FRAME_DURATION_MS, LAST_FRAME_DURATION_MS
 from bot.screens import turning_points
-from bot.screens.phrases import capitalize_sentence, format_end_reason, format_player_names, list_picture_names
+from bot.screens.phrases import (
+    capitalize_sentence,
+    format_end_reason,
+    format_player_names,
+    is_forgotten,
+    list_picture_names,
+)
 from bot.screens.scene import Film
 from bot.screens.turning_points import get_public_view
 from games.art import (
@@ -48,7 +54,7 @@ def render_film(match: StartedMatch, positions: Sequence[Match], locale: str) ->
 def _list_caption_names(match: StartedMatch, locale: str) -> list[str]:
     """Return placeholders for people, which painting replaces by their names, and the names of all others."""
     return [
-        person_placeholder(seat) if person_id is not None and person_id >= 0 else name
+        person_placeholder(seat) if person_id is not None and not is_forgotten(person_id) else name
         for seat, (person_id, name) in enumerate(zip(match.player_ids, format_player_names(match, locale), strict=True))
     ]
 

@@ -1,4 +1,4 @@
-"""The screen of a player after a match: how it ended for them, and what they can do next."""
+"""The private screen of one player after a match: how it ended for them, and buttons for what comes next."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _split_off_outcome(match: FinishedMatch, seat: Seat, story: list[str], local
 
 
 def format_reading_report(match: FinishedMatch, verdict: ReadingVerdict | None, locale: str) -> Iterator[str]:
-    """Yield which habit the AI predicted this match with, and how often it was right; nothing if nobody won."""
+    """Yield the habit by which the AI predicted the player, and its success; nothing if the match had no result."""
     if not match.terms.reads or match.result.reason in UNRATED_REASONS:
         return
     if verdict is None:

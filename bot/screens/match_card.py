@@ -166,7 +166,7 @@ def _format_steps_without_repeats(match: StartedMatch, views: Iterable[Any], loc
 def format_awaited_players(
     match: RunningMatch, locale: str, absences: Absences, reader_seat: Seat | None = None
 ) -> Iterator[str]:
-    """Yield who has chosen, who is to move and until when, the deadline of the match, and requests to end it."""
+    """Yield lines about who has chosen, who is to move, all deadlines, and requests to end the match."""
     names = format_player_names(match, locale)
     for seat in sorted(match.engine.seats_asked - match.engine.to_move):
         yield capitalize_sentence(say("has-chosen", locale, who=names[seat]))
@@ -188,7 +188,7 @@ def format_awaited_players(
 
 
 def format_end_requests(match: RunningMatch, locale: str, reader_seat: Seat | None) -> Iterator[str]:
-    """Yield who offers a draw or asks to cancel the match, with “you” for the reader."""
+    """Yield a line for each draw offer and each request to cancel the match, with “you” for the reader."""
     names = format_player_names(match, locale)
     for seat in sorted(match.engine.draw_agreed_by):
         own_line = f"🤝 {say('done-offer', locale)}"

@@ -60,7 +60,8 @@ def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move
             (move and match.game.short_label(covered_view, move, locale)) or label
             for move, label in zip(moves, labels, strict=True)
         ]
-    # Highlight complete moves, but on a mixed page the choices that lead on: the moves beside them only skip something.
+    # Highlight complete moves. On a mixed page, highlight the choices that lead on instead: the complete moves beside
+    # them are usually minor, like staying in place.
     is_complete = [bool(choice.move) for choice in menu_page.choices]
     highlight_moves = all(is_complete) or not any(is_complete)
     buttons = [
@@ -99,7 +100,7 @@ def format_move(match: RunningMatch, seat: Seat, move: Move, locale: str, *, ski
 
 
 def format_move_so_far(match: RunningMatch, seat: Seat, tokens: Move, question: str, locale: str) -> str:
-    """Describe what was picked so far of a move, without the parts that the question repeats."""
+    """Describe the part of a move that was picked, without anything that the question repeats."""
     view = match.game.forget(match.engine.view_of(seat))
     labels = [strip_count(match.game.move_label(view, tokens[:end], locale)) for end in range(1, len(tokens) + 1)]
     if question:

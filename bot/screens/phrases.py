@@ -20,14 +20,19 @@ TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "va
 """The facts of a refusal that may contain text as a person typed it."""
 
 
+def is_forgotten(person_id: int) -> bool:
+    """Return whether a person deleted their data; in stored matches, a negative id replaces theirs."""
+    return person_id < 0
+
+
 def format_mention(person_id: int | None, locale: str) -> str:
-    """Return a mention, which Discord shows as a name; None is an AI player, and a negative id a forgotten person.
+    """Return a mention, which Discord shows as a name, or a text for an AI player (None) or a forgotten person.
 
     A mention pings only the people in `Scene.pinged_ids`.
     """
     if person_id is None:
         return say("the-house", locale)
-    return say("somebody", locale) if person_id < 0 else f"<@{person_id}>"
+    return say("somebody", locale) if is_forgotten(person_id) else f"<@{person_id}>"
 
 
 def escape_markdown(text: str) -> str:
@@ -52,7 +57,7 @@ def capitalize_sentence(line: str) -> str:
 def format_player_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
     """Return the name of each player, by seat.
 
-    Forgotten people, and several AI players, all look alike, so their names include or are those of their seats.
+    A forgotten person is named by their seat. If there are several AI players, their names include their seats.
     """
     ai_count = match.player_ids.count(None)
 
@@ -60,7 +65,7 @@ def format_player_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
         person_id = match.player_ids[seat]
         if person_id is None:
             return format_seated_player(match, seat, locale) if ai_count > 1 else format_mention(person_id, locale)
-        return match.game.say(f"seat-{seat}", locale) if person_id < 0 else format_mention(person_id, locale)
+        return match.game.say(f"seat-{seat}", locale) if is_forgotten(person_id) else format_mention(person_id, locale)
 
     return tuple(name_player(seat) for seat in range(match.engine.seats))
 
@@ -88,7 +93,7 @@ def list_mention_fallbacks(match: StartedMatch, locale: str) -> MentionFallbacks
     return tuple(
         (person_id, match.game.say(f"seat-{seat}", locale))
         for seat, person_id in enumerate(match.player_ids)
-        if person_id is not None and person_id >= 0
+        if person_id is not None and not is_forgotten(person_id)
     )
 
 
@@ -99,7 +104,7 @@ def list_picture_names(match: StartedMatch, locale: str) -> tuple[int | str, ...
         person_id = match.player_ids[seat]
         if person_id is None:
             return capitalize_sentence(say("the-house", locale))
-        return match.game.say(f"seat-{seat}", locale) if person_id < 0 else person_id
+        return match.game.say(f"seat-{seat}", locale) if is_forgotten(person_id) else person_id
 
     return tuple(choose_name(seat) for seat in range(match.engine.seats))
 
@@ -138,7 +143,7 @@ class AbsentPlayers:
     """Pairs of a person id and the time at which the holiday ends, in milliseconds."""
 
     def without(self, person_id: int) -> AbsentPlayers:
-        """Return these absences without those of one person, who is to read them."""
+        """Return the absences of all others, for a screen that this person reads."""
         return AbsentPlayers(
             self.left_server_ids - {person_id}, tuple(holiday for holiday in self.holidays if holiday[0] != person_id)
         )
@@ -170,7 +175,7 @@ def format_outcome(engine: Match, locale: str) -> Iterator[str]:
 
 
 def format_end_reason(engine: Match, seat_names: Mapping[Seat, str], locale: str) -> str:
-    """Say why a match ended, and who resigned, ran out of time or asked to cancel it."""
+    """Return the reason for the end of a match, with who resigned, ran out of time or asked to cancel it."""
     assert engine.result
     # After a resignation or timeout, everybody else is ranked first.
     who = [seat_names[seat] for seat, rank in enumerate(engine.result.ranks) if rank > 1]

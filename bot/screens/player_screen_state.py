@@ -1,4 +1,4 @@
-"""What a player's screen shows apart from the match, and the stored text that says whether a message is up to date."""
+"""The context of a player's screen, and the stored text that says whether a player message is up to date."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COVERED: Final = "covered"
 
 @dataclass(frozen=True, slots=True)
 class PlayerScreenContext:
-    """What a player's screen shows apart from the match itself."""
+    """Everything that a player's screen depends on apart from the match itself."""
 
     other_matches_waiting: int = 0
     """Number of other matches that wait for the reader."""
@@ -32,7 +32,7 @@ class PlayerScreenContext:
     is_rethinking: bool = False
     """Whether the reader is changing a sealed move."""
     finished_action: Action | None = None
-    """What the reader has just done with a finished match; its button is left out."""
+    """The action that the reader has just taken after the match; its button is left out."""
     note: str = ""
     """A line about the result of the reader's last action."""
     is_first_match: bool = False

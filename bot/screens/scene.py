@@ -68,7 +68,7 @@ class RoleSelect:
 
 @dataclass(frozen=True, slots=True)
 class ButtonMenu:
-    """A menu that stands for many buttons: selecting an entry does what pressing the button would do.
+    """A menu that replaces many buttons: selecting an entry is the same as pressing its button.
 
     Used where that many real buttons would push the board out of view.
     """
@@ -95,7 +95,7 @@ class SceneImage:
     picture: Picture
     alt: str
     names: tuple[int | str, ...] = ()
-    """What to draw at each seat: the display name of a person id, or a fixed text."""
+    """The name to draw at each seat: a person id, whose display name is looked up, or a fixed text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Film:
     pictures: tuple[Picture, ...]
     alt: str
     names: tuple[int | str, ...] = ()
-    """What to draw at each seat, as in `SceneImage`."""
+    """The names to draw at the seats, as in `SceneImage`."""
 
 
 @dataclass(frozen=True, slots=True)
