@@ -59,7 +59,7 @@ class CustomId:
 
     @classmethod
     def parse(cls, custom_id: str) -> CustomId | None:
-        """Return None for a text that is not a custom id of this bot."""
+        """Parse a custom id; return None for any other text."""
         found = _fullmatch_custom_id(custom_id)
         if found is None:
             return None

@@ -147,7 +147,7 @@ def build_practice_menu(locale: str) -> ButtonMenu:
 
 
 def render_temporary_reveal(match: RunningMatch, seat: Seat, locale: str) -> Scene:
-    """Render, for ten seconds, the board with everything that this seat has to remember afterwards."""
+    """Render the board of a temporary reveal, with everything that this seat has to remember."""
     view = match.engine.view_of(seat)
     return Scene(
         above=(f"### {format_match_title(match, locale)}", *format_recent_steps(match, [view], locale)),

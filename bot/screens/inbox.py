@@ -17,7 +17,7 @@ from bot.screens.phrases import format_mention, format_relative_time, format_tim
 from bot.screens.scene import Button, Row, Scene
 
 MATCHES_PER_PAGE: Final = 6
-BUTTONS_PER_ROW: Final = 3
+MATCH_BUTTONS_PER_ROW: Final = 3
 """With more buttons in a row, phones cut off their labels."""
 
 
@@ -62,7 +62,7 @@ def render_match_list(
     *,
     unlisted_count: int,
 ) -> Scene:
-    """Render a line for each match, and a button for each that the reader can join or is to move in."""
+    """Render a line for each match, and a button for each that waits for the reader or that they can join."""
     lines = [_format_list_line(match, locale, absences) for match in matches]
     if unlisted_count > 0:
         lines.append(say("list-more", locale, count=unlisted_count))
@@ -82,7 +82,9 @@ def _can_join(match: MatchState, person_id: int) -> bool:
 
 
 def _split_into_rows(buttons: Sequence[Button]) -> list[Row]:
-    return [tuple(buttons[start : start + BUTTONS_PER_ROW]) for start in range(0, len(buttons), BUTTONS_PER_ROW)]
+    return [
+        tuple(buttons[start : start + MATCH_BUTTONS_PER_ROW]) for start in range(0, len(buttons), MATCH_BUTTONS_PER_ROW)
+    ]
 
 
 def _build_match_button(

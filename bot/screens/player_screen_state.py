@@ -67,7 +67,7 @@ class _StateHeader:
 
     @classmethod
     def parse(cls, screen_state: str) -> _StateHeader | None:
-        """Return None for the state of a finished match, which has no header."""
+        """Parse the start of a screen state; return None for a finished match, whose state has no header."""
         words = screen_state.split(" ")[: len(fields(cls))]
         return cls(*words) if len(words) == len(fields(cls)) else None
 

@@ -81,7 +81,7 @@ class ButtonMenu:
 
 @dataclass(frozen=True, slots=True)
 class PersonSelect:
-    """A menu of the people in the channel."""
+    """A menu in which any member of the server can be selected."""
 
     placeholder: str
     custom_id: str
