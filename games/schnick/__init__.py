@@ -1,4 +1,4 @@
-"""Schnick Schnack Schnuck: a card game of scissors, stone, paper, fire and well, with one joker for each player."""
+"""Schnick Schnack Schnuck: a card game with scissors, stone, paper, fire and well, and one joker per player."""
 
 from games import art
 from games.core import Game
@@ -22,7 +22,7 @@ class Schnick(Game[options.Options, State, View]):
     SEATS = SEAT_COUNTS
     options_class = options.Options
     BANNER = art.make_banner(__package__, "#20242e", room=(34, 8, 318, 304))
-    """The picture of a hand with one card of each kind, the joker last."""
+    """A picture of a hand with one card of each kind, ending with the joker."""
     EMBLEMS = labels.EMBLEMS
 
     initial_state = staticmethod(rules.initial_state)

@@ -1,4 +1,4 @@
-"""The computer player of Schnick, at each level."""
+"""The computer player for Schnick at each level."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from games.schnick.views import choose_weighted, count_unseen_cards
 
 
 def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
-    """Choose a move: at random, by the strongest card, or by the policy of a trained network and an endgame solver.
+    """Choose a move at the given level.
 
-    The time left is ignored. Solving an endgame of two players takes half a second at most, and the rest is fast.
+    The levels choose at random, play the strongest card, or follow a trained policy network and an endgame solver. The
+    time left is ignored, because solving a two-player endgame takes at most half a second and all else is fast.
     """
     match level:
         case Level.PLAYFUL:
@@ -38,7 +39,7 @@ def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
 
 
 _CardChooser = Callable[[View, Seat, Cards, Dice], Suggestion]
-"""Chooses one of the given cards to play against a rival."""
+"""A function that chooses one of the given cards to play against a rival."""
 
 
 def _choose_move(view: View, dice: Dice, choose_card: _CardChooser) -> Suggestion:
@@ -54,7 +55,7 @@ def _choose_move(view: View, dice: Dice, choose_card: _CardChooser) -> Suggestio
 
 
 def _choose_redeal(view: View) -> Suggestion:
-    """Keep a hand with a positive expected payoff in total; a new hand of unknown cards has an expected payoff of 0."""
+    """Keep a hand with a positive total expected payoff, because a new hand has an expected payoff of 0."""
     own = _get_own_symbols(view)
     rival_cards = estimate_hand(view, _list_other_seats(view)[0])
     if sum(expected_payoff(card, rival_cards) for card in own) > 0:
@@ -63,9 +64,9 @@ def _choose_redeal(view: View) -> Suggestion:
 
 
 def _choose_rival(view: View, dice: Dice) -> Suggestion:
-    """Challenge a player with the fewest won cards and, among those, the fewest cards in hand.
+    """Challenge the player with the fewest won cards, preferring smaller hands among equals.
 
-    Only the two players of a duel can win cards in it, so it gives no chance to a player who is ahead.
+    Only the two duelists can win cards, so this choice gives the leading players no chance to extend their lead.
     """
     others = _list_other_seats(view)
     if len(others) == 1:
@@ -85,7 +86,7 @@ def _choose_in_duel(view: View, dice: Dice, choose_card: _CardChooser) -> Sugges
         return _suggest_card(own[0], "why-only-card")
     if choose_card is _choose_policy_card and (endgame := _solve_endgame(view)):
         symbol = choose_weighted(_scale_probabilities(endgame.probabilities), dice)
-        # A rival who has laid the joker may still win cards with it, and so has more choices to come.
+        # A rival who has laid the joker can still win cards with it, and then has further choices.
         has_laid_joker = JOKER in view.cards_in_middle[view.duelists.index(rival)]
         is_last_card = view.hands[rival] == HIDDEN_CARD and not has_laid_joker
         is_best = max(endgame.win_probabilities.values()) - endgame.win_probabilities[symbol] < ROUNDING_ERROR
@@ -97,7 +98,7 @@ def _choose_in_duel(view: View, dice: Dice, choose_card: _CardChooser) -> Sugges
 
 
 def _solve_endgame(view: View) -> EndgamePolicy | None:
-    """Return the optimal policy, or None if the endgame is not solvable or all choices are equally good."""
+    """Return the optimal policy, or None if the endgame cannot be solved or all choices are equally good."""
     endgame = solve_endgame(view)
     if not endgame:
         return None
@@ -106,18 +107,18 @@ def _solve_endgame(view: View) -> EndgamePolicy | None:
 
 
 def _scale_probabilities(probabilities: SymbolProbabilities) -> Sequence[tuple[Card, int]]:
-    """Convert probabilities to the integer weights that `choose_weighted` needs."""
+    """Convert probabilities to the integer weights that `choose_weighted` requires."""
     return [(symbol, round(PROBABILITY_STEPS * probability)) for symbol, probability in probabilities.items()]
 
 
 def _choose_sign(view: View, rival: Seat, dice: Dice) -> Suggestion:
-    """Choose a sign against the hidden card of a rival."""
+    """Choose a sign against a rival's hidden card."""
     sign = choose_weighted(list_policy_weights(view), dice)
     return Suggestion(("sign", NAME_BY_SYMBOL[sign]), "why-sign", _make_hint_facts(view, sign))
 
 
 def _choose_nash_sign(dice: Dice) -> Suggestion:
-    """Choose a sign against another sign by the Nash equilibrium."""
+    """Choose a sign against another sign, using the Nash equilibrium."""
     return Suggestion(("sign", NAME_BY_SYMBOL[dice.choose(NASH_SIGNS)]), "why-even-sign")
 
 
@@ -148,27 +149,27 @@ def _choose_policy_card(view: View, rival: Seat, own: Cards, dice: Dice) -> Sugg
 
 
 def predict_rival_choice(view: View, rival: Seat) -> SymbolProbabilities:
-    """Estimate how likely a rival is to show each symbol when this seat plays a card."""
+    """Estimate how likely a rival is to show each symbol in this step of the duel."""
     if not view.hands[rival]:
         return evaluate_policy(view, rival)
     return estimate_choice(view, rival, TIE_TEMPERATURE) if is_after_tie(view) else estimate_hand(view, rival)
 
 
 def is_after_tie(view: View) -> bool:
-    """Whether this duel has had a tie: the middle holds cards other than laid jokers."""
+    """Return whether this duel has had a tie, that is, whether the middle holds cards other than laid jokers."""
     middle = "".join(view.cards_in_middle)
     return len(middle) > middle.count(JOKER)
 
 
 def list_policy_weights(view: View) -> Sequence[tuple[Card, int]]:
-    """Return the integer weights by which the strongest level draws its card or sign in a duel."""
+    """Return the integer weights for the strongest level's random choice of a card or sign in a duel."""
     assert view.seat is not None
     endgame = _solve_endgame(view)
     return _scale_probabilities(endgame.probabilities if endgame else evaluate_policy(view, view.seat))
 
 
 def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
-    """Return the text key for a card after a tie: a good one, the best of a bad hand, or a surprise."""
+    """Return the text key that explains a card after a tie as good, as the best of a bad hand, or as unexpected."""
     net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
     if net_beaten[card] > 0:
         return "why-tie"
@@ -176,7 +177,7 @@ def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
 
 
 def _explain_first_card(view: View, own: Cards, card: Card) -> str:
-    """Return the text key for the first card of a duel: one of equally good cards, the weakest, or a surprise."""
+    """Return the text key that explains a duel's first card as one of equals, as the weakest, or as unexpected."""
     net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
     if min(net_beaten.values()) == max(net_beaten.values()):
         return "why-alike"
@@ -184,7 +185,7 @@ def _explain_first_card(view: View, own: Cards, card: Card) -> str:
 
 
 def _count_net_beaten(view: View, card: Card) -> int:
-    """Count the unseen cards that a card beats, minus those that beat it."""
+    """Return the number of unseen cards that a card beats minus the number that beat it."""
     unseen = count_unseen_cards(view)
     return sum(unseen[other] for other in SYMBOLS_BEATEN_BY[card]) - sum(
         unseen[other] for other in SYMBOLS if card in SYMBOLS_BEATEN_BY[other]
@@ -196,7 +197,7 @@ def _suggest_card(card: Card, why: str, facts: Mapping[str, str | int] | None = 
 
 
 def _make_hint_facts(view: View, symbol: Card) -> dict[str, str | int]:
-    """Return the facts for a hint: how many cards are unseen, how many of them a symbol beats, and how many beat it."""
+    """Return the facts for a hint: the number of unseen cards, and how many of them a symbol beats and loses to."""
     unseen = count_unseen_cards(view)
     return {
         "unseen": unseen.total(),
@@ -206,7 +207,7 @@ def _make_hint_facts(view: View, symbol: Card) -> dict[str, str | int]:
 
 
 def _get_own_symbols(view: View) -> Cards:
-    """Return the symbol cards of this seat. The joker is laid automatically and never chosen."""
+    """Return this seat's symbol cards, without the joker, which is laid automatically and never chosen."""
     assert view.seat is not None
     return view.hands[view.seat].rstrip(JOKER)
 
@@ -219,7 +220,7 @@ def _list_other_seats(view: View) -> list[Seat]:
 
 
 def random_move(view: View, dice: Dice) -> Move:
-    """Choose any rival, card or sign, and take every redeal. A symbol held twice is twice as likely."""
+    """Choose a random rival, card or sign, and take every redeal. A symbol held twice is twice as likely."""
     if view.phase == "redeal":
         return ("redeal",)
     if view.phase == "duel" and _get_own_symbols(view):
@@ -228,7 +229,7 @@ def random_move(view: View, dice: Dice) -> Move:
 
 
 def greedy_move(view: View, dice: Dice) -> Move:
-    """Choose a symbol that beats the most others, without counting cards. Choose any rival, and never a redeal."""
+    """Choose a symbol that beats the most others, without counting cards. Choose a random rival and never redeal."""
     if view.phase == "redeal":
         return ("keep",)
     if view.phase == "challenge":

@@ -1,7 +1,7 @@
-"""Win shares of a match, and how much of their change in a step was luck or each player's choice.
+"""Win shares, and a split of their change in each step into luck and the players' choices.
 
-Luck is which choices met and which cards were drawn. A choice is compared with the best one, given what the player
-could know. Optimal play of the whole game is not known, so only many choices together say something about a player.
+Luck is how the choices happened to meet and which cards were drawn. Each choice is compared with the best choice given
+the player's knowledge. Optimal play of the whole game is unknown, so a player's skill shows only over many choices.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from games.tables import load_table
 _SEAT_COUNT_NAMES: Final = ("two", "three", "four", "five", "six")
 """The keys of `chances.toml`, in the order of SEAT_COUNTS."""
 _FEATURES: Final = 8
-"""The number of features of `list_win_features`."""
+"""The number of features that `list_win_features` yields per seat."""
 
 
 def estimate_win_shares(state: State, cards: Cards) -> tuple[float, ...]:
-    """Estimate each seat's share of the one point that the winners share.
+    """Estimate each seat's win share, that is, its share of the one point that the winners split.
 
-    `cards` are all symbol cards of the match. Hands may contain hidden cards.
+    `cards` contains all symbol cards of the match. Hands may contain hidden cards.
     """
     if state.phase in ("over", "sign"):
         return _share_among_leaders(state)
@@ -58,10 +58,10 @@ def estimate_win_shares(state: State, cards: Cards) -> tuple[float, ...]:
 
 
 def list_win_features(state: State, cards: Cards) -> Iterator[Sequence[float]]:
-    """Yield the features of each seat: won cards, cards in hand, a joker in hand, and the strength of the hand.
+    """Yield each seat's features: won cards, cards in hand, a joker in hand, and hand strength.
 
-    Each is repeated with a factor that grows toward the end of the match. Both players of a duel count half of the pot
-    as won. The strength compares the hand with the other unplayed cards.
+    Each feature is followed by a copy scaled by a factor that grows toward the end of the match. Each duelist counts
+    half of the pot as won. Hand strength compares the hand with all other unplayed cards.
     """
     nearness = 1 / (1 + min(map(len, state.hands)))
     played = "".join((*state.won_cards, *state.cards_in_middle))
@@ -77,12 +77,12 @@ def list_win_features(state: State, cards: Cards) -> Iterator[Sequence[float]]:
 
 
 def _count_net_beaten(symbol: Card, counts: Mapping[Card, int]) -> int:
-    """Count the cards that a symbol beats, minus those that beat it."""
+    """Return the number of cards that a symbol beats minus the number that beat it."""
     return sum(count * PAYOFF[symbol][other] for other, count in counts.items())
 
 
 def _share_among_leaders(state: State) -> tuple[float, ...]:
-    """Share the point among the leaders or, in a tiebreak by signs, among the players who are still in."""
+    """Split the point evenly among the leaders or, in a tiebreak by signs, among the players still in it."""
     won = list(map(len, state.won_cards))
     leaders = state.tied_seats or [seat for seat, cards in enumerate(won) if cards == max(won)]
     return tuple((seat in leaders) / len(leaders) for seat in range(len(won)))
@@ -99,7 +99,7 @@ _WEIGHTS_BY_SEATS: Final = _load_weights()
 
 
 ROUNDING_ERROR: Final = 1e-9
-"""Smaller changes of a share are due to rounding."""
+"""Smaller changes in a share are attributed to rounding."""
 Shares: TypeAlias = tuple[float, ...]
 MoveProbabilities: TypeAlias = Mapping[Move, float]
 EvaluateMoves: TypeAlias = Callable[[Move, Move], Shares]
@@ -109,9 +109,10 @@ _NASH_SIGN_MOVES: Final[MoveProbabilities] = {
 
 
 def win_shares(state: State, *, quickly: bool = False) -> Shares:
-    """Return each seat's win share with all hands open.
+    """Return each seat's win share, based on all hands and the pile.
 
-    Unless `quickly`, a running duel is averaged over the choices and draws of its next step.
+    Unless `quickly` is set, the value of a running duel is an average over the possible choices and draws of its next
+    step.
     """
     if quickly:
         return estimate_win_shares(state, state.symbol_cards)
@@ -123,9 +124,9 @@ def win_shares(state: State, *, quickly: bool = False) -> Shares:
 
 
 def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contribution]:
-    """Split the change of the win shares in a step into luck and choices.
+    """Split the change in win shares during a step into luck and choices.
 
-    Only duels and tiebreaks of two players are split. Redeals, challenges and larger tiebreaks are not judged.
+    Only steps of duels and two-player tiebreaks are split. Redeals, challenges and larger tiebreaks are not judged.
     """
     change = _add_weighted([(1, win_shares(later)), (-1, win_shares(state))])
     match state.phase:
@@ -146,9 +147,9 @@ def _subtract_contributions(change: Shares, contributions: Iterable[Contribution
 
 @dataclass(frozen=True, slots=True)
 class _DuelEvaluation:
-    """A duel before its next step: the policies of both seats, and the win shares that result from them.
+    """The evaluation of a duel before its next step: both seats' policies and the resulting win shares.
 
-    `evaluate_moves` returns the win shares after a pair of moves.
+    `evaluate_moves` returns the win shares after a given pair of moves.
     """
 
     evaluate_moves: EvaluateMoves
@@ -156,7 +157,7 @@ class _DuelEvaluation:
     win_shares: Shares
 
 
-# A review evaluates the same duel after one step and before the next, so a few entries are enough.
+# A review evaluates each duel twice in a row, after one step and before the next, so a small cache is enough.
 @lru_cache(maxsize=8)
 def _evaluate_duel(state: State) -> _DuelEvaluation:
     one, other = state.duelists
@@ -186,12 +187,12 @@ def _split_duel_step(state: State, joint: JointMove, change: Shares) -> Sequence
         expected_losses += [(-probability, losses[move]) for move, probability in policy.items()]
     # A good policy sometimes plays a worse move to stay unpredictable. Its average loss is neither luck nor a mistake.
     contributions.append(Contribution("sight", _add_weighted(expected_losses)))
-    # The rest is the luck of the deal and of the cards drawn.
+    # The rest is the luck of the deal and of the drawn cards.
     return [*contributions, Contribution("dice", _subtract_contributions(change, contributions))]
 
 
 def _split_tiebreak(state: State, joint: JointMove) -> list[Contribution]:
-    """Split the change in a tiebreak of two players into the luck of the meeting and the losses of both signs."""
+    """Split the change in a two-player tiebreak into the luck of the meeting signs and the loss from each sign."""
     one, other = state.tied_seats
     seats = len(state.won_cards)
 
@@ -214,9 +215,9 @@ def _split_tiebreak(state: State, joint: JointMove) -> list[Contribution]:
 
 
 def _measure_meeting_luck(before: _DuelEvaluation, moves: tuple[Move, Move]) -> Shares:
-    """Measure the luck of two moves that met: the part of the outcome that neither move explains alone.
+    """Measure the luck in the combination of two moves, beyond the effect of each move on its own.
 
-    It is zero on average if either player follows the policy, no matter what the other chooses.
+    This luck is zero on average if either player follows the policy, regardless of the other player's choice.
     """
     evaluate_moves, (first_policy, second_policy) = before.evaluate_moves, before.policies
     terms: list[tuple[float, Shares]] = [(1, evaluate_moves(*moves)), (1, before.win_shares)]
@@ -226,10 +227,9 @@ def _measure_meeting_luck(before: _DuelEvaluation, moves: tuple[Move, Move]) -> 
 
 
 def _average_over_draws(state: State, joint: JointMove, cards: Cards) -> Shares:
-    """Return the win shares after a step of a duel, averaged over the cards that may be drawn in it.
+    """Return the win shares after a duel step, averaged over the cards that can be drawn in it.
 
-    The average is over every run of neighboring cards in the pile, as if it were a ring, so that each card counts the
-    same.
+    The average covers every run of neighboring cards in the pile, treated as a ring so that each card counts equally.
     """
     after, pile = apply(state, joint, UNSEEDED.step_dice(1)), state.pile
     drawn = len(pile) - len(after.pile)
@@ -246,19 +246,19 @@ def _average_over_draws(state: State, joint: JointMove, cards: Cards) -> Shares:
 
 
 def _get_policy(seat_view: View) -> MoveProbabilities:
-    """Return the probability of each move at the strongest level of the AI."""
+    """Return the probability of each move at the strongest AI level."""
     kind, weights = _get_move_kind(seat_view), list_policy_weights(seat_view)
     total = sum(weight for _, weight in weights)
     return {(kind, NAME_BY_SYMBOL[symbol]): weight / total for symbol, weight in weights}
 
 
 def _get_move_kind(seat_view: View) -> str:
-    """Return "card", or "sign" for a hand without symbol cards."""
+    """Return "card", or "sign" if the hand has no symbol cards."""
     return legal_moves(seat_view)[0][0]
 
 
 def _measure_losses(seat_view: View) -> Mapping[Move, Shares]:
-    """Return what each move loses against the best one, as negative shares, judged by what this view shows."""
+    """Return how each move changes the win shares relative to the best move, given this view's knowledge."""
     assert seat_view.seat is not None
     seat, moves, seats = seat_view.seat, legal_moves(seat_view), len(seat_view.hands)
     rival = next(duelist for duelist in seat_view.duelists if duelist != seat)
@@ -275,9 +275,9 @@ def _measure_losses(seat_view: View) -> Mapping[Move, Shares]:
 
 
 def _estimate_move(seat_view: View, rival: Seat, move: Move) -> Shares:
-    """Return the expected win shares after a move, over all symbols that the rival may show.
+    """Return the expected win shares after a move, averaged over the symbols that the rival may show.
 
-    The other hidden cards in hands and in the pile count as average cards.
+    Other hidden cards in hands and in the pile count as average cards.
     """
     assert seat_view.seat is not None
     state, hand = build_state_with_hidden_cards(seat_view), seat_view.hands[rival]
@@ -291,10 +291,10 @@ def _estimate_move(seat_view: View, rival: Seat, move: Move) -> Shares:
 
 
 def _split_between_two(seats: int, one: Seat, other: Seat, share: float, total: float = 1.0) -> Shares:
-    """Give one of two seats its share and the other seat the rest of the total."""
+    """Return shares that give `one` its share, `other` the rest of `total`, and all remaining seats 0."""
     return tuple(share if seat == one else total - share if seat == other else 0.0 for seat in range(seats))
 
 
 def _add_weighted(terms: Iterable[tuple[float, Shares]]) -> Shares:
-    """Add shares seat by seat, each multiplied by its weight."""
+    """Return the weighted sum of the shares, seat by seat."""
     return tuple(map(sum, zip(*([weight * share for share in shares] for weight, shares in terms), strict=True)))

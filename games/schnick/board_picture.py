@@ -1,4 +1,4 @@
-"""The picture of a match: the table with a duel and the viewer's hand, the panel of each seat, and the played cards."""
+"""The match picture: the table with a duel and the viewer's hand, the seat panels, and the played cards."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ _BOX_GAP_PX: Final = 4
 
 
 def draw_what_beats_what(top: int) -> Iterator[PlacedMark]:
-    """Draw a box for each symbol, in a row: the symbol, an arrow, and the symbols that it beats, in columns of two."""
+    """Draw a row of boxes, one per symbol, to show which symbols each symbol beats.
+
+    Each box contains the symbol, an arrow, and the beaten symbols in columns of two.
+    """
     widths = [
         2 * _BOX_PADDING_PX
         + BEATING_SIGN_WIDTH_PX
@@ -131,7 +134,7 @@ def _draw_table(view: View) -> Iterator[PlacedMark]:
 
 
 def _draw_redeal(top: int) -> Iterator[PlacedMark]:
-    """Draw a hand that may be exchanged for cards from the pile."""
+    """Draw a hand that can be exchanged for cards from the pile."""
     yield make_card(HIDDEN_CARD, 120, FELT_COLOUR), TABLE_MIDDLE_PX - 224, top
     yield Sprite("redeal", 140, FELT_COLOUR), TABLE_MIDDLE_PX - 70, top + 14
     for layer in range(3):
@@ -142,7 +145,7 @@ def _draw_redeal(top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_next_challenger(view: View, top: int) -> Iterator[PlacedMark]:
-    """Draw the next challenger with a question mark or, if only one rival is possible, with that rival."""
+    """Draw the next challenger facing the only possible rival or, if there are several, a question mark."""
     if view.phase != "challenge":
         yield Sprite("stopped", 84, FELT_COLOUR), TABLE_MIDDLE_PX - 42, top
         return
@@ -160,7 +163,7 @@ def _draw_next_challenger(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_first_challenger(view: View) -> Iterator[PlacedMark]:
-    """Draw the first challenger and the possible rivals, large, because the table is still empty."""
+    """Draw the first challenger and the possible rivals in large size, because the table is still empty."""
     down = -10 if is_hand_drawn(view) else 70
     rivals, rival_middle = _list_rivals(view), TABLE_LEFT_PX + TABLE_WIDTH_PX - 150
     yield Sprite("swords", 120, FELT_COLOUR), TABLE_MIDDLE_PX - 60, TABLE_TOP_PX + 75 + down
@@ -183,6 +186,6 @@ def _draw_first_challenger(view: View) -> Iterator[PlacedMark]:
 
 
 def _list_rivals(view: View) -> Sequence[Seat]:
-    """List the seats that the challenger can choose, clockwise."""
+    """List the seats that the challenger can choose, in clockwise order."""
     seats = len(view.seats)
     return [(view.challenger + distance) % seats for distance in range(1, seats)]

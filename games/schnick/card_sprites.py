@@ -1,4 +1,4 @@
-"""The parts that all pictures of Schnick share: cards, signs, name bars, and the measures of the table."""
+"""Elements shared by all Schnick pictures: cards, signs, name bars, and table dimensions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.schnick.state import HIDDEN_CARD, NAME_BY_SYMBOL, Card, Cards, Choice
 
 FELT_COLOUR: Final[Colour] = "#cfdbc0"
 TABLE_AREA: Final[Area] = (250, 8, 600, 564)
-"""Left, top, width and height. The seat panels are at both sides, and the played cards below."""
+"""Left, top, width and height. The seat panels are on both sides of the table, and the played cards are below it."""
 TABLE_LEFT_PX, TABLE_TOP_PX, TABLE_WIDTH_PX, TABLE_HEIGHT_PX = TABLE_AREA
 TABLE_MIDDLE_PX: Final = TABLE_LEFT_PX + TABLE_WIDTH_PX // 2
 CORNER_RADIUS_PX: Final = 18
@@ -39,18 +39,18 @@ PALETTE: Final = Palette("games.schnick", grounds=(PANEL, FELT_COLOUR, GOLD), in
 
 
 def make_card(symbol: Card, width: int, ground: Colour) -> Sprite:
-    """Return the sprite of a card, or of its back if it is hidden."""
+    """Return the sprite of a card, or of a card back if the card is hidden."""
     name = "back" if symbol == HIDDEN_CARD else NAME_BY_SYMBOL.get(symbol, "joker")
     return Sprite(f"card_{name}", width, ground)
 
 
 def make_sign(symbol: Card | None, width: int, ground: Colour) -> Sprite:
-    """Return the sprite of a sign, or a question mark if it is not known."""
+    """Return the sprite of a sign, or of a question mark if the sign is unknown."""
     return Sprite(f"sign_{NAME_BY_SYMBOL[symbol] if symbol else 'unknown'}", width, ground)
 
 
 def fade_sprite(sprite: Sprite) -> Sprite:
-    """Return a pale copy of a card or sign that was shown earlier, so that it does not look like a choice."""
+    """Return a pale copy of an earlier card or sign, so that it does not look like a possible choice."""
     return replace(sprite, name=f"{sprite.name} past_{sprite.name.split('_')[0]}")
 
 
@@ -59,17 +59,17 @@ def card_height(width: int) -> int:
 
 
 def sign_width_on_card(width: int) -> int:
-    """Return the width of a sign that lies on a card of this width."""
+    """Return the width of a sign drawn on a card of the given width."""
     return width * 3 // 4
 
 
 def sign_offset_on_card(width: int) -> int:
-    """Return how far below the top of a card a sign lies on it, so that the joker stays visible."""
+    """Return the distance from a card's top edge to a sign drawn on it, which leaves the joker visible."""
     return card_height(width) - sign_width_on_card(width) - width // 16
 
 
 def draw_name_bar(seat: Seat, area: Area, *, gain: int = 0, rim: Colour = "") -> Iterator[PlacedMark]:
-    """Draw the badge and the name of a player below a card, with the number of cards gained."""
+    """Draw a player's badge and name below a card, with the number of cards gained, if any."""
     left, top, width, height = area
     yield Rectangle(width, height, PANEL, FELT_COLOUR, CORNER_RADIUS_PX, rim), left, top
     yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, met=bool(gain)), left + 8, top + (height - BADGE_WIDTH_PX) // 2 - 1
@@ -88,14 +88,14 @@ def draw_pot(cards: int, top: int) -> Iterator[PlacedMark]:
 
 
 def draw_card_row(cards: Cards, width: int, left: int, top: int, room: int, ground: Colour) -> Iterator[PlacedMark]:
-    """Draw cards side by side; many cards overlap to fit the room."""
+    """Draw cards side by side, overlapping them if needed to fit `room`."""
     pitch = min(width + 3, (room - width) // max(1, len(cards) - 1))
     for index, symbol in enumerate(cards):
         yield make_card(symbol, width, ground), left + index * pitch, top
 
 
 def has_just_laid_joker(recent_events: tuple[Event, ...], seat: Seat) -> bool:
-    """Whether a seat laid its joker between the last two reveals, and so for the latest one."""
+    """Return whether a seat laid its joker for the latest reveal, that is, after the reveal before it."""
     reveals = [index for index, event in enumerate(recent_events) if isinstance(event, ChoicesRevealed)]
     start = reveals[-2] if len(reveals) > 1 else 0
     return JokerLaid(seat) in recent_events[start : reveals[-1]]

@@ -1,4 +1,4 @@
-"""Positions and steps in words: the table as text, a short description, the events of a step, and explanations."""
+"""Text descriptions of positions and steps, and explanations for new players."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _describe_won_cards(view: View, seat: Seat, locale: str) -> str:
 
 
 def _describe_open_cards(view: View, locale: str) -> Iterator[str]:
-    """Describe the pile, the cards in the middle, the cards played so far, and the hands that the view shows."""
+    """Describe the pile, the cards in the middle, the cards played so far, and the hands visible in this view."""
     yield say("pile", locale, cards=len(view.pile))
     if any(view.cards_in_middle):
         middle = " · ".join(
@@ -79,7 +79,7 @@ def _describe_open_cards(view: View, locale: str) -> Iterator[str]:
 
 
 def _list_cards(cards: Cards, locale: str) -> str:
-    """List each kind of card once, with its count, as in "stone ×2, joker"."""
+    """List each kind of card once with its count, for example "stone ×2, joker"."""
     counts = [(card, cards.count(card)) for card in dict.fromkeys(sort_hand(cards))]
     return ", ".join(get_card_name(card, locale) + (f" ×{count}" if count > 1 else "") for card, count in counts)
 
@@ -110,7 +110,7 @@ def _describe_status(view: View, locale: str) -> str:
 
 
 def _describe_duel_status(view: View, locale: str) -> str:
-    """Say what each of the two must choose: a card or, without cards in hand, a sign."""
+    """Describe each duelist's pending choice: a card or, if the hand is empty, a sign."""
     cards = [seat for seat in view.duelists if view.hands[seat]]
     signs = [seat for seat in view.duelists if not view.hands[seat]]
     one, other = (get_seat_name(seat, locale) for seat in (*cards, *signs))
@@ -124,7 +124,7 @@ def _describe_outcome(view: View, narrator: StepNarrator) -> str:
 
 
 def _make_seat_narrator(view: View, locale: str) -> StepNarrator:
-    """Make a narrator that names players by seat, because a described board is the same for all readers."""
+    """Return a narrator that names players by seat, because a board description is the same for all readers."""
     return StepNarrator(say, locale, seat_names(say, len(view.seats), locale))
 
 
@@ -170,11 +170,11 @@ _TEXT_KEY_BY_EVENT: Final[Mapping[type[Event], str]] = {
     JokerLaid: "told-laid",
     CardTakenInTie: "told-taken",
 }
-"""Text keys of the events that concern one seat and have no other facts."""
+"""Text keys of the events that concern one seat and carry no other facts."""
 
 
 def _describe_event(event: Event, narrator: StepNarrator, locale: str, *, after_tie: bool = False) -> str:
-    """Describe an event; `after_tie` shortens a tie, because an earlier line has explained what a tie leads to."""
+    """Describe an event. `after_tie` shortens a tie, because an earlier line has already explained its consequences."""
     match event:
         case CardsDealt(seat) | HandRedealt(seat) | HandKept(seat) | JokerLaid(seat) | CardTakenInTie(seat):
             return narrator(_TEXT_KEY_BY_EVENT[type(event)], seat)
@@ -201,7 +201,7 @@ def _describe_event(event: Event, narrator: StepNarrator, locale: str, *, after_
 def _describe_revealed_choices(
     revealed: ChoicesRevealed, narrator: StepNarrator, locale: str, *, after_tie: bool
 ) -> str:
-    """Say what both players showed, and which symbol beats the other and why."""
+    """Describe the choices of both duelists and, unless they tie, how one symbol beats the other."""
     one, other = revealed.symbols
     shows = ", ".join(
         narrator.describe_part(f"told-{'signs' if sign else 'plays'}", seat, symbol=get_card_name(symbol, locale))
@@ -214,16 +214,16 @@ def _describe_revealed_choices(
 
 
 def _list_events_since_reveal(view: View) -> Sequence[Event]:
-    """List the recent events that came after the last reveal."""
+    """List the recent events after the last reveal."""
     reveals = [index for index, event in enumerate(view.recent_events) if isinstance(event, ChoicesRevealed)]
     return view.recent_events[reveals[-1] + 1 if reveals else 0 :]
 
 
 def introduce(view: View, locale: str) -> str:
-    """Explain one part of the game to a player who meets it for the first time.
+    """Explain a part of the game to a player who meets it for the first time, or return an empty string.
 
-    Duels are explained with the first decision, the end of the match with the second card, and signs when the player
-    has laid the joker.
+    The first decision comes with an explanation of duels, and the second card with an explanation of the end of the
+    match. Signs are explained after the player has laid the joker.
     """
     seat = view.seat
     if seat is None or (view.play_history[seat] and seat not in view.duelists):

@@ -1,8 +1,8 @@
-"""The solver of endgames of two players: it finds a policy that an opponent cannot exploit.
+"""A solver for two-player endgames, which finds a policy that an opponent cannot exploit.
 
-It considers all hands that the two may hold. When an endgame begins, each hidden card is equally likely to be anywhere.
-From then on, the cards that a seat plays tell something about those it kept. What redeal offers reveal is ignored.
-The computation itself is in `native/endgame.c`.
+The solver considers all hands that the two players may hold. When an endgame begins, all arrangements of the hidden
+cards are equally likely. Later, the cards that a seat plays reveal something about the cards it kept. Information from
+redeal offers is ignored. The computation itself is in `native/endgame.c`.
 """
 
 from __future__ import annotations
@@ -32,32 +32,35 @@ from games.schnick.state import (
 
 IntPair: TypeAlias = tuple[int, int]
 MAX_CARDS_TO_SOLVE: Final = 5
-"""A match with at most this many cards in both hands, each joker counted as two, is solved to its end."""
+"""The maximum number of cards in both hands at which a match is solved to its end. A joker counts as two cards."""
 MAX_CARDS_AGAINST_LAST_CARD: Final = 4
-"""A match against a last card is solved if the other hand has at most this many cards and perhaps a joker.
+"""The maximum size of a hand, without its joker, at which a match against a last card is solved.
 
 `native/hands.h` has tables for hands of up to four cards.
 """
 MIN_PILE_TO_SOLVE: Final = 12
-"""The solver ignores that the pile can run out. An endgame hardly ever uses up this many cards."""
+"""The minimum size of the pile, because the solver ignores that the pile can run out.
+
+An endgame hardly ever uses up this many cards.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """What both players of a match see. Pairs are by seat."""
+    """The information about a match that both players see. Pairs have one entry per seat."""
 
     card_counts: IntPair
     jokers_in_hand: IntPair
     jokers_laid: IntPair
     unplayed_by_symbol: tuple[int, ...]
-    """The cards of each symbol in both hands and the pile."""
+    """The number of cards of each symbol in both hands and the pile."""
     pot: int = 0
     lead: int = 0
-    """Cards won by the first seat minus those of the second, without the cards in the middle."""
+    """The number of cards won by the first seat minus the number won by the second, without the middle."""
 
     @property
     def seats_with_last_card(self) -> Sequence[Seat]:
-        """The seats that play their last card and will have no choice after it."""
+        """The seats whose next card is their last and that will have no choice afterward."""
         return [
             seat
             for seat in (0, 1)
@@ -65,12 +68,12 @@ class PublicState:
         ]
 
     def _can_draw_with_joker(self, seat: Seat) -> bool:
-        """Whether a seat has laid its joker and draws more cards if it wins, because the match then goes on."""
+        """Return whether a seat draws more cards if its laid joker wins, because the match then continues."""
         return bool(self.jokers_laid[seat] and (self.card_counts[1 - seat] > 1 or self.jokers_in_hand[1 - seat]))
 
     @property
     def is_solvable(self) -> bool:
-        """Whether the solver handles the rest of a match from this state."""
+        """Whether the solver can solve the rest of a match from this state."""
         cards = sum(self.card_counts) + 2 * sum((*self.jokers_in_hand, *self.jokers_laid))
         has_last_card = any(
             self.card_counts[1 - seat] <= MAX_CARDS_AGAINST_LAST_CARD for seat in self.seats_with_last_card
@@ -84,10 +87,10 @@ class PublicState:
 
 
 def replay_public_states(view: View) -> Iterator[tuple[PublicState, IntPair | None]]:
-    """Yield the public state before each choice of a match, with the indices of the symbols that led to it.
+    """Yield the public state before each choice of a match, with the indices of the symbols just shown.
 
-    The indices are None where an endgame can start, because the play so far tells nothing about the hands: both hands,
-    or the last card of a seat, have just been drawn.
+    The indices are None where an endgame can start because earlier play reveals nothing about the hands. This is the
+    case if both hands, or a seat's last card, have just been drawn.
     """
     has_joker = [JOKER in hand + won for hand, won in zip(view.hands, view.won_cards, strict=True)]
     for seat, middle in zip(view.duelists, view.cards_in_middle, strict=True):
@@ -117,8 +120,8 @@ def replay_public_states(view: View) -> Iterator[tuple[PublicState, IntPair | No
 def _infer_winner(shown: list[Cards], histories: list[str]) -> Seat | None:
     """Infer the winner of a step from the cards shown and the play histories after it.
 
-    A history does not contain signs, but a seat whose sign won with a joker has drawn three cards. If it had lost, the
-    match would be over.
+    Histories do not contain signs, but a seat that wins with a sign on its joker draws three cards. If this seat had
+    lost, the match would be over.
     """
     if all(shown):
         return _find_winner(*shown)
@@ -129,7 +132,7 @@ def _infer_winner(shown: list[Cards], histories: list[str]) -> Seat | None:
 def _apply_public_step(
     public_state: PublicState, shown: list[Cards], winner: Seat | None
 ) -> tuple[PublicState, IntPair, IntPair]:
-    """Return the public state after a step, how many cards each seat kept, and how many each drew."""
+    """Return the public state after a step, and the number of cards that each seat kept and drew."""
     kept = _make_int_pair(count - len(card) for count, card in zip(public_state.card_counts, shown, strict=True))
     pot, lead, laid = public_state.pot + len("".join(shown)), public_state.lead, public_state.jokers_laid
     if winner is None:
@@ -156,7 +159,7 @@ def _apply_public_step(
 
 
 def _lay_last_jokers(public_state: PublicState) -> PublicState:
-    """A player whose last card is the joker lays it face up in the middle."""
+    """Lay each player's joker face up in the middle if it is the last card in the hand."""
     laid = _make_int_pair(
         joker and not count for count, joker in zip(public_state.card_counts, public_state.jokers_in_hand, strict=True)
     )
@@ -170,7 +173,7 @@ def _lay_last_jokers(public_state: PublicState) -> PublicState:
 
 
 def _index_symbols(shown: list[Cards], winner: Seat | None) -> IntPair:
-    """Return the indices of the symbols shown. For an unknown sign, choose any that has the same winner."""
+    """Return the indices of the symbols shown. For an unknown sign, choose any sign that gives the same winner."""
     candidates = product(*([SYMBOLS.index(card)] if card else range(len(SYMBOLS)) for card in shown))
     return next((one, other) for one, other in candidates if _find_winner(SYMBOLS[one], SYMBOLS[other]) == winner)
 
@@ -185,15 +188,15 @@ def _make_int_pair(numbers: Iterable[int]) -> IntPair:
 
 
 ENDGAME_MODULE: Final = ("games.schnick", "endgame")
-"""The package and the name of the compiled solver."""
+"""The package and name of the compiled solver."""
 ROUNDING_ERROR: Final = 1e-9
-"""Smaller differences between win probabilities are due to rounding."""
+"""Smaller differences between win probabilities are attributed to rounding."""
 _PUBLIC_STATE_STRUCT: Final = Struct("<13i")
-"""`PublicState` in `native/game_tree.h`."""
+"""The memory layout of `PublicState` in `native/game_tree.h`."""
 _MAX_HANDS: Final = 70
-"""The number of different hands of four cards: as many as MAX_HANDS in `native/hands.h`."""
+"""The number of different hands of four cards, equal to MAX_HANDS in `native/hands.h`."""
 _HAND_VALUES_STRUCT: Final = Struct(f"<{_MAX_HANDS * len(SYMBOLS)}d")
-"""The buffer `hand_values` in `native/endgame.c`."""
+"""The memory layout of the buffer `hand_values` in `native/endgame.c`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +205,11 @@ class EndgamePolicy:
 
     probabilities: SymbolProbabilities
     win_probabilities: SymbolProbabilities
-    """How likely each card or sign is to win the match."""
+    """The probability of winning the match with each card or sign."""
 
 
 def solve_endgame(view: View) -> EndgamePolicy | None:
-    """Solve the endgame for the hand of this view.
+    """Solve the endgame for this view's hand.
 
     Return None if the match is too far from its end, or if the solver is not compiled and would be too slow.
     """
@@ -229,12 +232,12 @@ def solve_endgame(view: View) -> EndgamePolicy | None:
     ]
 
 
-# One solution serves both seats and all later hints in the same position. The size only limits memory.
+# One solution serves both seats and all later hints in the same position. The cache size only limits memory use.
 @lru_cache(maxsize=64)
 def _solve_for_all_hands(
     public_state: PublicState, played: tuple[IntPair, ...], cards: IntPair
 ) -> tuple[Mapping[Cards, EndgamePolicy], ...]:
-    """Return the policies by seat and hand."""
+    """Return, for each seat, a mapping from each possible hand to its policy."""
     solver = EndgameSolver(public_state)
     for pair in played:
         assert solver.call("play_cards", *pair)
@@ -245,7 +248,8 @@ def _solve_for_all_hands(
         ]
         for seat in (0, 1)
     ]
-    # Against a seat that has had no choice, there is nothing to hide, so the best choices are enough.
+    # A rival who plays a last card has no choice and cannot exploit a predictable policy, so the best choices are
+    # enough.
     plays_best = [not played and 1 - seat in public_state.seats_with_last_card for seat in (0, 1)]
     return tuple(
         {
@@ -264,7 +268,10 @@ def _share_among_best(win_probabilities: SymbolProbabilities) -> SymbolProbabili
 
 
 class EndgameSolver(CompiledModule):
-    """The compiled solver for the endgame that starts at a public state. The export `play_cards` follows the play."""
+    """The compiled solver for the endgame that starts at a public state.
+
+    The export `play_cards` must be called for each pair of symbols shown since then.
+    """
 
     def __init__(self, public_state: PublicState) -> None:
         super().__init__(*ENDGAME_MODULE, lambda: False)
@@ -276,7 +283,7 @@ class EndgameSolver(CompiledModule):
         self.call("solve")
 
     def read_by_hand(self, export: str, seat: Seat, cards: int) -> Mapping[Cards, SymbolProbabilities]:
-        """Call an export that computes values for a seat, and return them by hand and symbol."""
+        """Call an export that computes values for a seat, and return these values by hand and symbol."""
         self.call(export, seat)
         values, by_hand = self._read_hand_values(), {}
         for combination in combinations_with_replacement(SYMBOLS, cards):
@@ -290,13 +297,13 @@ class EndgameSolver(CompiledModule):
         return _HAND_VALUES_STRUCT.unpack(self.read_memory("hand_values", _HAND_VALUES_STRUCT.size))
 
     def compute_exploitability(self) -> float:
-        """Return the sum of what both seats gain by a best response to the solution, in win probability."""
+        """Return the total win probability that both seats gain by best responses to the solution."""
         self.call("compute_exploitability")
         return self._read_hand_values()[0]
 
 
 def _find_endgame_start(view: View) -> tuple[PublicState, tuple[IntPair, ...]] | None:
-    """Return the public state where the current endgame began, and the indices of the symbols played since."""
+    """Return the public state at the start of the current endgame and the symbol indices played since, or None."""
     start: PublicState | None = None
     played: tuple[IntPair, ...] = ()
     for public_state, symbols in replay_public_states(view):

@@ -1,4 +1,4 @@
-"""The drawing of the viewer's hand, or of the signs to choose from, with a dot above each possible choice."""
+"""Drawing of the viewer's hand, or of the available signs, with a dot above each possible choice."""
 
 from __future__ import annotations
 
@@ -20,21 +20,24 @@ from games.schnick.state import JOKER, NAME_BY_SYMBOL, View
 
 _MAX_CARD_WIDTH_PX: Final = 100
 _CARDS_LEFT_PX: Final = TABLE_LEFT_PX + 88
-"""To the right of the player's badge."""
+"""The left edge of the cards, to the right of the player's badge."""
 _CARDS_MAX_WIDTH_PX: Final = TABLE_LEFT_PX + TABLE_WIDTH_PX - 12 - _CARDS_LEFT_PX
 _CARDS_MIDDLE_PX: Final = _CARDS_LEFT_PX + _CARDS_MAX_WIDTH_PX // 2
 _KIND_GAP_PX: Final = 8
 _MIN_WIDTH_WITH_NAME_PX: Final = 96
-"""The smallest width of a joker on which its name is large enough to read."""
+"""The smallest joker width at which its name is large enough to read."""
 _MAX_OVERLAP_STEP_PX: Final = 30
-"""How much of a card is visible, at most, under another card of its kind."""
+"""The maximum visible width of a card that lies under another card of its kind."""
 _CARDS_BOTTOM_PX: Final = TABLE_TOP_PX + TABLE_HEIGHT_PX - 12
 _TRAY_HEIGHT_PX: Final = 176
-"""The height of the tray under the hand, which sets the hand apart from the cards on the table."""
+"""The height of the tray behind the hand, which separates the hand from the cards on the table."""
 
 
 def is_hand_drawn(view: View) -> bool:
-    """Whether the viewer's hand or signs are drawn. After the match, the seat panels show all hands instead."""
+    """Return whether the viewer's hand or signs are drawn.
+
+    After the match, the seat panels show all hands instead.
+    """
     return view.seat is not None and view.phase != "over" and bool(view.hands[view.seat] or legal_moves(view))
 
 
@@ -76,7 +79,7 @@ def draw_hand(view: View) -> Iterator[PlacedMark]:
 
 
 def _draw_joker_name(left: int, bottom: int, width: int) -> Iterator[PlacedMark]:
-    """Write "JOKER" on a joker. The word is the same in all languages, but the drawing alone may be unclear."""
+    """Write "JOKER" on a joker, because the drawing alone may be unclear. The word is the same in all languages."""
     yield Rectangle(width, SMALL_TYPE_HEIGHT, INK, PANEL, 8), left, bottom - SMALL_TYPE_HEIGHT
     yield Letters("JOKER", width, SMALL_TYPE_HEIGHT, LIGHT, INK, bold=False), left, bottom - SMALL_TYPE_HEIGHT
 

@@ -1,4 +1,4 @@
-"""Buttons for entering a move: their labels and emblems, and the question above them."""
+"""Labels and emblems of the buttons for entering a move, and the question above the buttons."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
 
 
 def ask_next_token(view: View, prefix: Move, locale: str) -> str:
-    """Ask for the next token of a move. If it is a symbol, a line below says which symbols each one beats."""
+    """Return the question that asks a player for the next token of a move.
+
+    For a card or sign, add a line that lists which symbols each symbol beats.
+    """
     kind = next(iter(prefix or (move[0] for move in legal_moves(view))), "")
     if kind in ("redeal", "keep"):
         return say("ask-redeal", locale)
@@ -69,7 +72,7 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
 
 
 def _list_button_notes(view: View, locale: str) -> Iterator[str]:
-    """Explain the number on a button, and why there is no button for the joker."""
+    """Yield notes that explain the number on a button and why the joker has no button."""
     hand = view.hands[view.seat or 0]
     most = max(hand.count(card) for card in SYMBOLS)
     if most > 1:
@@ -79,7 +82,7 @@ def _list_button_notes(view: View, locale: str) -> Iterator[str]:
 
 
 def _describe_what_beats_what(locale: str) -> str:
-    """List for each symbol those it beats, as in "stone > scissors, fire"."""
+    """List the symbols that each symbol beats, for example "stone > scissors, fire"."""
     rows = (
         f"{get_card_name(symbol, locale)} > "
         + ", ".join(get_card_name(beaten, locale) for beaten in SYMBOLS_BEATEN_BY[symbol])

@@ -17,18 +17,18 @@ from games.words import LOCALES, SEAT_SHAPES
 
 _SEPARATORS: Final = re.compile(r"[\s,;:.·#!]+")
 _MAX_TOKENS: Final = 8
-"""No move has more than two tokens; this limits the work for a long text."""
+"""Limits the work for long input. No move has more than two tokens."""
 _MAX_COMPARED_LETTERS: Final = 16
-"""Limits the time to compare a long token with all spellings."""
+"""Limits the time needed to compare a long token with all spellings."""
 _MIN_SIMILARITY: Final = 0.7
-"""How similar a token must be to a spelling to be a typing error, from 0 to 1 as in `difflib.get_close_matches`."""
+"""The minimum similarity (0 to 1) at which a token counts as a typo of a spelling; see `difflib.get_close_matches`."""
 
 
 def parse_move(view: View, typed: str) -> Move:
-    """Return the move that a player has typed, or raise Refused with the closest legal moves.
+    """Return the move that a player typed. Raise Refused, with the closest legal moves if possible, for any other text.
 
-    Players may type the name of a card or seat in any of our languages, or its letter or number. They may
-    leave out the first token of a move if the rest is unambiguous.
+    Players can type a card's name or letter, or a seat's name, symbol or number. Names can be in any supported
+    language. Players can omit the first token of a move if the rest is unambiguous.
     """
     typed_tokens = [token for token in _SEPARATORS.split(typed.casefold(), maxsplit=_MAX_TOKENS) if token]
     moves = legal_moves(view)
@@ -48,7 +48,7 @@ def parse_move(view: View, typed: str) -> Move:
 
 @cache
 def _list_spellings() -> Mapping[str, str]:
-    """Map each spelling of a card or seat to its token."""
+    """Return a mapping from each spelling of a card or seat to its token."""
     spellings = dict(NAME_BY_SYMBOL) | {"rock": "stone"} | {shape: str(seat) for seat, shape in enumerate(SEAT_SHAPES)}
     for locale in LOCALES:
         spellings |= {say(f"card-{name}", locale).casefold(): name for name in NAME_BY_SYMBOL.values()}

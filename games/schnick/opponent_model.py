@@ -1,6 +1,6 @@
-"""Predictions of the choices of a human opponent, the best answer to them, and the habits of players.
+"""Predictions of a human opponent's choices, the best responses to them, and players' habits.
 
-A prediction follows from the cards and signs that the opponent chose before.
+The predictions are based on the cards and signs that the opponent chose earlier.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
                 _compare_symbols(symbol, rivals[0]),
             )
         else:
-            # In a tiebreak of three or more, no single rival can be compared.
+            # A tiebreak of three or more players has no single rival to compare with.
             yield Habit(seat, kind, symbol, _list_possible_symbols(state, seat))
 
 
@@ -65,15 +65,15 @@ def _compare_symbols(one: str, other: str) -> Outcome:
 
 
 def _list_possible_symbols(state: State, seat: Seat) -> tuple[str, ...]:
-    """List the names of the symbols that a seat can show: the cards in its hand or, without cards, any sign."""
+    """List the names of the symbols that a seat can show: its cards or, if it shows a sign, all symbols."""
     held = tuple(NAME_BY_SYMBOL[symbol] for symbol in SYMBOLS if symbol in state.hands[seat])
     return held if held and state.phase == "duel" else _ALL_NAMES
 
 
 KEEP_VALUE_WEIGHT: Final = 1.2
-"""How much the later use of a card counts, relative to its payoff in the first step of a duel.
+"""The weight of a card's later use, relative to its payoff in the first step of a duel.
 
-Above 1, a strong card is worth more later than it wins now.
+A value above 1 means that a strong card is worth more if it is kept for later.
 """
 
 
@@ -109,9 +109,9 @@ def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, le
 
 
 def _estimate_gain(view: View, move: Move, expected: Mapping[Card, float]) -> float:
-    """Estimate what a move gains against the expected choice, where 1 is the payoff of a first step.
+    """Estimate a move's gain against the expected choice, in units of the payoff of a duel's first step.
 
-    A played card cannot win later, so the value of keeping it is subtracted.
+    A played card cannot win later, so the value of keeping the card is subtracted.
     """
     kind, name = move
     symbol = SYMBOL_BY_NAME[name]
@@ -120,7 +120,7 @@ def _estimate_gain(view: View, move: Move, expected: Mapping[Card, float]) -> fl
 
 
 def _find_rival(view: View) -> Seat | None:
-    """Return the seat that chooses against this one; None if there is none, or more than one."""
+    """Return the seat that chooses against this seat, or None if there is not exactly one such seat."""
     if view.seat is None or view.seat not in view.seats_to_move or view.phase not in ("duel", "sign"):
         return None
     others = [seat for seat in view.seats_to_move if seat != view.seat]
@@ -128,7 +128,7 @@ def _find_rival(view: View) -> Seat | None:
 
 
 def _predict_usual_choice(view: View, rival: Seat) -> Mapping[str, float]:
-    """Predict the choice of a rival without habits who plays as well as the strongest level."""
+    """Predict the choice of a rival who has no habits and plays as well as the strongest level."""
     cards = view.phase == "duel" and view.hands[rival].rstrip(JOKER)
     likely = (
         estimate_choice(view, rival, TIE_TEMPERATURE if is_after_tie(view) else FIRST_STEP_TEMPERATURE)
@@ -139,5 +139,5 @@ def _predict_usual_choice(view: View, rival: Seat) -> Mapping[str, float]:
 
 
 def _get_obvious_choice(usual: Mapping[str, float]) -> str:
-    """Return the symbol that looks best at first glance: the possible one that beats the most others."""
+    """Return the possible symbol that beats the most others, because it looks best at first glance."""
     return max(usual, key=lambda name: (usual[name] > 0, len(SYMBOLS_BEATEN_BY[SYMBOL_BY_NAME[name]]), usual[name]))

@@ -1,6 +1,6 @@
-"""The options of a match, which include hands and a pile set up by the host.
+"""Match options, including hands and a pile preset by the host.
 
-Setups are strings of card letters (see `state`); the last letter of the pile is its top card.
+Preset cards are strings of card letters (see `state`). The last letter of the pile is its top card.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Options(options.Options):
             _check_pile(self.pile or "")
             _check_copies(self.hands, self.pile or "")
         if self.first is not None:
-            # Only hands set up by the host fix the number of players here; otherwise any number may still join.
+            # Preset hands fix the number of players. Otherwise, any allowed number of players can still join.
             check_first_challenger(self.first, max(SEAT_COUNTS) if self.hands is None else len(self.hands))
         return self
 

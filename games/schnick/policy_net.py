@@ -1,8 +1,8 @@
-"""The policy network of the strong level: it maps what a seat sees in a duel to the probability of each symbol.
+"""The strong level's policy network, which maps a seat's view of a duel to the probability of each symbol.
 
-Its inputs are the cards of the seat, the cards it has not seen, and the score. It has one hidden layer with ReLU. The
-weights in `policy_net.toml` come from self-play (`tests/tools/bench/train_schnick.py`), so that an opponent who knows
-the policy gains little.
+The inputs are the seat's cards, the unseen cards and the score. The network has one hidden layer with ReLU. The weights
+in `policy_net.toml` are trained by self-play (`tests/tools/bench/train_schnick.py`), so that an opponent who knows the
+policy gains little.
 """
 
 from __future__ import annotations
@@ -19,25 +19,26 @@ from games.schnick.views import count_returned_cards, count_unseen_cards
 from games.tables import load_table
 
 SymbolProbabilities: TypeAlias = Mapping[Card, float]
-"""The probability of each of the five symbols; they add up to 1."""
+"""The probability of each of the five symbols; all probabilities add up to 1."""
 
 PROBABILITY_STEPS: Final = 1 << 24
 """Probabilities are rounded to multiples of 1 / PROBABILITY_STEPS, because dice draw only integers."""
 TIE_TEMPERATURE: Final = 0.5
-"""Softmax temperature of a rival's card after a tie, when there is more to win: strong cards are likelier."""
+"""Softmax temperature for a rival's card after a tie. Strong cards are likelier, because there is more to win."""
 FIRST_STEP_TEMPERATURE: Final = -2.0
-"""Softmax temperature of a rival's first card in a duel. Negative: weak cards are likelier, to save strong ones."""
+"""Softmax temperature for a rival's first card in a duel. It is negative, because players save strong cards."""
 
 
 def expected_payoff(symbol: Card, against: SymbolProbabilities) -> float:
-    """Return the expected payoff of a symbol, from -1 for a certain loss to 1 for a certain win."""
+    """Return a symbol's expected payoff, from -1 for a certain loss to 1 for a certain win."""
     return sum(chance * PAYOFF[symbol][other] for other, chance in against.items() if chance)
 
 
 def estimate_hand(view: View, rival: Seat) -> SymbolProbabilities:
-    """Estimate the symbol of a random card in a rival's hand.
+    """Estimate the probability of each symbol for a random card in a rival's hand.
 
-    A card that this seat returned in a redeal went into the pile, so a rival may have drawn it, but was not dealt it.
+    A card that this seat returned in a redeal went into the pile. The rival may have drawn that card but was not dealt
+    it.
     """
     unseen = count_unseen_cards(view)
     dealt = _normalize_counts(unseen - count_returned_cards(view))
@@ -47,9 +48,9 @@ def estimate_hand(view: View, rival: Seat) -> SymbolProbabilities:
 
 
 def estimate_choice(view: View, rival: Seat, temperature: float) -> SymbolProbabilities:
-    """Estimate the symbol that a rival chooses, by a softmax over payoffs of the cards it may hold.
+    """Estimate the probability that a rival chooses each symbol, by a softmax over the symbols' payoffs.
 
-    A low temperature favors symbols that win; a negative one favors symbols that lose.
+    A low temperature favors symbols that win, and a negative temperature favors symbols that lose.
     """
     hand = estimate_hand(view, rival)
     weights = {symbol: chance * exp(expected_payoff(symbol, hand) / temperature) for symbol, chance in hand.items()}
@@ -61,7 +62,7 @@ def uniform_probabilities() -> SymbolProbabilities:
 
 
 def _normalize_counts(cards: Counter[Card]) -> SymbolProbabilities:
-    """Turn counts into probabilities. Without any cards, all symbols are equally likely."""
+    """Convert card counts to probabilities. Without any cards, all symbols are equally likely."""
     if not cards:
         return uniform_probabilities()
     return {symbol: cards[symbol] / cards.total() for symbol in SYMBOLS}
@@ -70,7 +71,7 @@ def _normalize_counts(cards: Counter[Card]) -> SymbolProbabilities:
 def _estimate_drawn_share(view: View, rival: Seat) -> float:
     """Estimate the share of drawn cards in a rival's hand.
 
-    Each card the rival played is equally likely to be any card that was then in its hand, dealt or drawn.
+    Each played card is equally likely to be any card that was in the hand at the time, dealt or drawn.
     """
     dealt, drawn = float(len(view.dealt_hands[rival][-1])), 0.0
     for card in view.play_history[rival]:
@@ -83,19 +84,19 @@ def _estimate_drawn_share(view: View, rival: Seat) -> float:
 
 
 NASH_SIGNS: Final = "pfw"
-"""The signs of the Nash equilibrium, each with a probability of one third.
+"""The signs in the Nash equilibrium, each with a probability of one third.
 
-Fire dominates scissors and the well dominates stone. Each of the remaining three beats one of the others.
+Fire dominates scissors, and the well dominates stone. Each of the three remaining signs beats one of the others.
 """
 MAX_LEAD: Final = 8
-"""The network does not distinguish leads beyond this many won cards."""
+"""The largest lead, in won cards, that the network distinguishes."""
 Weights: TypeAlias = Sequence[Sequence[float]]
 
 
 def evaluate_policy(view: View, seat: Seat) -> SymbolProbabilities:
-    """Return the policy of a seat in a duel.
+    """Return a seat's policy in a duel.
 
-    It must be the seat that has this view, or a rival without symbol cards, who has no hand to hide.
+    The seat must be the viewer, or a rival without symbol cards, whose hand hides nothing.
     """
     rival = next(duelist for duelist in view.duelists if duelist != seat)
     own, others = (view.hands[duelist].rstrip(JOKER) for duelist in (seat, rival))
@@ -113,15 +114,15 @@ def evaluate_policy(view: View, seat: Seat) -> SymbolProbabilities:
 
 
 def _encode_features(view: View, seats: tuple[Seat, Seat], unseen: Counter[Card]) -> list[float]:
-    """Return the inputs of the network for the first of two seats in a duel.
+    """Return the network inputs for the first of two seats in a duel.
 
-    Counts are scaled to values near 1. `tests/tools/bench/native/self_play.c` encodes the same inputs for training.
+    Counts are scaled to values near 1. For training, `tests/tools/bench/native/self_play.c` encodes the same inputs.
     """
     own, others = (view.hands[seat].rstrip(JOKER) for seat in seats)
     in_middle = dict(zip(view.duelists, view.cards_in_middle, strict=True))
     middle = "".join(view.cards_in_middle)
     pot = len(middle)
-    # The lead over the best of all other seats.
+    # The lead over the best other seat.
     lead = len(view.won_cards[seats[0]]) - max(len(won) for seat, won in enumerate(view.won_cards) if seat != seats[0])
     return [
         *(own.count(symbol) / 2 for symbol in SYMBOLS),
@@ -160,6 +161,6 @@ def _load_weights() -> Mapping[str, Weights]:
 
 
 WEIGHTS: Final = _load_weights()
-"""By layer: a row for each input, a column for each output. The last row of the output layer is the bias."""
+"""The weights of each layer, with a row per input and a column per output. The last output row is the bias."""
 _HIDDEN_WEIGHTS: Final = [*zip(*WEIGHTS["hidden"], strict=True)]
 _OUTPUT_WEIGHTS: Final = [*zip(*WEIGHTS["output"], strict=True)]

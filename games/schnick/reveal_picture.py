@@ -1,6 +1,6 @@
-"""The picture of a reveal, shown before the board: two cards or signs, or the signs of a tiebreak, large.
+"""The picture of a reveal, shown before the board: the two cards or signs of a duel, or the signs of a tiebreak.
 
-The winner is on gold. The loser is drawn as it is defeated, for example cut or burnt.
+The winner has a gold background. The loser is drawn in its defeat, for example cut or burnt.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ DEFEAT_BY_SYMBOLS: Final[Mapping[str, str]] = {
     "wt": "sunk",
     "wf": "sunk",
 }
-"""The sprite that defeats a symbol, by the winning symbol followed by the losing one."""
+"""The name of the sprite for each defeat. A key consists of the winning symbol and the losing symbol."""
 
 _WINNER_WIDTH_PX: Final = 226
 _LOSER_WIDTH_PX: Final = 186
@@ -82,7 +82,7 @@ _TIED_WIDTH_PX: Final = 206
 
 @dataclass(frozen=True, slots=True)
 class RevealedChoice:
-    """What a player showed: a card, a sign on a joker, or a sign alone."""
+    """A choice that a player revealed: a card, a sign on a joker, or a sign without a card."""
 
     seat: Seat
     symbol: Card
@@ -98,7 +98,7 @@ def draw_reveal(view: View) -> Picture | None:
         content = _draw_tiebreak(revealed)
     else:
         content = _draw_duel(view, revealed)
-    # Without seats to move, no panel has a gold rim: the board that follows shows who moves next.
+    # Remove the gold rims of the seats to move, because the board that follows shows who moves next.
     marks = (
         *draw_panels(replace(view, seats_to_move=frozenset())),
         (Sprite("rays", TABLE_WIDTH_PX, SLATE), TABLE_LEFT_PX, TABLE_TOP_PX),
@@ -109,7 +109,7 @@ def draw_reveal(view: View) -> Picture | None:
 
 
 def _find_latest_reveal(view: View) -> ChoicesRevealed | TiebreakRevealed | None:
-    """Return the reveal of the latest step, or None if that was a challenge or the match was ended early."""
+    """Return the reveal of the latest step, or None if that step was a challenge or the match was stopped early."""
     if view.phase == "over" and not view.end_reason:
         return None
     events = (
@@ -148,7 +148,7 @@ def _draw_duel(view: View, revealed: ChoicesRevealed | TiebreakRevealed) -> Iter
 def _list_choices(
     view: View, revealed: ChoicesRevealed | TiebreakRevealed
 ) -> tuple[Sequence[RevealedChoice], Seat | None]:
-    """Return the two choices from left to right, and the winner; None for a tie."""
+    """Return the two choices from left to right and the winner, which is None for a tie."""
     if isinstance(revealed, TiebreakRevealed):
         signs, remaining = dict(revealed.signs), revealed.remaining_seats
         seats = sort_left_to_right(view, tuple(signs))
@@ -191,7 +191,7 @@ def _draw_choice(choice: RevealedChoice, middle: int, top: int, width: int, grou
 
 
 def _draw_defeated(choice: RevealedChoice, middle: int, top: int, width: int, defeat: str) -> Iterator[PlacedMark]:
-    """Draw a losing choice and, over it, the sprite that defeats it. Cut paper has a sprite of its own instead."""
+    """Draw a losing choice with the sprite of its defeat on top. Cut paper has its own sprite instead."""
     if defeat == "cut":
         if choice.is_on_joker:
             yield make_card(JOKER, width, FELT_COLOUR), middle - width // 2, top
@@ -210,7 +210,7 @@ def _draw_defeated(choice: RevealedChoice, middle: int, top: int, width: int, de
 
 
 def _draw_winnings(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
-    """Draw the winner's name and the cards won, or a crown if a tiebreak was won."""
+    """Draw the winner's name with the cards won or, after a tiebreak, with a crown."""
     top = TABLE_TOP_PX + 400
     yield Rectangle(322, 152, PANEL, FELT_COLOUR, CORNER_RADIUS_PX), left, top
     yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, met=True), left + 12, top + 8
@@ -235,7 +235,7 @@ def _draw_tie(view: View, choices: Sequence[RevealedChoice]) -> Iterator[PlacedM
 
 
 def _draw_tiebreak(revealed: TiebreakRevealed) -> Iterator[PlacedMark]:
-    """Draw the signs of players who stay in on gold, and the others as one of those signs defeats them."""
+    """Draw the signs that stay in on gold backgrounds, and all other signs in their defeat."""
     all_stay = len(revealed.remaining_seats) == len(revealed.signs)
     remaining_symbols = [symbol for seat, symbol in revealed.signs if seat in revealed.remaining_seats]
     count = len(revealed.signs)
@@ -257,7 +257,7 @@ def _draw_tiebreak(revealed: TiebreakRevealed) -> Iterator[PlacedMark]:
 
 
 def _draw_losing_sign(symbol: Card, middle: int, top: int, width: int, defeat: str) -> Iterator[PlacedMark]:
-    """Draw a sign and, unless `defeat` is empty, the sprite that defeats it."""
+    """Draw a sign and, unless `defeat` is empty, the sprite of its defeat."""
     defeat_width = width * 6 // 5
     if defeat == "cut":
         yield Sprite("sign_paper_cut", defeat_width, FELT_COLOUR), middle - defeat_width // 2, top - 4

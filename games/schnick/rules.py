@@ -1,6 +1,6 @@
 """The rules of Schnick Schnack Schnuck.
 
-Players challenge each other to duels of one card each, and the winner of a duel takes all cards in the middle.
+Players challenge each other to duels. Each duelist plays one card, and the winner takes all cards in the middle.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ _NO_SEATS: Final[frozenset[Seat]] = frozenset()
 
 
 def legal_moves(view: View) -> Sequence[Move]:
-    """Return the moves of the seat that has this view.
+    """Return the legal moves for the seat that this view belongs to.
 
-    A player with four cards of one symbol after the deal may exchange the hand. A challenger may name any other player,
-    who must accept. In a duel, a player must play a symbol card and may not choose the joker. A player without symbol
-    cards shows a sign.
+    A player who was dealt four cards of one symbol may exchange the hand. A challenger may name any other player, who
+    must accept. In a duel, a player must play a symbol card and cannot choose the joker. A player without symbol cards
+    shows a sign instead.
     """
     if view.seat is None or view.seat not in view.seats_to_move:
         return ()
@@ -62,7 +62,7 @@ def legal_moves(view: View) -> Sequence[Move]:
         case "challenge":
             return tuple(("challenge", str(seat)) for seat in view.seats if seat != view.seat)
         case "duel":
-            # A player without symbol cards has laid the joker or found the pile empty after a tie.
+            # A player has no symbol cards after laying the joker, or after a tie with an empty pile.
             symbols = [symbol for symbol in SYMBOLS if symbol in view.hands[view.seat]]
             return tuple(("card", NAME_BY_SYMBOL[symbol]) for symbol in symbols) or SIGN_MOVES
         case _:
@@ -70,9 +70,9 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 
 def initial_state(options: Options, seats: int, dice: Dice) -> State:
-    """Deal one joker and six symbol cards to each player; the other symbol cards are the draw pile.
+    """Return the state after the deal: a joker and six symbol cards per player, and all other cards in the pile.
 
-    The first challenger is drawn at random, unless the options name one.
+    The options can preset the hands, the pile and the first challenger, who is otherwise chosen at random.
     """
     if options.first is not None:
         check_first_challenger(options.first, seats)
@@ -105,7 +105,10 @@ def _deal_hands(options: Options, seats: int, dice: Dice) -> tuple[tuple[Cards, 
 
 
 def _can_redeal(cards: Cards, pile: Cards) -> bool:
-    """A dealt hand may be exchanged if four or more of its six symbol cards are alike and the pile has six cards."""
+    """Return whether a dealt hand may be exchanged.
+
+    At least four of its six symbol cards must be alike, and the pile must contain at least six cards.
+    """
     return len(cards) == DEALT_CARDS <= len(pile) and has_four_alike(cards)
 
 
@@ -138,10 +141,10 @@ def apply(state: State, joint: JointMove, dice: Dice) -> State:
 
 
 def _resolve_redeals(state: State, joint: JointMove, dice: Dice) -> State:
-    """Exchange the hands of the players who chose a redeal, in the order of their seats.
+    """Exchange the hands of all players who chose a redeal, in seat order.
 
-    A player draws six cards from the pile before the six returned cards are shuffled into it. A new hand may be
-    exchanged again if it qualifies too.
+    Each player draws six new cards before the six returned cards are shuffled into the pile. A new hand that also
+    qualifies may be exchanged again.
     """
     hands, dealt, pile = list(state.hands), list(state.dealt_hands), state.pile
     offered_again = set()
@@ -167,7 +170,7 @@ def _resolve_redeals(state: State, joint: JointMove, dice: Dice) -> State:
 
 def _start_duel(state: State, rival: Seat) -> State:
     seat = state.challenger
-    # The redeals or the end of the previous duel stay among the events: some players may not have seen them yet.
+    # Keep the events of the redeals and of the previous duel's end, because some players may not have seen them yet.
     redeals = tuple(event for event in state.recent_events if isinstance(event, HandRedealt | HandKept))
     previous_duel = tuple(event for event in state.recent_events if isinstance(event, ChoicesRevealed | DuelWon))[-2:]
     events = (*redeals, *previous_duel, ChallengeMade(seat, rival))
@@ -176,7 +179,7 @@ def _start_duel(state: State, rival: Seat) -> State:
 
 
 def _lay_last_jokers(state: State) -> State:
-    """A player in the duel whose last card is the joker lays it face up in the middle."""
+    """Lay a duelist's joker face up in the middle if it is the last card in the hand."""
     for side, seat in enumerate(state.duelists):
         if state.hands[seat] == JOKER:
             state = replace(
@@ -198,7 +201,10 @@ def _add_to_middle(middle: tuple[Cards, Cards], side: int, card: Card) -> tuple[
 
 
 def _resolve_duel_step(state: State, joint: JointMove) -> State:
-    """Both players show their symbols at once. The same symbol is a tie; otherwise one symbol beats the other."""
+    """Reveal the choices of both duelists, then continue the duel after a tie or finish it.
+
+    Equal symbols tie. Otherwise, one of the two symbols beats the other.
+    """
     seats = _require_duelists(state)
     moves = (joint[seats[0]], joint[seats[1]])
     one, other = (SYMBOL_BY_NAME[name] for _, name in moves)
@@ -228,10 +234,10 @@ def _play_card(state: State, side: int, symbol: Card) -> State:
 
 
 def _continue_after_tie(state: State) -> State:
-    """After a tie all cards stay in the middle and the duel goes on.
+    """Continue the duel after a tie, leaving all cards in the middle.
 
-    A player without cards takes the top card of the pile, the challenger first. A player who has only the joker left
-    lays it.
+    A player without cards takes the top card of the pile; if both need a card, the challenger takes the first. A player
+    with only the joker left lays it.
     """
     empty = [seat for seat in state.duelists if not state.hands[seat]]
     for seat in empty[: len(state.pile)]:
@@ -240,7 +246,7 @@ def _continue_after_tie(state: State) -> State:
 
 
 def _draw_from_pile(state: State, seat: Seat, cards: int) -> State:
-    """Move up to `cards` cards from the top of the pile to the hand of a seat."""
+    """Move up to `cards` cards from the top of the pile to a seat's hand."""
     drawn = state.pile[-cards:]
     return replace(
         state,
@@ -251,10 +257,10 @@ def _draw_from_pile(state: State, seat: Seat, cards: int) -> State:
 
 
 def _finish_duel(state: State, winner: Seat) -> State:
-    """Give the winner all cards in the middle, and one card from the pile, or three for a winner who laid the joker.
+    """Give the winner all cards in the middle, and draw cards from the pile for the winner.
 
-    The duels end if the pile is used up or a player has no cards left. Otherwise the player to the left of the
-    challenger is the next challenger.
+    The winner draws one card, or three after laying the joker. The duels end when the pile is empty or a player has no
+    cards left. Otherwise, the player to the left of the challenger challenges next.
     """
     has_laid_joker = JOKER in state.cards_in_middle[state.duelists.index(winner)]
     pot, pile_before = "".join(state.cards_in_middle), len(state.pile)
@@ -274,9 +280,10 @@ def _finish_duel(state: State, winner: Seat) -> State:
 
 
 def _end_duels(state: State) -> State:
-    """The player who has won the most cards wins the match; cards in hand do not count.
+    """End the duels. The player with the most won cards wins the match; cards in hand do not count.
 
-    Several players with the most cards play a tiebreak by signs or share the first place, as the host has chosen.
+    If several players have the most cards, they play a tiebreak by signs or share first place, depending on the
+    options.
     """
     empty = tuple(seat for seat, hand in enumerate(state.hands) if not hand)
     most = max(scores(state))
@@ -290,9 +297,10 @@ def _end_duels(state: State) -> State:
 
 
 def _resolve_tiebreak(state: State, joint: JointMove) -> State:
-    """All tied players show a sign at once, and score one point for each other sign that theirs beats.
+    """Resolve one round of the tiebreak, in which all tied players show a sign at once.
 
-    The players with the most points stay in, and repeat the tiebreak until one is left.
+    Each player scores a point for every other player whose sign they beat. The players with the most points stay in,
+    and rounds repeat until only one player is left.
     """
     signs = {seat: SYMBOL_BY_NAME[joint[seat][1]] for seat in state.tied_seats}
     points = {seat: sum(other in SYMBOLS_BEATEN_BY[sign] for other in signs.values()) for seat, sign in signs.items()}
@@ -308,7 +316,7 @@ def scores(state: State) -> tuple[int, ...]:
 def result(state: State) -> Result | None:
     if not state.end_reason:
         return None
-    # The winner of a tiebreak ranks above the players with as many cards, who rank above all with fewer cards.
+    # The tiebreak winner ranks above the players with equally many cards, who rank above all players with fewer cards.
     standing = [(cards, seat in state.tied_seats) for seat, cards in enumerate(scores(state))]
     ranks = tuple(1 + sum(other > own for other in standing) for own in standing)
     return Result(ranks, scores(state), state.end_reason)

@@ -1,4 +1,4 @@
-"""The panel of each seat beside the table: the player, won cards, hand, and what the seat has to choose."""
+"""The seat panels beside the table, which show each player, the won cards, the hand and the pending choice."""
 
 from __future__ import annotations
 
@@ -30,24 +30,27 @@ _DOT_WIDTH_PX: Final = 28
 _GAIN_HEIGHT_PX: Final = 48
 _PANEL_LEFTS_PX: Final = (8, 858)
 _CARDS_WITHOUT_OVERLAP: Final = 7
-"""The size of a dealt hand with its joker. Only hands set up by the host are larger, and their cards overlap."""
+"""The size of a dealt hand including its joker. Only preset hands are larger, and their cards overlap."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelLayout:
-    """Where the parts of a panel are, from its top left corner, for a number of panels on one side of the table."""
+    """The positions of a panel's parts, relative to its top left corner.
+
+    The layout depends on the number of panels on the same side of the table.
+    """
 
     badge: tuple[int, int, int]
     """Left, top and width."""
     name: Area
     won: tuple[int, int, int]
-    """Top, the width of the icon, and the height of the number."""
+    """Top, icon width, and number height."""
     status_sign: tuple[int, int, int]
     """Left, top and width."""
     gain_top: int
     """The top of the number of cards just won, which is drawn if there is no status sign."""
     hand: tuple[int, int, int]
-    """Top, the width of a card, and the number of rows."""
+    """Top, card width, and number of rows."""
 
 
 _LAYOUT_BY_PANELS: Final[Mapping[int, PanelLayout]] = {
@@ -67,12 +70,12 @@ def draw_panels(view: View) -> Iterator[PlacedMark]:
 
 
 def sort_left_to_right(view: View, seats: Sequence[Seat]) -> Sequence[Seat]:
-    """Sort seats by the side of their panel, left before right. Seats on the same side keep their order."""
+    """Sort seats by the side of their panels, left before right. Seats on the same side keep their order."""
     return sorted(seats, key=lambda seat: _locate_panel(seat, len(view.seats))[0])
 
 
 def order_step_left_to_right(view: View, revealed: ChoicesRevealed) -> ChoicesRevealed:
-    """Return a reveal with its two seats in the order of their panels: left before right."""
+    """Return a reveal with its two seats in the order of their panels, left before right."""
     if tuple(sort_left_to_right(view, revealed.seats)) == revealed.seats:
         return revealed
     seats, symbols, are_signs = revealed.seats, revealed.symbols, revealed.are_signs
@@ -85,9 +88,9 @@ def order_step_left_to_right(view: View, revealed: ChoicesRevealed) -> ChoicesRe
 
 
 def _locate_panel(seat: Seat, seats: int) -> tuple[int, int, int, PanelLayout]:
-    """Return left, top, height and layout of a panel.
+    """Return the left, top, height and layout of a panel.
 
-    Seats go clockwise, down the right side and up the left side. Of two seats, the first is on the left.
+    Seats are arranged clockwise, down the right side and up the left side. With two seats, the first is on the left.
     """
     if seats == 2:
         return _PANEL_LEFTS_PX[seat], TABLE_AREA[1], TABLE_AREA[3], _LAYOUT_BY_PANELS[1]
@@ -124,7 +127,7 @@ def _draw_panel_content(view: View, seat: Seat, layout: PanelLayout) -> Iterator
 
 
 def _get_status_sprite(view: View, seat: Seat) -> str:
-    """Return the name of the sprite for a seat to move, a possible rival or a winner; empty for other seats."""
+    """Return the sprite name for a seat to move, a possible rival or a winner, or an empty string for other seats."""
     if view.end_reason:
         return "crown" if seat in view.winners else ""
     if seat in view.seats_to_move:
@@ -136,7 +139,7 @@ _SPRITE_BY_PHASE: Final = {"redeal": "redeal", "challenge": "challenge", "duel":
 
 
 def _draw_hand_in_panel(view: View, seat: Seat, layout: PanelLayout) -> Iterator[PlacedMark]:
-    """Draw the hand of a seat: card backs and the joker, or the cards themselves after the match."""
+    """Draw a seat's hand: card backs and the joker or, after the match, the cards themselves."""
     top, width, rows = layout.hand
     hand = view.hands[seat] if view.phase == "over" else hide_cards(view.hands[seat])
     row_size = -(-max(len(hand), _CARDS_WITHOUT_OVERLAP) // rows)

@@ -1,6 +1,7 @@
-"""The data of a match: cards, events, the full state, and the view that one seat has of it.
+"""Match data: cards, events, the full state, and each seat's view of the state.
 
-A card is one letter and several cards are a string, as in the hand `sstpfj`. The last letter of a pile is its top card.
+A card is one letter, and a group of cards is a string, for example the hand `sstpfj`. The last letter of a pile is its
+top card.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ JOKER: Final = "j"
 HIDDEN_CARD: Final = "?"
 """A face-down card, or a card in another player's hand."""
 DREW_CARD: Final = "+"
-"""The mark in `play_history` for a card drawn from the pile."""
+"""Marks a card drawn from the pile in `play_history`."""
 COPIES_BY_SYMBOL: Final[Mapping[Card, int]] = {"s": 12, "t": 12, "p": 12, "f": 8, "w": 5}
 FULL_DECK: Final = "".join(symbol * copies for symbol, copies in COPIES_BY_SYMBOL.items())
 SYMBOLS_BEATEN_BY: Final[Mapping[Card, Cards]] = {"s": "p", "t": "sf", "p": "tw", "f": "sp", "w": "stf"}
@@ -33,9 +34,9 @@ PAYOFF: Final[Mapping[Card, Mapping[Card, int]]] = {
     one: {other: (other in SYMBOLS_BEATEN_BY[one]) - (one in SYMBOLS_BEATEN_BY[other]) for other in SYMBOLS}
     for one in SYMBOLS
 }
-"""Payoff of the first symbol against the second: 1 for a win, 0 for a tie, -1 for a loss."""
+"""The first symbol's payoff against the second: 1 for a win, 0 for a tie, -1 for a loss."""
 SEAT_COUNTS: Final = range(2, 7)
-"""How many people can play. The deck has six jokers, one for each player."""
+"""Possible numbers of players. The deck has six jokers, one per player."""
 DEALT_CARDS: Final = 6
 CARDS_DRAWN_BY_WINNER: Final = 1
 CARDS_DRAWN_AFTER_JOKER_WIN: Final = 3
@@ -48,12 +49,12 @@ Tiebreak: TypeAlias = Literal["gesture", "shared"]
 
 
 def sort_hand(cards: Cards) -> Cards:
-    """Return the cards in a fixed order, joker last, so that their order reveals nothing."""
+    """Sort cards by symbol, with the joker last, so that their order reveals nothing."""
     return "".join(sorted(cards, key=f"{SYMBOLS}{JOKER}{HIDDEN_CARD}".index))
 
 
 def hide_cards(cards: Cards) -> Cards:
-    """Replace every card except the joker by HIDDEN_CARD: hand sizes and unused jokers are public."""
+    """Replace all cards except jokers with HIDDEN_CARD, because hand sizes and unused jokers are public."""
     return HIDDEN_CARD * len(cards.rstrip(JOKER)) + JOKER * cards.count(JOKER)
 
 
@@ -63,7 +64,7 @@ def has_four_alike(cards: Cards) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
-    """The cards have been dealt, and `seat` will make the first challenge."""
+    """Event: the cards were dealt, and `seat` makes the first challenge."""
 
     seat: Seat
 
@@ -86,16 +87,16 @@ class ChallengeMade:
 
 @dataclass(frozen=True, slots=True)
 class JokerLaid:
-    """A player whose last card was the joker has laid it face up in the middle."""
+    """Event: a player whose last card was the joker laid it face up in the middle."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ChoicesRevealed:
-    """What both players of a duel showed in one step, the challenger first.
+    """Event: both duelists showed their choices, listed with the challenger first.
 
-    `are_signs` says for each of them whether it was a sign (a gesture) instead of a card.
+    `are_signs` states for each duelist whether the choice was a sign (a gesture) rather than a card.
     """
 
     seats: tuple[Seat, Seat]
@@ -106,7 +107,7 @@ class ChoicesRevealed:
 
 @dataclass(frozen=True, slots=True)
 class CardTakenInTie:
-    """A player without cards has taken the top card of the pile to continue after a tie."""
+    """Event: after a tie, a player without cards took the top card of the pile."""
 
     seat: Seat
 
@@ -120,14 +121,17 @@ class DuelWon:
 
 @dataclass(frozen=True, slots=True)
 class DuelsEnded:
-    """No duel follows because `empty_seats` have no cards left or, if there are none, because the pile is used up."""
+    """Event: the duels ended because the players in `empty_seats` had no cards left.
+
+    If `empty_seats` is empty, the duels ended because the pile was used up.
+    """
 
     empty_seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TiedForFirst:
-    """Several players share the highest card count."""
+    """Event: several players are tied for the most won cards."""
 
     seats: tuple[Seat, ...]
     cards: int
@@ -135,7 +139,7 @@ class TiedForFirst:
 
 @dataclass(frozen=True, slots=True)
 class TiebreakRevealed:
-    """One round of the tiebreak by signs: what the tied players showed, and who stays in."""
+    """Event: the tied players showed their signs in a tiebreak round, and `remaining_seats` stay in."""
 
     signs: tuple[tuple[Seat, Card], ...]
     remaining_seats: tuple[Seat, ...]
@@ -164,19 +168,19 @@ class State:
     pile: Cards
     won_cards: tuple[Cards, ...]
     dealt_hands: tuple[tuple[Cards, ...], ...]
-    """For each seat, its symbol cards as dealt and after each redeal. It plays with the last entry."""
+    """Each seat's symbol cards as first dealt and after each redeal. The seat plays with the last entry."""
     play_history: tuple[str, ...]
-    """For each seat, the symbols it has played, in order, with DREW_CARD for each card it took from the pile."""
+    """The symbols that each seat has played, in order, with DREW_CARD for each card drawn from the pile."""
     challenger: Seat
     seats_offered_redeal: frozenset[Seat] = frozenset()
-    """The seats that may exchange their hand now because it has four cards alike."""
+    """The seats that may exchange their hands now, because these hands have four cards alike."""
     rival: Seat | None = None
     cards_in_middle: tuple[Cards, Cards] = ("", "")
-    """The cards that challenger and rival have played in this duel, in that order."""
+    """The cards played in this duel: the challenger's first, then the rival's."""
     tied_seats: tuple[Seat, ...] = ()
-    """The seats that are still in the tiebreak by signs; after it, only the winner."""
+    """The seats still in the tiebreak by signs; after the tiebreak, only the winner."""
     end_reason: str = ""
-    """The reason the match ended; empty while it runs."""
+    """The reason the match ended; empty while the match is running."""
     recent_events: tuple[Event, ...] = ()
     """The latest public events, oldest first."""
 
@@ -186,7 +190,7 @@ class State:
 
     @property
     def symbol_cards(self) -> Cards:
-        """All symbol cards in this match, without jokers."""
+        """All cards in this match except jokers."""
         return "".join((*self.hands, self.pile, *self.won_cards, *self.cards_in_middle)).replace(JOKER, "")
 
 
@@ -197,17 +201,17 @@ class View:
     phase: Phase
     seats_to_move: frozenset[Seat]
     symbol_cards: Cards
-    """All symbol cards in this match, without jokers."""
+    """All cards in this match except jokers."""
     hands: tuple[Cards, ...]
-    """The hand of this seat as it is, and the hands of the others as `hide_cards` shows them."""
+    """This seat's own hand, and the other hands as returned by `hide_cards`."""
     pile: Cards
     won_cards: tuple[Cards, ...]
     dealt_hands: tuple[tuple[Cards, ...], ...]
-    """As in State, but the other seats have HIDDEN_CARD for each card: only the number of redeals is public."""
+    """As in State, but other seats' cards are HIDDEN_CARD, because only the number of redeals is public."""
     has_four_alike: tuple[bool | None, ...]
-    """For each seat, whether its last dealt hand has four cards alike. It is public because redeals are offered openly.
+    """Whether each seat's latest dealt hand has four cards alike; None if the deal allowed no redeal.
 
-    None if the deal allowed no redeal.
+    This is public because redeals are offered openly.
     """
     play_history: tuple[str, ...]
     challenger: Seat

@@ -1,8 +1,8 @@
-"""The view of each seat, and random states that are consistent with a view.
+"""Seat views, and random states that are consistent with a view.
 
-A seat does not know the cards in other hands, the order of the pile, or the cards that others returned in a redeal. Nor
-does it know whether a card that another seat played was dealt to it or drawn later. Redeals are offered openly, so
-everybody knows which dealt hands had four cards alike.
+A seat does not know the other hands, the order of the pile, or the cards that other seats returned in a redeal. It also
+does not know whether a card played by another seat was dealt or drawn later. Redeals are offered openly, so all players
+know which dealt hands had four cards alike.
 """
 
 from __future__ import annotations
@@ -67,7 +67,10 @@ def _find_four_alike_by_seat(state: State) -> tuple[bool | None, ...]:
 
 
 def resample(view: View, dice: Dice) -> State:
-    """Sample a state that is consistent with the view. The loop ends because the true state is one."""
+    """Sample a state that is consistent with the view.
+
+    The loop ends, because at least the true state is consistent with the view.
+    """
     if view.phase == "over":
         return build_state_with_hidden_cards(view)
     while True:
@@ -77,7 +80,7 @@ def resample(view: View, dice: Dice) -> State:
 
 
 def build_state_with_hidden_cards(view: View) -> State:
-    """Return the state with HIDDEN_CARD for each card that this seat does not know."""
+    """Return a state with HIDDEN_CARD in place of each card that this seat does not know."""
     return _build_state(view, view.hands, view.pile, view.dealt_hands)
 
 
@@ -126,14 +129,14 @@ def _build_state(view: View, hands: Sequence[Cards], pile: Cards, dealt: Sequenc
 
 
 def count_unseen_cards(view: View) -> Counter[Card]:
-    """Count the cards that this seat does not see: those in other hands and in the pile."""
+    """Count the cards that this seat does not see, that is, those in other hands and in the pile."""
     return Counter(view.symbol_cards) - Counter("".join((*view.hands, *view.won_cards, *view.cards_in_middle)))
 
 
 def _sample_dealt_plays(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]:
-    """Sample which of a seat's played cards were dealt to it, and count the dealt cards that it still holds.
+    """Choose at random which of a seat's played cards were dealt to it, and count its unplayed dealt cards.
 
-    Each card it played is equally likely to be any card that was then in its hand, dealt or drawn.
+    Each played card is equally likely to be any card that was in the hand at the time, dealt or drawn.
     """
     unplayed, drawn, dealt_plays = len(view.dealt_hands[seat][-1]), 0, ""
     for card in view.play_history[seat]:
@@ -147,10 +150,10 @@ def _sample_dealt_plays(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]
 
 
 def _count_returned_outside_hands(view: View, dealt_plays: Sequence[Cards]) -> Counter[Card]:
-    """Count the cards that this seat returned and has not seen since.
+    """Count the cards that this seat returned in a redeal and has not seen since.
 
-    They are in the pile or were drawn from it; they are in no dealt hand. `dealt_plays` are the cards of the other
-    seats that were dealt to them and have been played.
+    These cards are in the pile or were drawn from it, so they are in no dealt hand. `dealt_plays` lists the dealt cards
+    that the other seats have played.
     """
     returned = count_returned_cards(view)
     if view.seat is None or not returned:
@@ -162,9 +165,9 @@ def _count_returned_outside_hands(view: View, dealt_plays: Sequence[Cards]) -> C
 
 
 def count_returned_cards(view: View) -> Counter[Card]:
-    """Count the cards that this seat returned to the pile, if its redeal was the last one of the match.
+    """Count the cards that this seat returned to the pile, if its redeal was the last one in the match.
 
-    Otherwise the result is empty, because the seat that exchanged its hand later may have drawn some of them.
+    Otherwise, return an empty counter, because a seat that exchanged its hand later may have drawn some of these cards.
     """
     if view.seat is None or len(view.dealt_hands[view.seat]) == 1 or _list_redeals(view)[-1][1] != view.seat:
         return Counter()
@@ -177,9 +180,9 @@ def _list_redeals(view: View) -> list[tuple[int, Seat]]:
 
 
 def _resample_redeals(view: View, last_hands: Sequence[Cards], dice: Dice) -> Sequence[tuple[Cards, ...]] | None:
-    """Sample all hands that each seat was dealt, given the last one of each. Return None if the view contradicts them.
+    """Sample all dealt hands of each seat, given the last ones. Return None if the view contradicts them.
 
-    The redeals are undone from the last to the first: the cards returned in a redeal are in the pile after it.
+    Redeals are undone from last to first: the cards returned in a redeal are in the pile afterward.
     """
     dealt: list[tuple[Cards, ...]] = [(hand,) for hand in last_hands]
     pile = list((Counter(view.symbol_cards) - Counter("".join(last_hands))).elements())
@@ -200,15 +203,15 @@ def _resample_redeals(view: View, last_hands: Sequence[Cards], dice: Dice) -> Se
 
 
 def _draw_matching_cards(pool: list[Card], cards: int, known: Cards, alike: bool | None, dice: Dice) -> Cards | None:
-    """Take some cards out of a shuffled pool, or return None if the pool has none that fit.
+    """Remove cards from a shuffled pool and return them, or return None if no cards in the pool fit.
 
-    `alike` says whether they and the known cards must have four cards alike; None allows both.
+    `alike` states whether the removed and known cards together must have four cards alike; None allows both.
     """
     if len(pool) < cards:
         return None
     remaining, chosen = pool[: len(pool) - cards], "".join(pool[len(pool) - cards :])
     if alike is not None and has_four_alike(known + chosen) != alike:
-        # This is rare, so list all combinations that fit and draw one with its true probability.
+        # This case is rare, so list all combinations that fit and choose one with its true probability.
         fitting = [
             (combination, ways)
             for combination, ways in _list_combinations(pool, cards)
@@ -223,7 +226,7 @@ def _draw_matching_cards(pool: list[Card], cards: int, known: Cards, alike: bool
 
 
 def _list_combinations(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards, int]]:
-    """Yield each combination of `cards` cards from a pool, with the number of ways to draw it."""
+    """Yield each combination of `cards` cards from a pool with the number of ways to draw it."""
     counts = Counter(pool)
     for combination in combinations_with_replacement(SYMBOLS, cards):
         ways = prod(comb(counts[symbol], combination.count(symbol)) for symbol in set(combination))
@@ -232,7 +235,7 @@ def _list_combinations(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards
 
 
 def choose_weighted(weighted: Sequence[tuple[Cards, int]], dice: Dice) -> Cards:
-    """Choose one of the card strings at random, in proportion to the weights."""
+    """Choose a card string at random, in proportion to the weights."""
     point = dice.draw_below(sum(weight for _, weight in weighted))
     for cards, weight in weighted:
         point -= weight
