@@ -107,11 +107,11 @@ class ProfileHandler:
         habits, reports = await self._read_habits(request, game)
         if custom_id.number == mind_reader.EXPLANATION_PAGE:
             scene = mind_reader.render_explanation(
-                request.person_id, game, reports, request.locale, matches=len(habits), max_matches=MAX_MATCHES_READ
+                request.person_id, game, reports, request.locale, match_count=len(habits), max_matches=MAX_MATCHES_READ
             )
             return Response(mind_reader.add_back_buttons(scene, game, request.locale))
         scene = mind_reader.render_report(
-            request.person_id, game, reports, request.locale, choices=count_choices_of_largest_kind(habits)
+            request.person_id, game, reports, request.locale, choice_count=count_choices_of_largest_kind(habits)
         )
         return Response(
             mind_reader.add_owner_buttons(
@@ -129,7 +129,7 @@ class ProfileHandler:
             game = _find_game_with_habits(custom_id.argument)
             habits, reports = await self._read_habits(request, game)
             post = mind_reader.render_report(
-                request.person_id, game, reports, locale, choices=count_choices_of_largest_kind(habits)
+                request.person_id, game, reports, locale, choice_count=count_choices_of_largest_kind(habits)
             )
             return Response(mind_reader.render_report_shared(game, request.locale), channel_post=post)
         player_profile = await self._hide_unlisted_rivals(await self._load_profile(request.person_id, server_id))

@@ -76,11 +76,11 @@ class SettingsHandler:
             if name == "season":
                 await self._seasons.change_season_length(server_id, server.season, request.now_ms)
         elif panel == settings.PLAYER_PANEL and name == settings.HOLIDAY_SETTING:
-            days = settings.parse_holiday_days(request.selected_values)
-            if days:
-                await self._holidays.start_holiday(request.person_id, days, request.now_ms)
-            elif days == 0:
+            choice = settings.parse_holiday_choice(request.selected_values)
+            if choice == settings.COME_BACK_CHOICE:
                 await self._holidays.end_holiday(request.person_id, request.now_ms)
+            elif choice != settings.STAY_AWAY_CHOICE:
+                await self._holidays.start_holiday(request.person_id, int(choice), request.now_ms)
         elif (
             panel == settings.PLAYER_PANEL
             and name == settings.ZONE_SETTING

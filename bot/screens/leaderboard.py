@@ -1,4 +1,4 @@
-"""A ladder: the page as a picture, and the same in words."""
+"""A page of a leaderboard, as a picture and as lines of text."""
 
 from __future__ import annotations
 
@@ -40,28 +40,27 @@ from games.art import (
 from storage import LadderPlace, RatedOutcome, Rating, Season
 
 OWN_PAGE_ARGUMENT: Final = "own"
-"""Stands where a page starts, for the one with the reader in its middle."""
+"""Requests the page with the reader in the middle. Other arguments are the first place of a page."""
 ROW_HEIGHT: Final = 65
 ROW_PITCH: Final = 67
 OWN_ROW_GAP: Final = 12
-"""Between the page and one's own row, where that is elsewhere."""
+"""The space between the page and the reader's own row, if that is on another page."""
 ROW_PADDING: Final = 14
 MAX_MEDAL_RANK: Final = 3
 NAME_HEIGHT: Final = 52
 
+# Columns: the left edge and the width.
 RANK_COLUMN: Final = (ROW_PADDING, 112)
 NAME_COLUMN: Final = (134, 374)
 RATING_COLUMN: Final = (512, 124)
 UNCERTAINTY_COLUMN: Final = (642, 98)
-RANK_CHANGE_COLUMN: Final = (744, 98)
-"""Beside the points that it is about: beside the rank it would be taken for places."""
+POINTS_CHANGE_COLUMN: Final = (744, 98)
+"""Next to the points, because that is what it counts. Next to the rank it would look like a change of rank."""
 RECENT_RESULTS_COLUMN: Final = (846, 240)
-"""From the left, and how wide."""
 RECENT_RESULTS_MAX: Final = 6
-"""Matches."""
 RECENT_RESULT_PITCH: Final = RECENT_RESULTS_COLUMN[1] // RECENT_RESULTS_MAX
 RECENT_RESULT_SIZE: Final = (36, 53)
-"""What a place stands on, or six of them would look like a number."""
+"""Each result has a tile of its own. Otherwise six digits would look like one number."""
 
 
 def render_leaderboard(page: LeaderboardPage, locale: str) -> Scene:
@@ -72,9 +71,9 @@ def render_leaderboard(page: LeaderboardPage, locale: str) -> Scene:
             above=(*above, say("ladder-empty", locale)),
             rows=((build_inbox_button(locale),), build_practice_menu(locale)),
         )
-    if few := _count_players_if_too_few_for_ranks(page):
-        over = page.season is not None and page.season.ended_ms is not None
-        above = (*above, say("ladder-few-ended" if over else "ladder-few", locale, players=few))
+    if player_count := _count_players_if_too_few_for_ranks(page):
+        is_over = page.season is not None and page.season.ended_ms is not None
+        above = (*above, say("ladder-few-ended" if is_over else "ladder-few", locale, players=player_count))
     return Scene(
         above=above,
         board=_render_leaderboard_image(page, locale),
@@ -89,7 +88,10 @@ def format_game_name(key: str, locale: str) -> str:
 
 
 def format_season_name(season: Season, locale: str, *, escaped: bool = True) -> str:
-    """Whoever manages a server calls it as they like; in lists to choose from no sign does anything anyway."""
+    """Return the name of a season, if the server's managers gave it one, and its number.
+
+    Set `escaped` to False for the options of a select menu, where Discord does not interpret Markdown.
+    """
     if season.name:
         name = escape_markdown(season.name) if escaped else season.name
         return say("season-named", locale, name=name, number=season.number)
@@ -120,58 +122,63 @@ def _format_season_dates(page: LeaderboardPage, locale: str) -> str:
     )
 
 
-def _count_players_if_too_few_for_ranks(page: LeaderboardPage) -> int:
-    """How many play, where they are so few that nobody can have met as many others as a rank takes; else 0."""
-    lines = [*page.rows, *_list_own_row_if_off_page(page)]
-    count = max(page.player_count, len(lines))
-    return (
-        count if 1 < count <= KNOWN_MIN_OPPONENTS and all(count_opponents_to_rank(line.rating) for line in lines) else 0
-    )
+def _count_players_if_too_few_for_ranks(page: LeaderboardPage) -> int | None:
+    """Return the number of players if they are too few for ranks, else None.
+
+    A rank requires a number of different opponents, which nobody can meet on a leaderboard with few players.
+    """
+    rows = _list_all_rows(page)
+    count = max(page.player_count, len(rows))
+    is_too_few = 1 < count <= KNOWN_MIN_OPPONENTS and all(count_opponents_to_rank(row.rating) for row in rows)
+    return count if is_too_few else None
 
 
 def _render_leaderboard_image(page: LeaderboardPage, locale: str) -> SceneImage:
-    lines = [*page.rows, *_list_own_row_if_off_page(page)]
-    told = [_format_row_alt(it, locale) for it in lines]
+    rows = _list_all_rows(page)
     return SceneImage(
         draw_leaderboard(page.rows, page.own_row),
-        say("ladder-alt", locale, lines=" · ".join(told)),
-        tuple(it.rating.person_id for it in lines),
+        say("ladder-alt", locale, lines=" · ".join(_format_row_alt(row, locale) for row in rows)),
+        tuple(row.rating.person_id for row in rows),
     )
 
 
-def _list_own_row_if_off_page(page: LeaderboardPage) -> list[LeaderboardRow]:
-    """One's own row, where it is not on the page."""
-    return [page.own_row] if page.own_row and page.own_row not in page.rows else []
+def _list_all_rows(page: LeaderboardPage) -> list[LeaderboardRow]:
+    """Return the rows of the page, then the reader's own row if it is not among them."""
+    return [*page.rows, *([page.own_row] if page.own_row and _is_own_row_off_page(page) else [])]
+
+
+def _is_own_row_off_page(page: LeaderboardPage) -> bool:
+    return page.own_row is not None and page.own_row not in page.rows
 
 
 def _format_rows(page: LeaderboardPage, locale: str) -> Iterator[str]:
-    few = _count_players_if_too_few_for_ranks(page) > 0
-    for line in page.rows:
-        yield _format_row(line, locale, too_few_for_ranks=few)
-    for line in _list_own_row_if_off_page(page):
+    too_few_for_ranks = _count_players_if_too_few_for_ranks(page) is not None
+    for row in page.rows:
+        yield _format_row(row, locale, too_few_for_ranks=too_few_for_ranks)
+    if page.own_row and _is_own_row_off_page(page):
         yield "…"
-        yield _format_row(line, locale, too_few_for_ranks=few)
-        if line.rating.is_hidden:
+        yield _format_row(page.own_row, locale, too_few_for_ranks=too_few_for_ranks)
+        if page.own_row.rating.is_hidden:
             yield say("ladder-hidden", locale)
 
 
 def _format_row(row: LeaderboardRow, locale: str, *, too_few_for_ranks: bool) -> str:
-    moves = (
+    change = (
         say("ladder-new", locale)
         if row.points_gained_this_week is None
-        else format_rank_change(row.points_gained_this_week).strip()
+        else format_change_arrow(row.points_gained_this_week).strip()
     )
-    who, thought = format_mention(row.rating.person_id, locale), format_rating(row.rating, locale)
+    who, rating_text = format_mention(row.rating.person_id, locale), format_rating(row.rating, locale)
     if too_few_for_ranks:
-        # That nobody has a rank, and what it takes, is said above and once.
-        told = say("ladder-line-few", locale, who=who, worth=thought, matches=row.rating.match_count)
+        # A line above the picture says that nobody has a rank yet.
+        line = say("ladder-line-few", locale, who=who, worth=rating_text, matches=row.rating.match_count)
     elif count_matches_to_rank(row.rating):
-        left = format_rank_or_missing(row.standing, locale)
-        told = say("ladder-line-missing", locale, who=who, worth=thought, missing=left)
-        moves = ""
+        missing = format_rank_or_missing(row.standing, locale)
+        line = say("ladder-line-missing", locale, who=who, worth=rating_text, missing=missing)
+        change = ""
     else:
-        told = say("ladder-line", locale, rank=row.rank, who=who, worth=thought, matches=row.rating.match_count)
-    return " · ".join(part for part in (told, moves, _format_recent_results(row.recent_form)) if part)
+        line = say("ladder-line", locale, rank=row.rank, who=who, worth=rating_text, matches=row.rating.match_count)
+    return " · ".join(part for part in (line, change, _format_recent_results(row.recent_form)) if part)
 
 
 def _format_row_alt(row: LeaderboardRow, locale: str) -> str:
@@ -181,13 +188,16 @@ def _format_row_alt(row: LeaderboardRow, locale: str) -> str:
 
 
 def _format_recent_results(outcomes: tuple[RatedOutcome, ...]) -> str:
-    """The newest at the right, as in the picture, and further back."""
-    return " ".join(["🏁", *(format_place(met) for met in reversed(outcomes))]) if outcomes else ""
+    """Format the places of the latest matches, the newest last. The picture only has room for six of them."""
+    return " ".join(["🏁", *(format_place(outcome) for outcome in reversed(outcomes))]) if outcomes else ""
 
 
 def _build_page_buttons(page: LeaderboardPage, locale: str) -> tuple[Row, ...]:
-    start = page.rows[0].standing.place - 1 if page.rows else 0
-    # Of the first page nothing is written: the page before may be the same, and buttons must differ.
+    # An empty page has no button but the inbox, because all page buttons would have the same custom_id.
+    if not page.rows:
+        return ((build_inbox_button(locale),),)
+    start = page.rows[0].standing.place - 1
+    # The first page has an empty argument, because the previous page may be the first and custom_ids must differ.
     row = [
         Button(say("button-first", locale), _build_page_custom_id(page, ""), disabled=not start),
         Button(
@@ -206,11 +216,10 @@ def _build_page_buttons(page: LeaderboardPage, locale: str) -> tuple[Row, ...]:
             Button(
                 say("button-own-rank", locale),
                 _build_page_custom_id(page, OWN_PAGE_ARGUMENT),
-                disabled=not _list_own_row_if_off_page(page),
+                disabled=not _is_own_row_off_page(page),
             )
         )
-    # Without anybody on it one page is like the other, and buttons must differ.
-    return (tuple(row),) if page.rows else ((build_inbox_button(locale),),)
+    return (tuple(row),)
 
 
 def _build_page_custom_id(page: LeaderboardPage, argument: str) -> str:
@@ -218,47 +227,52 @@ def _build_page_custom_id(page: LeaderboardPage, argument: str) -> str:
 
 
 def format_rating(rating: Rating, locale: str) -> str:
+    """Format the points of a rating with their margin of error."""
     return say("worth-likely", locale, points=get_displayed_points(rating), unsure=compute_points_margin(rating))
 
 
 def format_rank_or_missing(standing: LadderPlace, locale: str) -> str:
-    left = count_matches_to_rank(standing.rating)
-    if left:
-        return format_missing_matches(left, count_opponents_to_rank(standing.rating), locale)
+    """Format the rank, or how many matches are still needed for one."""
+    missing_matches = count_matches_to_rank(standing.rating)
+    if missing_matches:
+        return format_missing_matches(missing_matches, count_opponents_to_rank(standing.rating), locale)
     return say("rated-rank", locale, rank=standing.rank)
 
 
 def format_missing_matches(matches: int, new_opponents: int, locale: str) -> str:
-    """So many matches until a rank, and so many of them against people whom one has not met."""
+    """Format how many matches are needed for a rank, and how many of them against new opponents."""
     if new_opponents == matches:
         return say("rank-strangers", locale, strangers=new_opponents)
     return say("rank-missing", locale, matches=matches, strangers=new_opponents)
 
 
-def format_rank_change(ranks_gained: int) -> str:
-    return f" ▲ {ranks_gained}" if ranks_gained > 0 else f" ▼ {-ranks_gained}" if ranks_gained < 0 else ""
+def format_change_arrow(change: int) -> str:
+    """Return an arrow with the number of ranks or points gained or lost, or "" for zero."""
+    return f" ▲ {change}" if change > 0 else f" ▼ {-change}" if change < 0 else ""
 
 
-def draw_leaderboard(rows: Sequence[LeaderboardRow], own: LeaderboardRow | None) -> Picture:
-    """`own` is on the page, or follows it."""
-    below = [] if own is None or own in rows else [own]
-    height = 2 * PANEL_GAP + ROW_PITCH * (len(rows) + len(below)) - (ROW_PITCH - ROW_HEIGHT) + OWN_ROW_GAP * len(below)
-    return Picture(CHART_PALETTE, BOARD_WIDTH, height, SLATE, tuple(_draw_rows([*rows, *below], own, len(rows))))
+def draw_leaderboard(rows: Sequence[LeaderboardRow], own_row: LeaderboardRow | None) -> Picture:
+    """Draw a page of rows. The own row is highlighted if it is on the page, or else added below it."""
+    extra = [] if own_row is None or own_row in rows else [own_row]
+    height = 2 * PANEL_GAP + ROW_PITCH * (len(rows) + len(extra)) - (ROW_PITCH - ROW_HEIGHT) + OWN_ROW_GAP * len(extra)
+    return Picture(CHART_PALETTE, BOARD_WIDTH, height, SLATE, tuple(_draw_rows([*rows, *extra], own_row, len(rows))))
 
 
-def _draw_rows(rows: Sequence[LeaderboardRow], own: LeaderboardRow | None, rows_on_page: int) -> Iterator[PlacedMark]:
-    for at, line in enumerate(rows):
-        top = PANEL_GAP + at * ROW_PITCH + (OWN_ROW_GAP if at >= rows_on_page else 0)
-        rim = GOLD if line == own else ""
+def _draw_rows(
+    rows: Sequence[LeaderboardRow], own_row: LeaderboardRow | None, rows_on_page: int
+) -> Iterator[PlacedMark]:
+    for index, row in enumerate(rows):
+        top = PANEL_GAP + index * ROW_PITCH + (OWN_ROW_GAP if index >= rows_on_page else 0)
+        rim = GOLD if row == own_row else ""
         yield Rectangle(BOARD_WIDTH - 2 * PANEL_GAP, ROW_HEIGHT, PANEL, SLATE, corner=14, rim=rim), PANEL_GAP, top
-        if not count_matches_to_rank(line.rating):
-            yield from _draw_rank(line.rank, top)
-        yield from _draw_rank_change(line.points_gained_this_week, top)
+        if not count_matches_to_rank(row.rating):
+            yield from _draw_rank(row.rank, top)
+        yield from _draw_points_change(row.points_gained_this_week, top)
         left, width = NAME_COLUMN
-        yield PlayerName(at, width, NAME_HEIGHT, LIGHT, PANEL, instead="…"), left, _center_in_row(top, NAME_HEIGHT)
-        yield _draw_number(get_displayed_points(line.rating), RATING_COLUMN, top)
-        yield from _draw_uncertainty(line, top)
-        yield from _draw_recent_results(line.recent_form, top)
+        yield PlayerName(index, width, NAME_HEIGHT, LIGHT, PANEL, instead="…"), left, _center_in_row(top, NAME_HEIGHT)
+        yield _draw_number(get_displayed_points(row.rating), RATING_COLUMN, top)
+        yield from _draw_uncertainty(row, top)
+        yield from _draw_recent_results(row.recent_form, top)
 
 
 def _draw_rank(rank: int, top: int) -> Iterator[PlacedMark]:
@@ -279,40 +293,43 @@ def _center_in_row(top: int, height: int) -> int:
     return top + (ROW_HEIGHT - height) // 2
 
 
-def _draw_rank_change(ranks_gained: int | None, top: int) -> Iterator[PlacedMark]:
-    left, width = RANK_CHANGE_COLUMN
-    name = (
-        "came" if ranks_gained is None else "risen" if ranks_gained > 0 else "fallen" if ranks_gained < 0 else "stayed"
-    )
-    yield Sprite(name, 26, PANEL), left, _center_in_row(top, 26)
-    if ranks_gained:
-        number = write_line(str(abs(ranks_gained)), width - 32)
+def _draw_points_change(points_gained: int | None, top: int) -> Iterator[PlacedMark]:
+    """Draw an arrow with the points gained or lost this week. For new players, who have None, draw a sign instead."""
+    left, width = POINTS_CHANGE_COLUMN
+    if points_gained is None:
+        sprite_name = "came"
+    else:
+        sprite_name = "risen" if points_gained > 0 else "fallen" if points_gained < 0 else "stayed"
+    yield Sprite(sprite_name, 26, PANEL), left, _center_in_row(top, 26)
+    if points_gained:
+        number = write_line(str(abs(points_gained)), width - 32)
         if is_within_width(number):
             yield number, left + 32, _center_in_row(top, SMALL_TYPE_HEIGHT)
 
 
 def _draw_uncertainty(row: LeaderboardRow, top: int) -> Iterator[PlacedMark]:
-    """How unsure that is, as the words beside it say."""
+    """Draw the margin of error of the points, if it fits."""
     left, width = UNCERTAINTY_COLUMN
-    told = write_line(f"±{compute_points_margin(row.rating)}", width)
-    if is_within_width(told):
-        yield told, left, _center_in_row(top, SMALL_TYPE_HEIGHT)
+    margin = write_line(f"±{compute_points_margin(row.rating)}", width)
+    if is_within_width(margin):
+        yield margin, left, _center_in_row(top, SMALL_TYPE_HEIGHT)
 
 
 def _draw_recent_results(outcomes: Sequence[RatedOutcome], top: int) -> Iterator[PlacedMark]:
-    """The places, the newest at the right end; who was first stands out."""
+    """Draw the places of the latest matches, the newest at the right end. First places are highlighted."""
     left, width = RECENT_RESULTS_COLUMN
-    for at, met in enumerate(outcomes[:RECENT_RESULTS_MAX]):
-        place = format_place(met)
-        x, (wide, high) = left + width - (at + 1) * RECENT_RESULT_PITCH, RECENT_RESULT_SIZE
-        yield Rectangle(wide, high, SLATE, PANEL, corner=10), x, _center_in_row(top, high)
+    tile_width, tile_height = RECENT_RESULT_SIZE
+    for index, outcome in enumerate(outcomes[:RECENT_RESULTS_MAX]):
+        place = format_place(outcome)
+        x = left + width - (index + 1) * RECENT_RESULT_PITCH
+        yield Rectangle(tile_width, tile_height, SLATE, PANEL, corner=10), x, _center_in_row(top, tile_height)
         yield (
-            Letters(place, wide, LARGE_TYPE_HEIGHT, GOLD if place == "1" else FAINT, SLATE),
+            Letters(place, tile_width, LARGE_TYPE_HEIGHT, GOLD if place == "1" else FAINT, SLATE),
             x,
             _center_in_row(top, LARGE_TYPE_HEIGHT),
         )
 
 
 def format_place(outcome: RatedOutcome) -> str:
-    """The place somebody had; where all had the same, that they had."""
+    """Return the place of a player in a match, or "=" if all players shared first place."""
     return "=" if outcome.last_rank == 1 else str(outcome.rank)

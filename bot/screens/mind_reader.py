@@ -1,4 +1,4 @@
-"""What the mind reader says: one sentence, how it comes to that, and a picture of what it bets on."""
+"""The mind reader's report: its bet on a player's next choice, a picture of it, and the counts behind it."""
 
 from __future__ import annotations
 
@@ -49,19 +49,22 @@ BAR_ROW_HEIGHT: Final = 108
 LABEL_HEIGHT: Final = 50
 BAR_HEIGHT: Final = 34
 DICE_MARK_WIDTH: Final = 10
-"""How wide the mark is where dice would be."""
+"""The width of the mark on a bar that shows the result expected of random choices."""
 LEGEND_WIDTH: Final = 240
 
 
 def render_report(
-    person_id: int, game: Game[Any, Any, Any], reports: Sequence[MindReaderReport], locale: str, *, choices: int
+    person_id: int, game: Game[Any, Any, Any], reports: Sequence[MindReaderReport], locale: str, *, choice_count: int
 ) -> Scene:
-    """The surest alone; `choices` there are of the kind of which there are most."""
+    """Render the first report, which is the most certain.
+
+    `choice_count` is the number of choices so far, which the scene shows if they are too few for a report.
+    """
     if not reports:
         return Scene(
             above=(
                 _format_title(person_id, game, locale),
-                say("mind-little", locale, least=REPORT_MIN_CHOICES, choices=choices),
+                say("mind-little", locale, least=REPORT_MIN_CHOICES, choices=choice_count),
             )
         )
     return Scene(
@@ -76,31 +79,33 @@ def render_explanation(
     reports: Sequence[MindReaderReport],
     locale: str,
     *,
-    matches: int,
+    match_count: int,
     max_matches: int,
 ) -> Scene:
-    """Of every kind what is told, and what it was counted from."""
-    told = [
+    """Render all reports with the counts behind them. At most the last `max_matches` matches were read."""
+    lines = [
         line for report in reports for line in (_format_report(game, report, locale), *_format_counts(report, locale))
     ]
     return Scene(
-        above=(_format_title(person_id, game, locale), *told),
-        footer=say("mind-how", locale, matches=matches, most=max_matches, least=REPORT_MIN_CHOICES),
+        above=(_format_title(person_id, game, locale), *lines),
+        footer=say("mind-how", locale, matches=match_count, most=max_matches, least=REPORT_MIN_CHOICES),
     )
 
 
 def add_owner_buttons(
     scene: Scene, game: Game[Any, Any, Any], locale: str, *, has_report: bool, can_share: bool
 ) -> Scene:
-    """With the way back, how it was found, and a way to show it to everybody."""
-    ask = Button(say("button-mind-how", locale), str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_PAGE, game.KEY)))
+    """Return the scene with buttons for the profile, the explanation, and for sharing the report in the channel."""
+    explain = Button(
+        say("button-mind-how", locale), str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_PAGE, game.KEY))
+    )
     share = Button(say("button-share", locale), str(CustomId(Action.SHARE_PROFILE_OR_REPORT, 0, 0, game.KEY)))
     return replace(
         scene,
         rows=(
             (
                 build_profile_button(locale),
-                *((ask,) if has_report else ()),
+                *((explain,) if has_report else ()),
                 *((share,) if has_report and can_share else ()),
             ),
         ),
@@ -108,10 +113,12 @@ def add_owner_buttons(
 
 
 def add_back_buttons(scene: Scene, game: Game[Any, Any, Any], locale: str) -> Scene:
+    """Return the scene with buttons that lead back to the profile and to the report."""
     return replace(scene, rows=((build_profile_button(locale), _build_report_button(game, locale)),))
 
 
 def render_report_shared(game: Game[Any, Any, Any], locale: str) -> Scene:
+    """Render the confirmation that the report was shared."""
     return Scene(
         above=(say("shared", locale),), rows=((build_profile_button(locale), _build_report_button(game, locale)),)
     )
@@ -120,7 +127,7 @@ def render_report_shared(game: Game[Any, Any, Any], locale: str) -> Scene:
 def _render_bets_image(
     person_id: int, game: Game[Any, Any, Any], report: MindReaderReport, locale: str
 ) -> SceneImage | None:
-    """With the sentence for whoever does not see it."""
+    """Render the picture of the bet, with the bet in words as its alt text, or None if there is no bet."""
     if report.pattern is None:
         return None
     return SceneImage(
@@ -151,45 +158,49 @@ def _format_report(game: Game[Any, Any, Any], report: MindReaderReport, locale: 
 
 
 def _format_bets(game: Game[Any, Any, Any], kind: str, pattern: HabitPattern, locale: str) -> Iterator[str]:
-    def named(symbol: str) -> str:
+    def name_symbol(symbol: str) -> str:
         return game.say(f"habit-{kind}-{symbol}", locale)
 
-    bet = partial(_format_tally, locale)
+    format_bet = partial(_format_tally, locale)
 
-    def turn(after: str, tally: GuessTally) -> str:
-        return bet(f"{after}-stays", tally) if tally.exceeds_chance else bet(f"{after}-turns", tally.complement)
+    def format_repeat_bet(key: str, tally: GuessTally) -> str:
+        if tally.exceeds_chance:
+            return format_bet(f"{key}-stays", tally)
+        return format_bet(f"{key}-turns", tally.complement)
 
     match pattern.kind:
         case "outcome":
             for outcome, tally in pattern.tallies_by_outcome:
-                yield turn(outcome, tally)
+                yield format_repeat_bet(outcome, tally)
         case "again":
-            yield turn("again", pattern.tally)
+            yield format_repeat_bet("again", pattern.tally)
         case "favourite":
-            (favourite,) = pattern.symbols
-            yield bet(
-                "favourite" if pattern.tally.exceeds_chance else "avoided", pattern.tally, favourite=named(favourite)
-            )
+            (favorite,) = pattern.symbols
+            key = "favourite" if pattern.tally.exceeds_chance else "avoided"
+            yield format_bet(key, pattern.tally, favourite=name_symbol(favorite))
         case "ring":
             first, *_ = pattern.symbols
-            yield bet("ring", pattern.tally, ring=" → ".join(map(named, (*pattern.symbols, first))))
+            ring = " → ".join(map(name_symbol, (*pattern.symbols, first)))
+            yield format_bet("ring", pattern.tally, ring=ring)
         case "pair":
             then, before = pattern.symbols
-            yield bet("pair", pattern.tally, first=named(before), then=named(then))
+            yield format_bet("pair", pattern.tally, first=name_symbol(before), then=name_symbol(then))
         case "answer":
-            then, met = pattern.symbols
-            yield bet("answer", pattern.tally, met=game.say(f"habit-{met}", locale), then=named(then))
+            then, opponent_choice = pattern.symbols
+            met = game.say(f"habit-{opponent_choice}", locale)
+            yield format_bet("answer", pattern.tally, met=met, then=name_symbol(then))
         case "copy":
-            yield bet("copy", pattern.tally)
+            yield format_bet("copy", pattern.tally)
 
 
 def _format_counts(report: MindReaderReport, locale: str) -> Iterator[str]:
-    yield from (_format_tally(locale, f"by-{way}", tally) for way, tally in report.guess_tallies.items())
+    """Yield how often each prediction method was right, and how often choices were repeated."""
+    yield from (_format_tally(locale, f"by-{method}", tally) for method, tally in report.guess_tallies.items())
     if report.repeat_tallies:
-        same = [
+        repeats = [
             _format_tally(locale, f"same-{outcome or 'all'}", tally) for outcome, tally in report.repeat_tallies.items()
         ]
-        yield f"-# {' · '.join(same)}"
+        yield f"-# {' · '.join(repeats)}"
 
 
 def _format_tally(locale: str, key: str, tally: GuessTally, **facts: str) -> str:
@@ -199,95 +210,91 @@ def _format_tally(locale: str, key: str, tally: GuessTally, **facts: str) -> str
 
 
 class BetBar(NamedTuple):
+    """A row of the picture: something that may come next, and how often it did."""
+
     label: str
     tally: GuessTally
     is_bet: bool
-    """Is this what is bet on?"""
+    """Whether the mind reader bets on this."""
 
 
 def draw_bets(game: Game[Any, Any, Any], report: MindReaderReport, locale: str) -> Picture:
-    """Of a report that tells something; a name stands for whom it is about."""
-    rows = list(_list_bars(game, report, locale))
-    height = HEADER_HEIGHT + 3 * PANEL_GAP + BAR_ROW_HEIGHT * len(rows)
-    return Picture(
-        CHART_PALETTE,
-        BOARD_WIDTH,
-        height,
-        SLATE,
-        tuple(_draw_bet_marks(game.say(f"habit-{report.choice_kind}", locale), rows, locale)),
-    )
+    """Draw the bars of a report that has a pattern. The picture has a place for the player's name."""
+    bars = list(_list_bars(game, report, locale))
+    height = HEADER_HEIGHT + 3 * PANEL_GAP + BAR_ROW_HEIGHT * len(bars)
+    title = game.say(f"habit-{report.choice_kind}", locale)
+    return Picture(CHART_PALETTE, BOARD_WIDTH, height, SLATE, tuple(_draw_bet_marks(title, bars, locale)))
 
 
 def _list_bars(game: Game[Any, Any, Any], report: MindReaderReport, locale: str) -> Iterator[BetBar]:
-    def named(symbol: str) -> str:
+    """Yield the bars for the pattern of the report and for the alternatives to compare it with."""
+
+    def name_symbol(symbol: str) -> str:
         return game.say(f"habit-{report.choice_kind}-{symbol}", locale)
 
-    story = report.pattern
-    assert story
-    match story.kind:
+    pattern = report.pattern
+    assert pattern
+    match pattern.kind:
         case "favourite":
-            yield from (BetBar(named(each), tally, (each,) == story.symbols) for _, each, tally in story.comparisons)
+            for _, symbol, tally in pattern.comparisons:
+                yield BetBar(name_symbol(symbol), tally, (symbol,) == pattern.symbols)
         case "pair" | "ring":
-            for before, then, tally in story.comparisons:
-                label = say("mind-row-then", locale, first=named(before), then=named(then))
-                yield BetBar(label, tally, story.kind == "ring" or then == story.symbols[0])
+            for before, then, tally in pattern.comparisons:
+                label = say("mind-row-then", locale, first=name_symbol(before), then=name_symbol(then))
+                yield BetBar(label, tally, pattern.kind == "ring" or then == pattern.symbols[0])
         case "answer":
-            for met, then, tally in story.comparisons:
-                label = say("mind-row-then", locale, first=game.say(f"habit-{met}", locale), then=named(then))
-                yield BetBar(label, tally, then == story.symbols[0])
+            for opponent_choice, then, tally in pattern.comparisons:
+                first = game.say(f"habit-{opponent_choice}", locale)
+                label = say("mind-row-then", locale, first=first, then=name_symbol(then))
+                yield BetBar(label, tally, then == pattern.symbols[0])
         case "copy":
-            yield BetBar(say("mind-row-copy", locale), story.tally, is_bet=True)
+            yield BetBar(say("mind-row-copy", locale), pattern.tally, is_bet=True)
         case "again" | "outcome":
-            meant = {outcome for outcome, _ in story.tallies_by_outcome} or {""}
+            # The empty outcome stands for all outcomes together.
+            bet_outcomes = {outcome for outcome, _ in pattern.tallies_by_outcome} or {""}
             for outcome, tally in report.repeat_tallies.items():
-                if (outcome == "") == (story.kind == "again"):
-                    yield _build_repeat_bar(outcome, tally, locale, is_bet=outcome in meant)
+                if (outcome == "") == (pattern.kind == "again"):
+                    yield _build_repeat_bar(outcome, tally, locale, is_bet=outcome in bet_outcomes)
 
 
 def _build_repeat_bar(outcome: str, tally: GuessTally, locale: str, *, is_bet: bool) -> BetBar:
-    """What is bet on is what its bar shows: that the same comes again, or a change."""
+    """Build a bar that shows how often a choice was repeated, or changed if the bet is on a change."""
     if is_bet and not tally.exceeds_chance:
         return BetBar(say("-".join(filter(None, ("mind-row-turn", outcome))), locale), tally.complement, is_bet)
     return BetBar(say(f"mind-row-{outcome or 'again'}", locale), tally, is_bet)
 
 
 def _draw_bet_marks(title: str, bars: Sequence[BetBar], locale: str) -> Iterator[PlacedMark]:
-    room = BOARD_WIDTH - 2 * PANEL_GAP - 2 * PANEL_PADDING
+    width = BOARD_WIDTH - 2 * PANEL_GAP - 2 * PANEL_PADDING
     left = PANEL_GAP + PANEL_PADDING
-    yield PlayerName(0, room, LARGE_TYPE_HEIGHT, LIGHT, SLATE, instead="…"), left, PANEL_GAP
-    yield cut_text(write_line(title, room - LEGEND_WIDTH, ground=SLATE)), left, PANEL_GAP + LARGE_TYPE_HEIGHT
-    dice = write_line(say("mind-row-dice", locale), LEGEND_WIDTH - 30, ground=SLATE, lie="right")
-    start = left + room - round(typeface.text_width(dice)) - 24
-    yield Rectangle(DICE_MARK_WIDTH, SMALL_TYPE_HEIGHT - 10, LIGHT), start, PANEL_GAP + LARGE_TYPE_HEIGHT + 5
-    yield dice, left + room - dice.width, PANEL_GAP + LARGE_TYPE_HEIGHT
+    yield PlayerName(0, width, LARGE_TYPE_HEIGHT, LIGHT, SLATE, instead="…"), left, PANEL_GAP
+    yield cut_text(write_line(title, width - LEGEND_WIDTH, ground=SLATE)), left, PANEL_GAP + LARGE_TYPE_HEIGHT
+    legend = write_line(say("mind-row-dice", locale), LEGEND_WIDTH - 30, ground=SLATE, lie="right")
+    legend_mark_left = left + width - round(typeface.text_width(legend)) - 24
+    yield Rectangle(DICE_MARK_WIDTH, SMALL_TYPE_HEIGHT - 10, LIGHT), legend_mark_left, PANEL_GAP + LARGE_TYPE_HEIGHT + 5
+    yield legend, left + width - legend.width, PANEL_GAP + LARGE_TYPE_HEIGHT
     yield draw_panel(BOARD_WIDTH - 2 * PANEL_GAP, BAR_ROW_HEIGHT * len(bars) + 2 * PANEL_GAP, PANEL_GAP, HEADER_HEIGHT)
-    for at, row in enumerate(bars):
-        yield from _draw_bar(row, left, HEADER_HEIGHT + PANEL_GAP + BAR_ROW_HEIGHT * at, room)
+    for row, bar in enumerate(bars):
+        yield from _draw_bar(bar, left, HEADER_HEIGHT + PANEL_GAP + BAR_ROW_HEIGHT * row, width)
 
 
 def _draw_bar(bar: BetBar, left: int, top: int, width: int) -> Iterator[PlacedMark]:
+    """Draw the label and count of a bar, the bar below them, and a mark where random choices would end."""
     tally = bar.tally
     ink = GOLD if bar.is_bet else FAINT
-    figure = fit_width(
+    count = fit_width(
         write_line(f"{tally.hit_count} / {tally.trial_count}", 0, ink, lie="right", height=LABEL_HEIGHT), 2
     )
-    label = write_line(bar.label, width - figure.width - 24, ink, height=LABEL_HEIGHT)
+    label = write_line(bar.label, width - count.width - 24, ink, height=LABEL_HEIGHT)
     if not is_within_width(label):
         label = replace(label, height=SMALL_TYPE_HEIGHT)
     yield cut_text(label), left, top + 4 + LABEL_HEIGHT - label.height
-    yield figure, left + width - figure.width, top + 4
-    below = top + 4 + LABEL_HEIGHT + 4
-    yield Rectangle(width, BAR_HEIGHT, BAR_TRACK_COLOR), left, below
+    yield count, left + width - count.width, top + 4
+    bar_top = top + 4 + LABEL_HEIGHT + 4
+    yield Rectangle(width, BAR_HEIGHT, BAR_TRACK_COLOR), left, bar_top
     if tally.hit_count:
-        yield (
-            Rectangle(
-                max(DICE_MARK_WIDTH, width * tally.hit_count // tally.trial_count),
-                BAR_HEIGHT,
-                GOLD if bar.is_bet else BAR_COLOR,
-            ),
-            left,
-            below,
-        )
-    dice = left + round((width - DICE_MARK_WIDTH) * tally.expected_hits / tally.trial_count)
-    yield Rectangle(DICE_MARK_WIDTH + 8, BAR_HEIGHT, PANEL), dice - 4, below
-    yield Rectangle(DICE_MARK_WIDTH, BAR_HEIGHT + 12, LIGHT), dice, below - 6
+        bar_width = max(DICE_MARK_WIDTH, width * tally.hit_count // tally.trial_count)
+        yield Rectangle(bar_width, BAR_HEIGHT, GOLD if bar.is_bet else BAR_COLOR), left, bar_top
+    mark_left = left + round((width - DICE_MARK_WIDTH) * tally.expected_hits / tally.trial_count)
+    yield Rectangle(DICE_MARK_WIDTH + 8, BAR_HEIGHT, PANEL), mark_left - 4, bar_top
+    yield Rectangle(DICE_MARK_WIDTH, BAR_HEIGHT + 12, LIGHT), mark_left, bar_top - 6

@@ -21,7 +21,7 @@ from games.art import Emblem
 from games.core import Game, Move, Seat
 from games.grid import Picked
 
-BUTTONS_PER_ROW: Final = 5
+MAX_BUTTONS_PER_ROW: Final = 5
 MAX_CHOICE_ROWS: Final = 4
 """The fifth row of a message is for other buttons."""
 BUTTON_LABEL_MAX_LENGTH: Final = 38
@@ -155,7 +155,7 @@ def _is_usable_layout(layout: Sequence[Sequence[Move | str]], moves: Collection[
     place_counts = Counter(place for row in layout for place in row)
     return (
         len(layout) <= MAX_CHOICE_ROWS
-        and all(0 < len(row) <= BUTTONS_PER_ROW for row in layout)
+        and all(0 < len(row) <= MAX_BUTTONS_PER_ROW for row in layout)
         and max(place_counts.values(), default=0) == 1
         and {place for place in place_counts if not isinstance(place, str)} == set(moves)
     )
@@ -164,7 +164,7 @@ def _is_usable_layout(layout: Sequence[Sequence[Move | str]], moves: Collection[
 def split_into_even_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
     """Use as few rows as possible, of about the same length: eleven buttons become four, four and three."""
     # Nine buttons mirror the spaces of a 3×3 board.
-    row_count = 3 if len(buttons) == 9 else -(-len(buttons) // BUTTONS_PER_ROW)
+    row_count = 3 if len(buttons) == 9 else -(-len(buttons) // MAX_BUTTONS_PER_ROW)
     cuts = [-(-len(buttons) * row // row_count) for row in range(row_count + 1)] if row_count else []
     return [tuple(buttons[start:end]) for start, end in pairwise(cuts)]
 

@@ -23,7 +23,7 @@ from bot.screens.match_card import (
     render_latest_reveal,
 )
 from bot.screens.move_buttons import (
-    BUTTONS_PER_ROW,
+    MAX_BUTTONS_PER_ROW,
     build_choice_rows,
     build_pick_button,
     find_shared_first_token,
@@ -338,6 +338,6 @@ def add_to_last_row(rows: Sequence[Row], button: Button) -> tuple[Row, ...]:
     """Add a button to the last row, or to a new row if there is no room; do nothing if it is already there."""
     if any(button in row for row in rows if isinstance(row, tuple)):
         return tuple(rows)
-    if rows and isinstance(rows[-1], tuple) and len(rows[-1]) < BUTTONS_PER_ROW:
+    if rows and isinstance(rows[-1], tuple) and len(rows[-1]) < MAX_BUTTONS_PER_ROW:
         return (*rows[:-1], (*rows[-1], button))
     return (*rows, (button,))

@@ -1,4 +1,4 @@
-"""What somebody's matches have come to: records, ratings over time, luck and play."""
+"""A person's profile: game records, ratings over time, rivals, and how much luck and play contributed."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from games.core import Game
 from storage import Award, LuckAndPlay
 
 LUCK_SAMPLE_MAX_MATCHES: Final = 50
-"""Matches, the newest."""
+"""Only the latest matches count."""
 LUCK_SAMPLE_MIN_MATCHES: Final = 10
-"""Of fewer no mean is told."""
+"""With fewer matches the mean says nothing."""
 
 GameLuckAndPlay: TypeAlias = tuple[Game[Any, Any, Any], Sequence[LuckAndPlay]]
 
@@ -38,9 +38,9 @@ def render_profile(
     if not profile.game_records:
         return Scene(above=(title, say("profile-nothing", locale)))
     curves = select_drawable_curves(profile.rating_curves)
-    stands = {it.standing.rating.game: it for it in ratings}
+    rating_by_game = {current.standing.rating.game: current for current in ratings}
     return Scene(
-        above=(title, *_format_game_records(profile, curves, stands, locale)),
+        above=(title, *_format_game_records(profile, curves, rating_by_game, locale)),
         board=_render_profile_image(profile, curves, awards, locale) if curves else None,
         below=(*profile_chart.format_trophies(awards, locale), *_format_streaks_and_rivals(profile, locale)),
         footer=say("profile-rules", locale, least=RIVAL_MIN_MATCHES),
@@ -50,16 +50,16 @@ def render_profile(
 def _render_profile_image(
     profile: Profile, curves: Sequence[RatingCurve], awards: Sequence[Award], locale: str
 ) -> SceneImage:
-    names = tuple(rival.person_id for rival in profile_chart.list_rivals(profile))
-    games = [GAMES[curve.game].say("name", locale) for curve in curves]
-    picture = profile_chart.draw_profile(profile, curves, games, locale, profile_chart.count_trophies(awards))
-    return SceneImage(picture, _format_plot_alt(curves, locale), names)
+    rival_ids = tuple(rival.person_id for rival in profile_chart.list_rivals(profile))
+    game_names = [GAMES[curve.game].say("name", locale) for curve in curves]
+    picture = profile_chart.draw_profile(profile, curves, game_names, locale, profile_chart.count_trophies(awards))
+    return SceneImage(picture, _format_plot_alt(curves, locale), rival_ids)
 
 
 def add_visitor_rows(scene: Scene, person_id: int, locale: str) -> Scene:
-    """With the way to whom they have met."""
-    asks = (_build_head_to_head_select(person_id, locale),) if scene.below else ()
-    return replace(scene, rows=(*asks, (build_inbox_button(locale),)))
+    """Return a profile with the rows for other people: a head-to-head select and the inbox button."""
+    selects = (_build_head_to_head_select(person_id, locale),) if scene.below else ()
+    return replace(scene, rows=(*selects, (build_inbox_button(locale),)))
 
 
 def _build_head_to_head_select(person_id: int, locale: str) -> Row:
@@ -67,7 +67,7 @@ def _build_head_to_head_select(person_id: int, locale: str) -> Row:
 
 
 def render_head_to_head(person_id: int, opponent_id: int, encounter: HeadToHeadTally, locale: str) -> Scene:
-    """How often who of them was ahead; the next may be asked for at once."""
+    """Render how often each of two people finished ahead of the other, with a select for the next opponent."""
     one, other = format_mention(person_id, locale), format_mention(opponent_id, locale)
     title = f"### {say('meeting-title', locale, one=one, other=other)}"
     rows: tuple[Row, ...] = (_build_head_to_head_select(person_id, locale), (build_inbox_button(locale),))
@@ -94,8 +94,11 @@ def render_head_to_head(person_id: int, opponent_id: int, encounter: HeadToHeadT
 def add_owner_rows(
     scene: Scene, person_id: int, mind_reader_games: Sequence[str], locale: str, *, can_share: bool
 ) -> Scene:
-    """With what nobody else may ask for: the mind reader, by game; on a server with whom they have met there."""
-    readers = [
+    """Return a profile with the rows for its owner: mind reader buttons, and in a server head-to-head and sharing.
+
+    `can_share` is whether the profile is shown in a server.
+    """
+    mind_reader_buttons = [
         Button(
             say("button-mind", locale, game=GAMES[key].say("name", locale)),
             str(CustomId(Action.SHOW_MIND_READER, 0, 0, key)),
@@ -104,27 +107,28 @@ def add_owner_rows(
         for key in mind_reader_games
     ]
     share = Button(say("button-share", locale), str(CustomId(Action.SHARE_PROFILE_OR_REPORT, 0, 0)))
-    last = (*([share] if can_share and scene.below else []), build_inbox_button(locale))
-    asks: list[Row] = [_build_head_to_head_select(person_id, locale)] if can_share and scene.below else []
-    rows: list[Row] = [*split_into_even_rows(readers), *asks, last]
-    return replace(scene, rows=tuple(rows))
+    last_row = (*([share] if can_share and scene.below else []), build_inbox_button(locale))
+    selects: list[Row] = [_build_head_to_head_select(person_id, locale)] if can_share and scene.below else []
+    return replace(scene, rows=(*split_into_even_rows(mind_reader_buttons), *selects, last_row))
 
 
 def add_luck_lines(scene: Scene, luck_lines: Sequence[str], locale: str) -> Scene:
-    """With what chance and choices came to, which is shown to nobody else."""
+    """Return a profile with the lines about luck and play, which only its owner may see."""
     if not luck_lines:
         return scene
     return replace(scene, below=(*scene.below, *luck_lines, f"-# {say('fortune-rules', locale)}"))
 
 
 def render_profile_shared(locale: str) -> Scene:
+    """Render the confirmation that the profile was shared."""
     return Scene(above=(say("shared", locale),), rows=((build_profile_button(locale),),))
 
 
 def _format_game_records(
     profile: Profile, curves: Sequence[RatingCurve], ratings: Mapping[str, CurrentRating], locale: str
 ) -> Iterator[str]:
-    signs = {curve.game: f"{CURVE_SYMBOLS[at]} " for at, curve in enumerate(curves)}
+    """Yield the rating across all games, then the rating and the record of each game."""
+    symbols = {curve.game: f"{symbol} " for symbol, curve in zip(CURVE_SYMBOLS, curves, strict=False)}
     peaks = {curve.game: curve.peak_rating for curve in profile.rating_curves}
     if ALL_GAMES in ratings:
         rating = _format_current_rating(ratings[ALL_GAMES], None, locale)
@@ -133,9 +137,9 @@ def _format_game_records(
         name = GAMES[record.game].say("name", locale)
         if record.game in ratings:
             rating = _format_current_rating(ratings[record.game], peaks.get(record.game), locale)
-            yield signs.get(record.game, "") + say("profile-game", locale, game=name, rating=rating)
+            yield symbols.get(record.game, "") + say("profile-game", locale, game=name, rating=rating)
         else:
-            yield f"{signs.get(record.game, '')}**{name}**"
+            yield f"{symbols.get(record.game, '')}**{name}**"
         counts = asdict(record.total) | {"matches": record.total.match_count}
         yield f"-# {say('profile-record', locale, **counts)}"
         if record.tallies_by_variant:
@@ -143,23 +147,23 @@ def _format_game_records(
 
 
 def _format_variant_records(record: GameRecord, locale: str) -> Iterator[str]:
-    """In the order that the line above has: won, drawn, lost."""
+    """Yield wins, draws and losses in each variant, in the order of the line above."""
     for variant, tally in record.tallies_by_variant.items():
-        told = GAMES[record.game].say(f"option-variant-{variant}", locale)
-        yield f"{told} {tally.won}–{tally.drawn}–{tally.lost}"
+        variant_name = GAMES[record.game].say(f"option-variant-{variant}", locale)
+        yield f"{variant_name} {tally.won}–{tally.drawn}–{tally.lost}"
 
 
 def _format_current_rating(current: CurrentRating, peak: float | None, locale: str) -> str:
-    """What it is, how far that may be believed, and how high it once was."""
-    standing = current.standing
-    rank = format_rank_or_missing(standing, locale)
-    told = [format_rating(standing.rating, locale)]
-    told.append(say("profile-provisional", locale, rank=rank) if count_matches_to_rank(standing.rating) else rank)
-    if current.top_percent is not None and not count_matches_to_rank(standing.rating):
-        told.append(say("profile-top", locale, percent=current.top_percent))
+    """Format a rating with its margin of error, its rank and its peak."""
+    rating = current.standing.rating
+    is_provisional = count_matches_to_rank(rating) > 0
+    rank = format_rank_or_missing(current.standing, locale)
+    parts = [format_rating(rating, locale), say("profile-provisional", locale, rank=rank) if is_provisional else rank]
+    if current.top_percent is not None and not is_provisional:
+        parts.append(say("profile-top", locale, percent=current.top_percent))
     if peak is not None:
-        told.append(say("profile-peak", locale, points=round(peak)))
-    return " · ".join(told)
+        parts.append(say("profile-peak", locale, points=round(peak)))
+    return " · ".join(parts)
 
 
 def _format_streaks_and_rivals(profile: Profile, locale: str) -> Iterator[str]:
@@ -167,23 +171,22 @@ def _format_streaks_and_rivals(profile: Profile, locale: str) -> Iterator[str]:
         yield say(f"profile-streak-{profile.current_streak.outcome}", locale, count=profile.current_streak.match_count)
     if profile.longest_win_streak > 1:
         yield say("profile-longest", locale, count=profile.longest_win_streak)
-    if profile.nemesis:
-        who, rival = format_mention(profile.nemesis.person_id, locale), profile.nemesis
-        yield say("profile-nemesis", locale, who=who, behind=rival.behind_count, met=rival.match_count)
-    if profile.favorite_opponent:
-        who, rival = format_mention(profile.favorite_opponent.person_id, locale), profile.favorite_opponent
+    if nemesis := profile.nemesis:
+        who = format_mention(nemesis.person_id, locale)
+        yield say("profile-nemesis", locale, who=who, behind=nemesis.behind_count, met=nemesis.match_count)
+    if favorite := profile.favorite_opponent:
         yield say(
             "profile-favourite",
             locale,
-            who=who,
-            met=rival.match_count,
-            ahead=rival.ahead_count,
-            behind=rival.behind_count,
+            who=format_mention(favorite.person_id, locale),
+            met=favorite.match_count,
+            ahead=favorite.ahead_count,
+            behind=favorite.behind_count,
         )
 
 
 def _format_plot_alt(curves: Sequence[RatingCurve], locale: str) -> str:
-    """Where each line begins and ends, and how high it was."""
+    """Describe the start, end, highest and lowest point of each rating curve."""
     lines = [
         say(
             "profile-curve",
@@ -200,33 +203,38 @@ def _format_plot_alt(curves: Sequence[RatingCurve], locale: str) -> str:
 
 
 def format_luck_and_play(played: Sequence[GameLuckAndPlay], locale: str) -> list[str]:
-    """A line a game, and one for all of which there is nothing to tell yet."""
-    lines, few = [], []
+    """Return a line per game about luck and play, then a line with the games that have too few reviewed matches."""
+    lines, too_few = [], []
     for game, matches in played:
         name = game.say("name", locale)
-        known = [(it.luck, it.play) for it in matches if it.luck is not None and it.play is not None]
+        known = [(match.luck, match.play) for match in matches if match.luck is not None and match.play is not None]
         if len(known) < LUCK_SAMPLE_MIN_MATCHES:
-            few.append(say("fortune-so-far", locale, game=name, matches=len(known), of=len(matches)))
+            too_few.append(say("fortune-so-far", locale, game=name, matches=len(known), of=len(matches)))
         else:
             lines.append(_format_luck_line(name, known, locale))
-    return [*lines, say("fortune-few", locale, least=LUCK_SAMPLE_MIN_MATCHES, games=" · ".join(few))] if few else lines
+    if too_few:
+        lines.append(say("fortune-few", locale, least=LUCK_SAMPLE_MIN_MATCHES, games=" · ".join(too_few)))
+    return lines
 
 
-def _format_luck_line(name: str, known_shares: Sequence[tuple[float, float]], locale: str) -> str:
-    """Where the interval leaves it open it says so."""
+def _format_luck_line(game_name: str, known_shares: Sequence[tuple[float, float]], locale: str) -> str:
+    """Describe the mean of luck and of play, and whether each differs significantly from zero."""
     luck, play = (MeanInterval.from_samples(shares) for shares in zip(*known_shares, strict=True))
     facts: dict[str, str | int] = {"play": format_share_as_points(play.mean), "loose": round(100 * play.within)}
-    # Of some games nothing is luck.
-    lucky = any(share for share, _ in known_shares)
-    if lucky:
+    # Some games have no luck.
+    has_luck = any(share for share, _ in known_shares)
+    if has_luck:
         facts |= {"luck": format_share_as_points(luck.mean), "unsure": round(100 * luck.within)}
-    lines = [say("fortune" if lucky else "fortune-plain", locale, game=name, matches=len(known_shares), **facts)]
-    if lucky:
-        lines.append(say(f"fortune-luck-{_classify_mean(luck)}", locale))
-    return " ".join((*lines, say(f"fortune-play-{_classify_mean(play)}", locale)))
+    key = "fortune" if has_luck else "fortune-plain"
+    sentences = [say(key, locale, game=game_name, matches=len(known_shares), **facts)]
+    if has_luck:
+        sentences.append(say(f"fortune-luck-{_classify_mean(luck)}", locale))
+    sentences.append(say(f"fortune-play-{_classify_mean(play)}", locale))
+    return " ".join(sentences)
 
 
 def _classify_mean(mean: MeanInterval) -> str:
+    """Return "more" or "less" for a mean above or below zero, or "open" if zero is within the interval."""
     if abs(mean.mean) <= mean.within:
         return "open"
     return "more" if mean.mean > 0 else "less"

@@ -12,7 +12,7 @@ from bot.ratings.leaderboard import MatchRatingChanges, RatingChange
 from bot.screens.charts import result_picture
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import build_proof_button, build_rules_button
-from bot.screens.leaderboard import format_missing_matches, format_rank_change
+from bot.screens.leaderboard import format_change_arrow, format_missing_matches
 from bot.screens.match_card import (
     ALT_TEXT_MAX_LENGTH,
     format_match_title,
@@ -168,7 +168,7 @@ def _format_rating_change(rating_change: RatingChange, locale: str) -> Iterator[
     if rating_change.matches_to_rank:
         yield format_missing_matches(rating_change.matches_to_rank, rating_change.opponents_to_rank, locale)
         return
-    yield say("rated-rank", locale, rank=rating_change.rank) + format_rank_change(rating_change.ranks_gained)
+    yield say("rated-rank", locale, rank=rating_change.rank) + format_change_arrow(rating_change.ranks_gained)
     if rating_change.points_to_next_rank is not None:
         yield say("rated-behind", locale, points=rating_change.points_to_next_rank)
 

@@ -1,4 +1,4 @@
-"""How to play, page by page, and the banner of a game: its drawing with its name and a line."""
+"""The pages that explain how to play a game, and the game's banner with its name and tagline."""
 
 from __future__ import annotations
 
@@ -16,42 +16,40 @@ from games.core import Game
 from games.options import Options
 
 TITLE_MAX_HEIGHT: Final = 118
-"""The height of a line of its name."""
 TAGLINE_MAX_HEIGHT: Final = 52
-"""That of the line below."""
 
 
 def render_rules_page(
     game: Game[Any, Any, Any], match_id: int, argument: str, locale: str, options: Options | None = None
 ) -> Scene:
-    """`rest` is the game and the page; without it the first page of the game. `options` are those of the match from
-    which somebody came.
+    """Render a page of the rules.
+
+    `argument` ends with the page, such as "duel.2". Without a number the first page is shown. `options` are those of
+    the match whose rules are shown.
     """
     pages = lessons.format_lesson(game, locale, options)
-    number = argument.rpartition(".")[2]
-    at = min(int(number), len(pages) - 1) if number.isdecimal() else 0
-    view = lessons.lesson_view(game, at + 1)
-    # The first page says what the game is, and the banner shows it.
-    shown = render_banner(game.KEY, locale) if at == 0 else None
+    page_text = argument.rpartition(".")[2]
+    page = min(int(page_text), len(pages) - 1) if page_text.isdecimal() else 0
+    view = lessons.lesson_view(game, page + 1)
+    # The first page introduces the game, so it shows the banner instead of a board.
+    banner = render_banner(game.KEY, locale) if page == 0 else None
 
-    def turn(to: int, label: str) -> Button:
-        off = not 0 <= to < len(pages)
-        return Button(
-            say(label, locale), str(CustomId(Action.SHOW_RULES, match_id, at, f"{game.KEY}.{to}")), disabled=off
-        )
+    def build_page_button(target: int, label_key: str) -> Button:
+        custom_id = CustomId(Action.SHOW_RULES, match_id, page, f"{game.KEY}.{target}")
+        return Button(say(label_key, locale), str(custom_id), disabled=not 0 <= target < len(pages))
 
     return Scene(
-        above=(f"### {game.say('name', locale)}", pages[at]),
-        board=shown
+        above=(f"### {game.say('name', locale)}", pages[page]),
+        board=banner
         or SceneImage(translate_picture(game.draw_board(view), game.say, locale), game.describe_briefly(view, locale)),
-        rows=((turn(at - 1, "button-before"), turn(at + 1, "button-next")),),
-        footer=say("page", locale, page=at + 1, pages=len(pages)),
+        rows=((build_page_button(page - 1, "button-before"), build_page_button(page + 1, "button-next")),),
+        footer=say("page", locale, page=page + 1, pages=len(pages)),
     )
 
 
 @lru_cache(maxsize=64)
 def render_banner(game_key: str, locale: str) -> SceneImage | None:
-    """None of a game that has none."""
+    """Render the banner of a game with its name and tagline, or return None if it has no banner."""
     game = find_game(game_key)
     if game.BANNER is None:
         return None
@@ -61,6 +59,7 @@ def render_banner(game_key: str, locale: str) -> SceneImage | None:
 
 
 def format_tagline(game: Game[Any, Any, Any], locale: str) -> str:
+    """Return a short description of the game and its number of players."""
     return f"{game.say('hook', locale)} · {format_player_count(game, locale)}"
 
 
@@ -70,31 +69,31 @@ def format_player_count(game: Game[Any, Any, Any], locale: str) -> str:
 
 
 def _draw_banner_text(game: Game[Any, Any, Any], locale: str, banner: art.Banner) -> Iterator[PlacedMark]:
-    """In the middle of its room, as large as that lets it be."""
+    """Write the name of the game and its tagline in the banner's area for text, as large as they fit, centered."""
     left, top, width, height = banner.room
-    lines = game.say("title", locale).split("\n")
-    below = _fit_tagline(
+    title_texts = game.say("title", locale).split("\n")
+    tagline = _fit_tagline(
         game, locale, Letters("", width, TAGLINE_MAX_HEIGHT, GOLD, banner.picture.ground, bold=False, lie="left")
     )
-    under = sum(line.height for line in below)
-    high = min(TITLE_MAX_HEIGHT, (height - under) // len(lines))
-    title = [Letters(line, width, high, LIGHT, banner.picture.ground, lie="left") for line in lines]
-    high = min(high, int(high * width / max(map(typeface.text_width, title))))
-    y = top + (height - high * len(lines) - under) // 2
+    tagline_height = sum(line.height for line in tagline)
+    line_height = min(TITLE_MAX_HEIGHT, (height - tagline_height) // len(title_texts))
+    title = [Letters(text, width, line_height, LIGHT, banner.picture.ground, lie="left") for text in title_texts]
+    line_height = min(line_height, int(line_height * width / max(map(typeface.text_width, title))))
+    y = top + (height - line_height * len(title) - tagline_height) // 2
     for line in title:
-        yield replace(line, height=high), left, y
-        y += high
-    for line in below:
+        yield replace(line, height=line_height), left, y
+        y += line_height
+    for line in tagline:
         yield line, left, y
         y += line.height
 
 
 def _fit_tagline(game: Game[Any, Any, Any], locale: str, style: Letters) -> list[Letters]:
-    """What it is about and for how many: smaller first, then one below the other."""
+    """Return the tagline in the largest type that fits, on one line if possible, or else on two lines."""
     parts = [game.say("hook", locale), format_player_count(game, locale)]
-    ways = (
+    layouts = (
         [replace(style, text=text, height=height) for text in texts]
         for texts in ([" · ".join(parts)], parts)
         for height in range(TAGLINE_MAX_HEIGHT, SMALL_TYPE_HEIGHT - 1, -1)
     )
-    return next(lines for lines in ways if all(typeface.text_width(line) <= line.width for line in lines))
+    return next(lines for lines in layouts if all(typeface.text_width(line) <= line.width for line in lines))

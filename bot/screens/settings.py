@@ -1,4 +1,4 @@
-"""The panels of a person and of a server. What is chosen there is kept at once, and the panel shows it."""
+"""The settings of a person and of a server. Each setting is a select menu, and choices are stored immediately."""
 
 from __future__ import annotations
 
@@ -47,17 +47,20 @@ PANEL_SETTINGS: Final = {
         "steps": ("1", "2", "5", "10"),
     },
 }
-"""What can be set on each, and to what; channels are the server's own, and time zones depend on the language."""
+"""The settings of each panel with their choices.
+
+Channels and roles have none, because Discord lists those of the server. Time zones depend on the language.
+"""
 CHANNEL_SETTING_LIMITS: Final = {"channels": 25, "standing": 1}
-"""Where channels are set, and how many."""
+"""Settings whose values are channels, and how many can be selected."""
 ROLE_SETTINGS: Final = {"crown"}
-"""Where one of the server's roles is."""
+"""Settings whose value is a role."""
 
 ZONE_SETTING: Final = "zone"
 OTHER_ZONE_CHOICE: Final = "other"
-"""The choice that opens a form for a city that the list does not have."""
+"""The choice that opens a form for a city that is not in the list."""
 ZONE_INPUT_MAX_LENGTH: Final = 64
-"""Characters; the longest IANA name has 32."""
+"""The longest IANA name has 32 characters."""
 
 HOLIDAY_SETTING: Final = "holiday"
 HOLIDAY_LENGTHS_DAYS: Final = range(1, HOLIDAY_DAYS_MAX + 1)
@@ -65,37 +68,33 @@ STAY_AWAY_CHOICE: Final = "away"
 COME_BACK_CHOICE: Final = "back"
 CONFIRMED_ARGUMENT: Final = "yes"
 ATTACHMENT_MAX_BYTES: Final = 8_000_000
-"""Bytes of a file; Discord takes ten million."""
+"""Discord accepts files of up to ten million bytes."""
 
-S = TypeVar("S", PlayerPreferences, ServerPreferences)
+P = TypeVar("P", PlayerPreferences, ServerPreferences)
 
 
 def render_player_settings(player: PlayerPreferences, holiday: HolidayStatus) -> Scene:
-    """In the language that was just chosen."""
+    """Render a person's settings in the language they chose, with a holiday menu and buttons for their data."""
     locale = player.effective_locale
-    panel, data, forget = (
-        _render_panel(PLAYER_PANEL, player, locale),
-        CustomId(Action.EXPORT_DATA, 0, 0),
-        CustomId(Action.FORGET_PERSON, 0, 0),
-    )
-    mine = (
-        Button(say("button-data", locale), str(data)),
+    panel = _render_panel(PLAYER_PANEL, player, locale)
+    data_buttons = (
+        Button(say("button-data", locale), str(CustomId(Action.EXPORT_DATA, 0, 0))),
         Button(say("button-unread", locale), str(CustomId(Action.FORGET_HABITS, 0, 0))),
-        Button(say("button-forget", locale), str(forget), "bad"),
+        Button(say("button-forget", locale), str(CustomId(Action.FORGET_PERSON, 0, 0)), "bad"),
     )
-    return replace(panel, rows=(*panel.rows, _build_holiday_menu(holiday, locale), mine))
+    return replace(panel, rows=(*panel.rows, _build_holiday_menu(holiday, locale), data_buttons))
 
 
 def render_data_export(data: bytes, locale: Locale) -> Scene:
-    """All that is kept about somebody; what is too large to be sent is made smaller."""
+    """Render the answer with a person's data as a JSON file, compressed if it is too large for Discord."""
     name = "wolf-and-bison.json"
-    large = len(data) > ATTACHMENT_MAX_BYTES
-    attached = Attachment(f"{name}.gz", gzip.compress(data, mtime=0)) if large else Attachment(name, data)
-    return Scene(above=(say("data-given", locale),), attachment=attached)
+    is_too_large = len(data) > ATTACHMENT_MAX_BYTES
+    attachment = Attachment(f"{name}.gz", gzip.compress(data, mtime=0)) if is_too_large else Attachment(name, data)
+    return Scene(above=(say("data-given", locale),), attachment=attachment)
 
 
 def render_forget_confirmation(locale: Locale) -> Scene:
-    """What comes of it, before it does: there is no way back."""
+    """Ask whether a person really wants their data deleted, because that cannot be undone."""
     yes = Button(say("button-forget-yes", locale), str(CustomId(Action.FORGET_PERSON, 0, 0, CONFIRMED_ARGUMENT)), "bad")
     no = Button(say("button-forget-no", locale), str(CustomId(Action.SHOW_SETTINGS, 0, 0, PLAYER_PANEL)))
     question, *more = say("forget-sure", locale).splitlines()
@@ -107,43 +106,45 @@ def render_person_forgotten(locale: Locale) -> Scene:
 
 
 def render_habits_forgotten(locale: Locale) -> Scene:
-    """What was learnt of somebody is gone, and where they were."""
+    """Render the confirmation that the opponent model of a person was deleted."""
     back = Button(say("button-settings", locale), str(CustomId(Action.SHOW_SETTINGS, 0, 0, PLAYER_PANEL)))
     return Scene(above=(say("unread", locale),), rows=((back,),))
 
 
 def _build_holiday_menu(holiday: HolidayStatus, locale: Locale) -> SelectMenu:
-    """For how long, as far as days are left; and the way back."""
-    to = str(CustomId(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.{HOLIDAY_SETTING}"))
+    """Build the menu that starts a holiday of up to the days left, or ends the current one."""
+    custom_id = str(CustomId(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.{HOLIDAY_SETTING}"))
     if holiday.until_ms is not None:
-        about = say("setting-holiday-until", locale, until=format_date(holiday.until_ms))
-        return SelectMenu(
-            about,
-            to,
-            tuple((it, say(f"setting-holiday-{it}", locale)) for it in (STAY_AWAY_CHOICE, COME_BACK_CHOICE)),
-            STAY_AWAY_CHOICE,
-        )
-    about = say("setting-holiday", locale, days=HOLIDAY_DAYS_MAX, left=holiday.days_left)
-    lengths = (
+        heading = say("setting-holiday-until", locale, until=format_date(holiday.until_ms))
+        choices = [
+            (choice, say(f"setting-holiday-{choice}", locale)) for choice in (STAY_AWAY_CHOICE, COME_BACK_CHOICE)
+        ]
+        return SelectMenu(heading, custom_id, tuple(choices), STAY_AWAY_CHOICE)
+    heading = say("setting-holiday", locale, days=HOLIDAY_DAYS_MAX, left=holiday.days_left)
+    choices = [(COME_BACK_CHOICE, say("setting-holiday-none", locale))]
+    choices += [
         (str(days), say("span-days", locale, count=days)) for days in HOLIDAY_LENGTHS_DAYS if days <= holiday.days_left
-    )
-    return SelectMenu(about, to, ((COME_BACK_CHOICE, say("setting-holiday-none", locale)), *lengths), COME_BACK_CHOICE)
+    ]
+    return SelectMenu(heading, custom_id, tuple(choices), COME_BACK_CHOICE)
 
 
 def render_zone_form(locale: Locale) -> Form:
-    """Ask for a city, for a time zone that is not in the list."""
-    asks, about = say("form-zone-city", locale), say("form-zone-about", locale)
+    """Build the form that asks for a city, to find a time zone that is not in the list."""
     return Form(
-        say("setting-zone", locale), asks, about, str(CustomId(Action.SUBMIT_TIME_ZONE, 0, 0)), ZONE_INPUT_MAX_LENGTH
+        say("setting-zone", locale),
+        say("form-zone-city", locale),
+        say("form-zone-about", locale),
+        str(CustomId(Action.SUBMIT_TIME_ZONE, 0, 0)),
+        ZONE_INPUT_MAX_LENGTH,
     )
 
 
-def parse_holiday_days(chosen: Sequence[str]) -> int | None:
-    """How many were chosen; 0 for whoever is back, None for who stays away."""
-    if len(chosen) != 1 or chosen[0] not in {STAY_AWAY_CHOICE, COME_BACK_CHOICE, *map(str, HOLIDAY_LENGTHS_DAYS)}:
+def parse_holiday_choice(selected_values: Sequence[str]) -> str:
+    """Return `STAY_AWAY_CHOICE`, `COME_BACK_CHOICE` or a number of days. Raises `Refused` for anything else."""
+    allowed = {STAY_AWAY_CHOICE, COME_BACK_CHOICE, *map(str, HOLIDAY_LENGTHS_DAYS)}
+    if len(selected_values) != 1 or selected_values[0] not in allowed:
         raise Refused("button")
-    (value,) = chosen
-    return None if value == STAY_AWAY_CHOICE else int(value) if value.isdecimal() else 0
+    return selected_values[0]
 
 
 def render_server_settings(
@@ -152,43 +153,44 @@ def render_server_settings(
     one_sided_pairs: Sequence[OneSidedPair] = (),
     missing_thread_permissions: Sequence[str] = (),
 ) -> Scene:
-    """What looks as if somebody lost on purpose is told here alone, to those who manage it, and accuses nobody.
+    """Render a server's settings for its managers.
 
-    If matches should have threads, it also names the permissions that are missing for them.
+    Also list the pairs of players whose matches one of them nearly always wins, because they may lose on purpose.
+    If matches should have threads, name the permissions that are missing for them.
     """
     panel = _render_panel(SERVER_PANEL, server, locale)
-    told = [
+    pair_lines = [
         say(
             "settings-one-sided",
             locale,
-            ahead=format_mention(it.winner_id, locale),
-            behind=format_mention(it.loser_id, locale),
-            won=it.win_count,
-            met=it.match_count,
+            ahead=format_mention(pair.winner_id, locale),
+            behind=format_mention(pair.loser_id, locale),
+            won=pair.win_count,
+            met=pair.match_count,
         )
-        for it in one_sided_pairs
+        for pair in one_sided_pairs
     ]
-    above = (*panel.above, say("settings-sided", locale), *told) if told else panel.above
+    above = (*panel.above, say("settings-sided", locale), *pair_lines) if pair_lines else panel.above
     if server.threads and missing_thread_permissions:
         permissions = format_permissions(missing_thread_permissions, locale)
         above = (*above, say("settings-no-threads", locale, permissions=permissions))
     return replace(panel, above=above)
 
 
-def parse_changed_setting(preferences_class: type[S], panel: str, name: str, chosen: Sequence[str]) -> S:
-    """Return only the setting that was changed. Raises `Refused` for a button or a value that no panel offers now."""
+def parse_changed_setting(preferences_class: type[P], panel: str, name: str, selected_values: Sequence[str]) -> P:
+    """Return preferences with only the changed setting. Raises `Refused` for a setting or value that does not exist."""
     if name not in PANEL_SETTINGS[panel]:
         raise Refused("button")
     try:
-        return preferences_class.model_validate({name: _parse_setting_value(name, chosen)})
-    except (KeyError, ValueError, ValidationError) as wrong:
-        raise Refused("button") from wrong
+        return preferences_class.model_validate({name: _parse_setting_value(name, selected_values)})
+    except (KeyError, ValueError, ValidationError) as error:
+        raise Refused("button") from error
 
 
-def _parse_setting_value(name: str, chosen: Sequence[str]) -> object:
+def _parse_setting_value(name: str, selected_values: Sequence[str]) -> object:
     if name in CHANNEL_SETTING_LIMITS or name in ROLE_SETTINGS:
-        return tuple(int(each) for each in chosen)
-    [value] = chosen
+        return tuple(int(discord_id) for discord_id in selected_values)
+    [value] = selected_values
     if name == "clock":
         return TURN_TIMES_MS[value]
     if name == "prompts":
@@ -201,7 +203,7 @@ def _parse_setting_value(name: str, chosen: Sequence[str]) -> object:
 
 
 def _encode_setting_value(name: str, value: object) -> str:
-    """As the select has it."""
+    """Return the choice of the select menu that stands for a stored value."""
     if name == "clock":
         return next((key for key, clock in TURN_TIMES_MS.items() if clock == value), "")
     if name == "quiet" and isinstance(value, tuple):
@@ -210,29 +212,30 @@ def _encode_setting_value(name: str, value: object) -> str:
 
 
 def _render_panel(panel: str, settings: PlayerPreferences | ServerPreferences, locale: Locale) -> Scene:
-    rows = (
+    menus = (
         _build_setting_menu(panel, name, choices, settings, locale) for name, choices in PANEL_SETTINGS[panel].items()
     )
-    return Scene(above=(f"### {say(f'settings-{panel}', locale)}",), rows=tuple(rows))
+    return Scene(above=(f"### {say(f'settings-{panel}', locale)}",), rows=tuple(menus))
 
 
 def _build_setting_menu(
     panel: str, name: str, choices: Sequence[str], settings: PlayerPreferences | ServerPreferences, locale: Locale
 ) -> SelectMenu | ChannelSelect | RoleSelect:
-    about, to = say(f"setting-{name}", locale), str(CustomId(Action.CHANGE_SETTING, 0, 0, f"{panel}.{name}"))
+    heading, value = say(f"setting-{name}", locale), getattr(settings, name)
+    custom_id = str(CustomId(Action.CHANGE_SETTING, 0, 0, f"{panel}.{name}"))
     if name in CHANNEL_SETTING_LIMITS:
-        return ChannelSelect(
-            about, to, say(f"setting-{name}-none", locale), getattr(settings, name), CHANNEL_SETTING_LIMITS[name]
-        )
+        placeholder = say(f"setting-{name}-none", locale)
+        return ChannelSelect(heading, custom_id, placeholder, value, CHANNEL_SETTING_LIMITS[name])
     if name in ROLE_SETTINGS:
-        return RoleSelect(about, to, say(f"setting-{name}-none", locale), getattr(settings, name))
+        return RoleSelect(heading, custom_id, say(f"setting-{name}-none", locale), value)
     if name == ZONE_SETTING:
-        choices = _list_offered_zones(str(getattr(settings, name)), locale)
+        choices = _list_zone_choices(str(value), locale)
     labels = tuple((choice, _format_choice(name, choice, locale)) for choice in choices)
-    return SelectMenu(about, to, labels, _encode_setting_value(name, getattr(settings, name)))
+    return SelectMenu(heading, custom_id, labels, _encode_setting_value(name, value))
 
 
-def _list_offered_zones(current_zone: str, locale: Locale) -> Sequence[str]:
+def _list_zone_choices(current_zone: str, locale: Locale) -> Sequence[str]:
+    """Return the common zones of a language, the current zone if it is another, and the choice that opens the form."""
     common = list_common_zones(locale)
     return (*common, *(() if current_zone in common else (current_zone,)), OTHER_ZONE_CHOICE)
 
@@ -241,8 +244,8 @@ def _format_choice(name: str, choice: str, locale: Locale) -> str:
     if choice in {"yes", "no"}:
         return say(choice, locale)
     if name == "quiet" and choice != "none":
-        begins, ends = choice.split("-")
-        return say("setting-quiet-hours", locale, begins=begins, ends=ends)
+        start_hour, end_hour = choice.split("-")
+        return say("setting-quiet-hours", locale, begins=start_hour, ends=end_hour)
     if name == ZONE_SETTING and choice != OTHER_ZONE_CHOICE:
         return choice.replace("_", " ")
     if choice.isdecimal():

@@ -253,7 +253,7 @@ async def test_holiday_is_taken_and_ended_in_the_settings(world: World) -> None:
 @pytest.mark.parametrize("chosen", [(), ("3", "7"), ("a", "b", "c"), ("2.5",), ("",), ("٣",)])
 def test_length_that_is_not_offered_is_refused(chosen: tuple[str, ...]) -> None:
     with pytest.raises(Refused, match="button"):
-        settings.parse_holiday_days(chosen)
+        settings.parse_holiday_choice(chosen)
 
 
 # Calls, and what others are told

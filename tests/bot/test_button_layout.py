@@ -15,7 +15,7 @@ from bot.matches.service import MatchService
 from bot.matches.time_budget import Absences
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.move_buttons import (
-    BUTTONS_PER_ROW,
+    MAX_BUTTONS_PER_ROW,
     arrange_buttons_as_layout,
     find_chosen_move,
     get_clickable_moves,
@@ -63,7 +63,7 @@ def test_every_choice_of_a_page_has_its_place() -> None:
         assert [button for row in rows for button in row] == buttons
         # The fifth row is for the way back.
         assert len(rows) <= 4
-        assert all(0 < len(row) <= BUTTONS_PER_ROW for row in rows)
+        assert all(0 < len(row) <= MAX_BUTTONS_PER_ROW for row in rows)
 
 
 def lay_out(shown: MenuPage, lies: Sequence[Sequence[Move | str]]) -> list[list[str]]:

@@ -72,7 +72,7 @@ def report_on(player: str) -> MindReaderReport:
 
 
 def bet_card(report: MindReaderReport, locale: str = "en", game: str = "schnick") -> SceneImage:
-    board = mind_reader.render_report(ANN, GAMES[game], [report], locale, choices=report.choice_count).board
+    board = mind_reader.render_report(ANN, GAMES[game], [report], locale, choice_count=report.choice_count).board
     assert isinstance(board, SceneImage)
     return board
 
@@ -133,10 +133,10 @@ def test_bet_on_a_change_counts_changes_in_words_and_on_the_bar(player: str, loc
 
 def test_bet_is_described_in_the_text_and_a_random_player_has_no_picture() -> None:
     schnick = GAMES["schnick"]
-    scene = mind_reader.render_report(ANN, schnick, [report_on("what the rival chose last")], "en", choices=200)
+    scene = mind_reader.render_report(ANN, schnick, [report_on("what the rival chose last")], "en", choice_count=200)
     assert scene.board
     assert scene.above[1].endswith(scene.board.alt)
-    scene = mind_reader.render_report(ANN, schnick, [MindReaderReport("sign", 60, {}, {}, None)], "en", choices=60)
+    scene = mind_reader.render_report(ANN, schnick, [MindReaderReport("sign", 60, {}, {}, None)], "en", choice_count=60)
     assert scene.board is None
     assert "found nothing I’d bet on" in scene.above[1]
 

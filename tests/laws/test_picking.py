@@ -15,7 +15,7 @@ from bot.handlers.autocomplete import MAX_CHOICE_LENGTH, complete_typed_move
 from bot.screens.custom_ids import CUSTOM_ID_MAX_LENGTH, Action, CustomId
 from bot.screens.move_buttons import (
     BUTTON_LABEL_MAX_LENGTH,
-    BUTTONS_PER_ROW,
+    MAX_BUTTONS_PER_ROW,
     MAX_CHOICE_ROWS,
     MENU_LABEL_MAX_LENGTH,
     format_choice_labels,
@@ -149,7 +149,7 @@ def test_buttons_are_arranged_as_on_the_board(table: Table) -> None:
             gaps = [what for what in laid if isinstance(what, str)]
             assert sorted(what for what in laid if not isinstance(what, str)) == sorted(begins)
             assert len(rows) <= MAX_CHOICE_ROWS
-            assert all(0 < len(row) <= BUTTONS_PER_ROW for row in rows)
+            assert all(0 < len(row) <= MAX_BUTTONS_PER_ROW for row in rows)
             assert len(set(gaps)) == len(gaps)
             assert all(0 < len(gap) <= BUTTON_LABEL_MAX_LENGTH for gap in gaps)
             # Blanks are in no address.
