@@ -139,8 +139,7 @@ INSERT_EVENT: Final = build_insert(
     "ON CONFLICT DO NOTHING",
     must_match=True,
 )
-# Separate from `ADVANCE_EVENT_COUNT`, because most events change none of these columns. The indexes on them then need no
-# update.
+# Separate from `ADVANCE_EVENT_COUNT`, so that most events, which change none of these columns, update no index on them.
 _UPDATE_MATCH: Final = Statement(
     """
     UPDATE match SET status = COALESCE(:status, status), options = COALESCE(:options, options),

@@ -126,7 +126,7 @@ class AdvisoryLocks(LocalLocks):
                 if not session.is_closed():
                     await _call_lock_function(session, "pg_advisory_unlock", name)
             except CONNECTION_ERRORS as lost:
-                # The work under the lock is done, so the caller needs no error. Ending the session releases all its locks.
+                # The work under the lock is done, so no error is raised. Ending the session releases all its locks.
                 session.terminate()
                 log.warning("the locks of this process are lost", exc_info=lost)
 

@@ -72,7 +72,7 @@ _SELECT_LIVE_IN_CHANNEL: Final = build_select(
 _SELECT_LIVE_ON_SERVER: Final = build_select(
     _HEADER_COLUMNS, "FROM match WHERE server_id = :server_id AND is_live = 1 ORDER BY id"
 )
-# Only seat 0 of an offer is counted: the person there made the offer, and the others were merely invited or have joined.
+# The person in seat 0 made the offer. The others were only invited or have joined.
 _COUNT_ACTIVITY: Final = Statement(
     """
     SELECT

@@ -10,7 +10,7 @@ from storage.database import Repository
 from storage.statement import Statement, build_insert, build_select, to_values
 
 CARD: Final = 0
-"""The `recipient_id` of a send that posts a card, not a direct message. The column is part of a key and not nullable."""
+"""The `recipient_id` of a send that posts a card. It is not NULL because the column is part of a key."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Schema migrations: numbered SQL files, each applied once, in one transaction.
 
-A migration that only adds tables, indexes or columns says so in its name, such as `0012_adds_moods.sql`. A bot that
-does not know it can go on working, so versions come and go while people play.
+A migration that only adds tables, indexes or columns says so in its name, for example `0012_adds_moods.sql`. An older
+bot that does not know the migration can keep working, so the bot can be upgraded or downgraded while people play.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _CREATE_TABLE: Final = Statement(
     (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL)
     """
 )
-# First in its transaction: of two processes that start at once, the second waits here and then has nothing to do.
+# Runs first in its transaction. If two processes start at once, the second waits here and then has nothing to do.
 _INSERT_MIGRATION: Final = Statement(
     "INSERT INTO migration (number, name, hash) VALUES (:number, :name, :hash) ON CONFLICT DO NOTHING",
     must_match=True,
     is_slow=True,
 )
 _SELECT_APPLIED: Final = Statement("SELECT name, hash FROM migration ORDER BY number")
-# Stored as migration 0 while a transfer into this database is running, so that no bot uses half of the data.
+# Stored as migration 0 while a transfer into this database is running, so that no bot uses the incomplete data.
 _TRANSFER_MARK: Final = "moving"
 BEGIN_TRANSFER: Final = Statement(
     "INSERT INTO migration (number, name, hash) VALUES (0, 'moving', '') ON CONFLICT DO NOTHING"
@@ -41,7 +41,7 @@ _OTHER_SCHEMA: Final = (
     "the database was made by a development version before 0.1.0 with another schema: delete it, or use another one"
 )
 
-# The name is all that an older bot knows of a migration: `0012_adds_moods.sql` means that it may go on.
+# An older bot knows only the name of a newer migration. `_adds_` in the name means that the older bot can keep working.
 _ADDITIVE_NAME: Final = re.compile(r"\d+_adds_")
 _ADDITIVE_STATEMENT: Final = re.compile(
     r"\s*(CREATE TABLE\b|CREATE INDEX\b|INSERT INTO (?P<filled>\w+)\b"
@@ -66,25 +66,25 @@ class Migration:
             }
             for statement in self.statements:
                 parts = _ADDITIVE_STATEMENT.match(_normalize_sql(statement.text))
-                # An older bot goes on writing rows without the new columns, so old tables must not need or restrict
-                # anything new.
+                # An older bot keeps writing rows without the new columns, so an additive migration must not require
+                # values in old tables or restrict them.
                 affected = parts and (parts["filled"] or parts["unique"])
                 if parts is None or (affected and affected not in created):
                     raise ValueError(f"{self.name} adds, and is not to do this: {statement}")
 
     @property
     def is_additive(self) -> bool:
-        """Return whether an older bot, which does not know this migration, can keep working."""
+        """Whether an older bot that does not know this migration can keep working."""
         return _ADDITIVE_NAME.match(self.name) is not None
 
     @property
     def content_hash(self) -> str:
-        """The SHA-256 of its SQL. Comments and line breaks do not change it."""
+        """The SHA-256 of the migration's SQL, without its comments and line breaks."""
         return sha256(";\n".join(_normalize_sql(statement.text) for statement in self.statements).encode()).hexdigest()
 
 
 def read_migrations(folder: Traversable) -> tuple[Migration, ...]:
-    """Return the migrations of a folder in order. A statement ends with a semicolon at the end of its line."""
+    """Return the migrations in a folder, in order. In the files, each statement ends with a semicolon and a newline."""
     migrations = [
         Migration(
             number=int(path.name.partition("_")[0]),
@@ -103,7 +103,7 @@ def read_migrations(folder: Traversable) -> tuple[Migration, ...]:
 
 @cache
 def load_migrations() -> Sequence[Migration]:
-    """Return the migrations of this version of the bot."""
+    """Return the migrations that belong to this version of the bot."""
     return read_migrations(files("storage").joinpath("schema"))
 
 
@@ -112,7 +112,7 @@ async def apply_migrations(
 ) -> None:
     """Apply the migrations that the database does not have yet.
 
-    Raises `DatabaseUnusable` if it has others than ours.
+    Raises `DatabaseUnusable` if the database has migrations that this bot cannot work with.
     """
     await database.write(_CREATE_TABLE())
     migrations = load_migrations() if migrations is None else migrations
@@ -129,7 +129,7 @@ async def apply_migrations(
 
 
 async def is_transfer_unfinished(database: Database) -> bool:
-    """Return whether a transfer into this database was begun and not finished."""
+    """Return whether a transfer into this database was started but not finished."""
     try:
         (rows,) = await database.read(_SELECT_APPLIED())
     except TableMissing:
@@ -142,7 +142,7 @@ async def check_schema(
 ) -> None:
     """Raise `DatabaseUnusable` unless the database has this bot's schema.
 
-    `refuses_additions` also refuses what a newer bot has added.
+    With `refuses_additions`, additive migrations of a newer bot are an error, too.
     """
     migrations = load_migrations() if migrations is None else migrations
     try:
@@ -158,7 +158,7 @@ async def check_schema(
 async def _count_applied(
     database: Database, migrations: Sequence[Migration], *, allows_unfinished_transfer: bool = False
 ) -> tuple[int, Sequence[str]]:
-    """Return how many of our migrations are applied, and the names of those that a newer bot has added."""
+    """Return how many of our migrations are applied, and the names of later ones that a newer bot has applied."""
     (rows,) = await database.read(_SELECT_APPLIED())
     # In a damaged file the columns may hold values of any type.
     stored = [(str(name), str(hashed)) for name, hashed in rows]

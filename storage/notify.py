@@ -1,7 +1,7 @@
-"""Notifications between processes on one PostgreSQL: which match has new events.
+"""PostgreSQL notifications by which one process informs the others that a match has new events.
 
-The transaction that stores an event notifies the others (`notify` in a statement), so a rollback notifies nobody. The
-payload is the id of the match and the name of the process that stored the event.
+The transaction that stores an event also sends the notification (`notify` in a statement), so a rollback sends none.
+The payload consists of the match id and the name of the process that stored the event.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ log: Final = logging.getLogger(__name__)
 
 NOTIFY_CHANNEL: Final = "duel"
 LISTEN_CHECK_S: Final = 15.0
-"""How often the session is checked, since a listener does not notice that it is lost."""
+"""How often the session is checked, because a listener does not notice when its session is lost."""
 RECONNECT_PAUSE_S: Final = 1.0
-"""The pause before a lost session is opened again."""
+"""The pause before opening a new session after one was lost."""
 
 
 class ChangeListener:
-    """Listens for notifications in a session of its own.
+    """Listener for notifications, in a session of its own.
 
-    Sessions of the pool come and go, and that of the locks is dropped on any error.
+    The pool's sessions are opened and closed as needed, and the session of the locks is closed on any error.
     """
 
     def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]], name: str) -> None:
@@ -49,7 +49,7 @@ class ChangeListener:
             await asyncio.sleep(RECONNECT_PAUSE_S)
 
     async def _listen_once(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
-        """Listen as long as the session lasts."""
+        """Open a session and listen until it is lost."""
         session = await self._connect()
         is_closed = asyncio.Event()
 

@@ -1,4 +1,4 @@
-"""People and servers: settings, names, who has left, and exporting or forgetting everything about a person."""
+"""People and servers: settings, names and memberships, and exporting or forgetting all data about a person."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from storage.tombstones import UPSERT_TOMBSTONE, TombstoneDates, TombstoneReposi
 
 @dataclass(frozen=True, slots=True)
 class ServerMembership:
-    """Whether somebody has left a server."""
+    """Whether a person has left a server."""
 
     checked_ms: int
-    """When Discord last said so."""
+    """When Discord last reported this."""
     has_left: bool
 
 
@@ -30,7 +30,7 @@ _UPSERT_MEMBERSHIP: Final = build_insert(
 _SELECT_MEMBERSHIP: Final = Statement(
     "SELECT checked_ms, has_left FROM server_membership WHERE server_id = :server_id AND person_id = :person_id"
 )
-# A person who has been active since then has not left.
+# A person who has been active since the check has not left.
 SELECT_DEPARTED: Final = Statement(
     """
     SELECT seat.person_id FROM seat
@@ -55,7 +55,7 @@ _INSERT_EMPTY_SETTINGS: Final = Statement(
     ON CONFLICT (scope, owner_id) DO NOTHING
     """
 )
-# Changed in the database: reading, changing and writing the whole text could take back what others have changed.
+# Changed within the database, because reading, changing and writing back the whole JSON could undo concurrent changes.
 _SET_SETTING: Final = Statement(
     """
     UPDATE settings SET content = json_set(content, '$.' || :name, json(:value))
@@ -64,8 +64,8 @@ _SET_SETTING: Final = Statement(
 )
 _SELECT_SETTINGS: Final = Statement("SELECT content FROM settings WHERE scope = :scope AND owner_id = :owner_id")
 
-# The moves of a running match are left out: an export must not help to remember what was revealed for a moment. So is
-# `seq`, which would reveal how many events others caused in between.
+# Moves in a running match are left out, because an export must not help players to remember temporary reveals. `seq` is
+# left out, too, because it would reveal how many events other players caused in between.
 _SELECT_OWN_EVENTS: Final = Statement(
     """
     SELECT event.match_id, CASE WHEN match.is_live = 1 THEN NULL ELSE event.seq END, kind, seat,
@@ -73,7 +73,7 @@ _SELECT_OWN_EVENTS: Final = Statement(
     FROM event JOIN match ON match.id = event.match_id WHERE person_id = :person_id ORDER BY event.match_id, event.seq
     """
 )
-# Moves are stored by seat, not by person. Those of running matches are left out here as well.
+# Moves are stored by seat, not by person. As above, moves in running matches are left out.
 _SELECT_MOVES_OF_SEAT: Final = Statement(
     """
     SELECT event.match_id, event.seq, kind, event.seat, payload, created_ms, interaction_id FROM seat
@@ -86,17 +86,17 @@ _EVENT_COLUMNS: Final = ("match_id", "seq", "kind", "seat", "payload", "created_
 
 
 class PersonalTable(NamedTuple):
-    """A table with data about people: what is exported of it, and how a person is forgotten in it."""
+    """A table with personal data: which columns are exported, and how its rows about a person are forgotten."""
 
     table: str
     exported_columns: str
-    """All columns except the person, tokens and other people."""
+    """All columns except the person's own id, tokens, and other people's ids."""
     is_anonymized: bool = False
-    """Whether rows stay with a negative number instead of the person. Otherwise they are deleted."""
+    """Whether rows are kept, with a negative number replacing the person's id. Otherwise, they are deleted."""
     person_column: str = "person_id"
     extra_condition: str = ""
     extra_change: str = ""
-    """SQL for other changes in rows that stay."""
+    """SQL for other changes to rows that are kept."""
 
     @property
     def from_clause(self) -> str:
@@ -138,7 +138,7 @@ PERSONAL_TABLES: Final = (
         "ended_ms, match_id, server_id, game, options, reason, rank, opponent_rank",
         is_anonymized=True,
     ),
-    # A forgotten player is hidden from the ladder, but a running match may still be rated.
+    # A forgotten player is hidden from the ladder, but the row is kept because a running match can still be rated.
     PersonalTable(
         "rating",
         "server_id, game, season_number, rating, mu, sigma, match_count, updated_ms, is_hidden, drift, "
@@ -146,9 +146,9 @@ PERSONAL_TABLES: Final = (
         is_anonymized=True,
         extra_change=", is_hidden = 1",
     ),
-    # An award is deleted; the next player does not inherit it.
+    # An award is deleted; it does not pass to the next player.
     PersonalTable("award", "server_id, season_number, kind, game, value, second_value"),
-    # It can be computed again, and for forgotten people it is not.
+    # A seat review can be computed again, but it is never computed for forgotten people.
     PersonalTable("seat_review", "match_id, seat, coach_version, luck, play"),
     PersonalTable(
         "player_message", "match_id, channel_id, message_id, step, last_used_ms, content_key, kind, last_edited_ms"
@@ -182,7 +182,7 @@ _FORGET_PERSON: Final = (
     ),
     *(table.forget_statement for table in PERSONAL_TABLES),
     FORGET_HISTORY,
-    # Last, by the new number: exactly the matches that other processes must reload.
+    # Runs last, and finds by the new number exactly those matches that other processes must reload.
     Statement(
         """
         UPDATE match SET forget_count = forget_count + 1 WHERE id IN
@@ -201,7 +201,7 @@ class PeopleRepository(TombstoneRepository):
         return await self._load_settings("player", person_id)
 
     async def change_server_settings(self, server_id: int, changes: Mapping[str, Any]) -> None:
-        """Change some settings; the others stay as they are."""
+        """Change some settings and leave the others as they are."""
         await self._change_settings("server", server_id, changes)
 
     async def change_player_settings(self, person_id: int, changes: Mapping[str, Any]) -> None:
@@ -219,7 +219,7 @@ class PeopleRepository(TombstoneRepository):
         return str(rows[0][0]) if rows else None
 
     async def export_person(self, person_id: int) -> dict[str, Any]:
-        """Return everything about one person by table, and nothing about others, ready for JSON."""
+        """Return all data about one person, and about nobody else, as JSON-compatible lists of rows by table name."""
         own_events, moves, *rest = await self.database.read(
             *(query(person_id=person_id) for query in (_SELECT_OWN_EVENTS, _SELECT_MOVES_OF_SEAT, *_SELECT_EXPORTS))
         )
@@ -233,12 +233,15 @@ class PeopleRepository(TombstoneRepository):
         }
 
     async def list_people(self) -> set[int]:
-        """Return the ids of all people with data in the store."""
+        """Return the ids of all people who have data in the store."""
         results = await self.database.read(*(statement() for statement in _SELECT_PEOPLE))
         return {int(person) for rows in results for (person,) in rows}
 
     async def find_people_to_forget_again(self, tombstones: TombstoneDates) -> list[int]:
-        """Return the people in this store whom these tombstones name, e.g. after a restore."""
+        """Return the people in this store whom the tombstones say were forgotten, e.g. after a restore.
+
+        A tombstone counts only if it is newer than this store's own tombstone for the same person.
+        """
         own_tombstones = await self.load_tombstones()
         due = {
             person_hash
@@ -250,11 +253,11 @@ class PeopleRepository(TombstoneRepository):
         return sorted([person for person in await self.list_people() if await self.compute_tombstone(person) in due])
 
     async def forget_person(self, person_id: int, now_ms: int) -> int:
-        """Replace a person by a negative number, the same in every match, and delete everything else about them.
+        """Replace a person with a negative number, the same in every match, and delete all other data about them.
 
-        Return that number, or 0 if nothing was stored. Their matches stay readable for the other players. End running
-        matches first: a forgotten person cannot move any more. `MatchHeader.forget_count` shows other processes which
-        matches to reload.
+        Return that number, or 0 if the store had no data about the person. Their matches stay readable for the other
+        players. The caller must end running matches first, because a forgotten person cannot move. Other processes see
+        by `MatchHeader.forget_count` which matches to reload.
         """
         first, *rest = _FORGET_PERSON
         tombstone = UPSERT_TOMBSTONE(person_hash=await self.compute_tombstone(person_id), forgotten_ms=now_ms)
@@ -270,18 +273,18 @@ class PeopleRepository(TombstoneRepository):
         return int(anonymous_id)
 
     async def save_names(self, names: Mapping[int, str]) -> None:
-        # Always in the same order, so that two processes do not deadlock.
+        # Always write in the same order, so that two processes do not deadlock.
         await self.database.write(
             *(_UPSERT_NAME(person_id=person_id, name=names[person_id]) for person_id in sorted(names))
         )
 
     async def load_names(self, people: Iterable[int]) -> dict[int, str]:
-        """Return the last known names of people by id, without those whom the bot has never seen."""
+        """Return people's last known names by id. People whose names were never stored are missing from the result."""
         results = await self.database.read(*(_SELECT_NAME(person_id=person) for person in people))
         return {person: name for rows in results for person, name in rows}
 
     async def save_membership(self, server_id: int, person_id: int, checked_ms: int, *, has_left: bool) -> None:
-        """Record whether somebody has left a server, according to Discord."""
+        """Record whether a person has left a server, according to Discord."""
         await self.database.write(
             _UPSERT_MEMBERSHIP(server_id=server_id, person_id=person_id, checked_ms=checked_ms, has_left=int(has_left))
         )
@@ -291,5 +294,5 @@ class PeopleRepository(TombstoneRepository):
         return ServerMembership(rows[0][0], bool(rows[0][1])) if rows else None
 
     async def list_departed(self, match_id: int) -> frozenset[int]:
-        """Return the players of a match who have left its server and have done nothing since."""
+        """Return the players of a match who have left its server and have not been active since."""
         return frozenset(row[0] for row in await self.fetch_rows(SELECT_DEPARTED(match_id=match_id)))

@@ -1,8 +1,8 @@
-"""Player messages, the interaction tokens that can change them, and when each person was last active.
+"""Player messages, the interaction tokens that can edit them, and when each person was last active.
 
-A player message is the private message in which somebody plays. Two processes, or a click and an edit, may write to it
-at the same time. Each row therefore says what its message shows, by a key for its content. The key is NULL if nobody
-can know; then the message is edited again.
+A player message is the private message in which a person plays. Two processes, or a click and an edit, can change it at
+the same time. Each row therefore stores a key that identifies the content that its message shows. The key is NULL if
+the content is uncertain; then the message is edited again.
 """
 
 from __future__ import annotations
@@ -18,48 +18,48 @@ from storage.statement import BoundStatement, Row, Statement, build_insert, buil
 
 PLAY: Final = "play"
 REVEAL: Final = "reveal"
-"""A temporary reveal. Its message id is that of the click that it answers."""
+"""A temporary reveal. Its message id is the id of the interaction (a click) that it answers."""
 OFFER_PANEL: Final = "offer_panel"
-"""The private panel of an offer: its options, its player seed, and leaving it."""
+"""The private panel of an offer, with its options, the player seed and a button to leave the offer."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerMessage:
-    """A private message of a match. `kind` is `PLAY` if somebody plays in it."""
+    """A private message of a match. `kind` is `PLAY`, `REVEAL` or `OFFER_PANEL`."""
 
     match_id: int
     person_id: int
     message_id: int
     channel_id: int | None
-    """None for an ephemeral message, which only its token reaches."""
+    """None for an ephemeral message, which can only be edited with its token."""
     step: int
     last_used_ms: int
-    """When it was last pressed, and its token issued; or when it was sent, if nobody has pressed it."""
+    """When the person last clicked the message, which issued its token; or when the message was sent."""
     token: str | None = None
-    """Lets the bot edit the message for 15 minutes, outside of the rate limits."""
+    """With it, the bot can edit the message for 15 minutes, without counting against the bot's rate limits."""
     content_key: str | None = None
-    """Identifies the content of the message, as far as that changes; None if unknown."""
+    """Identifies the changeable content of the message; None if the content is unknown."""
     kind: str = PLAY
 
 
 @dataclass(frozen=True, slots=True)
 class InteractionToken:
-    """The newest click of a person on a card, or the command that posts the card.
+    """The token of a person's latest click on a card, or of the command that posts the card.
 
-    For 15 minutes its token can edit the card and open a player message.
+    For 15 minutes, the bot can use the token to edit the card and to open a player message.
     """
 
     match_id: int
     person_id: int
     message_id: int | None
-    """The card; None while the reply to the command is still to become the card."""
+    """The id of the card; None until the reply to the command has become the card."""
     token: str
     issued_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """When somebody last did something, and when they were last notified; 0 for never."""
+    """When a person was last active and when they were last notified; 0 means never."""
 
     last_active_ms: int = 0
     last_notified_ms: int = 0
@@ -67,12 +67,12 @@ class Presence:
 
 _COLUMNS: Final = "match_id, person_id, message_id, channel_id, step, last_used_ms, token, content_key, kind"
 _SAME_MESSAGE: Final = "person_id = :person_id AND message_id = :message_id"
-# Two answers to one person are never further apart when they are stored. If they seem to be, a clock was set back.
+# Answers to the same person are stored within this time of each other. A larger gap means that a clock was set back.
 _MAX_ANSWER_GAP_MS: Final = 60_000
-# The message was pressed again since.
+# True if the message was clicked again since the click that is being stored.
 _PRESSED_LATER: Final = f"last_used_ms > :last_used_ms AND last_used_ms - {_MAX_ANSWER_GAP_MS} <= :last_used_ms"
-# The update waits for a transaction that records an edit of the same message. If the message was pressed again since,
-# nobody knows which of the two answers is visible.
+# The update waits for any transaction that records an edit of the same message. If the message was clicked again since,
+# it is unknown which of the two answers is visible.
 _WAIT_FOR_EDITS: Final = Statement(
     f"""
     UPDATE player_message SET content_key = CASE WHEN {_PRESSED_LATER} THEN NULL ELSE content_key END
@@ -81,8 +81,8 @@ _WAIT_FOR_EDITS: Final = Statement(
     """  # noqa: S608 - names of ours
 )
 _SELECT_LAST_EDIT: Final = f"SELECT MAX(last_edited_ms) FROM player_message WHERE {_SAME_MESSAGE}"  # noqa: S608
-# An edit after the press, for whichever match, may have replaced the answer: then `content_key` is NULL. An answer that
-# is stored late must not take back a later one.
+# An edit after the click, even for another match, may have replaced the answer. In that case, `content_key` is NULL. An
+# answer that is stored late must not overwrite a later one.
 _UPSERT_MESSAGE: Final = Statement(
     f"""
     INSERT INTO player_message ({_COLUMNS}, last_edited_ms)
@@ -97,16 +97,17 @@ _UPSERT_MESSAGE: Final = Statement(
         COALESCE(last_edited_ms, 0) < :last_used_ms AS is_newer_than_edits
     """  # noqa: S608 - names of ours
 )
-# If the person has pressed the message meanwhile, they go on playing there, and the row stays.
+# If the person has clicked the message in the meantime, they are still playing there, and the row is kept.
 _DELETE_MESSAGE: Final = Statement(
     f"DELETE FROM player_message WHERE match_id = :match_id AND {_SAME_MESSAGE} AND last_used_ms = :last_used_ms"  # noqa: S608
 )
-# A message belongs to one match at a time; it may have belonged to another one before.
+# A message belongs to one match at a time, but that match can change.
 _DELETE_FROM_OTHER_MATCHES: Final = Statement(
     f"DELETE FROM player_message WHERE {_SAME_MESSAGE} AND match_id <> :match_id AND NOT ({_PRESSED_LATER})",  # noqa: S608
     is_deferrable=True,
 )
-# If the message was pressed during the edit, the answer may have come before or after it: then `content_key` is NULL.
+# If the message was clicked during the edit, it is unknown whether the answer or the edit came last. In that case,
+# `content_key` becomes NULL.
 _NOT_PRESSED_SINCE: Final = """match_id = :match_id AND last_used_ms = :last_used_ms
         AND COALESCE(content_key, '') IN (COALESCE(:old_content_key, ''), COALESCE(:content_key, ''))"""
 _UPDATE_AFTER_EDIT: Final = Statement(
@@ -125,14 +126,14 @@ _SELECT_MESSAGES_OF_PERSON: Final = build_select(
     _COLUMNS,
     "FROM player_message WHERE person_id = :person_id AND kind = 'play' ORDER BY match_id, last_used_ms, message_id",
 )
-# There are few player messages and few live matches, but many ended ones: so look through the messages.
+# Scans the player messages, because there are few of them and few live matches, but many ended matches.
 _SELECT_OF_ENDED_MATCHES: Final = build_select(
     _COLUMNS,
     """FROM player_message
     WHERE NOT EXISTS (SELECT 1 FROM match WHERE match.id = player_message.match_id AND is_live = 1)
     ORDER BY match_id, person_id""",
 )
-# A slow transaction must not take back a later time.
+# A slow transaction must not overwrite a later time.
 UPSERT_PRESENCE: Final = Statement(
     """
     INSERT INTO presence (person_id, last_active_ms, last_notified_ms) VALUES (:person_id, :last_active_ms, 0)
@@ -155,7 +156,7 @@ UPSERT_TOKEN: Final = build_insert(
     SET message_id = excluded.message_id, token = excluded.token, issued_ms = excluded.issued_ms
     WHERE interaction_token.issued_ms <= excluded.issued_ms""",
 )
-# A token that is there belongs to the card that is there.
+# A token that is already stored belongs to the current card, so it is kept.
 _INSERT_PENDING_TOKEN: Final = build_insert("interaction_token", _TOKEN_COLUMNS, "ON CONFLICT DO NOTHING")
 SELECT_TOKENS: Final = build_select(
     _TOKEN_COLUMNS, "FROM interaction_token WHERE match_id = :match_id ORDER BY issued_ms DESC, person_id"
@@ -178,12 +179,12 @@ class PlayerMessageRepository(Repository):
         pause_deadline: Deadline | None = None,
         token: InteractionToken | None = None,
     ) -> list[int]:
-        """Record that this message belongs to this match and to no other, unless it was pressed again since.
+        """Store a player message and remove it from any other match, unless it was clicked again since.
 
-        `event_count` is how many events of the match it shows, and `was_pressed` whether the person has just pressed
-        it. `pause_deadline` is the deadline at which it is paused. `token` is the one that opened it; saving it
-        prevents a second message. Return the matches whose messages may not show the newest state and must be edited
-        again.
+        `event_count` is the number of the match's events that the message shows. `was_pressed` means that the person
+        has just clicked the message. The message is paused at `pause_deadline`. `token` was used to open the message;
+        storing it keeps the bot from opening a second message. Return the ids of the matches that must edit their
+        messages again, because the messages may not show the latest state.
         """
         writes = _bind_save(message, message.last_used_ms if was_pressed else 0)
         if token:
@@ -199,11 +200,11 @@ class PlayerMessageRepository(Repository):
         ]
 
     async def release_message(self, person_id: int, message_id: int, used_ms: int) -> None:
-        """Record that no match is played in this message any more; the person who pressed it is active."""
+        """Remove a message from all matches, and record that the person who clicked it was active at `used_ms`."""
         message = {"person_id": person_id, "message_id": message_id, "last_used_ms": used_ms}
         await self.database.write(
             UPSERT_PRESENCE(person_id=person_id, last_active_ms=used_ms),
-            # No match has the id 0, so it is removed from all.
+            # No match has the id 0, so the message is removed from all matches.
             _DELETE_FROM_OTHER_MATCHES(match_id=0, **message),
         )
 
@@ -212,8 +213,8 @@ class PlayerMessageRepository(Repository):
     ) -> None:
         """Store a direct message that has just been sent.
 
-        If the message is a notification, `notification` is its deadline. It is marked done in the same transaction, so
-        that a crash cannot send it twice.
+        If the message is a notification, `notification` is its deadline. The deadline is marked as done in the same
+        transaction, so that the notification is not sent again after a crash.
         """
         sent = {"recipient_id": message.person_id, "started_ms": message.last_used_ms}
         writes = [*_bind_save(message, 0), DELETE_SEND(match_id=message.match_id, **sent)]
@@ -223,18 +224,18 @@ class PlayerMessageRepository(Repository):
         await self.database.write(*writes)
 
     async def queue_deletion(self, message: PlayerMessage) -> None:
-        """Record that this message is not played in any more and is to be deleted."""
+        """Queue a player message for deletion and delete its row, unless the message was clicked since it was read."""
         values = {"match_id": message.match_id, **to_values(message)}
         await self.database.write(INSERT_OBSOLETE(**values), _DELETE_MESSAGE(**values))
 
     async def record_edit(
         self, message: PlayerMessage, step: int, content_key: str | None, edited_ms: int
     ) -> list[int]:
-        """Record what an edit made the message show, and when.
+        """Record the content and time of an edit, and return the ids of matches that must edit the message again.
 
-        If somebody pressed the message during the edit, nobody knows whether the edit or the answer came last. Then
-        return the matches that the message belongs to; they must edit it again. A lock would not help: a press would
-        have to wait for it, and the answer may come from another process.
+        If the person clicked the message during the edit, it is unknown whether the edit or the answer came last. The
+        matches that the message belongs to must then edit it again. A lock would not be an option: a click would have
+        to wait for the lock, and the answer may come from another process.
         """
         edited = replace(message, step=step, content_key=content_key)
         (rows,) = await self.database.write(
@@ -249,9 +250,9 @@ class PlayerMessageRepository(Repository):
         return [row[0] for row in rows if tuple(row) != expected]
 
     async def record_last_edit(self, message: PlayerMessage, edited_ms: int) -> list[int]:
-        """Delete the row after the last edit of its message, unless the message was pressed meanwhile.
+        """Delete the row after the final edit of its message, unless the message was clicked in the meantime.
 
-        Returns the same as `record_edit`.
+        The return value is the same as for `record_edit`.
         """
         values = {"match_id": message.match_id, **to_values(message)}
         _, rows = await self.database.write(
@@ -261,11 +262,11 @@ class PlayerMessageRepository(Repository):
         return [match_id for match_id, *_ in rows]
 
     async def delete_message(self, message: PlayerMessage) -> None:
-        """Delete the row, unless the message was pressed since the caller read it."""
+        """Delete the row, unless the message was clicked since the caller read the row."""
         await self.database.write(_DELETE_MESSAGE(match_id=message.match_id, **to_values(message)))
 
     async def list_of_match(self, match_id: int, kind: str = PLAY) -> list[PlayerMessage]:
-        """Return the player messages of a match that are of one kind."""
+        """Return a match's player messages of the given kind."""
         rows = await self.fetch_rows(SELECT_MESSAGES_OF_MATCH(match_id=match_id))
         return [message for message in read_player_messages(rows) if message.kind == kind]
 
@@ -274,36 +275,37 @@ class PlayerMessageRepository(Repository):
         return read_player_messages(await self.fetch_rows(_SELECT_OF_ENDED_MATCHES()))
 
     async def load_presence(self, person_id: int) -> Presence:
-        """Return when a person was last active and last notified."""
+        """Return when a person was last active and when they were last notified."""
         return _read_presence(await self.fetch_rows(_SELECT_PRESENCE(person_id=person_id)))
 
     async def load_presence_and_messages(self, person_id: int) -> tuple[Presence, list[PlayerMessage]]:
-        """Return when a person was last active and notified, and every message in which they play."""
+        """Return a person's presence and all messages in which they play."""
         presence, messages = await self.database.read(
             _SELECT_PRESENCE(person_id=person_id), _SELECT_MESSAGES_OF_PERSON(person_id=person_id)
         )
         return _read_presence(presence), read_player_messages(messages)
 
     async def save_pending_token(self, token: InteractionToken, channel_id: int) -> None:
-        """Save the token of a command whose reply will be the card, and record that the card is being sent."""
+        """Save the token of a command whose reply will be the card, and record the card as a pending send."""
         await self.database.write(
             _INSERT_PENDING_TOKEN(match_id=token.match_id, **to_values(replace(token, message_id=None))),
             INSERT_SEND(match_id=token.match_id, recipient_id=CARD, channel_id=channel_id, started_ms=token.issued_ms),
         )
 
     async def save_token(self, token: InteractionToken) -> None:
-        """Save a token, unless a newer one of the same person is stored."""
+        """Save a token, unless a newer token for the same match and person is stored."""
         await self.database.write(UPSERT_TOKEN(match_id=token.match_id, **to_values(token)))
 
     async def delete_tokens(self, match_id: int, issued_until_ms: int) -> None:
-        """Delete the tokens of a match that were issued at `issued_until_ms` or before."""
+        """Delete a match's tokens that were issued at or before `issued_until_ms`."""
         await self.database.write(_DELETE_TOKENS(match_id=match_id, issued_until_ms=issued_until_ms))
 
 
 def _bind_save(message: PlayerMessage, active_ms: int) -> list[BoundStatement]:
     """Return the statements that save a message.
 
-    The first one locks the row of the person: two processes that save at once would not see each other's rows.
+    The first statement locks the person's presence row. Otherwise, two processes that save at the same time would not
+    see each other's rows.
     """
     values = {"match_id": message.match_id, **to_values(message)}
     saves = [statement(**values) for statement in (_WAIT_FOR_EDITS, _UPSERT_MESSAGE, _DELETE_FROM_OTHER_MATCHES)]

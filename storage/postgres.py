@@ -1,4 +1,4 @@
-"""PostgreSQL through asyncpg. Several processes may serve the same matches; the journal's key decides between them."""
+"""PostgreSQL through asyncpg. Several processes can serve the same matches; the journal's key resolves conflicts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OLDEST_POSTGRES: Final = 14
 CONNECT_TIMEOUT_S: Final = 10
 LONG_STATEMENT_TIMEOUT_S: Final = 3600.0
 """The timeout of a migration, which may read and write whole tables."""
-# A process may be paused or lose its network in the middle of a transaction. These settings bound how long others wait.
+# A process can be paused or lose its network in the middle of a transaction. These settings limit how long others wait.
 _DEAD_PEER_SETTINGS: Final = {
     "idle_in_transaction_session_timeout": "10s",
     "tcp_keepalives_idle": "10",
@@ -39,15 +39,15 @@ _SELECT_IDENTITY_COLUMNS: Final = Statement(
     "SELECT table_name, column_name FROM information_schema.columns "
     "WHERE table_schema = current_schema() AND is_identity = 'YES'"
 )
-# Two transactions got in each other's way and nothing was stored: try again.
+# Two transactions conflicted and this one was rolled back, so it is tried again.
 _RETRIED_ERRORS: Final = (
     asyncpg.DeadlockDetectedError,
     asyncpg.SerializationError,
-    # Two processes create the same table or begin a season at once.
+    # Two processes created the same table or began a season at once.
     asyncpg.UniqueViolationError,
     asyncpg.DuplicateTableError,
     asyncpg.DuplicateObjectError,
-    # Another bot has just brought the schema up to date.
+    # Another process has just applied a migration.
     asyncpg.InvalidCachedStatementError,
     asyncpg.OutdatedSchemaCacheError,
 )
@@ -64,19 +64,19 @@ _UNAVAILABLE_ERRORS: Final = (
     asyncpg.IdleInTransactionSessionTimeoutError,
     # The server has become a replica.
     asyncpg.ReadOnlySQLTransactionError,
-    # On reconnecting, the database, the role or its rights may be gone.
+    # When the pool reconnects, the database, the role or its privileges may be gone.
     asyncpg.InvalidCatalogNameError,
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InsufficientPrivilegeError,
 )
-# Wrong settings: trying again does not help.
+# The settings are wrong, so trying again does not help.
 _DENIED_ERRORS: Final = (
     asyncpg.ClientConfigurationError,
     asyncpg.InvalidCatalogNameError,
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InsufficientPrivilegeError,
 )
-# A prepared statement is missing or another client's: sessions are shared by a pooler.
+# A prepared statement is missing or belongs to another client, because a pooler shares sessions between clients.
 _POOLER_ERRORS: Final = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError)
 _SET_LOCK_TIMEOUT: Final = "SET LOCAL lock_timeout = '20s'"
 _SELECT_SESSION: Final = "SELECT pg_backend_pid()"
@@ -94,14 +94,14 @@ class Postgres:
 
     @classmethod
     async def open(cls, url: str, *, is_read_only: bool = False) -> Postgres:
-        """Connect under a unique name, by which this process recognizes its own notifications."""
+        """Connect with a unique application name, by which this process recognizes its own notifications."""
         name = f"duel {secrets.token_hex(4)}"
         return cls(url, name, await _open_pool(url, name), is_read_only=is_read_only)
 
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
         if self._closed or self._is_read_only:
             raise StoreUnavailable("the database is closed" if self._closed else "the database is only being looked at")
-        # A task of its own: a caller who is cancelled interrupts no transaction.
+        # Runs in a separate task, so that cancelling the caller does not interrupt the transaction.
         task = asyncio.create_task(self._write_with_retries(writes))
         self._pending_writes.add(task)
         task.add_done_callback(self._forget_task)
@@ -110,7 +110,7 @@ class Postgres:
     def _forget_task(self, task: asyncio.Task[list[list[Row]]]) -> None:
         self._pending_writes.discard(task)
         if not task.cancelled():
-            # The caller may be gone: mark the exception as retrieved, so that asyncio does not log it.
+            # The caller may be gone, so mark the exception as retrieved. Otherwise, asyncio would log it.
             task.exception()
 
     async def _write_with_retries(self, writes: tuple[BoundStatement, ...]) -> list[list[Row]]:
@@ -130,7 +130,7 @@ class Postgres:
         async with self._pool.acquire() as connection, connection.transaction():
             for index, bound in enumerate(writes):
                 if index == 1 and bound.statement.is_slow:
-                    # While a migration waits for a long reader, all others would wait behind the migration.
+                    # While a migration waits for a slow reader, all other queries would wait for the migration.
                     await connection.execute(_SET_LOCK_TIMEOUT)
                 rows = await self._run_statement(connection, bound, returned)
                 if rows:
@@ -140,14 +140,14 @@ class Postgres:
 
     async def _run_statement(self, connection: Any, bound: BoundStatement, returned: dict[str, Value]) -> list[Any]:
         statement, values = bound.statement, bound.positional_values(returned)
-        # None means the timeout of the connection.
+        # None means the connection's own timeout.
         timeout = LONG_STATEMENT_TIMEOUT_S if statement.is_slow else None
         if "RETURNING" in statement.text:
             rows: list[Any] = await connection.fetch(statement.postgres, *values, timeout=timeout)
             matched_count = len(rows)
         else:
             rows, status = [], await connection.execute(statement.postgres, *values, timeout=timeout)
-            # "INSERT 0 1", "UPDATE 3", "CREATE TABLE"
+            # The status is, for example, "INSERT 0 1", "UPDATE 3" or "CREATE TABLE".
             matched_count = int(status.rpartition(" ")[2]) if statement.must_match else 0
         if statement.must_match and not matched_count:
             raise NoRowMatched(statement)
@@ -186,7 +186,7 @@ class Postgres:
         return int(row[0])
 
     async def find_file_damage(self) -> list[str]:
-        """Return nothing: PostgreSQL checks its own files."""
+        """Return an empty list, since PostgreSQL checks its own files."""
         return []
 
     async def restart_sequences(self) -> None:
@@ -194,7 +194,7 @@ class Postgres:
         for table, column in numbered:
             highest = f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), MAX({column})) FROM {table}"  # noqa: S608
             await self.read(Statement(highest)())
-        # Without fresh statistics the planner would choose bad plans for the first minutes.
+        # Without fresh statistics, the planner would choose bad query plans for the first few minutes.
         await self.write(Statement("ANALYZE", is_slow=True)())
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:  # noqa: ARG002 - SQLite needs them
@@ -214,7 +214,7 @@ class Postgres:
 
 @lru_cache(1000)
 def _combine_queries(*statements: Statement) -> str:
-    """Combine queries into one, so that they see one snapshot and need one round trip."""
+    """Combine several queries into one, so that they read the same snapshot and need only one round trip."""
     first, texts = 1, []
     for statement in statements:
         texts.append(f"ARRAY(SELECT ROW(it.*) FROM ({statement.to_postgres(first)}) AS it)")  # noqa: S608 - statements of ours
@@ -240,7 +240,7 @@ async def _open_pool(url: str, name: str) -> asyncpg.Pool:
             min_size=1,
             max_size=POOL_SIZE,
             command_timeout=30,
-            # Some servers are configured to acknowledge commits that they may still lose.
+            # Some servers are configured to acknowledge commits before they are durable.
             server_settings={"synchronous_commit": "on", "application_name": name, **_DEAD_PEER_SETTINGS},
         )
     except (*_DENIED_ERRORS, asyncpg.ProtocolViolationError) as denied:
@@ -255,7 +255,7 @@ async def _open_pool(url: str, name: str) -> asyncpg.Pool:
             raise AccessDenied(f"PostgreSQL {version} is too old: {OLDEST_POSTGRES} is needed")
         await _refuse_transaction_pooling(pool)
     except BaseException as failed:
-        # Also when cancelled: leave no session behind.
+        # Leave no session behind, even if this task is cancelled.
         pool.terminate()
         if isinstance(failed, _UNAVAILABLE_ERRORS):
             raise StoreUnavailable(f"the database cannot be reached: {_first_line(failed)}") from failed
@@ -266,7 +266,7 @@ async def _open_pool(url: str, name: str) -> asyncpg.Pool:
 async def _refuse_transaction_pooling(pool: asyncpg.Pool) -> None:
     """Raise `AccessDenied` if the connection goes through a pooler in transaction mode.
 
-    It would give our session to other clients, and locks and notifications would silently stop working.
+    Such a pooler would share our session with other clients, and locks and notifications would silently stop working.
     """
     async with pool.acquire() as first_connection:
         try:
@@ -284,5 +284,5 @@ async def _refuse_transaction_pooling(pool: asyncpg.Pool) -> None:
 
 
 def _first_line(error: Exception) -> str:
-    """Return the first line of an error, without details and hints; a timeout has no text."""
+    """Return the first line of an error's message, or the name of its class if it has no message."""
     return str(error).partition("\n")[0] or type(error).__name__

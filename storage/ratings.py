@@ -1,4 +1,4 @@
-"""Ratings of players, and the ladders that they form."""
+"""Player ratings, and the ladders that rank players by rating."""
 
 from __future__ import annotations
 
@@ -19,20 +19,23 @@ class Rating:
     season_number: int
     person_id: int
     rating: float
-    """The points that order the ladder."""
+    """The points by which the ladder is sorted."""
     mu: float
     sigma: float
     match_count: int
-    """One more than in the rating it was computed from: of two matches that end at once none is lost."""
+    """The number of rated matches. A new rating is stored only if its count is one higher than the stored count.
+
+    This way, neither of two matches that end at the same time is lost.
+    """
     updated_ms: int
     is_hidden: bool = False
-    """Whether others do not see it, by the player's wish or because the player has left the server."""
+    """Whether the player is hidden from the ladder, by choice or because they have left the server."""
     drift: float = 0.0
-    """How much better the player has done lately than expected."""
+    """How much better than expected the player has done lately."""
     week_start_rating: float | None = None
-    """The points at the start of the week of the last match; None in the player's first week."""
+    """The points at the start of the week in which the last match ended; None in the player's first week."""
     opponent_count: int = 0
-    """How many different people the player has met in this season, up to three."""
+    """How many different people the player has faced this season, counted up to three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +43,9 @@ class LadderPlace:
     """A player on a ladder."""
 
     place: int
-    """1 for the first. No two players share a place."""
+    """The position on the ladder, starting at 1. No two players share a place."""
     rank: int
-    """Players with equal points share the rank of the first of them."""
+    """Like `place`, but players with equal points share the best place among them."""
     rating: Rating
 
 
@@ -50,7 +53,7 @@ _COLUMNS: Final = (
     "server_id, game, season_number, person_id, rating, mu, sigma, match_count, updated_ms, is_hidden, drift, "
     "week_start_rating, opponent_count"
 )
-# Matches no row if the rating it was computed from is no longer the stored one.
+# Matches no row if the stored rating has changed since the new one was computed from it.
 UPSERT_RATING: Final = build_insert(
     "rating",
     _COLUMNS,
@@ -97,7 +100,7 @@ _SET_HIDDEN: Final = Statement("UPDATE rating SET is_hidden = :is_hidden WHERE p
 _SET_HIDDEN_ON_SERVER: Final = Statement(
     "UPDATE rating SET is_hidden = :is_hidden WHERE person_id = :person_id AND server_id = :server_id"
 )
-# Corrects exactly the rating that was read.
+# Corrects the rating only if it is still the one that was read.
 _CORRECT_RATING: Final = Statement(
     """
     UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, match_count = :match_count,
@@ -133,7 +136,7 @@ class RatingRepository(Repository):
     async def load_ratings(
         self, server_id: int, season_number: int, players: Sequence[tuple[str, int]]
     ) -> list[Rating | None]:
-        """Return the rating of each (game, player) pair, or None, all from one snapshot."""
+        """Return the rating of each (game, person id) pair, or None if there is none, all read from one snapshot."""
         queries = (
             _SELECT_RATING(server_id=server_id, game=game, season_number=season_number, person_id=person_id)
             for game, person_id in players
@@ -143,7 +146,7 @@ class RatingRepository(Repository):
     async def list_ladder_page(
         self, server_id: int, game: str, season_number: int, count: int = 10, start: int = 0
     ) -> list[LadderPlace]:
-        """Return a page of a ladder, best first, skipping the first `start` players. Equal ratings share a rank."""
+        """Return a page of a ladder, best players first, skipping the first `start` players."""
         page = {**_ladder_key(server_id, game, season_number), "start": start}
         rows, ((above,),) = await self.database.read(_SELECT_PAGE(**page, count=count), _COUNT_ABOVE_PAGE(**page))
         return assign_ranks(rows, start, above)
@@ -151,9 +154,9 @@ class RatingRepository(Repository):
     async def find_ladder_place(
         self, server_id: int, game: str, season_number: int, person_id: int
     ) -> LadderPlace | None:
-        """Return the place of a player on a ladder, or None.
+        """Return a player's place on a ladder, or None if they have no rating.
 
-        A hidden player gets the place that they would have.
+        For a hidden player, return the place that they would have if they were shown.
         """
         rating = await self.load_rating(server_id, game, season_number, person_id)
         if rating is None:
@@ -168,10 +171,10 @@ class RatingRepository(Repository):
     async def count_players_above(
         self, server_id: int, game: str, season_number: int, *ratings: float
     ) -> list[tuple[int, float | None]]:
-        """Return for each rating how many players have more, and the next higher rating."""
+        """Return, for each given rating, the number of players above it and the next higher rating, if any."""
         ladder = _ladder_key(server_id, game, season_number)
         lower = sorted(set(ratings), reverse=True)
-        # Each is counted from the one before it, so that no player is counted twice.
+        # Each query counts only the players up to the next higher of these ratings, so that no row is read twice.
         counts = [
             _COUNT_BETWEEN(**ladder, highest=highest, rating=rating)
             for highest, rating in pairwise([_MAX_RATING, *lower])
@@ -184,7 +187,7 @@ class RatingRepository(Repository):
         return [by_rating[rating] for rating in ratings]
 
     async def count_players(self, server_id: int, game: str, season_number: int) -> int:
-        """Return how many players a ladder shows."""
+        """Return the number of players on a ladder, without the hidden ones."""
         (((count,),),) = await self.database.read(_COUNT_PLAYERS(**_ladder_key(server_id, game, season_number)))
         return int(count)
 
@@ -192,7 +195,10 @@ class RatingRepository(Repository):
         return [read_rating(row) for row in await self.fetch_rows(_SELECT_RATINGS_OF_PLAYER(person_id=person_id))]
 
     async def set_hidden(self, person_id: int, *, is_hidden: bool, server_id: int | None = None) -> None:
-        """Hide a player from the ladders of one server or of all, or show them again. Their ratings keep changing."""
+        """Hide a player from the ladders of one server or all servers, or show them again.
+
+        A hidden player's rating still changes after each match.
+        """
         values = {"person_id": person_id, "is_hidden": int(is_hidden)}
         await self.database.write(
             _SET_HIDDEN(**values) if server_id is None else _SET_HIDDEN_ON_SERVER(**values, server_id=server_id)
@@ -202,7 +208,7 @@ class RatingRepository(Repository):
         return [server for (server,) in await self.fetch_rows(_SELECT_SERVERS())]
 
     async def list_on_server(self, server_id: int, after: Rating | None = None) -> list[Rating]:
-        """Return a page of all ratings of a server, beginning after `after`, in the order of the key."""
+        """Return a page of a server's ratings, starting after `after`, sorted by game, season and person id."""
         game, season_number, person_id = (
             (after.game, after.season_number, after.person_id) if after else ("", -1, -(1 << 63))
         )
@@ -214,9 +220,10 @@ class RatingRepository(Repository):
     async def correct_ratings(
         self, ratings: Iterable[tuple[Rating | None, Rating | None]], results: Iterable[Result]
     ) -> None:
-        """Replace ratings, given as (stored, correct), and those in results.
+        """Replace ratings, given as (stored, correct) pairs, and update the ratings in the given results.
 
-        Raises `Conflict`, with nothing stored, if a rating has changed meanwhile.
+        If the stored value of a pair is None, the rating is added; if the correct value is None, it is deleted. Raises
+        `Conflict` and stores nothing if a rating has changed in the meantime.
         """
         writes = [_bind_correction(stored, correct) for stored, correct in ratings]
         writes += [
@@ -243,7 +250,7 @@ def _bind_correction(stored: Rating | None, correct: Rating | None) -> BoundStat
             match_count=stored.match_count,
         )
     if stored is None:
-        # Fails if the player has got a rating meanwhile.
+        # Fails if the player has received a rating in the meantime.
         return _INSERT_RATING(**to_values(correct))
     was = {f"was_{name}": getattr(stored, name) for name in ("rating", "mu", "sigma", "match_count", "updated_ms")}
     return _CORRECT_RATING(**to_values(correct), **was)
@@ -258,7 +265,10 @@ def _ladder_key(server_id: int, game: str, season_number: int) -> dict[str, Valu
 
 
 def assign_ranks(rows: Iterable[Row], start: int, above_count: int) -> list[LadderPlace]:
-    """Return the places of consecutive players. `above_count` players have more points than the first of them."""
+    """Return the ladder places for the ratings in `rows`, which follow the first `start` players.
+
+    `above_count` is the number of players who have more points than the first player in `rows`.
+    """
     places: list[LadderPlace] = []
     rank = above_count + 1
     for place, rating in enumerate(map(read_rating, rows), start + 1):

@@ -1,4 +1,4 @@
-"""Results of matches, and the coach's reviews of them."""
+"""Match results, and the coach's reviews of finished matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from storage.database import Repository
 from storage.statement import NOT_STORED, Row, Statement, build_insert, build_select
 
-# Only for people who have not been forgotten meanwhile. An older version of the coach never replaces a newer one.
+# Stores nothing for people who have been forgotten. A review by an older coach version never replaces a newer one.
 _UPSERT_SEAT_REVIEW: Final = Statement(
     """
     INSERT INTO seat_review (match_id, seat, person_id, coach_version, luck, play)
@@ -20,7 +20,7 @@ _UPSERT_SEAT_REVIEW: Final = Statement(
     WHERE seat_review.coach_version <= excluded.coach_version
     """
 )
-# A match with the computer opponent is practice, even with other people in it.
+# A match with the computer opponent counts as practice and is left out, even if other people took part.
 _SELECT_LUCK_AND_PLAY: Final = Statement(
     """
     SELECT result.match_id, seat_review.luck, seat_review.play FROM result
@@ -32,7 +32,7 @@ _SELECT_LUCK_AND_PLAY: Final = Statement(
     ORDER BY result.ended_ms DESC, result.match_id DESC LIMIT :count
     """
 )
-# An older version of the coach never replaces a newer one.
+# A review by an older coach version never replaces a newer one.
 _UPSERT_REVIEW: Final = build_insert(
     "review",
     "match_id, coach_version, packed_review",
@@ -46,9 +46,9 @@ _SELECT_REVIEW: Final = Statement(
 
 
 class LuckAndPlay(NamedTuple):
-    """How lucky one seat was and how well it played, in shares of a win.
+    """How lucky one player was in a match and how well they played, as fractions of a win.
 
-    Both are None until the coach has reviewed the match.
+    Both values are None until the coach has reviewed the match.
     """
 
     match_id: int
@@ -58,7 +58,7 @@ class LuckAndPlay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended for one seat."""
+    """The outcome of a match for one seat."""
 
     seat: int
     person_id: int | None
@@ -75,14 +75,14 @@ class Result:
     rating_after: float | None = None
     match_id: int = NOT_STORED
     unrated_reason: str | None = None
-    """Why the match did not count, as a message key; None if it did."""
+    """Why the match was not rated, as a message key; None if the match was rated."""
     has_quit: bool = False
-    """Whether this player left a match of several before its end."""
+    """Whether this player left a match of more than two players before it ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedOutcome:
-    """How a rated match ended for a player: their rank and the last rank."""
+    """A player's rank in a rated match, and the worst rank in that match."""
 
     rank: int
     last_rank: int
@@ -90,7 +90,7 @@ class RatedOutcome:
 
 @dataclass(frozen=True, slots=True)
 class OneSidedPair:
-    """Two players who have met often, nearly always with the same winner."""
+    """Two players who have met often, where nearly every match had the same winner."""
 
     winner_id: int
     loser_id: int
@@ -115,8 +115,8 @@ _SELECT_RATED: Final = build_select(
     WHERE server_id = :server_id AND is_rated = 1 AND (ended_ms, match_id, seat) > (:ended_ms, :match_id, :seat)
     ORDER BY ended_ms, match_id, seat LIMIT :count""",
 )
-# Uses the index of pairs, so that the other matches of a busy player are not read. `+ 0` keeps the planner from using
-# the index on the person instead.
+# Uses the index on pairs, so that a busy player's other matches are not read. `+ 0` keeps the planner from using the
+# index on the person instead.
 _COUNT_RATED_MEETINGS: Final = Statement(
     """
     SELECT COUNT(*) FROM past_result AS past
@@ -125,7 +125,7 @@ _COUNT_RATED_MEETINGS: Final = Statement(
         AND mine.is_rated = 1 AND mine.server_id = :server_id
     """
 )
-# The newest rated matches of two players.
+# Reads the latest rated matches between two players.
 _SELECT_RATED_SERIES: Final = Statement(
     """
     SELECT past.rank, past.opponent_rank FROM past_result AS past
@@ -135,7 +135,7 @@ _SELECT_RATED_SERIES: Final = Statement(
     ORDER BY past.ended_ms DESC, past.match_id DESC LIMIT :count
     """
 )
-# Looks at the newest rated results of a server only, so that the cost has a bound.
+# Reads only a server's newest rated results, so that the cost is bounded.
 _SELECT_ONE_SIDED: Final = Statement(
     """
     SELECT mine.person_id, theirs.person_id, SUM(CASE WHEN mine.rank < theirs.rank THEN 1 ELSE 0 END), COUNT(*)
@@ -169,9 +169,9 @@ _SELECT_LAST_CHANNEL: Final = Statement(
     """
 )
 ONE_SIDED_RESULTS_MAX: Final = 10_000
-"""How many results the search for one-sided pairs reads at most."""
+"""The maximum number of results that the search for one-sided pairs reads."""
 MAX_INTEGER: Final = (1 << 63) - 1
-"""The largest integer that both databases hold."""
+"""The largest integer that both databases can store."""
 
 
 class ResultRepository(Repository):
@@ -179,7 +179,10 @@ class ResultRepository(Repository):
         return read_results(await self.fetch_rows(_SELECT_OF_MATCH(match_id=match_id)))
 
     async def list_of_person(self, person_id: int, before: Result | None = None, count: int = 100) -> list[Result]:
-        """Return a page of results, newest first. The next page begins at `before`, the last result of this one."""
+        """Return a page of a person's results, newest first.
+
+        To get the next page, pass the last result of this page as `before`.
+        """
         ended_ms, match_id = (before.ended_ms, before.match_id) if before else (MAX_INTEGER, MAX_INTEGER)
         return read_results(
             await self.fetch_rows(
@@ -190,7 +193,10 @@ class ResultRepository(Repository):
     async def list_rated(
         self, server_id: int, after: Result | None = None, count: int = 10_000, since_ms: int = 0
     ) -> list[Result]:
-        """Return rated results of a server in the order in which they were rated, a row per seat."""
+        """Return a server's rated results, one for each seat, in the order in which they were rated.
+
+        To get the next page, pass the last result of this page as `after`.
+        """
         ended_ms, match_id, seat = (after.ended_ms, after.match_id, after.seat) if after else (since_ms - 1, 0, 0)
         return read_results(
             await self.fetch_rows(
@@ -199,7 +205,7 @@ class ResultRepository(Repository):
         )
 
     async def count_rated_meetings(self, server_id: int, pairs: Iterable[tuple[int, int]], since_ms: int) -> list[int]:
-        """Return for each pair how many rated matches they have played on this server since `since_ms`."""
+        """Return, for each pair of people, the number of rated matches between them on this server since `since_ms`."""
         queries = (
             _COUNT_RATED_MEETINGS(server_id=server_id, person_id=first_id, opponent_id=second_id, since_ms=since_ms)
             for first_id, second_id in pairs
@@ -209,9 +215,10 @@ class ResultRepository(Repository):
     async def list_rated_series(
         self, server_id: int, season_number: int, pairs: Iterable[tuple[int, int]], since_ms: int, count: int
     ) -> list[list[int]]:
-        """Return the outcomes of the rated matches of each pair, newest first.
+        """Return, for each pair of people, the outcomes of their latest rated matches, newest first.
 
-        1 means that the first of the pair won, −1 that the second did, and 0 that both had the same rank.
+        1 means that the first person of the pair had the better rank, −1 that the second had it, and 0 that both had
+        the same rank.
         """
         queries = (
             _SELECT_RATED_SERIES(
@@ -232,7 +239,7 @@ class ResultRepository(Repository):
     async def list_one_sided_pairs(
         self, server_id: int, since_ms: int, min_matches: int, count: int = 5
     ) -> list[OneSidedPair]:
-        """Return pairs who met at least `min_matches` times, if one of them won at least 90 % of the matches.
+        """Return pairs who played at least `min_matches` matches and where one player won at least 90 % of them.
 
         Such results may have been arranged.
         """
@@ -244,7 +251,7 @@ class ResultRepository(Repository):
     async def load_recent_form(
         self, server_id: int, game: str, season_number: int, people: Iterable[int]
     ) -> list[tuple[RatedOutcome, ...]]:
-        """Return the last rated results of each person, newest first. `game` "" means all games."""
+        """Return each person's last ten rated outcomes, newest first. An empty `game` means all games."""
         queries = (
             _SELECT_RECENT_FORM(server_id=server_id, game=game, season_number=season_number, person_id=person)
             for person in people
@@ -252,14 +259,14 @@ class ResultRepository(Repository):
         return [tuple(RatedOutcome(*row) for row in rows) for rows in await self.database.read(*queries)]
 
     async def find_last_channel(self, server_id: int, season_number: int) -> int | None:
-        """Return the channel of the last rated match of a season."""
+        """Return the channel of a season's last rated match, or None if there was no such match."""
         rows = await self.fetch_rows(_SELECT_LAST_CHANNEL(server_id=server_id, season_number=season_number))
         return int(rows[0][0]) if rows else None
 
     async def save_review(
         self, match_id: int, coach_version: int, packed: bytes, shares: Sequence[tuple[float, float]]
     ) -> None:
-        """Save the packed review of a match, and (luck, play) of each seat. A newer coach's review is kept."""
+        """Save a match's packed review, and each seat's (luck, play). Never replace a newer coach version's review."""
         seat_reviews = [
             _UPSERT_SEAT_REVIEW(match_id=match_id, seat=seat, coach_version=coach_version, luck=luck, play=play)
             for seat, (luck, play) in enumerate(shares)
@@ -269,7 +276,7 @@ class ResultRepository(Repository):
         )
 
     async def load_review(self, match_id: int, coach_version: int) -> bytes | None:
-        """Return the packed review of a match by this version of the coach, if there is one."""
+        """Return a match's packed review by this version of the coach, or None if there is none."""
         return next(
             (
                 packed
@@ -281,9 +288,9 @@ class ResultRepository(Repository):
     async def list_luck_and_play(
         self, person_id: int, server_id: int | None, game: str, coach_version: int, count: int
     ) -> list[LuckAndPlay]:
-        """Return luck and play in a person's latest matches against people, newest first.
+        """Return the luck and play values of a person's latest matches of a game, newest first.
 
-        Abandoned and cancelled matches are left out.
+        Matches against the computer opponent and abandoned or cancelled matches are left out.
         """
         query = _SELECT_LUCK_AND_PLAY(
             person_id=person_id, server_id=server_id, game=game, coach_version=coach_version, count=count

@@ -1,4 +1,4 @@
-"""Seasons of a server, their announcements and their awards. One season runs at a time."""
+"""A server's seasons, their announcements and their awards. Only one season runs at a time on a server."""
 
 from __future__ import annotations
 
@@ -18,44 +18,45 @@ class Season:
     started_ms: int
     ended_ms: int | None
     scheduled_end_ms: int | None = None
-    """When it closes by itself; None for never."""
+    """When the season ends automatically; None means never."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """Something to announce about a season, other than its end."""
+    """An announcement that is to be posted, other than the end of a season."""
 
     server_id: int
     season_number: int
-    """0 for the weekly state of the ladder, which belongs to no season. It is part of a key, so it cannot be NULL."""
+    """0 for the weekly ladder post, which belongs to no season. It is part of a key, so it cannot be NULL."""
     kind: str
     """'started', 'last_week' or 'weekly'."""
     due_ms: int
     claimed_ms: int | None = None
-    """When a process claimed it; None if none has."""
+    """When a process last claimed the announcement; None if no process has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A prize or an honorable mention that somebody got at the end of a season."""
+    """A prize or honorable mention that a player received at the end of a season."""
 
     person_id: int
     server_id: int
     season_number: int
     kind: str
     game: str
-    """The key of a game; '' for all games together."""
+    """The key of a game; '' means all games together."""
     value: int
     """A place or an amount, depending on the kind."""
     second_value: int
-    """The number of players for a place, or what the amount came to."""
+    """The number of players if `value` is a place; otherwise a number that explains `value`, depending on the kind."""
 
 
 _COLUMNS: Final = "server_id, number, name, started_ms, ended_ms, scheduled_end_ms"
 _WHERE_RUNNING: Final = "server_id = :server_id AND ended_ms IS NULL"
 _WHERE_SEASON: Final = "server_id = :server_id AND number = :number"
 _END_SEASON: Final = Statement(f"UPDATE season SET ended_ms = :now_ms WHERE {_WHERE_RUNNING}")  # noqa: S608 - names of ours
-# A no-op update that locks the row: closing the season waits for this result, or this finds the season closed.
+# A no-op update that locks the row. Either ending the season waits until this result is stored, or this statement finds
+# the season already ended.
 CHECK_SEASON_IS_OPEN: Final = Statement(
     f"UPDATE season SET ended_ms = NULL WHERE {_WHERE_SEASON} AND ended_ms IS NULL",  # noqa: S608 - names of ours
     must_match=True,
@@ -68,12 +69,12 @@ _INSERT_SEASON: Final = Statement(
     RETURNING number
     """
 )
-# Of two processes that find the same season due, the second finds it closed.
+# If two processes try to close a season that is due, the second one matches no row.
 _CLOSE_SEASON: Final = Statement(
     f"UPDATE season SET ended_ms = :now_ms WHERE {_WHERE_SEASON} AND ended_ms IS NULL",  # noqa: S608 - names of ours
     must_match=True,
 )
-# When a season is over, its start and its last week are not announced any more.
+# Once a season is over, its start and its last week must not be announced.
 _DELETE_ANNOUNCEMENTS: Final = Statement(
     "DELETE FROM announcement WHERE server_id = :server_id AND kind IN ('started', 'last_week')"
 )
@@ -131,7 +132,7 @@ _REPEAT_ANNOUNCEMENT: Final = Statement(
     f"UPDATE announcement SET due_ms = :due_ms, claimed_ms = NULL WHERE {_WHERE_ANNOUNCEMENT}"  # noqa: S608 - names of ours
 )
 _DELETE_ANNOUNCEMENT: Final = Statement(f"DELETE FROM announcement WHERE {_WHERE_ANNOUNCEMENT}")  # noqa: S608 - names of ours
-# Of two processes that compute the awards at once, one stores them.
+# If two processes compute the awards at once, only one of them stores its awards.
 _MARK_AWARDED: Final = Statement(
     f"UPDATE season SET has_awards = 1 WHERE {_WHERE_SEASON} AND has_awards = 0",  # noqa: S608 - names of ours
     must_match=True,
@@ -150,7 +151,7 @@ _SELECT_AWARDS_OF_PERSON: Final = build_select(
     ORDER BY season_number, kind, game""",
 )
 _FROM_WINNERS: Final = "FROM award WHERE server_id = :server_id AND kind = :kind AND value = 1 AND person_id > 0"
-# In the newest earlier season that has winners who have not been forgotten.
+# Finds the winners of the latest earlier season that has any winners who have not been forgotten.
 _SELECT_WINNERS_BEFORE: Final = build_select(
     "person_id",
     f"""{_FROM_WINNERS}
@@ -158,7 +159,7 @@ _SELECT_WINNERS_BEFORE: Final = build_select(
     ORDER BY person_id""",
 )
 LAST_WEEK_MS: Final = 604_800_000
-"""How long before its end the last week is announced."""
+"""How long before the end of a season its last week is announced."""
 
 
 class SeasonRepository(Repository):
@@ -166,7 +167,7 @@ class SeasonRepository(Repository):
         return _read_seasons(await self.fetch_rows(_SELECT_SEASONS(server_id=server_id)))
 
     async def load_season(self, server_id: int, number: int | None = None) -> Season | None:
-        """Return the season with this number, or the running one."""
+        """Return the season with this number, or the running season if `number` is None."""
         query = (
             _SELECT_RUNNING(server_id=server_id)
             if number is None
@@ -175,7 +176,7 @@ class SeasonRepository(Repository):
         return next(iter(_read_seasons(await self.fetch_rows(query))), None)
 
     async def begin_season(self, server_id: int, name: str, now_ms: int, scheduled_end_ms: int | None = None) -> int:
-        """End the running season and begin the next one. Return its number; the first is 1."""
+        """End the running season, if any, and begin the next one. Return the new season's number, starting at 1."""
         *_, ((number,),), _, _ = await self.database.write(
             _END_SEASON(server_id=server_id, now_ms=now_ms),
             _DELETE_ANNOUNCEMENTS(server_id=server_id),
@@ -189,7 +190,7 @@ class SeasonRepository(Repository):
         )
 
     async def close_and_begin_next(self, season: Season, now_ms: int, scheduled_end_ms: int | None) -> bool:
-        """Close this season and begin the next one. Of all processes that try, one gets True."""
+        """Close this season and begin the next one. If several processes try, only one gets True."""
         close = _CLOSE_SEASON(server_id=season.server_id, number=season.number, now_ms=now_ms)
         return await self.try_write(
             close,
@@ -198,7 +199,7 @@ class SeasonRepository(Repository):
         )
 
     async def set_season_end(self, server_id: int, scheduled_end_ms: int | None, now_ms: int) -> None:
-        """Set when the running season closes; None for never."""
+        """Set when the running season ends automatically; None means never."""
         await self.database.write(
             _SET_SEASON_END(server_id=server_id, scheduled_end_ms=scheduled_end_ms),
             _DELETE_LAST_WEEK(server_id=server_id),
@@ -209,9 +210,9 @@ class SeasonRepository(Repository):
         return _read_seasons(await self.fetch_rows(_SELECT_DUE(now_ms=now_ms)))
 
     async def list_unannounced(self, claimed_before_ms: int) -> list[tuple[Season, int | None]]:
-        """Return ended seasons that are not announced and not claimed since `claimed_before_ms`.
+        """Return the ended seasons that have been neither announced nor claimed since `claimed_before_ms`.
 
-        Each comes with the time of its last claim, or None.
+        Each season is paired with the time of its last claim, or with None if it has never been claimed.
         """
         return [
             (Season(*row), claimed_ms)
@@ -219,7 +220,10 @@ class SeasonRepository(Repository):
         ]
 
     async def claim_season(self, season: Season, now_ms: int, claimed_before_ms: int) -> bool:
-        """Claim the right to announce the end of this season. Of all processes that try, one gets True."""
+        """Claim the right to announce the end of this season. If several processes try, only one gets True.
+
+        A claim made before `claimed_before_ms` has expired.
+        """
         return await self.try_write(
             _CLAIM_SEASON(
                 server_id=season.server_id, number=season.number, now_ms=now_ms, claimed_before_ms=claimed_before_ms
@@ -237,7 +241,10 @@ class SeasonRepository(Repository):
         ]
 
     async def claim_announcement(self, announcement: Announcement, now_ms: int, claimed_before_ms: int) -> bool:
-        """Claim the right to make this announcement. Of all processes that try, one gets True."""
+        """Claim the right to post this announcement. If several processes try, only one gets True.
+
+        A claim made before `claimed_before_ms` has expired.
+        """
         return await self.try_write(
             _CLAIM_ANNOUNCEMENT(**_announcement_key(announcement), now_ms=now_ms, claimed_before_ms=claimed_before_ms)
         )
@@ -246,15 +253,15 @@ class SeasonRepository(Repository):
         await self.database.write(_DELETE_ANNOUNCEMENT(**_announcement_key(announcement)))
 
     async def announce_weekly(self, server_id: int, due_ms: int) -> None:
-        """Announce the state of the ladder weekly from `due_ms` on, unless that is set up already."""
+        """Schedule the weekly ladder post, starting at `due_ms`, unless it is already scheduled."""
         await self.database.write(_ANNOUNCE_WEEKLY(server_id=server_id, due_ms=due_ms))
 
     async def repeat_announcement(self, announcement: Announcement, due_ms: int) -> None:
-        """Record that an announcement was made and is to be made again at `due_ms`."""
+        """Schedule an announcement that has just been posted to be posted again at `due_ms`."""
         await self.database.write(_REPEAT_ANNOUNCEMENT(**_announcement_key(announcement), due_ms=due_ms))
 
     async def load_awards(self, season: Season) -> list[Award] | None:
-        """Return the awards of a season; None if they have not been computed yet."""
+        """Return a season's awards, or None if they have not been computed yet."""
         flags, awards = await self.database.read(
             _SELECT_AWARDED(server_id=season.server_id, number=season.number),
             _SELECT_AWARDS_OF_SEASON(server_id=season.server_id, season_number=season.number),
@@ -262,21 +269,21 @@ class SeasonRepository(Repository):
         return [Award(*row) for row in awards] if flags and flags[0][0] else None
 
     async def save_awards(self, season: Season, awards: Sequence[Award]) -> None:
-        """Store the awards of a season, unless they are stored already."""
+        """Store a season's awards, unless awards are already stored for it."""
         await self.try_write(
             _MARK_AWARDED(server_id=season.server_id, number=season.number),
             *(_INSERT_AWARD(**to_values(award)) for award in awards),
         )
 
     async def list_awards_of_person(self, person_id: int, server_id: int) -> list[Award]:
-        """Return a person's awards, oldest first."""
+        """Return a person's awards on a server, oldest first."""
         return [
             Award(*row)
             for row in await self.fetch_rows(_SELECT_AWARDS_OF_PERSON(person_id=person_id, server_id=server_id))
         ]
 
     async def list_winners_before(self, season: Season, kind: str) -> list[int]:
-        """Return the winners of this kind of award in the newest earlier season that has any."""
+        """Return the ids of the winners of this kind of award in the latest earlier season that has any."""
         return [
             person_id
             for (person_id,) in await self.fetch_rows(

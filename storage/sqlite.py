@@ -1,7 +1,7 @@
-"""SQLite through aiosqlite: one connection to write, one to read, and one commit for all writes that queued up.
+"""SQLite through aiosqlite, with one connection for writing and one for reading. Queued writes share one commit.
 
-aiosqlite runs the calls on a connection one after the other in a thread of its own. Each awaited call costs a switch to
-that thread and back, so statements are queued together (`run_together`) if none needs the answer of another.
+aiosqlite gives each connection a thread that runs its calls one after the other. Each awaited call costs a switch to
+that thread and back, so statements that do not depend on each other's results are queued together (`run_together`).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from storage.statement import BoundStatement, Row, Value
 Answer: TypeAlias = list[list[Row]]
 QueuedWrite: TypeAlias = tuple[Sequence[BoundStatement], asyncio.Future[Answer]]
 
-# STRICT tables need 3.37.
+# The version that introduced STRICT tables.
 OLDEST_SQLITE: Final = (3, 37)
 DEFERRABLE_LOOP_TURNS: Final = 8
-"""How many turns of the event loop a deferrable write waits for others to share its commit."""
-# Errors of the disk or the file. Their subclasses are errors of a single transaction.
+"""How many event loop iterations a deferrable write waits for other writes to share its commit."""
+# The types of disk and file errors. Errors of their subclasses concern a single transaction.
 _DISK_ERRORS: Final = {sqlite3.OperationalError, sqlite3.DatabaseError}
 _TRANSIENT_CODES: Final = {
     sqlite3.SQLITE_BUSY,
@@ -37,7 +37,7 @@ _TRANSIENT_CODES: Final = {
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_NOMEM,
 }
-# SQLite has one error code for these and for all other errors in a statement.
+# Recognized by message, because SQLite uses the same error code for all errors in a statement.
 _MISSING_MESSAGES: Final = ("no such table", "no such column")
 
 
@@ -49,11 +49,11 @@ class Sqlite:
         self._reader = reader
         self._writer = writer
         self._opened = opened
-        """Closes the connections and releases the lock."""
+        """Closes the connections and releases the file lock."""
         self._locks = LocalLocks()
         self._queue: list[QueuedWrite] = []
         self._is_urgent = False
-        """Somebody waits for one of the queued transactions."""
+        """Whether a queued transaction is not deferrable, so that the queue must be committed at once."""
         self._committing: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -61,13 +61,13 @@ class Sqlite:
     async def open(cls, path: Path) -> Sqlite:
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             raise DatabaseUnusable(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
-        # SQLite would only report that it cannot open the path, and a lock file would be left next to the folder.
+        # Without this check, SQLite would only say that it cannot open the path, and the lock file would be left behind.
         if path.is_dir():
             raise DatabaseUnusable(f"{path} is a folder")
         try:
             async with AsyncExitStack() as opened:
                 opened.callback(FileLock(path).release)
-                # A clean end folds the log into the file and removes it.
+                # A clean shutdown merges the log into the database file and removes the log.
                 was_killed = path.with_name(path.name + "-wal").exists()
                 if not path.exists():
                     path.touch(0o600)
@@ -75,11 +75,11 @@ class Sqlite:
                 writer = await opened.enter_async_context(open_writer(path))
                 if was_killed and (faults := await find_damage(writer, "quick_check")):
                     raise DatabaseUnusable(f"{path}: {'; '.join(faults)}")
-                # The reader closes first, so that the writer folds the log into the file.
+                # The reader is opened last and so closes first. Then the writer, closing last, merges the log.
                 reader = await opened.enter_async_context(open_reader(path))
                 return cls(path, reader, writer, opened.pop_all())
         except sqlite3.Error as error:
-            # A full or failing disk, or a backup in progress: the file itself may be intact.
+            # If the disk is full or failing, or a backup is in progress, the file itself may be intact.
             is_transient = getattr(error, "sqlite_errorcode", 0) & 0xFF in _TRANSIENT_CODES
             raise (StoreUnavailable if is_transient else DatabaseUnusable)(f"{path}: {error}") from error
 
@@ -101,7 +101,7 @@ class Sqlite:
         self._queue.append((writes, answer))
         self._is_urgent |= not any(bound.statement.is_deferrable for bound in writes)
         if self._committing is None:
-            # A task of its own: a caller who is cancelled interrupts nobody's transaction.
+            # Runs in a separate task, so that cancelling one caller does not interrupt anyone's transaction.
             self._committing = asyncio.create_task(self._commit_queue(self._writer))
         return await answer
 
@@ -131,10 +131,10 @@ class Sqlite:
     async def commit_batch(
         writer: aiosqlite.Connection, batch: Sequence[Sequence[BoundStatement]]
     ) -> list[Answer | Exception]:
-        """Commit transactions together, and return the rows or the error of each.
+        """Commit several transactions at once, and return the rows or the error of each.
 
-        No caller gets an answer, not even an error, before the whole batch is on disk: an error may depend on what
-        another transaction of the batch wrote.
+        No caller gets an answer, not even an error, before the whole batch is on disk, because an error can depend on
+        what another transaction in the batch wrote.
         """
         try:
             async with _transaction(writer):
@@ -142,7 +142,7 @@ class Sqlite:
         except Exception as error:
             if len(batch) == 1 or type(error) in _DISK_ERRORS:
                 raise
-        # One of them failed, which is rare. Write them again, one after the other, to find out which.
+        # A transaction failed, which is rare. Write all of them again, one by one, to find out which one failed.
         async with _transaction(writer):
             return [await _write_alone(writer, writes) for writes in batch]
 
@@ -153,7 +153,7 @@ class Sqlite:
         try:
             return await _read(self._reader, statements)
         except sqlite3.DatabaseError as error:
-            # Errors that Python itself raises have no code.
+            # Errors raised by Python itself have no error code.
             code = getattr(error, "sqlite_errorcode", None)
             if code == sqlite3.SQLITE_NOTADB or str(error).startswith(_MISSING_MESSAGES):
                 raise TableMissing(f"the database could not: {error}") from error
@@ -162,31 +162,31 @@ class Sqlite:
             raise _translate_error(error) from error
 
     def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Hold a lock within this process: no other one has the file."""
+        """Hold a lock within this process, which is enough because no other process opens the file."""
         return self._locks.hold_lock(name)
 
     async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:  # noqa: ARG002 - PostgreSQL rings
-        """Wait until cancelled: no other process stores events in the file."""
+        """Wait until cancelled, since no other process stores events in the file."""
         await asyncio.Event().wait()
 
     async def read_server_time(self) -> int | None:
         return None
 
     async def measure_size(self) -> int:
-        """Return the size of the file and its write-ahead log in bytes."""
+        """Return the total size of the database file and its write-ahead log in bytes."""
         files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
         return sum(path.stat().st_size for path in files if path.exists())
 
     async def find_file_damage(self) -> list[str]:
         try:
-            # On a connection of its own, since reading the whole file takes long.
+            # Uses a separate connection, since reading the whole file takes a long time.
             async with open_reader(self._path) as reader:
                 return await find_damage(reader, "integrity_check")
         except sqlite3.DatabaseError as error:
             return [f"{self._path}: {error}"]
 
     async def restart_sequences(self) -> None:
-        """Do nothing: SQLite always takes the number after the highest."""
+        """Do nothing, since SQLite always assigns the id after the highest one."""
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
         return await back_up(self._path, folder, stamp, keep)
@@ -197,7 +197,7 @@ class Sqlite:
         try:
             await asyncio.shield(closing)
         finally:
-            # Also for a caller who is cancelled: the lock is released when this returns.
+            # Even if the caller is cancelled, the file lock must be released when this method returns.
             await asyncio.wait([closing])
 
     async def _close(self) -> None:
@@ -209,7 +209,7 @@ class Sqlite:
 
 
 async def _read(reader: aiosqlite.Connection, queries: Sequence[tuple[str, Sequence[Value]]]) -> Answer:
-    """Return the rows of each query, all from one snapshot."""
+    """Return the rows of each query, all read from the same snapshot."""
     if len(queries) == 1:
         rows: list[Any] = [*await reader.execute_fetchall(*queries[0])]
         return [rows]
@@ -229,7 +229,7 @@ def _raise_first(outcomes: Sequence[list[Any] | BaseException]) -> Answer:
 @asynccontextmanager
 async def _transaction(writer: aiosqlite.Connection) -> AsyncIterator[None]:
     try:
-        # A deferred transaction would fail at once if it began to write while another connection is writing.
+        # A deferred transaction that has read rows would fail at once if another connection is writing when it writes.
         await writer.execute("BEGIN IMMEDIATE")
         yield
         await writer.commit()
@@ -250,7 +250,7 @@ async def _run_batch(writer: aiosqlite.Connection, batch: Sequence[Sequence[Boun
     async def run_pending() -> None:
         statements = [(bound.statement.sqlite, bound.positional_values(returned[number])) for number, bound in pending]
         for (number, bound), rows in zip(pending, await run_together(writer, statements), strict=True):
-            # Report the first error: the statements after a failed one may fail because of it.
+            # Report only the first error, because it may have caused the later ones.
             if isinstance(rows, BaseException):
                 raise rows
             if bound.statement.must_match and not rows:
@@ -270,7 +270,7 @@ async def _run_batch(writer: aiosqlite.Connection, batch: Sequence[Sequence[Boun
 
 
 async def _write_alone(writer: aiosqlite.Connection, writes: Sequence[BoundStatement]) -> Answer | Exception:
-    """Run one transaction of a batch, and return its rows or its error. A disk error is raised: it ends the batch."""
+    """Run one transaction of a batch, and return its rows or its error. Disk errors are raised and end the batch."""
     await writer.execute("SAVEPOINT alone")
     outcome: Answer | Exception
     try:
@@ -285,7 +285,7 @@ async def _write_alone(writer: aiosqlite.Connection, writes: Sequence[BoundState
 
 
 def _translate_error(error: Exception) -> Exception:
-    """Return the store's own error for an error of the disk or the file; others stay as they are."""
+    """Convert a disk or file error to the store's own error type. Return any other error unchanged."""
     if type(error) not in _DISK_ERRORS:
         return error
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:

@@ -1,6 +1,6 @@
 """Connections to SQLite through aiosqlite, and a lock on the database file.
 
-aiosqlite runs the calls on a connection one after the other in a thread of its own.
+aiosqlite gives each connection a thread that runs its calls one after the other.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import aiosqlite
 from storage.database import DatabaseInUse, DatabaseUnusable
 from storage.statement import Value
 
-# With NORMAL a power cut takes back what was acknowledged; with FULL it does not.
+# With NORMAL, a power failure can undo commits that have been acknowledged. With FULL, it cannot.
 SYNCHRONOUS_MODE: Final = "FULL"
 BUSY_TIMEOUT_S: Final = 5.0
 LOG_SIZE_LIMIT_BYTES: Final = 64 << 20
@@ -27,8 +27,8 @@ LOG_SIZE_LIMIT_BYTES: Final = 64 << 20
 
 @asynccontextmanager
 async def open_writer(path: Path) -> AsyncIterator[aiosqlite.Connection]:
-    # Transactions are begun explicitly. IMMEDIATE is a safeguard: SQLite may end a transaction itself when the disk is
-    # full, and Python begins another for a statement that is already queued, so that it can be rolled back, too.
+    # Transactions are begun explicitly. IMMEDIATE is a safeguard for a full disk, when SQLite may end a transaction by
+    # itself. Python then begins a new transaction for the next queued statement, so that it can also be rolled back.
     async with connect(path, isolation_level="IMMEDIATE") as writer:
         ((mode,),) = await writer.execute_fetchall("PRAGMA journal_mode = WAL")
         if mode != "wal":
@@ -37,7 +37,7 @@ async def open_writer(path: Path) -> AsyncIterator[aiosqlite.Connection]:
             )
         await writer.execute(f"PRAGMA synchronous = {SYNCHRONOUS_MODE}")
         await writer.execute("PRAGMA foreign_keys = ON")
-        # A backup may make the log long; it need not stay so.
+        # A backup can make the log grow. This limit makes SQLite truncate it afterwards.
         await writer.execute(f"PRAGMA journal_size_limit = {LOG_SIZE_LIMIT_BYTES}")
         writer.row_factory = aiosqlite.Row
         yield writer
@@ -48,9 +48,9 @@ def open_reader(path: Path) -> aiosqlite.Connection:
 
 
 def connect(database: str | Path, **settings: Any) -> aiosqlite.Connection:
-    """Make a connection that does not keep the process alive if nobody closes it.
+    """Create a connection that does not keep the process alive if it is never closed.
 
-    aiosqlite has no option for that. Its thread inherits `daemon` from the thread in which the connection is made.
+    aiosqlite has no option for this, but its thread inherits `daemon` from the thread that creates the connection.
     """
     connections: list[aiosqlite.Connection] = []
     thread = Thread(
@@ -64,10 +64,10 @@ def connect(database: str | Path, **settings: Any) -> aiosqlite.Connection:
 async def run_together(
     connection: aiosqlite.Connection, statements: Sequence[tuple[str, Sequence[Value]]]
 ) -> list[list[Any] | BaseException]:
-    """Run statements one after the other with nothing between them, and return the rows or the error of each.
+    """Run statements in order, with no others in between, and return the rows or the error of each.
 
-    The tasks of one `gather` start in a row, and each queues its statement as it starts. All rows are fetched at once:
-    an open cursor would let the log grow.
+    The tasks of one `gather` start in order, and each queues its statement as it starts. All rows are fetched at once,
+    because an open cursor would let the log grow.
     """
     calls = (connection.execute_fetchall(sql, values) for sql, values in statements)
     results = await asyncio.gather(*calls, return_exceptions=True)
@@ -80,13 +80,13 @@ async def find_damage(connection: aiosqlite.Connection, check: str) -> list[str]
 
 
 class FileLock:
-    """A lock on a database file. The kernel releases it when the process ends, however it ends."""
+    """A lock on a database file. The kernel releases the lock when the process ends, even if it crashes."""
 
     def __init__(self, path: Path) -> None:
-        """Lock a file next to the database. Raises `DatabaseInUse` if another process holds it.
+        """Lock a file next to the database. Raises `DatabaseInUse` if another process holds the lock.
 
-        Locking the database itself would interfere with SQLite's locks. The file is never removed: that could remove
-        the lock of the next process.
+        Locking the database file itself would interfere with SQLite's locks. The lock file is never removed, because
+        another process may already have locked it.
         """
         lock_path = path.with_name(path.name + ".lock")
         self._file = os.open(lock_path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -102,7 +102,7 @@ class FileLock:
 
 
 def match_folder_owner(path: Path) -> None:
-    """Give a file that root has made to the owner of its folder, who must be able to open it."""
+    """If this process runs as root, change a file's owner to the owner of its folder, who must be able to open it."""
     if os.geteuid() == 0:
         owner = path.parent.stat()
         os.chown(path, owner.st_uid, owner.st_gid)

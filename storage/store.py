@@ -1,4 +1,4 @@
-"""The store: one database with a repository per subject, and how it is opened, backed up, restored and transferred."""
+"""The store: a database with one repository per subject, and methods to open, back up, restore and transfer it."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from storage.transfer import transfer_all
 _SQLITE_PREFIX: Final = "sqlite:///"
 _POSTGRES_PREFIXES: Final = ("postgresql://", "postgres://")
 SILENT_PROCESS_MS: Final = 30_000
-"""A process without a heartbeat for this long is not running any more."""
+"""A process that has had no heartbeat for this long is considered stopped."""
 
 
 class Store:
-    """Everything that the bot remembers: `store.matches.list_live()`, `store.people.forget_person(...)`.
+    """All stored data of the bot. Use its repositories, for example `store.matches.list_live()`.
 
-    The URL is `sqlite:///bot.db`, `sqlite:////var/lib/bot.db` or `postgresql://…`.
+    A store's URL has the form `sqlite:///bot.db`, `sqlite:////var/lib/bot.db` or `postgresql://…`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -70,9 +70,9 @@ class Store:
 
     @classmethod
     async def open(cls, url: str, schema: Sequence[Migration] | None = None) -> Store:
-        """Open a database and bring its schema up to date. A SQLite file belongs to one bot at a time.
+        """Open a database and migrate its schema. Only one bot at a time can open a SQLite file.
 
-        `schema` replaces the bot's own migrations; tests use it to play other versions of the bot.
+        `schema` replaces the bot's own migrations; tests use this parameter to simulate other versions of the bot.
         """
         return await cls._open_checked(await _open_database(url), partial(apply_migrations, migrations=schema))
 
@@ -96,11 +96,11 @@ class Store:
 
     @classmethod
     async def restore_backup(cls, url: str, copy: Path, forget: Callable[[Store, int], Awaitable[object]]) -> int:
-        """Replace a whole SQLite database, which no bot may have open, by a backup.
+        """Replace a SQLite database, which no bot may have open, with a backup.
 
-        People who were forgotten after the backup was made are forgotten in it before it is in place. They are found
-        in the lists next to the backup and in the database that is replaced, as far as that can be read. Return how
-        many there were.
+        People who were forgotten after the backup was made are first forgotten again in the restored copy. They are
+        found in the lists next to the backup and, if it is readable, in the old database. Return how many people there
+        were.
         """
         if url.startswith(_POSTGRES_PREFIXES):
             raise ValueError("PostgreSQL is restored with its own pg_restore")
@@ -108,7 +108,7 @@ class Store:
         with suppress(DatabaseUnusable, StoreUnavailable, sqlite3.Error):
             async with await cls.open_read_only(url) as replaced:
                 tombstones = merge_tombstones(tombstones, await replaced.people.load_tombstones())
-        # Opened even if nobody is to be forgotten: this refuses the backup of a newer bot, and updates an older one.
+        # Opened even if there is nobody to forget, because this rejects a newer bot's backup and migrates an older one.
         async with (
             replace_database(copy, _sqlite_path(url)) as temporary,
             await cls.open(f"{_SQLITE_PREFIX}{temporary}") as store,
@@ -117,9 +117,9 @@ class Store:
 
     @classmethod
     async def transfer(cls, source: str, target: str, now_ms: int, report_table: Callable[[str, int], None]) -> int:
-        """Copy everything from one database into another, empty one. Return the number of rows.
+        """Copy all data from one database into another, empty one. Return the number of rows.
 
-        Raises `DatabaseInUse` if a bot is running on either of them.
+        Raises `DatabaseInUse` if a bot is using either database.
         """
         source_database, target_database = (
             url if url.startswith(_POSTGRES_PREFIXES) else _sqlite_path(url).resolve() for url in (source, target)
@@ -132,7 +132,7 @@ class Store:
                 stack.callback(FileLock(_sqlite_path(source)).release)
             database = await _open_database(target)
             target_store = await stack.enter_async_context(cls(database))
-            # A SQLite file is locked. PostgreSQL is not, so look for heartbeats.
+            # A SQLite file is locked while a bot uses it. PostgreSQL is not, so check for recent heartbeats.
             for store, url in ((source_store, source), (target_store, target)):
                 if not url.startswith(_POSTGRES_PREFIXES):
                     continue
@@ -146,24 +146,25 @@ class Store:
     async def forget_people_again(
         self, tombstones: TombstoneDates, forget: Callable[[Store, int], Awaitable[object]]
     ) -> int:
-        """Forget the people named by these tombstones. Return how many there were."""
+        """Forget all people in this store whom the tombstones say were forgotten. Return how many people there were."""
         people = await self.people.find_people_to_forget_again(tombstones)
         for person in people:
             await forget(self, person)
         return len(people)
 
     def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Hold a lock across all processes that share the database. It is released if the process dies.
+        """Hold a named lock across all processes that share the database. It is released if the process dies.
 
-        It does not protect stored data; the key of the journal does that. It keeps two processes from doing the same
+        The lock does not protect stored data, which the journal's key does. It keeps two processes from doing the same
         thing on Discord at the same time.
         """
         return self.database.hold_lock(name)
 
     async def listen_for_changes(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
-        """Report, until cancelled, each match in which another process stores an event.
+        """Call `on_change` with the match id whenever another process stores an event. Runs until cancelled.
 
-        `on_listening` gets False when the connection is lost and True when it is back. Changes in between were missed.
+        `on_listening` is called with False when the connection is lost and with True when it is restored. Changes made
+        in between are not reported.
         """
         await self.database.listen(on_change, on_listening)
 
@@ -180,9 +181,9 @@ class Store:
         return await self.database.find_file_damage()
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
-        """Write a backup whose name contains `stamp`, and update the list of forgotten people next to it.
+        """Write a backup whose name contains `stamp`, and update the list of tombstones next to it.
 
-        Keep the `keep` backups whose stamps sort last, and delete the others.
+        Keep the `keep` backups whose stamps sort last, and delete the other backups.
         """
         backup = await self.database.back_up(folder, stamp, keep)
         name = f"{backup.stem.removesuffix(f'-{stamp}')}{TOMBSTONE_FILE_SUFFIX}"
@@ -210,7 +211,7 @@ async def _open_database(url: str) -> Sqlite | Postgres:
 
 
 def find_folder(url: str) -> Path | None:
-    """Return the folder with the database's files, or None for PostgreSQL."""
+    """Return the folder that contains the database's files, or None for PostgreSQL."""
     return None if url.startswith(_POSTGRES_PREFIXES) else _sqlite_path(url).absolute().parent
 
 

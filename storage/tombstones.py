@@ -1,6 +1,6 @@
-"""Tombstones: keyed hashes of forgotten people, so that a restored backup can forget them again.
+"""Tombstones: keyed hashes of forgotten people's ids, so that these people can be forgotten again in a restored backup.
 
-Only the store's own secret key can match them to people.
+A tombstone can only be matched to a person with the store's secret key.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from storage.statement import Statement, build_select
 _SELECT_SECRET: Final = Statement("SELECT key_hex FROM secret WHERE id = 1")
 
 TombstoneDates: TypeAlias = Mapping[str, int]
-"""When each person was last forgotten, by keyed hash."""
+"""When each person was last forgotten, by the keyed hash of the person's id."""
 
 TOMBSTONE_FILE_SUFFIX: Final = "-forgotten.txt"
-"""The end of the name of a list of tombstones; it lies next to the backups."""
+"""The suffix of a tombstone list's file name. The list is stored next to the backups."""
 
 UPSERT_TOMBSTONE: Final = Statement(
     """
@@ -39,11 +39,11 @@ class TombstoneRepository(Repository):
         }
 
     async def compute_tombstone(self, person_id: int) -> str:
-        """Return the tombstone of a person."""
+        """Return the hash that identifies a person in a list of tombstones."""
         return await self.compute_keyed_hash("tombstone", person_id)
 
     async def compute_keyed_hash(self, *values: object) -> str:
-        """Hash values with the store's secret, so that the values cannot be guessed from the hash."""
+        """Hash values with the store's secret key, so that the values cannot be guessed from the hash."""
         (((key_hex,),),) = await self.database.read(_SELECT_SECRET())
         return hmac.digest(bytes.fromhex(key_hex), " ".join(map(str, values)).encode(), "sha256").hex()
 
@@ -68,14 +68,17 @@ def parse_tombstones(text: str) -> dict[str, int]:
 
 
 def read_tombstone_files(folder: Path) -> dict[str, int]:
-    """Read all lists in a folder. Tombstones of another store match nobody in this one."""
+    """Read and merge all tombstone lists in a folder. Lists of other stores do no harm: they match nobody here."""
     return merge_tombstones(
         *(parse_tombstones(path.read_text("ascii")) for path in sorted(folder.glob(f"*{TOMBSTONE_FILE_SUFFIX}")))
     )
 
 
 def update_tombstone_file(path: Path, tombstones: TombstoneDates) -> None:
-    """Add tombstones to a list. Those in the list stay: the store may have been restored to an earlier state."""
+    """Add tombstones to a list file.
+
+    Existing entries are kept, because the store may have been restored from a backup that lacks them.
+    """
     listed = parse_tombstones(path.read_text("ascii")) if path.exists() else {}
     if not tombstones and not listed:
         return

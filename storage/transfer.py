@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - all names are those of our own tables
-"""Copying a whole database into another one, of either kind, and comparing it row by row."""
+"""Copying a whole database into another, of the same or the other kind, and verifying every copied row."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from storage.migration import (
 from storage.statement import BoundStatement, Row, Statement, Value
 
 PAGE_SIZE: Final = 200
-"""Rows per statement."""
-# A bot or a migration leaves rows in these tables when it starts, so they may be filled in an empty database.
+"""The number of rows that one statement reads or inserts."""
+# A migration or a starting bot adds rows to these tables, so a database counts as empty even if they have rows.
 _STARTUP_TABLES: Final = frozenset({"downtime", "heartbeat", "latest_heartbeat", "secret"})
 _SELECT_LATEST_HEARTBEAT: Final = Statement("SELECT beat_ms FROM latest_heartbeat WHERE id = 1")
 
 
 class TransferTarget(Database, Protocol):
     async def restart_sequences(self) -> None:
-        """Let generated ids continue after the highest one that was copied."""
+        """Make generated ids continue after the highest copied id."""
         ...
 
 
@@ -50,12 +50,12 @@ class StoredTable:
 
     @property
     def clear_statement(self) -> Statement:
-        """Delete some rows; one statement for all could run into a timeout."""
+        """A statement that deletes some of the rows. Deleting all rows at once could time out."""
         key = ", ".join(self.key)
         return Statement(f"DELETE FROM {self.name} WHERE ({key}) IN (SELECT {key} FROM {self.name} LIMIT 20000)")
 
     def bind_page(self, after: Row | None) -> BoundStatement:
-        """Read the rows whose keys come after that of `after`, in the key order of that database."""
+        """Return a query for the page of rows after `after`, in the key order of the database that runs the query."""
         key = ", ".join(self.key)
         after_key = f"WHERE ({key}) > ({', '.join(f':{name}' for name in self.key)})" if after else ""
         statement = Statement(
@@ -67,7 +67,7 @@ class StoredTable:
         return _build_insert(self, len(rows))(**self._name_values(rows))
 
     def bind_select_by_keys(self, rows: Sequence[Row]) -> BoundStatement:
-        """Read the rows that have the same keys."""
+        """Return a query for the stored rows that have the same keys as `rows`."""
         return _build_select_same(self, len(rows))(**self._name_values(rows))
 
     def _name_values(self, rows: Sequence[Row]) -> dict[str, Value]:
@@ -78,7 +78,7 @@ class StoredTable:
         }
 
 
-# Nearly all pages are full and their statements are long, so each is built once.
+# Cached, because the statements are long, and nearly all pages are full and so use the same statement.
 @lru_cache(64)
 def _build_insert(table: StoredTable, rows: int) -> Statement:
     places = ", ".join(f"({', '.join(f':{name}_{number}' for name in table.columns)})" for number in range(rows))
@@ -95,7 +95,7 @@ def _build_select_same(table: StoredTable, rows: int) -> Statement:
 
 @cache
 def list_tables() -> Sequence[StoredTable]:
-    """Return the tables of the schema; a table comes after those that it references."""
+    """Return the tables of the schema, ordered so that each table comes after the tables that it references."""
     with closing(sqlite3.connect(":memory:")) as database:
         for migration in load_migrations():
             for statement in migration.statements:
@@ -105,16 +105,16 @@ def list_tables() -> Sequence[StoredTable]:
             columns = database.execute("SELECT name, pk FROM pragma_table_info(?)", [name]).fetchall()
             reference_count = len(database.execute("SELECT 1 FROM pragma_foreign_key_list(?)", [name]).fetchall())
             key = tuple(column for _, column in sorted((pk, column) for column, pk in columns if pk))
-            # The key comes first, so that the next page begins after the last row of this one.
             others = (column for column, pk in columns if not pk)
             tables_with_references.append((reference_count, StoredTable(str(name), (*key, *others), key)))
     return tuple(table for _, table in sorted(tables_with_references, key=lambda pair: pair[0]))
 
 
 async def transfer_all(source: Database, target: TransferTarget, report_table: Callable[[str, int], None]) -> int:
-    """Copy everything and return the number of rows. The source is not changed.
+    """Copy all rows and return how many there were. The source is not changed.
 
-    A transfer that was interrupted leaves a mark in the target: no bot uses it, and the next transfer starts over.
+    An interrupted transfer leaves a mark in the target, so that no bot uses the target and the next transfer starts
+    over.
     """
     await check_schema(source, refuses_additions=True)
     latest_heartbeat = await source.read(_SELECT_LATEST_HEARTBEAT())
