@@ -1,4 +1,7 @@
-"""Duel der Schamanen, by Wolfgang Kramer: the stones where Bison's row and Wolf's column meet fight for shells."""
+"""Duel of the Shamans (Duel der Schamanen), by Wolfgang Kramer.
+
+Bison chooses a row and Wolf a column. The stones on the space where the two lines meet fight for shells.
+"""
 
 from games import art
 from games.core import Game
@@ -25,7 +28,7 @@ class Schamanen(Game[options.Options, State, View]):
     MAY_LIMIT_MATCH_TIME = True
     JUDGES_SINGLE_MOVES = True
     BANNER = art.make_banner(__package__, "#4a2208", room=(44, 24, 420, 272))
-    """Bison and Wolf, with two hidden stones between them."""
+    """The banner image: Bison and Wolf, with two hidden stones between them."""
     EMBLEMS = labels.EMBLEMS
 
     initial_state = staticmethod(rules.initial_state)

@@ -1,7 +1,7 @@
-"""Buttons for entering a move: their labels, emblems and places, and the question above them.
+"""Labels, emblems and layout of the buttons for entering a move, and the question above the buttons.
 
-Stones on the board have no emblem, since their value is in the label. With an emblem, three buttons would not fit side
-by side on a phone.
+Buttons for stones on the board have no emblem, because three buttons with emblems would not fit side by side on a
+phone. The label shows the stone's value instead.
 """
 
 from __future__ import annotations
@@ -44,12 +44,15 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
 
 
 def short_label(view: View, move: Move, locale: str) -> str:
-    """Shorten the labels of masks to the line. The emblem and the question above say whether it is a row or column."""
+    """Return only the line as the label of a mask, and an empty string for other moves.
+
+    The emblem and the question above the buttons already show whether the line is a row or a column.
+    """
     return move[1].upper() if move[0] == "mask" else ""
 
 
 def ask_next_token(view: View, prefix: Move, locale: str) -> str:
-    """Return the question that the next token answers, with a note if some spaces cannot be chosen."""
+    """Return the question to ask for the next token, with a note if some spaces cannot be chosen."""
     match prefix:
         case ("place",) | ("move",):
             return say(f"ask-{prefix[0]}", locale)
@@ -76,12 +79,15 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
 
 
 def line_kind(seat: Seat | None) -> str:
-    """Return whether a seat chooses a row or a column, as a keyword of the texts."""
+    """Return the kind of line that a seat chooses, `row` or `column`, as an argument for translated messages."""
     return "row" if seat == BISON else "column"
 
 
 def space_label(view: View, side_names: Sequence[str], space: str) -> str:
-    """Return a space, and the values on it that this seat sees. `side_names` is empty for the player's own stones."""
+    """Return a space's name and the values that this seat sees there.
+
+    `side_names` is empty if the player is choosing among their own stones.
+    """
     side = SIDES.index(side_names[0]) if side_names else view.seat
     pile = view.stones[side][SPACES.index(space)] if side is not None else ()
     values = "+".join(str(value) for value in pile if value != FACE_DOWN)
@@ -120,14 +126,14 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
 
 
 def _emblem_of_token(view: View, token: str) -> Emblem | None:
-    """Return the emblem of `b7`, or of the player's own `7`. A space may be entered first and has none."""
+    """Return the emblem of a stone token, such as `b7` or the player's own `7`. Other tokens have no emblem."""
     if token[0] in "bw":
         return _stone_emblem(BISON if token[0] == "b" else WOLF, int(token[1:]))
     return _stone_emblem(view.seat, int(token)) if view.seat is not None and token.isdecimal() else None
 
 
 def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-    """Arrange spaces three by three as on the board, and the stones of a supply in rows."""
+    """Arrange the buttons for spaces three by three, as on the board, and those for unplaced stones in rows."""
     if all(choice[-1] in SPACES and choice[:-1] == choices[0][:-1] for choice in choices):
         by_space = {choice[-1]: choice for choice in choices}
         rows = (SPACES[start : start + 3] for start in range(0, len(SPACES), 3))
@@ -138,7 +144,7 @@ def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Mo
 
 
 def _empty_cell_label(view: View, choice: Move, space: str) -> str:
-    """Label a space that cannot be chosen. In an exchange, the space that was chosen first is checked."""
+    """Return the label of a space that cannot be chosen. The first space of an unfinished swap gets a check mark."""
     if choice[0] == "swap" and space == choice[-2]:
         return Picked(f"✓ {space_label(view, choice[1:-2], space)}")
     return space_label(view, choice[1:-2], space) if choice[0] == "swap" else space.upper()

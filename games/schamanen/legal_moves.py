@@ -1,4 +1,4 @@
-"""The legal moves of a view."""
+"""Generation of the legal moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from games.schamanen.state import (
 
 
 def legal_moves(view: View) -> Sequence[Move]:
-    """List the legal moves. All three masks may be chosen in every duel, and exchanges are mandatory."""
+    """Return the legal moves of the view's seat, or none if that seat is not to move.
+
+    All three masks are legal in every duel, and exchanges are mandatory.
+    """
     if not view.is_to_move:
         return ()
     if view.phase == "mask":
@@ -36,15 +39,15 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 
 def _sides_to_handle(view: View) -> Sequence[int]:
-    """Return the sides whose stones the player may handle: their own, in the professional variants both."""
+    """Return the sides whose stones the player may handle: both in the professional variants, otherwise their own."""
     return (BISON, WOLF) if view.terms.may_handle_both_sides else () if view.seat is None else (view.seat,)
 
 
 def _can_place(view: View, side: int, value: int, space: Space) -> bool:
     """Return whether a stone may be placed on a space.
 
-    A space holds at most one stone of each side. Except in memory, a stone may not be placed on a space that holds the
-    other side's stone of the same value.
+    A space holds at most one stone of each side. Except in the memory variant, a stone may not be placed on a space
+    that holds the other side's stone of the same value.
     """
     return not view.stones[side][space] and (view.terms.stones_are_hidden or value not in view.stones[1 - side][space])
 
@@ -58,9 +61,9 @@ def _list_placements(view: View) -> Iterator[Move]:
 
 
 def _leaves_space_for_last_stone(view: View, side: int, value: int, space: Space) -> bool:
-    """Return whether a placement leaves a legal space for the last stone.
+    """Return whether a placement leaves a legal space for the player's last stone.
 
-    In classic, a player who begins a turn with two stones left must place the first so that the second can follow.
+    In the classic variant, a player who starts a turn with two stones left must make sure that both can be placed.
     """
     if view.terms.variant != "classic" or len(view.supply[side]) != 2 or not _is_first_of_turn(view):
         return True
@@ -73,15 +76,18 @@ def _is_first_of_turn(view: View) -> bool:
 
 
 def count_stones_left_in_turn(view: View) -> int:
-    """Return how many stones are still to be placed in this turn. Only the first and last turn have a single one."""
+    """Return how many stones are still to be placed in this turn.
+
+    The first and last turns place one stone each, and the others place two.
+    """
     placed = view.placed_count
     return 2 if placed < STONE_COUNT - 1 and turn_number(placed) == turn_number(placed + 1) else 1
 
 
 def _list_relocations(view: View) -> Iterator[Move]:
-    """List the moves that resolve a dead end, where no remaining stone has a legal space.
+    """Yield the moves that are legal when no remaining stone has a legal space.
 
-    The stone takes the space of any stone of its side on the board, and that one moves to the last free space.
+    The new stone displaces any stone of the same side, which moves to that side's last free space.
     """
     for side in _sides_to_handle(view):
         for value in view.supply[side]:
@@ -91,7 +97,7 @@ def _list_relocations(view: View) -> Iterator[Move]:
 
 
 def _stone_token(view: View, side: int, value: int) -> str:
-    """Return `7`, or `b7` where stones of both sides may be handled."""
+    """Return a stone's token: `7`, or `b7` if players may handle the stones of both sides."""
     return f"{SIDES[side][0]}{value}" if view.terms.may_handle_both_sides else str(value)
 
 
@@ -106,9 +112,10 @@ def _list_swaps(view: View) -> Iterator[Move]:
 def list_swappable_spaces(
     swapped: Sequence[object], opposing: Sequence[object], terms: DuelTerms
 ) -> Iterator[tuple[Space, Space]]:
-    """List the pairs of spaces whose stones of one side may be exchanged.
+    """Yield the pairs of spaces between which one side's stones may be swapped.
 
-    Except in memory, an exchange may not put a stone on a space that holds the other side's stone of the same value.
+    Except in the memory variant, a swap may not put a stone on a space that holds the other side's stone of the same
+    value.
     """
     for first, second in combinations(SPACES_BY_NAME, 2):
         if terms.stones_are_hidden or (swapped[first] != opposing[second] and swapped[second] != opposing[first]):
@@ -116,7 +123,7 @@ def list_swappable_spaces(
 
 
 def _list_stack_moves(view: View) -> Iterator[Move]:
-    """List the exchanges with stacks: any two stones each move to any space other than their own."""
+    """Yield the exchanges of the variant with stacks, where any two stones each move to any other space."""
     stones = [
         (f"{SIDES[side][0]}{value}", space)
         for side in (BISON, WOLF)

@@ -1,4 +1,4 @@
-"""Typed moves: spaces and stones in any order, with or without the verb and blanks."""
+"""A parser for typed moves that accepts spaces and stones in any order, and needs neither the verb nor blanks."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from games.schamanen.state import View
 from games.spelling import match_spelling, split_token
 
 _TOKEN_PATTERN: Final = re.compile(r"[abc][123]|[bw][1-9]|[a-z]{3,}|[1-9abc]")
-"""A space, a stone, a verb or side, or a value or line: the parts of text that was typed without blanks, as `5b2`."""
+"""Matches the parts of a move typed without blanks, such as `5b2`: a space, stone, verb, side, value or line."""
 _SEPARATOR_PATTERN: Final = re.compile(r"[\s,;·⇄→>↔-]+")
 _PLACEMENT_PATTERN: Final = re.compile(r"[bw]?[1-9] [abc][123]")
-"""A stone and the space to which it goes."""
+"""Matches a stone followed by the space where it is placed."""
 
 
 def parse_move(view: View, typed: str) -> Move:
-    """Parse a typed move. The verb may be missing: `c3 a1` means `swap a1 c3`."""
+    """Parse a typed move. The verb is optional: for example, `c3 a1` means `swap a1 c3`."""
     tokens = [token for token in _SEPARATOR_PATTERN.split(typed.strip().lower()) if token]
     return match_spelling(typed, _list_spellings(view, tokens), legal_moves(view))
 
 
 def _list_spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the tokens as typed, then in other orders: two spaces exchanged, or two stones and their spaces."""
+    """Yield the tokens as typed, then with the two spaces, or the two stones and their spaces, in other orders."""
     split_tokens = [part for token in tokens for part in split_token(token, _TOKEN_PATTERN)]
     for spelling in (tokens, split_tokens):
         yield spelling
@@ -38,9 +38,10 @@ def _list_spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]
 
 
 def _put_stone_first(pair: Sequence[str]) -> Sequence[str]:
-    """Reverse a space and a stone.
+    """Return a pair of tokens with the stone before the space.
 
-    A pair that is already in order stays: in the professional variants `b1` is both a space and a stone.
+    A pair that can already be read in that order stays as typed, since `b1` is both a space and a stone in the
+    professional variants.
     """
     is_ordered, is_reversed = (_PLACEMENT_PATTERN.fullmatch(" ".join(order)) for order in (pair, pair[::-1]))
     return pair[::-1] if is_reversed and not is_ordered else pair

@@ -1,4 +1,4 @@
-"""The options of Duel of the Shamans, and the notation of preset boards."""
+"""The options of Duel of the Shamans, and the notation for preset boards."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ class Options(options.Options):
 
     @classmethod
     def first_time_options(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Deal the stones at random where that is allowed, so that the first choice is a mask."""
+        """Add random placement to a beginner's options where it is allowed, so that the first choice is a mask."""
         can_deal = given.get("variant", "classic") in {"classic", "memory"} and "board" not in given
         return {"placement": "random", **given} if can_deal else given
 
     @field_validator("duel_limit")
     @classmethod
     def _check_duel_limit(cls, limit: int | str) -> int | str:
-        # The limit is an odd number, so that both sides make equally many exchanges.
+        # The limit must be odd, so that both sides make the same number of exchanges.
         if isinstance(limit, int) and (limit % 2 == 0 or limit not in range(1, DUEL_LIMIT_MAX + 1)):
             raise say.make_refusal("duel-limit", limit=limit, most=DUEL_LIMIT_MAX)
         return limit
 
     @model_validator(mode="after")
     def _check_combination(self) -> Options:
-        """Refuse options that contradict each other.
+        """Reject options that contradict each other.
 
-        Stones cannot be dealt at random in the professional variants or together with a preset board. Preset shells
-        need a preset board. They must add up to all shells, and each side must have at least one.
+        Stones cannot be dealt at random in the professional variants or with a preset board. Preset shells require a
+        preset board, must add up to the total number of shells, and must give each side at least one.
         """
         if self.placement == "random" and self.variant in ("pro", "pro_stacks"):
             raise say.make_refusal("placement-pro")
@@ -72,9 +72,10 @@ class Options(options.Options):
 
 
 def parse_board(board: str, variant: Variant) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
-    """Parse a preset board: rows separated by `|`, spaces by blanks, each written `bison/wolf`.
+    """Parse a preset board, in which each space is written as `bison/wolf`.
 
-    A stack is written `9+8/0`, where 0 means no stone. Each side must have each of its nine stones exactly once.
+    Rows are separated by `|` and spaces by blanks. A stack is written with plus signs, as in `9+8/0`, where 0 means no
+    stone. Each side must have each of its nine stones exactly once.
     """
     rows = [row.split() for row in board.split("|")]
     if [len(row) for row in rows] != [3, 3, 3]:
@@ -96,9 +97,10 @@ _CELL_PATTERN: Final = re.compile(r"(0|[1-9](?:\+[1-9])*)/(0|[1-9](?:\+[1-9])*)"
 
 
 def _parse_cell(cell: str, space: Space, variant: Variant) -> list[list[int]]:
-    """Parse the values of each side on one space.
+    """Parse the stone values of both sides on one space.
 
-    Only stacks allow other than one stone of each side. Except in memory and stacks, their values must differ.
+    Without stacks, each side must have exactly one stone on the space. In the classic and pro variants, the two values
+    must differ.
     """
     match = _CELL_PATTERN.fullmatch(cell)
     if not match:

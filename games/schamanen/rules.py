@@ -1,4 +1,4 @@
-"""The rules of Duel of the Shamans, by Wolfgang Kramer: the start, the consequences of each move, and the end."""
+"""The rules of Duel of the Shamans, by Wolfgang Kramer: the setup, the effects of moves, and the result."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def initial_state(options: Options, seats: int, dice: Dice) -> State:
 
 
 def _draw_layout(terms: DuelTerms, dice: Dice) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
-    """Draw a random layout; all legal ones are equally likely.
+    """Draw a random layout. All legal layouts are equally likely.
 
-    In classic no space may hold two stones of equal value. Such layouts are drawn again.
+    In the classic variant, a layout with two stones of equal value on one space is illegal, so it is drawn again.
     """
     bison = tuple(dice.shuffle(range(9)))
     while True:
@@ -72,7 +72,7 @@ _NO_SEATS: Final[frozenset[Seat]] = frozenset()
 
 
 def seats_to_move(state: State) -> frozenset[Seat]:
-    """Return both seats in a duel, otherwise the seat whose turn it is to place or exchange."""
+    """Return both seats while masks are chosen, otherwise the seat that is to place or exchange stones, if any."""
     if state.phase == "mask":
         return _BOTH_SEATS
     return _NO_SEATS if state.active_seat is None else _SINGLE_SEATS[state.active_seat]
@@ -103,7 +103,7 @@ def apply(state: State, joint: JointMove, dice: Dice) -> State:
 
 
 def _put_stones(state: State, placements: Iterable[tuple[Stone, Space]]) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
-    """Return the layout after each of these stones was put on its space."""
+    """Return the layout after putting each of these stones on its space."""
     layout = [list(side) for side in state.stone_spaces]
     for (side, value), space in placements:
         layout[side][value - 1] = space
@@ -111,9 +111,9 @@ def _put_stones(state: State, placements: Iterable[tuple[Stone, Space]]) -> tupl
 
 
 def _advance_placement(state: State, placements: Iterable[tuple[Stone, Space]], event: StepEvent) -> State:
-    """Put one more stone on the board. The events of a turn are shown together.
+    """Put the next stone on the board, and start the duels once all stones are placed.
 
-    When all stones are on the board, the duels begin.
+    All events of a turn stay in `recent_events`, so that they are shown together.
     """
     placed = state.placed_count
     continues_turn = placed > 0 and turn_number(placed) == turn_number(placed - 1)
@@ -130,7 +130,7 @@ def _place_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
 
 
 def _relocate_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
-    """Put the stone on an occupied space. The stone of its side that lay there moves to the last free space."""
+    """Put the stone on a space taken by a stone of the same side, which moves to that side's last free space."""
     side, value = stone
     displaced_value = state.stone_spaces[side].index(space) + 1
     (free_space,) = set(range(9)) - set(state.stone_spaces[side])
@@ -139,11 +139,11 @@ def _relocate_stone(state: State, seat: Seat, stone: Stone, space: Space) -> Sta
 
 
 def _fight_duel(state: State, row: int, column: int) -> State:
-    """Settle the duel on the space where the two masks meet.
+    """Resolve the duel on the space where the two masks meet.
 
-    The higher stone wins, or the higher sum of a stack. The loser pays the difference, or one shell by that option,
-    but never more than they have. Equal values are a draw, and nobody pays. The match ends when one player has all
-    shells, or with the last duel of the limit.
+    The higher stone wins, or the stack with the higher sum. The loser pays the difference, or one shell if that option
+    is set, but never more shells than they have. Equal values are a draw, and nobody pays. The match ends when one
+    player has all the shells or the duel limit is reached.
     """
     space = row * 3 + column
     bison, wolf = (tuple(value for value in VALUES if side[value - 1] == space) for side in state.stone_spaces)
@@ -170,7 +170,7 @@ def _fight_duel(state: State, row: int, column: int) -> State:
 
 
 def _swap_stones(state: State, seat: Seat, side: int, first: Space, second: Space) -> State:
-    """Exchange two stones of one side between their spaces."""
+    """Swap the spaces of two stones of one side."""
     first_value, second_value = state.stone_spaces[side].index(first) + 1, state.stone_spaces[side].index(second) + 1
     layout = _put_stones(state, [((side, first_value), second), ((side, second_value), first)])
     event = StonesSwapped(seat, side, (first, second))
@@ -184,7 +184,7 @@ def _swap_stones(state: State, seat: Seat, side: int, first: Space, second: Spac
 
 
 def _move_stones(state: State, seat: Seat, first: tuple[Stone, Space], second: tuple[Stone, Space]) -> State:
-    """Move two different stones of any side to other spaces, where they may join stacks."""
+    """Move two stones of either side to other spaces, where they can form stacks."""
     (first_move, second_move) = (
         ((side, value), state.stone_spaces[side][value - 1], space) for (side, value), space in (first, second)
     )
@@ -202,7 +202,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def result(state: State) -> Result | None:
-    """Return the result of a match that is over: more shells win, and nine each are a draw."""
+    """Return the result of a finished match. The player with more shells wins, and equal numbers are a draw."""
     if state.phase != "over":
         return None
     bison, wolf = state.shells

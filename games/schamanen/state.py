@@ -1,4 +1,4 @@
-"""The state of a match of Duel of the Shamans, the events that change it, and what a seat may know of it."""
+"""The state of a Duel of the Shamans match, the events that change it, and what each seat can see of it."""
 
 from __future__ import annotations
 
@@ -16,48 +16,48 @@ SIDES: Final = ("bison", "wolf")
 COLUMNS: Final = "abc"
 ROWS: Final = "123"
 LINES: Final = (ROWS, COLUMNS)
-"""By side, the names of its masks: Bison chooses a row, Wolf a column."""
+"""The mask names of each side: Bison chooses a row, and Wolf chooses a column."""
 SPACES: Final = tuple(column + row for row in ROWS for column in COLUMNS)
-"""The names of the spaces, row by row; space `s` is in row `s // 3` and column `s % 3`."""
+"""The space names, row by row. Space `s` is in row `s // 3` and column `s % 3`."""
 SPACES_BY_NAME: Final = tuple(sorted(range(9), key=SPACES.__getitem__))
-"""The spaces in the order in which moves list them: a1 a2 a3 b1 …"""
+"""The spaces sorted by name (a1, a2, a3, b1, …), which is their order in lists of moves."""
 VALUES: Final = range(1, 10)
-"""Each side has one stone of each value."""
+"""The stone values. Each side has one stone of each value."""
 STONE_COUNT: Final = 2 * len(VALUES)
 SHELL_COUNT: Final = 18
-"""All shells of both players together."""
+"""The total number of shells of both players."""
 EVEN_SHELLS: Final = (SHELL_COUNT // 2, SHELL_COUNT // 2)
-"""What the players start with, and a draw if they have as many at the end."""
+"""Each player's shells at the start. A match that ends with these numbers is a draw."""
 NOT_PLACED: Final = -1
-"""Stands for the space of a stone that is still in the supply."""
+"""The space of a stone that is still in the supply."""
 FACE_DOWN: Final = 0
-"""Stands for the value of a stone that lies face down."""
+"""The value of a stone that lies face down or is unknown."""
 DUEL_LIMIT_MAX: Final = 201
-"""Also ends matches without a limit: about three in a hundred well-played ones would never end."""
+"""The highest duel limit. Matches without a limit also end here, since about 3% of well-played ones would never end."""
 
 Space: TypeAlias = int
 Stone: TypeAlias = tuple[int, int]
-"""Side and value. Each pair exists once."""
+"""The side and value of a stone, which together identify the stone."""
 StoneMove: TypeAlias = tuple[Stone, Space, Space]
-"""A stone, the space it leaves and the space it moves to."""
+"""A stone, the space it leaves, and the space it moves to."""
 Stones: TypeAlias = tuple[tuple[int, ...], ...]
-"""By space, the values of the stones of one side; several if stacks are allowed."""
+"""The values of one side's stones on each space. Only stacks have more than one."""
 Variant: TypeAlias = Literal["classic", "memory", "pro", "pro_stacks"]
 Phase: TypeAlias = Literal["place", "mask", "exchange", "over"]
 
 
 @dataclass(frozen=True, slots=True)
 class DuelTerms:
-    """The options that matter after the start."""
+    """The options that still matter after the setup."""
 
     variant: Variant
     duel_limit: int
     is_unlimited: bool
-    """Did the players choose no limit? `duel_limit` then only stops matches that would never end."""
+    """Whether the players chose no limit. `duel_limit` then only stops matches that would never end."""
     prize_is_one_shell: bool
-    """Does the loser of a duel pay one shell instead of the difference?"""
+    """Whether the loser of a duel pays one shell instead of the difference."""
     may_see_own_stones: bool
-    """In memory, may players always look at their own stones?"""
+    """Whether players may always look at their own stones in the memory variant."""
 
     @property
     def stones_are_hidden(self) -> bool:
@@ -65,7 +65,7 @@ class DuelTerms:
 
     @property
     def may_handle_both_sides(self) -> bool:
-        """May a player also place and exchange the opponent's stones?"""
+        """Whether a player may also place and exchange the opponent's stones."""
         return self.variant in ("pro", "pro_stacks")
 
     @property
@@ -75,7 +75,7 @@ class DuelTerms:
 
 @dataclass(frozen=True, slots=True)
 class StonesDealt:
-    """All stones were placed at random."""
+    """The random placement of all stones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class StonePlaced:
 
 @dataclass(frozen=True, slots=True)
 class StoneRelocated:
-    """A stone that had no legal space displaced another one, which moved to the last free space."""
+    """The placement of a stone that displaced another stone, because it had no legal space."""
 
     seat: Seat
     side: int
@@ -116,7 +116,7 @@ class StonesSwapped:
 
 @dataclass(frozen=True, slots=True)
 class StonesMoved:
-    """An exchange in the variant with stacks: two stones of any side moved."""
+    """An exchange in the variant with stacks, which moves any two stones."""
 
     seat: Seat
     stone_moves: tuple[StoneMove, StoneMove]
@@ -126,20 +126,20 @@ StepEvent: TypeAlias = StonesDealt | StonePlaced | StoneRelocated | DuelFought |
 
 
 def turn_number(placed: int) -> int:
-    """Return the placement turn, counted from 0, after this many placed stones.
+    """Return the number of the placement turn, counted from 0, once this many stones are placed.
 
-    The ten turns place one stone, then eight times two, then one.
+    The first and last of the ten turns place one stone each, and the others place two.
     """
     return (placed + 1) // 2
 
 
 def exchanging_seat(duels: int) -> Seat:
-    """Return the seat that exchanges after this many duels: Bison after the first, then in turn."""
+    """Return the seat that exchanges stones after this many duels. Bison starts, and the seats alternate."""
     return BISON if duels % 2 else WOLF
 
 
 def parse_stone(token: str, seat: Seat) -> Stone:
-    """Parse a stone: `b7` is Bison's, `w7` is Wolf's, and `7` belongs to the seat."""
+    """Parse a stone token: `b7` is Bison's, `w7` is Wolf's, and `7` belongs to the given seat."""
     side = {"b": BISON, "w": WOLF}.get(token[0], seat)
     return side, int(token[-1])
 
@@ -153,13 +153,13 @@ class State:
     shells: tuple[int, int] = EVEN_SHELLS
     duels_fought: int = 0
     revealed_values: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
-    """In memory, the values that duels have turned up, by side. Exchanges are public, so all can track them."""
+    """The values that duels have revealed in the memory variant, by side. Their spaces are public knowledge."""
     unseen_by_owners: bool = False
-    """In memory with a preset board, not even their owners have seen the stones."""
+    """Whether not even the owners have seen the stones, as on a preset board in the memory variant."""
     recent_events: tuple[StepEvent, ...] = ()
-    """The events that a player should be shown next, oldest first. Only the latest may contain hidden values."""
+    """The events to show to the players next, oldest first. Only the latest event can contain hidden values."""
     history: tuple[DuelFought | StonesSwapped, ...] = ()
-    """In memory, all duels and exchanges. They are public."""
+    """All duels and exchanges so far, which are public. Only the memory variant records them."""
 
     @property
     def placed_count(self) -> int:
@@ -167,7 +167,7 @@ class State:
 
     @property
     def active_seat(self) -> Seat | None:
-        """The seat that is to place or exchange; `None` if both choose a mask or the match is over."""
+        """The seat that is to place or exchange stones, or `None` in other phases."""
         if self.phase == "place":
             return turn_number(self.placed_count) % 2
         return exchanging_seat(self.duels_fought) if self.phase == "exchange" else None
@@ -184,9 +184,9 @@ class View:
     phase: Phase
     active_seat: Seat | None
     stones: tuple[Stones, Stones]
-    """By side, the stones on the board as this seat sees them at this moment."""
+    """Each side's stones on the board, as this seat sees them at the moment."""
     known_stones: tuple[Stones, Stones]
-    """The same with every value that this seat can know from all it was ever shown."""
+    """Like `stones`, but with every value that this seat can know from everything it has been shown."""
     supply: tuple[tuple[int, ...], tuple[int, ...]]
     shells: tuple[int, int]
     duels_fought: int
@@ -204,7 +204,7 @@ class View:
 
     @property
     def is_decided(self) -> bool:
-        """Did the match end by the rules, and not because its players or the clock ended it?"""
+        """Whether the rules ended the match, rather than its players or the clock."""
         return self.phase == "over" and (0 in self.shells or self.duels_fought == self.terms.duel_limit)
 
     @property
