@@ -1,4 +1,4 @@
-"""What a duel or an exchange is worth: the probability that Bison wins the match, or Bison's shells."""
+"""Evaluation of duels and exchanges, either as Bison's win probability or as Bison's shells."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from games.schamanen.state import BISON, EVEN_SHELLS, LINES, SHELL_COUNT, DuelTe
 from games.tables import load_table
 
 ChanceTable: TypeAlias = tuple[tuple[float, ...], ...]
-"""Win probabilities of the side that exchanges next, before the layout of the stones is known.
+"""Win probabilities of the side that exchanges next, averaged over the layouts of the stones.
 
-The rows are for 1, 2, 3 … duels to come, the columns for 1 to 17 shells of that side.
+The rows are for 1, 2, 3, … remaining duels, and the columns are for 1 to 17 shells of that side.
 """
 
 
 def win_probability_by_shells(terms: DuelTerms, duels_fought: int, bison_shells: int) -> float:
-    """Return Bison's win probability from shells and duels alone. A draw counts as half a win."""
+    """Return Bison's win probability, based only on the shells and the remaining duels. A draw counts as half a win."""
     if bison_shells in (0, SHELL_COUNT) or duels_fought == terms.duel_limit:
         return final_win_share(bison_shells)
     table = _CHANCE_TABLES[
         "stacks" if terms.allows_stacks else "pro" if terms.may_handle_both_sides else "classic",
         terms.prize_is_one_shell,
     ]
-    # The last row also stands for more duels to come.
+    # Beyond the last row of the table, one more duel makes no visible difference.
     row = table[min(terms.duel_limit - duels_fought, len(table)) - 1]
     if exchanging_seat(duels_fought) == BISON:
         return row[bison_shells - 1]
@@ -48,13 +48,16 @@ def win_probability_by_shells(terms: DuelTerms, duels_fought: int, bison_shells:
 
 
 def final_win_share(bison_shells: int) -> float:
-    """Return Bison's share of the win with this many shells at the end of the match."""
+    """Return 1 if Bison wins a match that ends with this many shells, 0.5 for a draw, and 0 for a loss."""
     even = EVEN_SHELLS[BISON]
     return (1 + (bison_shells > even) - (bison_shells < even)) / 2
 
 
 def _load_chance_tables() -> dict[tuple[str, bool], ChanceTable]:
-    """Load the tables by variant, and by whether the prize is one shell. In each row, more shells are never worse."""
+    """Load the tables, keyed by variant and by whether the prize is one shell.
+
+    Raises `ValueError` if a row is malformed, or if more shells lower the win probability.
+    """
     tables: dict[tuple[str, bool], ChanceTable] = {}
     for prize, variants in load_table(__package__, "chances").items():
         for variant, rows in variants.items():
@@ -69,25 +72,25 @@ _CHANCE_TABLES: Final = _load_chance_tables()
 
 
 UnknownValues: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""By side, the values that may lie under a stone that is face down."""
+"""The values that each side's face-down stones can have."""
 PairingValues: TypeAlias = Sequence[float]
-"""Indexed by pairing: what a duel of these stones is worth to Bison."""
+"""The value of a duel to Bison, indexed by the pairing of the stones that meet."""
 
 ANSWERS_SEARCHED_MAX: Final = 10
-"""Only this many of the opponent's best-looking exchanges are searched, to save time.
+"""How many of the most promising exchanges are searched after a duel, to save time.
 
-All are searched if the search reaches the end of the match, where the result is exact.
+A search that reaches the end of the match tries all exchanges, so that its result is exact.
 """
 
 
 def unlimited_time() -> float:
-    """A `TimeLeft` that never runs out."""
+    """Return a constant, as a `TimeLeft` that never runs out."""
     return 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    """Evaluates boards before the next duel, for fixed terms, shells and number of duels fought."""
+    """An evaluator of boards before the next duel, for fixed terms, shells and number of duels fought."""
 
     terms: DuelTerms
     unknown_values: UnknownValues
@@ -100,23 +103,24 @@ class Evaluator:
 
     @property
     def win_values(self) -> PairingValues:
-        """Bison's win probability after the next duel, from shells and duels alone."""
+        """Bison's win probability after each pairing in the next duel, based only on shells and remaining duels."""
         return _list_pairing_values(self.terms, self.unknown_values, self.bison_shells, self.duels_fought + 1)
 
     @property
     def shell_values(self) -> PairingValues:
-        """Bison's shells after the next duel."""
+        """Bison's shells after each pairing in the next duel."""
         return _list_pairing_values(self.terms, self.unknown_values, self.bison_shells, None)
 
     def search_values(self, board: KnownBoard, depth: int = 1, left: TimeLeft = unlimited_time) -> PairingValues:
-        """Return Bison's win probability after the next duel on this board, searched some exchanges and duels deeper.
+        """Return Bison's win probability after each pairing in the next duel, by searching the moves that follow.
 
-        Raises `TimeoutError` if no time is left for a depth of more than 1.
+        `depth` is the number of exchanges to search, each with the duel after it. Raises `TimeoutError` if time runs
+        out at a depth greater than 1.
         """
         if self.duels_fought + 1 == self.terms.duel_limit:
             return self.win_values
 
-        # The best next exchange depends on the shells after the duel.
+        # The best exchange after the duel depends on the shells, so it is searched once per number of shells.
         @cache
         def win_probability(shells: int) -> float:
             if shells in (0, SHELL_COUNT):
@@ -131,7 +135,7 @@ class Evaluator:
         return values
 
     def search_exchange(self, board: KnownBoard, depth: int, left: TimeLeft) -> float:
-        """Return Bison's win probability before an exchange on this board."""
+        """Return Bison's win probability before an exchange on this board, searching `depth` exchanges."""
         seat = exchanging_seat(self.duels_fought)
         score_board = make_board_scorer(seat, self.win_values)
         answers = [answer for _, answer in list_exchanges(board, self.terms, seat, score_board)]
@@ -148,13 +152,13 @@ class Evaluator:
 
 @lru_cache(maxsize=1 << 14)
 def evaluate_exchange(evaluator: Evaluator, board: KnownBoard) -> float:
-    """Return Bison's win probability before an exchange on this board, looking only as far as the next duel."""
+    """Return Bison's win probability before an exchange on this board, looking ahead only to the next duel."""
     seat = exchanging_seat(evaluator.duels_fought)
     values, best = evaluator.win_values, 1.0 * (seat != BISON)
     score_board = make_board_scorer(seat, values)
     for _, answer in list_exchanges(board, evaluator.terms, seat, score_board):
         a, b, c, d, e, f, g, h, i = [values[pairing] for pairing in answer.pairings]
-        # A bound without mixing rules out most exchanges and is cheaper than the value of the duel.
+        # A bound from pure strategies rules out most exchanges and is cheaper to compute than the value of the duel.
         if seat == BISON:
             if min(max(a, d, g), max(b, e, h), max(c, f, i)) > best:
                 best = max(best, matrix.value_3x3(a, b, c, d, e, f, g, h, i))
@@ -164,7 +168,7 @@ def evaluate_exchange(evaluator: Evaluator, board: KnownBoard) -> float:
 
 
 def duel_value(pairings: Sequence[Pairing], values: PairingValues) -> float:
-    """Return what a duel on this board is worth to Bison if both players mix their masks optimally."""
+    """Return the value of a duel on this board to Bison if both players mix their masks optimally."""
     a, b, c, d, e, f, g, h, i = pairings
     return matrix.value_3x3(
         values[a], values[b], values[c], values[d], values[e], values[f], values[g], values[h], values[i]
@@ -172,14 +176,14 @@ def duel_value(pairings: Sequence[Pairing], values: PairingValues) -> float:
 
 
 def make_board_scorer(seat: Seat, values: PairingValues) -> BoardScorer:
-    """Return a function that scores boards by the value of the next duel to this seat."""
+    """Return a function that scores a board by the value of the next duel to this seat."""
     if seat == BISON:
         return lambda pairings: duel_value(pairings, values)
     return lambda pairings: -duel_value(pairings, values)
 
 
 def average_by_mask(seat: Seat, pairings: Sequence[Pairing], values: PairingValues) -> list[float]:
-    """Return the value of each of a seat's masks to that seat if the opponent chooses at random."""
+    """Return the value of each mask to this seat if the opponent chooses a mask at random."""
     if seat == BISON:
         return [sum(row) / 3 for row in payoff_matrix(pairings, values)]
     return [-sum(values[pairing] for pairing in pairings[column::3]) / 3 for column in (0, 1, 2)]
@@ -191,19 +195,19 @@ def payoff_matrix(pairings: Sequence[Pairing], values: PairingValues) -> Sequenc
 
 
 def optimal_mix(seat: Seat, pairings: Sequence[Pairing], values: PairingValues) -> Sequence[Fraction]:
-    """Return the probabilities of a seat's masks in its optimal mixed strategy."""
+    """Return the probability of each mask in this seat's optimal mixed strategy."""
     solution = matrix.solve_matrix(payoff_matrix(pairings, values))
     return solution.rows if seat == BISON else solution.columns
 
 
 def draw_mask_from_mix(seat: Seat, mix: Sequence[Fraction], dice: Dice) -> tuple[Move, Fraction]:
-    """Draw a mask from a mix. Return it with its probability."""
+    """Draw a mask at random from a mix, and return the mask and its probability."""
     line = matrix.draw_from_mix(mix, dice)
     return ("mask", LINES[seat][line]), mix[line]
 
 
 def best_exchange_at_a_glance(board: KnownBoard, terms: DuelTerms, seat: Seat, score_board: BoardScorer) -> Move:
-    """Return the exchange after which the board scores best, without looking further."""
+    """Return the exchange that leads to the board with the highest score, without searching further."""
     exchanges = list_exchanges(board, terms, seat, score_board)
     return max(exchanges, key=lambda exchange: score_board(exchange[1].pairings))[0]
 
@@ -212,7 +216,7 @@ def best_exchange_at_a_glance(board: KnownBoard, terms: DuelTerms, seat: Seat, s
 def _list_pairing_values(
     terms: DuelTerms, unknown: UnknownValues, bison_shells: int, duels_after: int | None
 ) -> PairingValues:
-    """Return win probabilities with this many duels fought; if it is `None`, return shells."""
+    """Return Bison's win probability after each pairing, or Bison's shells if `duels_after` is `None`."""
 
     def value_of_shells(shells: int) -> float:
         return shells if duels_after is None else win_probability_by_shells(terms, duels_after, shells)
@@ -227,15 +231,15 @@ def _list_pairing_values(
 def _cache_by_margin(
     terms: DuelTerms, bison_shells: int, value_of_shells: Callable[[int], float]
 ) -> Callable[[int], float]:
-    """Return a cached function from the margin of a duel to the value of Bison's shells after it.
+    """Return a cached function that maps the margin of a duel to the value of Bison's shells after the duel.
 
-    There are few margins, while in memory hundreds of pairs of stones may meet.
+    There are only a few margins, while hundreds of pairs of stones can meet in the memory variant.
     """
     return cache(lambda margin: value_of_shells(_bison_shells_after(terms, bison_shells, margin)))
 
 
 def _mean_value_of_pairing(unknown: UnknownValues, pairing: Pairing, value_by_margin: Callable[[int], float]) -> float:
-    """Return the mean value of a pairing, where each unknown stone is equally likely to have any unknown value."""
+    """Return the mean value of a pairing, assuming that unknown stones are equally likely to have each value."""
     if pairing >= SINGLE_PAIRING_COUNT:
         return value_by_margin(pairing - STACK_PAIRING_TIE)
     bison, wolf = divmod(pairing, 10)
@@ -249,7 +253,7 @@ def _mean_value_of_pairing(unknown: UnknownValues, pairing: Pairing, value_by_ma
 
 
 def _bison_shells_after(terms: DuelTerms, bison_shells: int, margin: int) -> int:
-    """Return Bison's shells after a duel. The loser pays no more than they have."""
+    """Return Bison's shells after a duel, in which the loser never pays more shells than they have."""
     if terms.prize_is_one_shell:
         margin = (margin > 0) - (margin < 0)
     return min(SHELL_COUNT, max(0, bison_shells + margin))

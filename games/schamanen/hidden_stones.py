@@ -1,8 +1,9 @@
-"""Mixed strategies for masks in memory, which use a player's hidden stones without giving them away.
+"""Mixed strategies for masks in the memory variant, which use a player's hidden stones without revealing them.
 
-A duel in memory is a game of incomplete information. It is solved by regret matching for all layouts that an onlooker
-thinks possible, so that each layout has its own mix of masks. The onlooker's belief is updated after each duel: by the
-stones that were turned up, and by the masks, since some layouts choose a mask more often than others.
+A duel in this variant is a game of incomplete information. It is solved by regret matching over all layouts that an
+onlooker considers possible, so each layout has its own mix of masks. After each duel, the onlooker's belief is updated
+with the revealed stones and the chosen masks. The masks are evidence because some layouts choose a mask more often than
+others.
 """
 
 from __future__ import annotations
@@ -22,47 +23,47 @@ from games.schamanen.known_board import swap_stones
 from games.schamanen.state import BISON, FACE_DOWN, VALUES, WOLF, DuelFought, DuelTerms, Space, StonesSwapped, View
 
 Layout: TypeAlias = tuple[int, ...]
-"""The values of one side by space."""
+"""The values of one side's stones, by space."""
 LayoutProbabilities: TypeAlias = Mapping[Layout, float]
-"""The probabilities of layouts; their sum is 1."""
+"""The probability of each layout. The probabilities add up to 1."""
 
 LAYOUTS_MAX: Final = 72
-"""How many layouts of each side are considered, to save time. If fewer are possible, all are."""
+"""The maximum number of layouts to consider for each side, to save time."""
 LEARNING_ROUNDS: Final = 40
-"""How many rounds of regret matching are run. More take longer and bring the mixes closer to an equilibrium."""
+"""The number of rounds of regret matching. More rounds take longer but bring the mixes closer to an equilibrium."""
 RANDOM_MASK_SHARE: Final = 0.1
-"""The probability that a player chooses a random mask instead of following the computed mix."""
+"""The assumed probability that a player chooses a random mask instead of following the computed mix."""
 REPAIRED_LAYOUT_WEIGHT: Final = 0.2
-"""The weight of a layout that contradicted a revealed stone and was changed to fit it."""
+"""The factor for the probability of a layout that contradicted a revealed stone and was changed to match the stone."""
 UNIFORM_LAYOUT_SHARE: Final = 0.1
-"""The share of belief that is always spread over random layouts, in case all others are wrong."""
+"""The share of the belief that is always spread over random layouts, in case all other layouts are wrong."""
 EVENTS_REPLAYED_MAX: Final = 60
-"""Only the beliefs after the first events are cached. By then all stones are revealed, and updates are cheap."""
+"""The number of events for which beliefs are cached. Later, all stones are usually revealed and updates are cheap."""
 MASK_SHARE_MIN: Final = 0.02
-"""Masks with a smaller share in a mix are never chosen. They are leftovers of the learning."""
+"""Masks with a smaller share in a mix are never chosen, because such shares are artifacts of the learning."""
 SHARE_RESOLUTION: Final = 1 << 20
-"""The precision to which probabilities are rounded."""
+"""The common denominator to which probabilities are rounded."""
 UNIFORM_MIX: Final = (1 / 3, 1 / 3, 1 / 3)
-"""The mix before anything was learned."""
+"""The mix before anything has been learned."""
 
 _SPACES_BY_MASK: Final = (
     ((0, 1, 2), (3, 4, 5), (6, 7, 8)),
     ((0, 3, 6), (1, 4, 7), (2, 5, 8)),
 )
-"""By side, the three spaces of each mask."""
+"""The three spaces in the line of each mask, by side."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PublicBelief:
-    """What an onlooker believes about the stones of both sides before a duel."""
+    """An onlooker's belief about the stones of both sides before a duel."""
 
     terms: DuelTerms
     bison_shells: int
     duels_fought: int
     known_stones: tuple[Layout, Layout]
-    """By side and space; `FACE_DOWN` if only the owner can know the value."""
+    """The publicly known values by side and space, with `FACE_DOWN` where only the owner can know the value."""
     layout_probabilities: tuple[LayoutProbabilities, LayoutProbabilities]
-    """By side."""
+    """The probabilities of each side's layouts."""
 
     @classmethod
     def from_view(cls, view: View) -> PublicBelief:
@@ -76,7 +77,7 @@ class PublicBelief:
         return belief
 
     def compute_mix(self, seat: Seat, own_stones: Layout) -> Sequence[Fraction]:
-        """Return the probabilities of a seat's masks if this is its real layout."""
+        """Return the probability of each of a seat's masks if its real layout is `own_stones`."""
         weights = [
             round(SHARE_RESOLUTION * share) if share >= MASK_SHARE_MIN else 0
             for share in self._average_mix(seat, own_stones)
@@ -124,7 +125,7 @@ class PublicBelief:
         )
 
     def _update_layouts(self, side: int, line: int, space: Space, known: Layout, dice: Dice) -> LayoutProbabilities:
-        """Return the layouts of a side after it chose this line and a duel revealed its stone on this space."""
+        """Return a side's layout probabilities after it chose this line and a duel revealed its stone on this space."""
         if FACE_DOWN not in known:
             return {known: 1.0}
         value, weights = known[space], dict[Layout, float]()
@@ -132,7 +133,7 @@ class PublicBelief:
             fits = layout[space] == value
             repaired = layout if fits else swap_stones(layout, space, layout.index(value))
             weights[repaired] = weights.get(repaired, 0.0) + share * (1 if fits else REPAIRED_LAYOUT_WEIGHT)
-        # Bayes' rule: multiply by the probability that each layout chooses this line.
+        # Apply Bayes' rule: multiply each weight by the probability that the layout chooses this line.
         for layout in weights:
             weights[layout] *= (1 - RANDOM_MASK_SHARE) * self._average_mix(side, layout)[line] + RANDOM_MASK_SHARE / 3
         total = sum(weights.values())
@@ -143,12 +144,12 @@ class PublicBelief:
 
 
 def _bison_gain(duel: DuelFought) -> int:
-    """Return the shells that Bison won in a duel, negative if Bison paid."""
+    """Return the number of shells that Bison won in a duel, which is negative if Bison paid."""
     return 0 if duel.winner is None else duel.paid if duel.winner == BISON else -duel.paid
 
 
 def _sample_uniform_layouts(known: Layout, dice: Dice) -> LayoutProbabilities:
-    """Sample layouts that fit the known stones, in which each hidden value lies on each space equally often."""
+    """Sample layouts that match the known stones, so that each hidden value lies on each space equally often."""
     hidden = [value for value in VALUES if value not in known]
     orders: list[Sequence[int]] = []
     if factorial(len(hidden)) <= LAYOUTS_MAX:
@@ -165,7 +166,7 @@ def _sample_uniform_layouts(known: Layout, dice: Dice) -> LayoutProbabilities:
 
 
 def _resample_layouts(probabilities: LayoutProbabilities, dice: Dice) -> LayoutProbabilities:
-    """Reduce the layouts to `LAYOUTS_MAX` by systematic resampling: one random number selects all of them."""
+    """Reduce the layouts to at most `LAYOUTS_MAX` by systematic resampling, which draws only one random number."""
     selected, position = dict[Layout, float](), dice.draw_below(SHARE_RESOLUTION) / SHARE_RESOLUTION
     for layout, share in probabilities.items():
         position += share * LAYOUTS_MAX
@@ -180,7 +181,7 @@ def _resample_layouts(probabilities: LayoutProbabilities, dice: Dice) -> LayoutP
 def _replay_belief(
     terms: DuelTerms, start_shells: int, start_duels: int, history: tuple[DuelFought | StonesSwapped, ...]
 ) -> PublicBelief:
-    """Return the belief after these events, starting with this many shells of Bison and duels fought."""
+    """Return the belief after these events, given Bison's shells and the number of duels fought before them."""
     if history:
         return _replay_belief(terms, start_shells, start_duels, history[:-1]).update(history[-1])
     unknown, dice = (FACE_DOWN,) * len(VALUES), Dice(b"backs")
@@ -194,7 +195,7 @@ def _replay_belief(
 
 
 class _RegretLearner:
-    """A player with one layout, who learns a mix of masks by regret matching (CFR+) with linear averaging."""
+    """A learner for one layout, which finds a mix of masks by regret matching (CFR+) with linear averaging."""
 
     __slots__ = ("_lines", "_regrets", "_sums", "_weight", "mix")
 
@@ -205,7 +206,11 @@ class _RegretLearner:
         self.mix = UNIFORM_MIX
 
     def update_regrets(self, payoffs: _StonePayoffs) -> None:
-        """Learn from one round: add what each mask would have gained over the mix. Negative regrets become zero."""
+        """Learn from the payoffs of one round.
+
+        Each regret grows by the mask's gain over the mix, and negative regrets become zero. The next mix is
+        proportional to the regrets.
+        """
         (a, b, c), (d, e, f), (g, h, i) = self._lines
         first = payoffs[a[0]][a[1]] + payoffs[b[0]][b[1]] + payoffs[c[0]][c[1]]
         second = payoffs[d[0]][d[1]] + payoffs[e[0]][e[1]] + payoffs[f[0]][f[1]]
@@ -223,14 +228,14 @@ class _RegretLearner:
 
     @property
     def average_mix(self) -> Sequence[float]:
-        """The mix averaged over all rounds, where later rounds count more."""
+        """The average of the mixes of all rounds, with more weight on later rounds."""
         total = sum(self._sums)
         return [weighted_sum / total for weighted_sum in self._sums]
 
     def add_stone_frequencies(self, frequencies: Sequence[list[float]], probability: float) -> None:
-        """Add how often the mix leads to each stone, to a table by space and value.
+        """Add how often the mix leads to each stone to a table indexed by space and value.
 
-        `probability` is that of this layout.
+        `probability` is the probability of this layout.
         """
         for line, share in zip(self._lines, self.mix, strict=True):
             if share:
@@ -239,21 +244,21 @@ class _RegretLearner:
 
 
 _StonePayoffs: TypeAlias = Sequence[Sequence[float]]
-"""By space and own value: the win probability there, weighted by how often the opponent's mask leads there."""
+"""Win probabilities by space and own value, weighted by how often the opponent's mask leads to the space."""
 
 
 @lru_cache(maxsize=8)
 def _run_regret_matching(belief: PublicBelief) -> tuple[Sequence[_StonePayoffs], Sequence[_StonePayoffs]]:
-    """Let the layouts of both sides learn from each other. Return by side the payoffs it learned from in each round.
+    """Let the layouts of both sides learn from each other, and return each side's payoffs in every round.
 
-    A layout that is not in the belief can learn its mix from the same payoffs afterwards.
+    A layout outside the belief can later learn its mix from the same payoffs.
     """
     learners = [
         [_RegretLearner(side, layout) for layout in belief.layout_probabilities[side]] for side in (BISON, WOLF)
     ]
     shares = [list(probabilities.values()) for probabilities in belief.layout_probabilities]
     bison_values = Evaluator(belief.terms, ((), ()), belief.bison_shells, belief.duels_fought).win_values
-    # By side, own value and opposing value: the win probability after a duel of these stones.
+    # The win probabilities after a duel of two stones, by side, own value and opposing value.
     win_values = (
         [[bison_values[10 * own + other] if own and other else 0.0 for other in range(10)] for own in range(10)],
         [[1 - bison_values[10 * other + own] if own and other else 0.0 for other in range(10)] for own in range(10)],
@@ -272,6 +277,6 @@ def _run_regret_matching(belief: PublicBelief) -> tuple[Sequence[_StonePayoffs],
 
 
 def _stone_payoffs(win_values: Sequence[Sequence[float]], frequencies: Sequence[float]) -> Sequence[float]:
-    """Return by own value the win probabilities on one space, weighted by how often each opposing stone is met."""
+    """Return the win probability of each own value on one space, weighted by how often each opposing stone is met."""
     opposing = [(value, frequency) for value, frequency in enumerate(frequencies) if frequency]
     return [sum(row[value] * frequency for value, frequency in opposing) for row in win_values]

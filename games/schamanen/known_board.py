@@ -1,4 +1,4 @@
-"""The board as the computer opponent knows it, and the board after each exchange."""
+"""The board as one seat knows it, and the board after each possible exchange."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from games.schamanen.legal_moves import list_swappable_spaces
 from games.schamanen.state import BISON, FACE_DOWN, SIDES, SPACES, VALUES, WOLF, DuelTerms, Space, View
 
 Pairing: TypeAlias = int
-"""The stones that meet on a space, as one number.
+"""The stones that meet on a space, encoded as one number.
 
-Without stacks it is ten times Bison's value plus Wolf's, where 0 stands for an unknown value. With stacks it is
-`STACK_PAIRING_TIE` plus the margin: Bison's sum less Wolf's.
+Without stacks, the number is ten times Bison's value plus Wolf's, where 0 stands for an unknown value. With stacks, it
+is `STACK_PAIRING_TIE` plus the margin, which is Bison's sum minus Wolf's.
 """
 SINGLE_PAIRING_COUNT: Final = 100
-"""Pairings below this are two values from 0 to 9; those from here on are margins."""
+"""The number of pairings that encode two values from 0 to 9. Higher pairings encode margins."""
 STACK_MARGIN_MAX: Final = sum(VALUES)
-"""The largest margin: all stones of one side against none."""
+"""The largest possible margin, with all stones of one side against none."""
 STACK_PAIRING_TIE: Final = SINGLE_PAIRING_COUNT + STACK_MARGIN_MAX
 PAIRING_COUNT: Final = STACK_PAIRING_TIE + STACK_MARGIN_MAX + 1
 BoardScorer: TypeAlias = Callable[[Sequence[Pairing]], float]
-"""Scores the nine pairings of a board, by space. More is better for the player who exchanges."""
+"""A function that scores a board by its nine pairings. Higher scores are better for the player who exchanges."""
 StackMove: TypeAlias = tuple[int, Space]
-"""An index into `StackedBoard.stone_spaces`, and the space to which that stone moves."""
+"""A stone, as an index into `StackedBoard.stone_spaces`, and the space to which it moves."""
 
 STACK_SEARCH_WIDTH: Final = 28
-"""With stacks, exchanges are made of the best 28 moves of single stones only, to save time.
+"""With stacks, how many of the best moves of single stones are combined into exchanges, to save time.
 
-The 18 stones have 144 moves, and nearly ten thousand pairs of these are legal exchanges.
+The 18 stones have 144 moves, which form nearly ten thousand legal exchanges.
 """
 
 
 def swap_stones(stones: Sequence[int], first: Space, second: Space) -> tuple[int, ...]:
-    """Return one side's stones by space after two of them changed places."""
+    """Return one side's stones by space, after swapping the stones on two spaces."""
     swapped = list(stones)
     swapped[first], swapped[second] = swapped[second], swapped[first]
     return tuple(swapped)
@@ -48,7 +48,7 @@ class SingleStoneBoard:
     """A board with one stone of each side on each space."""
 
     values: tuple[tuple[int, ...], tuple[int, ...]]
-    """By side and space; `FACE_DOWN` if unknown."""
+    """The stone values by side and space, with `FACE_DOWN` for unknown values."""
 
     @cached_property
     def pairings(self) -> Sequence[Pairing]:
@@ -64,7 +64,7 @@ class StackedBoard:
     """A board with any number of stones on each space."""
 
     stone_spaces: tuple[Space, ...]
-    """The spaces of Bison's stones 1 to 9, then of Wolf's."""
+    """The spaces of Bison's stones 1 to 9, then those of Wolf's."""
 
     @property
     def pairings(self) -> Sequence[Pairing]:
@@ -74,7 +74,7 @@ class StackedBoard:
         return pairings
 
     def list_promising_exchanges(self, score_board: BoardScorer) -> Iterator[tuple[Move, StackedBoard]]:
-        """Yield the exchanges in which each of the two moves alone is among the best."""
+        """Yield the exchanges that combine two of the best moves of single stones, and the board after each."""
         pairings = self.pairings
         moves = [
             (stone, target)
@@ -110,7 +110,7 @@ KnownBoard: TypeAlias = SingleStoneBoard | StackedBoard
 def list_exchanges(
     board: KnownBoard, terms: DuelTerms, seat: Seat, score_board: BoardScorer
 ) -> Iterable[tuple[Move, KnownBoard]]:
-    """List the exchanges with the board after each: all that are legal, but with stacks only the promising ones."""
+    """Return the exchanges and the board after each. With stacks, only promising exchanges are included."""
     return (
         board.list_promising_exchanges(score_board)
         if isinstance(board, StackedBoard)
@@ -118,7 +118,7 @@ def list_exchanges(
     )
 
 
-# A search meets the same board again with other numbers of shells.
+# A search visits the same board several times, with different numbers of shells.
 @lru_cache(maxsize=1 << 10)
 def _list_swaps(board: SingleStoneBoard, terms: DuelTerms, seat: Seat) -> Sequence[tuple[Move, SingleStoneBoard]]:
     return tuple(
@@ -144,7 +144,7 @@ def apply_exchange(board: KnownBoard, move: Move, seat: Seat) -> KnownBoard:
 
 
 _STONE_MARGINS: Final = (*VALUES, *(-value for value in VALUES))
-"""What each stone adds to the margin of its space."""
+"""The amount that each stone adds to the margin of its space."""
 _STONE_TOKENS: Final = tuple(f"{side[0]}{value}" for side in SIDES for value in VALUES)
 
 
@@ -163,6 +163,6 @@ def board_known_to_viewer(view: View) -> KnownBoard:
 
 
 def unknown_values(view: View) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return by side the values that this seat cannot locate: they lie face down or are not placed yet."""
+    """Return each side's values that this seat cannot locate, because they lie face down or are not placed yet."""
     bison, wolf = (tuple(sorted(set(VALUES).difference(*side))) for side in view.known_stones)
     return bison, wolf

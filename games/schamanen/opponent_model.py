@@ -16,7 +16,7 @@ from games.schamanen.known_board import board_known_to_viewer
 from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, SPACES, WOLF, State, View
 
 STRENGTHS: Final = ("strong", "middle", "weak")
-"""Symbols of the habit of choosing a line by its strength."""
+"""Symbols for choosing the strongest, middle or weakest line."""
 
 
 def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
@@ -28,7 +28,7 @@ def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
     yield Habit(BISON, "row", row, tuple(ROWS), f"column-{column}", bison_outcome)
     yield Habit(WOLF, "column", column, tuple(COLUMNS), f"row-{row}", wolf_outcome)
     if state.terms.stones_are_hidden:
-        # The players did not know which line was strong.
+        # With hidden stones, the players cannot know which line is strong.
         return
     rows = _rank_lines({line: sum(margins[line, other] for other in COLUMNS) for line in ROWS})
     columns = _rank_lines({line: -sum(margins[other, line] for other in ROWS) for line in COLUMNS})
@@ -44,7 +44,7 @@ def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
 
 
 def _margins_by_line(state: State) -> Mapping[tuple[str, str], int]:
-    """Return by row and column the margin of a duel there: Bison's sum less Wolf's."""
+    """Return the margin of a duel for each row and column, which is Bison's sum minus Wolf's."""
     sums = [[0] * len(SPACES), [0] * len(SPACES)]
     for side in (BISON, WOLF):
         for value, space in enumerate(state.stone_spaces[side], 1):
@@ -57,21 +57,21 @@ def _margins_by_line(state: State) -> Mapping[tuple[str, str], int]:
 
 
 def _outcomes(margin: int) -> Sequence[Outcome]:
-    """Return the outcome for Bison and for Wolf."""
+    """Return the outcomes of a duel for Bison and for Wolf."""
     return ("won", "lost") if margin > 0 else ("lost", "won") if margin < 0 else ("tied", "tied")
 
 
 def _rank_lines(totals: Mapping[str, int]) -> Mapping[str, str]:
-    """Name the strength of each line by its total margin. Return nothing if two lines are equally strong."""
+    """Map each line to its strength by total margin, or return an empty mapping if two lines are equally strong."""
     if len(set(totals.values())) < len(totals):
         return {}
     return dict(zip(sorted(totals, key=totals.__getitem__, reverse=True), STRENGTHS, strict=True))
 
 
 TRUST_RESOLUTION: Final = 1 << 20
-"""The precision with which a mask is drawn by trust."""
+"""The number of equally likely values of the draw that decides whether to trust a prediction."""
 LINE_SYMBOLS: Final = ("1", "2", "3")
-"""Lines counted from the top or from the left. Both sides share them, so that habits survive a change of sides."""
+"""Symbols of the lines from the top or left. Both sides share them, so habits still apply after a change of sides."""
 
 
 def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoice | None:
@@ -107,7 +107,7 @@ def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, le
     )
     trust, pairings = prediction.trust, board_known_to_viewer(view).pairings
     if view.terms.stones_are_hidden:
-        # With hidden stones the optimal mix cannot be blended with a prediction, so use either one or the other.
+        # With hidden stones, the optimal mix cannot be blended with a prediction, so either one or the other is used.
         if dice.draw_below(TRUST_RESOLUTION) >= trust * TRUST_RESOLUTION:
             return think(view, Level.STRONG, dice, left)
         trust = 1.0
@@ -122,9 +122,10 @@ def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, le
 def _blend_payoffs(
     payoffs: Sequence[Sequence[float]], rival: Seat, trust: float, chances: Sequence[float]
 ) -> Sequence[Sequence[float]]:
-    """Return the payoffs against a rival who follows these chances with probability `trust`, and else plays optimally.
+    """Return the payoffs against a rival who follows these chances with probability `trust`, else plays optimally.
 
-    An optimal mix for these payoffs is a restricted Nash response: it exploits the rival as far as they are trusted.
+    An optimal mix for these payoffs is a restricted Nash response: the higher the trust, the more it exploits the
+    rival.
     """
     if rival == WOLF:
         means = [sum(chance * value for chance, value in zip(chances, row, strict=True)) for row in payoffs]
@@ -137,17 +138,17 @@ def _blend_payoffs(
 
 
 def _mix_without_habits(view: View, rival: Seat) -> Mapping[str, float]:
-    """Return the probabilities with which a rival without habits chooses each line."""
+    """Return the probability of each line for a rival without habits."""
     mix = optimal_mix(rival, board_known_to_viewer(view).pairings, Evaluator.from_view(view).win_values)
     return {symbol: float(share) for symbol, share in zip(LINE_SYMBOLS, mix, strict=True)}
 
 
 def _best_average_line(view: View, rival: Seat) -> str:
-    """Return the symbol of the rival's line that wins most shells on average."""
+    """Return the symbol of the rival's line that wins the most shells on average."""
     averages = average_by_mask(rival, board_known_to_viewer(view).pairings, Evaluator.from_view(view).shell_values)
     return LINE_SYMBOLS[averages.index(max(averages))]
 
 
 def _space_of_lines(side: Seat, line: int, opposing_line: int) -> int:
-    """Return the space where a line of this side meets a line of the other."""
+    """Return the space where a line of this side meets a line of the other side."""
     return 3 * line + opposing_line if side == BISON else 3 * opposing_line + line

@@ -1,4 +1,4 @@
-"""Choosing a placement: a quick estimate of all placements, then random completions of the board for the best ones."""
+"""The search for a placement: it estimates all placements, then tries the best on randomly completed boards."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from games.schamanen.legal_moves import legal_moves
 from games.schamanen.state import BISON, FACE_DOWN, SPACES, VALUES, WOLF, Space, View, parse_stone
 
 CANDIDATES_MAX: Final = 6
-"""Only this many placements, the best by the quick estimate, are tried on sampled boards."""
+"""How many of the placements with the best estimates are tried on sampled boards."""
 SAMPLED_BOARDS_MAX: Final = 8
-"""On how many sampled boards each candidate is tried if there is time."""
+"""How many sampled boards each candidate is tried on, if there is time."""
 _SAMPLE_ATTEMPTS_MAX: Final = 8
-"""How often a sampled board with an illegal pair is drawn again."""
+"""How many times a board is sampled before an illegal pair of stones is accepted."""
 
 
 def search_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> tuple[Move, int]:
-    """Return the placement with the best mean value over randomly completed boards, and the number of boards."""
+    """Return the placement with the best mean value over randomly completed boards, and the number of samples."""
     candidates = sorted(legal_moves(view), key=lambda move: estimate_placement(view, seat, move), reverse=True)
     candidates = candidates[:CANDIDATES_MAX]
     evaluator = replace(Evaluator.from_view(view), unknown_values=((), ()))
@@ -44,13 +44,13 @@ def search_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> tupl
 
 
 def estimate_placement(view: View, seat: Seat, move: Move) -> float:
-    """Estimate the value of the next duel to this seat, in shells, if the board were complete after this placement."""
+    """Estimate the next duel's value to this seat in shells, as if this placement completed the board."""
     value = matrix.value_3x3(*estimate_margins(apply_placement(view, seat, move)))
     return value if seat == BISON else -value
 
 
 def estimate_margins(board: SingleStoneBoard) -> Sequence[float]:
-    """Return by space Bison's value less Wolf's. Each unknown value counts as the mean of those it may be."""
+    """Return Bison's value minus Wolf's on each space, where unknown stones have the mean of the unknown values."""
     bison, wolf = (_fill_with_mean(side) for side in board.values)
     return [mine - theirs for mine, theirs in zip(bison, wolf, strict=True)]
 
@@ -62,13 +62,13 @@ def _fill_with_mean(side: Sequence[int]) -> Sequence[float]:
 
 
 def parse_placement(move: Move, seat: Seat) -> tuple[int, int, Space]:
-    """Return the side and value of the stone that is placed, and its space."""
+    """Return the side and value of the placed stone, and its space."""
     _, stone, space = move
     return *parse_stone(stone, seat), SPACES.index(space)
 
 
 def apply_placement(view: View, seat: Seat, move: Move) -> SingleStoneBoard:
-    """Return the board after a placement. A relocated stone sends the one on its space to the last free space."""
+    """Return the board after a placement. If it is a relocation, the displaced stone moves to the last free space."""
     side, value, space = parse_placement(move, seat)
     board = single_stone_board(view)
     stones = list(board.values[side])
@@ -81,9 +81,9 @@ def apply_placement(view: View, seat: Seat, move: Move) -> SingleStoneBoard:
 
 
 def sample_final_board(view: View, dice: Dice) -> SingleStoneBoard:
-    """Complete the board at random.
+    """Return the board with the missing stones filled in at random.
 
-    Except in memory, a sample without equal values on a space is preferred, but not guaranteed.
+    Except in the memory variant, boards with equal values on a space are avoided if possible.
     """
     board = single_stone_board(view)
     for _ in range(_SAMPLE_ATTEMPTS_MAX):
