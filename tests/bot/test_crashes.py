@@ -29,7 +29,7 @@ from games.match import RESIGN
 from storage import Database, Store
 from storage.statement import BoundStatement, Row
 from tests.bot.databases import both_databases
-from tests.bot.ear import Tower
+from tests.bot.traffic_recorder import Tower
 from tests.effort import LITTLE, MOST
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said

@@ -23,7 +23,7 @@ from bot.wall_clock import MINUTE_MS
 from games.match import RESIGN
 from storage import PlayerMessage, Store
 from storage.statement import BoundStatement, Row
-from tests.bot.ear import Tower
+from tests.bot.traffic_recorder import Tower
 from tests.kit import world
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, NOON, accept_offer, begin_practice, offer_match, say_word

@@ -21,7 +21,7 @@ from bot.wall_clock import HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.match import RESIGN
 from storage import OFFER_PANEL, InteractionToken, MatchHeader, PlayerMessage
-from tests.bot.bustle import chosen, events, happened, retold
+from tests.bot.channel_events import chosen, events, happened, retold
 from tests.kit import world as kit
 from tests.kit.calls import record_calls
 from tests.kit.discord import DIRECT

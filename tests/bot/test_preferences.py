@@ -20,7 +20,7 @@ from bot.screens.settings import SERVER_PANEL as OF_SERVER
 from games import GAMES
 from storage import Store, StoreUnavailable
 from tests.bot.databases import both_databases
-from tests.bot.ear import EVERYBODY, Tower
+from tests.bot.traffic_recorder import EVERYBODY, Tower
 from tests.games import morra
 from tests.kit import world as matches
 from tests.kit.discord import Discord

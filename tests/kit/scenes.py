@@ -77,7 +77,7 @@ def pages(words: Iterable[Move]) -> Iterator[tuple[str, MenuPage, int]]:
 
 
 def _below(words: Mapping[str, Move], prefix: str, clicks: int) -> Iterator[tuple[str, MenuPage, int]]:
-    """Narrowed as one goes: a page depends only on the words that begin with its prefix, see `test_picker`."""
+    """Narrowed as one goes: a page depends only on the words that begin with its prefix, see `test_move_menu`."""
     shown = build_menu_page(words.values(), prefix)
     assert shown
     yield prefix, shown, clicks

@@ -18,7 +18,7 @@ from bot.matches.deadline_loop import DeadlineLoop
 from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, WALL_CLOCK
 from bot.wiring import Services
 from storage import Store, locks, notify
-from tests.bot.ear import Ready
+from tests.bot.traffic_recorder import Ready
 from tests.tools.day.discord import RequestQueue, SimulatedDiscord
 from tests.tools.day.model import Day, hourly_shares
 from tests.tools.day.people import DayRecord, People

@@ -23,7 +23,7 @@ from games.mind_reader import NAMED_HABITS, PATTERN, ReadingVerdict
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Store
-from tests.bot.ear import Ready
+from tests.bot.traffic_recorder import Ready
 from tests.games import morra
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause

@@ -14,10 +14,10 @@ from games import GAMES, canvas
 from games.art import Picture
 from games.core import Level
 from storage import Store
-from tests.bot.ear import Heard, Ready
-from tests.bot.leaks import LEAKS
-from tests.bot.run import Run, run
-from tests.bot.snapshot import LOOKED_AT, taken
+from tests.bot.planted_leaks import LEAKS
+from tests.bot.secrecy_run import Run, run
+from tests.bot.secrecy_snapshot import LOOKED_AT, taken
+from tests.bot.traffic_recorder import Heard, Ready
 from tests.effort import EFFORT
 from tests.games import morra
 from tests.kit.discord import Discord

@@ -23,7 +23,7 @@ from games import canvas
 from games.core import Move
 from games.refused import Refused
 from storage import MatchDeliveryState
-from tests.bot.ear import Ear
+from tests.bot.traffic_recorder import Ear
 
 
 def _written(path: str, patch: pytest.MonkeyPatch, word: Move, at: int) -> None:

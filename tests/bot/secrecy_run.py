@@ -25,8 +25,8 @@ from bot.wall_clock import HOUR_MS
 from games.chain import encode_hash
 from games.core import Move, Seat
 from storage import Journal, Store
-from tests.bot.ear import Heard, Tower
-from tests.bot.snapshot import PEOPLE, Snapshot
+from tests.bot.secrecy_snapshot import PEOPLE, Snapshot
+from tests.bot.traffic_recorder import Heard, Tower
 from tests.kit.match import ANN, BEN, CAT, DAN, NOON
 
 _SEAL: Final = re.compile(r"[\w-]{43}|[\w-]{12}(?=…)")

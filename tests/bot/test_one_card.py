@@ -15,7 +15,7 @@ from bot.preferences import PlayerPreferences, ServerPreferences
 from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS
 from games import GAMES
-from tests.bot.bustle import chosen, events, happened, retold, talked
+from tests.bot.channel_events import chosen, events, happened, retold, talked
 from tests.kit import world
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
