@@ -1,4 +1,4 @@
-"""The computer opponent at each of its levels, and the reasons it gives for its moves."""
+"""The computer opponent at each level, and the reasons it gives for its moves."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ from games.schamanen.placement_search import apply_placement, estimate_margins, 
 from games.schamanen.state import BISON, FACE_DOWN, LINES, SHELL_COUNT, SPACES, DuelTerms, Stones, View
 
 SEARCH_DEPTH: Final = 2
-"""How many further exchanges and duels are searched after the next one."""
+"""How many exchanges, each with the duel after it, are searched beyond the next duel."""
 
 
 def max_exchanges_by_depth(terms: DuelTerms) -> tuple[int, ...]:
-    """Return how many exchanges are searched one duel deeper, and how many of the best of these two duels deeper."""
+    """Return how many exchanges are searched one duel deeper, and how many of those are searched two duels deeper."""
     if terms.allows_stacks:
-        # There are nearly ten thousand exchanges with hundreds of answers each. More than five take too long.
+        # There are nearly ten thousand exchanges, each with hundreds of replies. Searching more than five takes too long.
         return (5,)
     return (36,) if terms.stones_are_hidden else (60, 5)
 
 
 def choose_mask(view: View, seat: Seat, dice: Dice, left: TimeLeft, depth: int = SEARCH_DEPTH) -> tuple[Move, Fraction]:
-    """Draw a mask from the seat's optimal mix. Return it with its probability."""
+    """Draw a mask from the seat's optimal mix, and return the mask and its probability."""
     return draw_mask_from_mix(seat, compute_mask_mix(view, seat, left, depth), dice)
 
 
 def compute_mask_mix(view: View, seat: Seat, left: TimeLeft, depth: int = SEARCH_DEPTH) -> Sequence[Fraction]:
-    """Return the probabilities of a seat's masks in its optimal mix."""
+    """Return the probability of each mask in the seat's optimal mix."""
     own_stones = single_stone_board(view).values[seat] if view.terms.stones_are_hidden else ()
     if depth > 1 and view.terms.stones_are_hidden and FACE_DOWN not in own_stones:
         return PublicBelief.from_view(view).compute_mix(seat, own_stones)
@@ -58,7 +58,7 @@ def compute_mask_mix(view: View, seat: Seat, left: TimeLeft, depth: int = SEARCH
 
 
 def compute_pairing_values(view: View, left: TimeLeft, depth: int = SEARCH_DEPTH) -> PairingValues:
-    """Return Bison's win probability after the next duel, as deep as options and time allow."""
+    """Return Bison's win probability after each pairing in the next duel, searched as deeply as time allows."""
     board, evaluator = board_known_to_viewer(view), Evaluator.from_view(view)
     values = evaluator.search_values(board)
     if min(depth, len(max_exchanges_by_depth(view.terms))) > 1:
@@ -70,9 +70,9 @@ def compute_pairing_values(view: View, left: TimeLeft, depth: int = SEARCH_DEPTH
 def choose_exchange(
     view: View, seat: Seat, left: TimeLeft, depth: int = SEARCH_DEPTH
 ) -> tuple[float, Move, KnownBoard]:
-    """Return the seat's win probability after its best exchange, that exchange, and the board after it.
+    """Return the seat's win probability after its best exchange, the exchange itself, and the board after it.
 
-    All exchanges are scored by the next duel. Then, while there is time, the best of them are searched deeper.
+    All exchanges are scored by the next duel. While time remains, the best ones are searched deeper.
     """
     evaluator, sign = Evaluator.from_view(view), 1 if seat == BISON else -1
     score_board = make_board_scorer(seat, evaluator.win_values)
@@ -95,28 +95,30 @@ def choose_exchange(
 
 
 PLAYFUL_IDEAS_RANGE: Final = (4, 18)
-"""The fewest and the most random moves of which the playful level takes the best.
+"""The minimum and maximum number of random moves from which the playful level picks the best.
 
-In between, it looks at one in nine of the legal moves. Tuned in the arena: with two moves, and in the professional
-variants with four, the next level won 97 of 100 matches.
+Between these limits, it considers one in nine legal moves. Tuned in the arena: with two moves, or four in the
+professional variants, the next level won 97 of 100 matches.
 """
 STEADY_EXCHANGES_TRIED: Final = 10
-"""The steady level takes the best of this many random exchanges.
+"""The number of random exchanges from which the steady level picks the best.
 
-Tuned in the arena: if it tried all, it would be too far above the playful level and too close to the strong one.
+Tuned in the arena: if it tried all exchanges, it would be too far above the playful level and too close to the strong
+one.
 """
 STEADY_FORGETS_TENTHS: Final = 6
-"""In memory the steady level forgets this many tenths of the face-down stones it has seen.
+"""How many tenths of the face-down stones it has seen the steady level forgets in the memory variant.
 
 Tuned in the arena: when it forgot three tenths, it won 92 of 100 matches against the playful level.
 """
 EXACT_DUELS_LEFT: Final = 2
-"""Win probabilities are shown as numbers only when at most this many duels are left.
+"""Win probabilities are shown as numbers only if at most this many duels are left.
 
-The search then reaches the end. Earlier it ignores part of the layout, which is worth about ten percentage points.
+The search then reaches the end of the match. Earlier, it ignores part of the layout, which makes a difference of about
+ten percentage points.
 """
 EVEN_CHANCE_MARGIN: Final = 0.15
-"""Win probabilities closer to one half than this do not count as being ahead or behind."""
+"""A win probability that differs from one half by less than this counts as neither ahead nor behind."""
 
 
 def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
@@ -136,7 +138,7 @@ def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
 
 
 def _think_playfully(view: View, seat: Seat, dice: Dice) -> Suggestion:
-    """Take the best of a few random moves, without remembering any stone that is face down again."""
+    """Choose the best of a few random moves, without remembering the values of face-down stones."""
     view = replace(view, known_stones=view.stones)
     moves = legal_moves(view)
     fewest, most = PLAYFUL_IDEAS_RANGE
@@ -164,7 +166,7 @@ def _best_of_random_exchanges(view: View, seat: Seat, dice: Dice) -> Move:
 
 
 def _forget_stones(view: View, dice: Dice) -> View:
-    """Return the view without the values of randomly chosen stones that are face down."""
+    """Return the view without the values of some face-down stones, which are chosen at random."""
 
     def forget_some(known: Stones, shown: Stones) -> Stones:
         return tuple(
@@ -202,7 +204,10 @@ def _suggest_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Su
 
 
 def _explain_exchange(view: View, seat: Seat, move: Move, board: KnownBoard, probability: float) -> Suggestion:
-    """Name a space where the seat would win all shells, or else its win probability as far as it is certain."""
+    """Explain an exchange by a space where the seat threatens to win all shells, or by its win probability.
+
+    The probability is given as a number only when it is exact.
+    """
     if view.terms.stones_are_hidden:
         return Suggestion(move, "why-swap-memory")
     shell_values, seat_wins = Evaluator.from_view(view).shell_values, SHELL_COUNT if seat == BISON else 0
@@ -220,7 +225,7 @@ def _explain_exchange(view: View, seat: Seat, move: Move, board: KnownBoard, pro
 
 
 def policy(view: View, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
-    """Return how often the player of that name chooses each mask. Only the strong level mixes masks."""
+    """Return the probability of each mask for the strong level, which is the only level that mixes masks."""
     if view.phase != "mask" or view.seat is None or name != Level.STRONG:
         return {}
     mix = compute_mask_mix(view, view.seat, left)
@@ -240,7 +245,7 @@ def _score_by_best_average(view: View, seat: Seat) -> Callable[[Move], float]:
 
 
 def greedy_move(view: View, dice: Dice) -> Move:
-    """Choose the line that wins most shells on average, or the placement or exchange that makes such a line."""
+    """Choose the line that wins the most shells on average, or the placement or exchange that leads to such a line."""
     assert view.seat is not None
     seat = view.seat
     if view.phase != "exchange":

@@ -1,4 +1,4 @@
-"""Win probabilities during a match, and how each step changed them: by luck, or by a choice that could be better."""
+"""Win probabilities during a match, and how luck and the players' choices change them."""
 
 from __future__ import annotations
 
@@ -27,38 +27,38 @@ from games.schamanen.known_board import KnownBoard, Pairing, apply_exchange, boa
 from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, SHELL_COUNT, SPACES, WOLF, State, View, exchanging_seat
 
 EXCHANGES_JUDGED_MAX: Final = 10
-"""Only the best-looking exchanges are searched, to save time.
+"""How many of the most promising exchanges are searched, to save time.
 
-All are searched if stones lie open without stacks and the search reaches the end.
+All exchanges are searched if the stones are visible, there are no stacks, and the search reaches the end of the match.
 """
 EXCHANGES_JUDGED_IN_MEMORY_MAX: Final = 3
-"""The same in memory, where each step is judged from three views."""
+"""How many exchanges are searched in the memory variant, where each step is judged from three views."""
 CALIBRATED_DUELS_MAX: Final = 21
-"""The calibration was fitted to matches of this many duels. More duels to come count as this many."""
+"""The number of duels in the matches used for calibration. If more duels remain, the calibration uses this number."""
 LOG_ODDS_FACTOR: Final = 1.26
-"""Calibration: the factor for the log odds that the search returns. It was fitted to the outcomes of 600 matches."""
+"""The calibration factor for the log odds found by the search. It was fitted to the outcomes of 600 matches."""
 LOG_ODDS_PER_SPACE_AND_DUEL: Final = 0.01
-"""Calibration: what each space where Bison's stone is higher adds to the log odds per duel to come.
+"""The log odds that calibration adds per remaining duel for each space where Bison's stone is higher.
 
-A lead in spaces lasts, since an exchange changes few of them.
+A lead in spaces lasts, since an exchange changes only a few of them.
 """
 DOUBTFUL_LOSS_RANGE: Final = (0.02, 0.1)
-"""An exchange that seems to lose this much is searched one exchange and one duel deeper.
+"""If an exchange seems to lose this much win probability, it is searched one exchange and one duel deeper.
 
-Losses above the range are nearly always confirmed.
+Larger losses are nearly always confirmed.
 """
 ALTERNATIVES_RECHECKED: Final = 3
-"""How many of the best exchanges are also searched deeper. The loss is what the choice is behind the best of these."""
+"""How many of the best exchanges are also searched deeper, for comparison with the chosen exchange."""
 LOSS_TOLERANCE: Final = 1e-9
-"""Smaller losses are rounding errors."""
+"""Smaller losses are treated as rounding errors."""
 EXACT_DUELS_LEFT: Final = 2
-"""With this many duels to come or fewer, the search reaches the end of the match."""
+"""If at most this many duels remain, the search reaches the end of the match."""
 
 
 def win_shares(state: State, *, quickly: bool = False) -> tuple[float, ...]:
-    """Return the win probabilities that an onlooker could know. During the placement both are equal.
+    """Return both seats' win probabilities, based on what an onlooker can know.
 
-    `quickly` ignores the layout of the stones.
+    The layout of the stones is ignored during the placement, and in all phases if `quickly` is set.
     """
     bison = (
         win_probability_by_shells(state.terms, state.duels_fought, state.shells[BISON])
@@ -69,9 +69,9 @@ def win_shares(state: State, *, quickly: bool = False) -> tuple[float, ...]:
 
 
 def _calibrated_bison_share(state: State) -> float:
-    """Return Bison's win probability. It is calibrated for classic with the usual prize, where matches were counted.
+    """Return Bison's win probability, calibrated in the classic variant with the usual prize.
 
-    Choices are judged without the calibration.
+    The calibration is based on the outcomes of such matches. Choices are judged without the calibration.
     """
     (bison, board), terms = _evaluate_state(state), state.terms
     if board is None or terms.variant != "classic" or terms.prize_is_one_shell:
@@ -80,7 +80,7 @@ def _calibrated_bison_share(state: State) -> float:
 
 
 def calibrate_probability(estimate: float, duels_to_come: int, pairings: Iterable[Pairing]) -> float:
-    """Return how often matches with this estimate and board were really won. Exact values stay as they are."""
+    """Adjust Bison's estimated win probability to the real outcomes of similar matches. Exact values stay unchanged."""
     if duels_to_come <= EXACT_DUELS_LEFT or not 0 < estimate < 1:
         return estimate
     lead_in_spaces = sum(
@@ -96,7 +96,7 @@ def calibrate_probability(estimate: float, duels_to_come: int, pairings: Iterabl
 
 
 def _evaluate_state(state: State) -> tuple[float, KnownBoard | None]:
-    """Return Bison's win probability, and the board it depends on, if any."""
+    """Return Bison's win probability, and the board on which the probability depends, if any."""
     if state.phase == "over" or 0 in state.shells:
         return final_win_share(state.shells[BISON]), None
     if state.phase == "place":
@@ -129,17 +129,17 @@ def _gains_by_seat(bison: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _SolvedDuel:
-    """The solution of a duel as a matrix game, for one view. All values are Bison's win probabilities."""
+    """The solution of one view's duel as a matrix game. All values are Bison's win probabilities."""
 
     value: float
     board: KnownBoard
     payoffs: Sequence[Sequence[float]]
-    """By row and column."""
+    """The payoffs by row and column."""
     mixes: tuple[Sequence[Fraction], Sequence[Fraction]]
-    """An optimal mix of each seat."""
+    """An optimal mix for each seat."""
 
     def value_of_line(self, seat: Seat, line: int) -> float:
-        """Return the value if this seat plays a line against the optimal mix that punishes it most."""
+        """Return the value of playing a line against the opponent's optimal mix that punishes the line most."""
         if self.mixes[seat][line]:
             return self.value
         if seat == BISON:
@@ -152,7 +152,7 @@ class _SolvedDuel:
 @dataclass(frozen=True, slots=True)
 class _EvaluatedExchange:
     value: float
-    """Bison's win probability."""
+    """Bison's win probability after the exchange."""
     move: Move
     board: KnownBoard
 
@@ -166,13 +166,13 @@ def _solve_duel(view: View) -> _SolvedDuel:
 
 
 def _search_values(evaluator: Evaluator, board: KnownBoard) -> PairingValues:
-    """Return Bison's win probability by pairing. With stacks there are too many exchanges to search the next one."""
+    """Return Bison's win probability by pairing. With stacks, there are too many exchanges to search the next one."""
     return evaluator.win_values if evaluator.terms.allows_stacks else evaluator.search_values(board)
 
 
 @lru_cache(maxsize=1 << 8)
 def _rank_exchanges(view: View) -> Sequence[_EvaluatedExchange]:
-    """Return the exchanges that were searched, the best first."""
+    """Search the most promising exchanges and return them, best first."""
     evaluator, seat = Evaluator.from_view(view), exchanging_seat(view.duels_fought)
     score_board = make_board_scorer(seat, evaluator.win_values)
     exchanges = sorted(
@@ -196,7 +196,7 @@ def _split_duel(state: State, joint: JointMove, later: State) -> Sequence[Contri
     row, column = ROWS.index(joint[BISON][1]), COLUMNS.index(joint[WOLF][1])
     duel = _solve_duel(views.view(state, None))
     payoff = duel.payoffs[row][column]
-    # This part is zero on average if both mix optimally, so neither player is responsible for it.
+    # If both players mix optimally, this part is zero on average, so neither of them is responsible for it.
     luck = payoff - duel.value_of_line(BISON, row) - duel.value_of_line(WOLF, column) + duel.value
     parts = [Contribution("meeting", _gains_by_seat(luck))]
     if state.terms.stones_are_hidden:
@@ -209,7 +209,7 @@ def _split_duel(state: State, joint: JointMove, later: State) -> Sequence[Contri
 
 
 def _evaluate_after_reveal(later: State) -> float:
-    """Return Bison's win probability once the stones were turned up, searched no deeper than before."""
+    """Return Bison's win probability after a duel has revealed its stones, with the same search depth as before."""
     if later.phase == "over":
         return final_win_share(later.shells[BISON])
     view = views.view(later, None)
@@ -217,7 +217,7 @@ def _evaluate_after_reveal(later: State) -> float:
 
 
 def _judge_mask(view: View, seat: Seat, line: int) -> Contribution:
-    """Compare a mask with the best one, against the rival's optimal mix. Nobody could know the rival's real choice."""
+    """Compare a mask with the best one, assuming the rival's optimal mix, since the real choice was unknown."""
     duel = _solve_duel(view)
     value, sign = duel.value_of_line(seat, line), 1 if seat == BISON else -1
     loss = sign * (duel.value - value)
@@ -239,7 +239,7 @@ def _judge_mask(view: View, seat: Seat, line: int) -> Contribution:
 
 
 def _compare_chances(seat: Seat, best: float, chosen: float) -> dict[str, int]:
-    """Convert two of Bison's win probabilities to percentages of this seat."""
+    """Convert two of Bison's win probabilities to percentages for this seat."""
     return {
         "chances": round(100 * (best if seat == BISON else 1 - best)),
         "instead": round(100 * (chosen if seat == BISON else 1 - chosen)),
@@ -262,7 +262,7 @@ def _judge_exchange(view: View, seat: Seat, move: Move) -> Contribution:
         )
     loss = sign * (best.value - chosen.value)
     if loss <= LOSS_TOLERANCE:
-        # The choice may even be better than all exchanges that were searched.
+        # The chosen exchange can even be better than all the searched exchanges.
         return Contribution("choice", _gains_by_seat(0.0), seat)
     better = _explain_better_exchange(
         evaluator, seat, best, board, {**_compare_chances(seat, best.value, chosen.value), "sure": int(is_exact)}
@@ -278,7 +278,7 @@ def _evaluate_deeper(evaluator: Evaluator, exchange: _EvaluatedExchange) -> _Eva
 def _explain_better_exchange(
     evaluator: Evaluator, seat: Seat, best: _EvaluatedExchange, chosen: KnownBoard, comparison: dict[str, int]
 ) -> Suggestion:
-    """Say why an exchange was better: it prevents a knock-out, or threatens one, or is better in general."""
+    """Explain why an exchange was better: it prevents a knockout, threatens a knockout, or is better in general."""
     facts: dict[str, str | int] = {"better": _format_exchange(best.move), **comparison}
     shell_values = evaluator.shell_values
     win, loss = (SHELL_COUNT, 0) if seat == BISON else (0, SHELL_COUNT)
@@ -293,7 +293,7 @@ def _explain_better_exchange(
 
 
 def _format_exchange(move: Move) -> str:
-    """Write an exchange for a sentence: `A3⇄B1`, or with stacks `B7→A1, W3→C2`."""
+    """Format an exchange for use in a sentence, such as `A3⇄B1`, or `B7→A1, W3→C2` with stacks."""
     if move[0] == "move":
         _, first, first_target, second, second_target = move
         return f"{first.upper()}→{first_target.upper()}, {second.upper()}→{second_target.upper()}"

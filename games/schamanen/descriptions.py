@@ -1,4 +1,4 @@
-"""Boards and steps in words: the board in letters, a short description, the last events, and explanations."""
+"""Boards and steps as text: the whole board, a short description, the latest events, and beginner explanations."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def describe_board(view: View, locale: str) -> str:
 
 
 def _format_cell(view: View, space: Space) -> str:
-    """Format a space as in the notation of preset boards, with brackets if the last event changed it."""
+    """Format a space in the notation for preset boards, with brackets if the latest event involved the space."""
     cell = "/".join(_format_pile(view, side, space) for side in (BISON, WOLF))
     return f"[{cell}]" if space in spaces_of_latest_event(view) else f" {cell} "
 
@@ -57,7 +57,7 @@ def _format_value(value: int) -> str:
 
 
 def _describe_holdings(view: View, side: int, locale: str) -> str:
-    """Describe the supply of a side during the placement, then its shells."""
+    """Describe a side's supply during the placement, or its shells after the placement."""
     if view.phase == "place":
         stones = " ".join(map(_format_value, view.supply[side])) or "–"
         return say("supply", locale, who=_side_name(side, locale), stones=stones)
@@ -150,14 +150,14 @@ def _describe_event(event: StepEvent, view: View, narrator: StepNarrator) -> str
 
 
 def _describe_stone(seat: Seat, side: int, value: int, narrator: StepNarrator) -> str:
-    """Describe a stone that a seat handles. Its owner is mentioned only if that is the opponent."""
+    """Describe a stone that a seat handles. The owner is mentioned only if the stone belongs to the opponent."""
     return narrator.describe_part(f"told-stone-{'own' if side == seat else 'other'}", side, value=value)
 
 
 def _describe_duel(duel: DuelFought, narrator: StepNarrator, *, prize_is_one_shell: bool) -> str:
-    """Describe a duel: where it was, who paid how much and, if they may still be shown, the values.
+    """Describe a duel's space, its payment, and the stones' values unless they are hidden again.
 
-    The text also mentions if the loser could not pay the whole difference.
+    The description also mentions if the loser could not pay the whole difference.
     """
     where: dict[str, str | int] = {"number": duel.number, "space": SPACES[duel.space].upper()}
     piles = ["+".join(map(_format_value, pile)) or "0" for pile in duel.values]
@@ -173,7 +173,7 @@ def _describe_duel(duel: DuelFought, narrator: StepNarrator, *, prize_is_one_she
 
 
 def introduce(view: View, locale: str) -> str:
-    """Explain the first placement, mask and exchange. The first explanation also says how to win."""
+    """Explain the first placement, mask and exchange. The first explanation of a match also says how to win."""
     match view.phase:
         case "place" if view.placed_count < 2:
             return f"{say('first-place', locale)} {_describe_goal(view, locale)}"
@@ -191,7 +191,7 @@ def _describe_goal(view: View, locale: str) -> str:
 
 
 def _explain_first_mask(view: View, locale: str) -> str:
-    """Explain what a mask does, with the best visible duel for this seat as an example."""
+    """Explain what a mask does, with this seat's best visible duel as an example."""
     assert view.seat is not None
     own_stones, rival_stones = view.stones[view.seat], view.stones[1 - view.seat]
     duels = [

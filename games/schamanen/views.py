@@ -1,4 +1,4 @@
-"""What each seat may see and know, what a view must forget, and random states that fit a view."""
+"""What each seat can see and know, what a seat must forget, and random states that match a view."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _arrange_by_space(stone_spaces: Sequence[Space], face_up: Iterable[int]) -> Stones:
-    """List the stones of one side by space, with `FACE_DOWN` for each value that is not face up."""
+    """Return one side's stones by space, with `FACE_DOWN` for each value that is not face up."""
     face_up_values = frozenset(face_up)
     piles: list[list[int]] = [[] for _ in SPACES]
     for value, space in zip(VALUES, stone_spaces, strict=True):
@@ -64,9 +64,9 @@ def _arrange_by_space(stone_spaces: Sequence[Space], face_up: Iterable[int]) -> 
 
 
 def _values_known_to(state: State, seat: Seat | None, side: int) -> Iterable[int]:
-    """Return the values of a side that this seat can locate from all it was shown.
+    """Return a side's values whose spaces this seat can know from everything it has been shown.
 
-    Players know the stones they placed themselves, and everybody knows the stones that a duel has turned up.
+    Players know the stones that they placed, and everybody knows the stones that duels have revealed.
     """
     if not state.terms.stones_are_hidden or state.phase == "over":
         return VALUES
@@ -76,10 +76,10 @@ def _values_known_to(state: State, seat: Seat | None, side: int) -> Iterable[int
 
 
 def _values_shown_to(state: State, seat: Seat | None, side: int) -> Iterable[int]:
-    """Return the values of a side that lie face up before this seat in memory.
+    """Return a side's values that are face up for this seat in the memory variant.
 
-    Players see a stone of their own while they place it, and all their own if they were dealt or `memory_help` is on.
-    The two stones of a duel are turned up for everybody until the next event.
+    Players see their own stone when they place it. They see all their own stones right after the deal, and at any time
+    if `memory_help` is on. Everybody sees the two stones of a duel until the next event.
     """
     if side == seat and state.terms.may_see_own_stones:
         return VALUES
@@ -95,7 +95,7 @@ def _values_shown_to(state: State, seat: Seat | None, side: int) -> Iterable[int
 
 
 def _supply_seen_by(state: State, seat: Seat | None, side: int) -> tuple[int, ...]:
-    """Return the stones of a side that are not placed yet. In memory, others see only how many there are."""
+    """Return a side's unplaced stones. In the memory variant, other players see only how many there are."""
     stones = tuple(value for value in VALUES if state.stone_spaces[side][value - 1] == NOT_PLACED)
     hidden = state.terms.stones_are_hidden and state.phase != "over" and side != seat
     return (FACE_DOWN,) * len(stones) if hidden else stones
@@ -109,7 +109,7 @@ def _events_seen_by(state: State, seat: Seat | None) -> tuple[StepEvent, ...]:
 
 
 def hide_values(event: StepEvent) -> StepEvent:
-    """Return the event as it may be shown in memory after its stones were turned face down again."""
+    """Return the event as shown in the memory variant once its stones are face down again."""
     match event:
         case StonePlaced():
             return replace(event, value=FACE_DOWN)
@@ -120,9 +120,9 @@ def hide_values(event: StepEvent) -> StepEvent:
 
 
 def forget(view: View) -> View:
-    """Return the view with all stones face down again and without their values, if this is memory.
+    """Return the view as it looks in the memory variant once all stones are face down again.
 
-    Only with `memory_help` players may look at their own stones again.
+    With `memory_help`, the player's own stones stay visible. In other variants, the view does not change.
     """
     if not view.terms.stones_are_hidden or view.phase == "over":
         return view
@@ -148,7 +148,7 @@ def resample(view: View, dice: Dice) -> State:
     if isinstance(event, StonePlaced) and event.value == FACE_DOWN:
         value = (bison, wolf)[event.side].index(event.space) + 1
         events = (*events[:-1], replace(event, value=value))
-    # The view does not show whether the opponent has seen their stones. This seat's view is the same in both cases.
+    # The view does not show whether the opponents have seen their own stones, but it is the same in both cases.
     unseen_by_owners = view.seat is not None and any(FACE_DOWN in pile for pile in view.known_stones[view.seat])
     return State(
         terms=view.terms,
@@ -164,7 +164,7 @@ def resample(view: View, dice: Dice) -> State:
 
 
 def _sample_spaces(known: Stones, supply: Sequence[int], dice: Dice) -> tuple[Space, ...]:
-    """Draw a space for each stone of one side. Known stones stay, and the others get the face-down spaces at random."""
+    """Draw a space for each stone of one side. Known stones stay, and the rest are shuffled among the other places."""
     space_by_value = {value: space for space, pile in enumerate(known) for value in pile if value}
     space_by_value |= {value: NOT_PLACED for value in supply if value}
     face_down_spaces = [space for space, pile in enumerate(known) for value in pile if not value]
