@@ -33,7 +33,7 @@ from bot.display_names import DisplayNames
 from bot.errors import ConfigError, StartupUnavailable
 from bot.handlers.rate_limit import RateLimiter, RateLimits
 from bot.matches.deadline_loop import HEALTHY_TICK_AGE_MS, DeadlineLoop
-from bot.ops import garbage_collection
+from bot.ops import runtime
 from bot.ops.config import Environment
 from bot.ops.health import serve_health
 from bot.ops.invite_links import server_invite_url
@@ -260,7 +260,7 @@ class Bot:
         self._first_connected.set()
         self.emoji_uploader.on_connected()
         await self.services.scheduler.catch_up()
-        garbage_collection.freeze_live_objects()
+        runtime.freeze_live_objects()
 
     async def _wait_until_idle(self) -> None:
         """Before anybody is told anything. Private messages are found by our own number: while we do not know it each

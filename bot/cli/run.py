@@ -27,7 +27,7 @@ def serve() -> None:
 
 
 def _run_bot(*, via_http: bool) -> None:
-    from bot.ops import garbage_collection, logs
+    from bot.ops import logs, runtime
     from bot.ops.config import Environment
 
     with exit_on_config_error():
@@ -35,11 +35,11 @@ def _run_bot(*, via_http: bool) -> None:
         token = _require_token(environment.discord_token.get_secret_value())
         logs.configure_logging(environment.duel_log, token, via_http=via_http)
         # Before the imports: their objects stay, and collecting garbage among them would take a tenth of the start.
-        garbage_collection.tune_for_latency()
+        runtime.tune_for_latency()
         from bot import app as bot_app
 
         try:
-            garbage_collection.run_event_loop(bot_app.run(environment, typer.echo, via_http=via_http))
+            runtime.run_event_loop(bot_app.run(environment, typer.echo, via_http=via_http))
         except (StartupUnavailable, ConfigError):
             raise
         except Exception as error:

@@ -1,4 +1,4 @@
-"""What the host has set for the bot: its environment variables, read once."""
+"""The configuration of the bot, which it reads from environment variables at the start."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ _SHARDS_PATTERN: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 @dataclass(frozen=True, slots=True)
 class Shards:
+    """The gateway shards that this process runs, from `first` to `last`."""
+
     first: int
     last: int
     total: int
-    """How many the whole bot has, in all its processes."""
+    """The number of shards of the whole bot, in all its processes."""
 
     @classmethod
     def parse(cls, text: str) -> Shards:
-        """`0-3/16`, or `5/16` for one alone."""
-        found = _SHARDS_PATTERN.fullmatch(text.strip())
-        if not found:
+        """Parse a range such as `0-3/16`, or a single shard such as `5/16`."""
+        match = _SHARDS_PATTERN.fullmatch(text.strip())
+        if not match:
             raise ValueError(f"shards are written 0-3/16 or 5/16, not {text!r}")
-        first, last, of = found.groups()
-        shards = cls(int(first), int(last or first), int(of))
+        first, last, total = match.groups()
+        shards = cls(int(first), int(last or first), int(total))
         if not shards.first <= shards.last < shards.total:
             raise ValueError(f"of {shards.total} shards the last is {shards.total - 1}: {text!r}")
         return shards
@@ -37,49 +39,52 @@ class Shards:
 
     @property
     def covers_all(self) -> bool:
-        """Is there nothing left for another process?"""
+        """Whether this process runs all shards of the bot."""
         return len(self.shard_ids) == self.total
 
     @property
     def is_leader(self) -> bool:
-        """What is done once for the whole bot is done with its first shard, to which direct messages come, too."""
+        """Whether this process does the work that is done once for the whole bot. Shard 0 also receives all DMs."""
         return self.first == 0
 
 
 class Environment(BaseSettings):
-    """Each field is a variable of the same name, in capitals; an empty one is as good as none."""
+    """Each field is the environment variable with the same name in capitals. An empty variable counts as not set."""
 
     model_config = SettingsConfigDict(frozen=True, env_ignore_empty=True)
 
     discord_token: SecretStr = SecretStr("")
-    # Where Discord is, if it is not Discord. A playground that starts us calls them by its own names.
+    # URLs of a server that stands in for Discord. A playground that starts the bot sets the DISCORD_ variants.
     duel_api: str = Field(default="", validation_alias=AliasChoices("duel_api", "discord_api"))
     duel_gateway: str = Field(default="", validation_alias=AliasChoices("duel_gateway", "discord_gateway"))
     duel_cdn: str = Field(default="", validation_alias=AliasChoices("duel_cdn", "discord_cdn"))
     duel_clock: str = Field(default="", validation_alias=AliasChoices("duel_clock", "discord_clock"))
-    """Of a playground, whose time can be moved on; Discord has none to ask."""
+    """The URL of the clock of a playground, where people can skip time. Empty for Discord."""
     database_url: str = "sqlite:///duel.db"
-    """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
+    """`sqlite:///duel.db` (relative path), `sqlite:////var/lib/duel.db` (absolute path) or `postgresql://…`."""
     duel_minds: int = Field(default=1, ge=1, le=64)
-    """Processes that think for the house, beside the bot's own; none is there before it is needed."""
+    """Worker processes for the AI. Each one starts when it is first needed."""
     duel_pause: float = Field(default=1.2, ge=0, le=60)
-    """Seconds that the house takes for a word at least, so that people can see what happens."""
+    """The least number of seconds that the AI takes for a move, so that people can follow the match."""
     duel_trail: float = Field(default=2, ge=0, le=60)
-    """Seconds between two edits of a card, behind the private messages of those who play."""
+    """Seconds between two edits of a card while the match is played in private messages."""
     duel_shards: Annotated[Annotated[Shards, BeforeValidator(Shards.parse)] | None, NoDecode] = None
-    """`0-3/16` or `5/16`: this process's part, where several share a PostgreSQL. None is all that Discord advises."""
+    """The shards of this process, such as `0-3/16` or `5/16`, if several processes share a PostgreSQL database.
+
+    None runs as many shards as Discord recommends.
+    """
     duel_port: int = Field(default=8000, ge=0, le=65_535)
-    """Where `duel serve` hears interactions; 0 takes a port that is free."""
+    """The port on which `duel serve` receives interactions. 0 picks a free port."""
     duel_host: str = "127.0.0.1"
-    """In a container `0.0.0.0`: the balancer is outside."""
+    """Use `0.0.0.0` in a container, so that a load balancer outside can connect."""
     duel_presses: float = Field(default=5, ge=0, le=1000)
-    """Presses and commands a second that one person may make, with a few seconds' worth at once; 0 counts none."""
+    """Clicks and commands per second and person, with bursts of a few seconds' worth. 0 switches the limit off."""
     duel_offers: int = Field(default=10, ge=0)
-    """Offers of one person that may wait for somebody."""
+    """Open offers per person."""
     duel_matches: int = Field(default=100, ge=0)
-    """Matches of one person that may go on. Of offers and matches a server may have twenty times as many."""
+    """Running matches per person. A server may have twenty times as many offers and matches."""
     duel_log: Literal["debug", "info", "warning", "error"] = "info"
     duel_health_port: int | None = Field(default=None, ge=0, le=65_535)
-    """For `/healthz` and `/metrics`; neither without it. 0 takes one that is free."""
+    """The port for `/healthz` and `/metrics`. None serves neither; 0 picks a free port."""
     duel_health_host: str = "127.0.0.1"
-    """In a container `0.0.0.0`: what asks is outside."""
+    """Use `0.0.0.0` in a container, so that monitoring outside can connect."""

@@ -1,4 +1,4 @@
-"""A door for the host's own machinery: is the bot well, and how fast is it? Loopback, unless it is told otherwise."""
+"""An HTTP server for monitoring: `/healthz` and `/metrics`. It listens on loopback by default."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.ops.metrics import Metrics
 log: Final = logging.getLogger(__name__)
 
 CHECK_TIMEOUT_S: Final = 2.0
-"""Seconds for each part to say that it is well."""
+"""Seconds that each health check may take."""
 
 HealthCheck: TypeAlias = Callable[[], Awaitable[bool]]
 
@@ -30,22 +30,19 @@ async def serve_health(
     checks: Mapping[str, HealthCheck],
     update_store_gauges: Callable[[], Awaitable[None]],
 ) -> AsyncIterator[None]:
-    """Answer `/healthz` and `/metrics` as long as the block lasts, if the host has set a port for them.
+    """Serve `/healthz` and `/metrics` inside the block, if the host has configured a port for them."""
 
-    `weigh` updates the gauges of what only the store knows.
-    """
+    async def respond_with_health(_: web.Request) -> web.Response:
+        """Respond with the result of each check, and status 200 if all are healthy, or else 503."""
+        results = {name: await _is_healthy(check) for name, check in checks.items()}
+        return web.json_response(results, status=200 if all(results.values()) else 503)
 
-    async def healthz(_: web.Request) -> web.Response:
-        """200 while everything is well, else 503; each part is named."""
-        parts = {name: await _is_healthy(check) for name, check in checks.items()}
-        return web.json_response(parts, status=200 if all(parts.values()) else 503)
-
-    async def metrics(_: web.Request) -> web.Response:
+    async def respond_with_metrics(_: web.Request) -> web.Response:
         try:
             async with asyncio.timeout(CHECK_TIMEOUT_S):
                 await update_store_gauges()
         except Exception:
-            # All the rest is told: it says more of a store that does not answer than its weight would.
+            # The other metrics matter even more while the store does not respond.
             bot_metrics.set_store_gauges({}, math.nan)
         return web.Response(
             body=bot_metrics.format_for_prometheus(),
@@ -56,15 +53,15 @@ async def serve_health(
         yield
         return
     application = web.Application()
-    application.add_routes([web.get("/healthz", healthz), web.get("/metrics", metrics)])
+    application.add_routes([web.get("/healthz", respond_with_health), web.get("/metrics", respond_with_metrics)])
     runner = web.AppRunner(application, access_log=None, handle_signals=False)
     await runner.setup()
     host, port = environment.duel_health_host, environment.duel_health_port
     try:
         try:
             await web.TCPSite(runner, host, port, shutdown_timeout=1.0).start()
-        except OSError as wrong:
-            raise ConfigError(f"nothing can listen at {host}:{port}: {wrong.strerror}") from wrong
+        except OSError as error:
+            raise ConfigError(f"nothing can listen at {host}:{port}: {error.strerror}") from error
         log.info("health and metrics are at port %d", runner.addresses[0][1])
         yield
     finally:
@@ -76,5 +73,5 @@ async def _is_healthy(check: HealthCheck) -> bool:
         async with asyncio.timeout(CHECK_TIMEOUT_S):
             return await check()
     except Exception:
-        # Whatever is wrong with it, it is not well; whoever uses it says more.
+        # The code that uses the failing part logs the error.
         return False

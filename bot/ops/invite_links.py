@@ -1,4 +1,4 @@
-"""The links by which somebody brings the bot to their server, or takes it along for themselves."""
+"""Links that install the bot on a server or for a user."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ REQUIRED_PERMISSIONS: Final = {
     "create public threads": 1 << 35,
     "send messages in threads": 1 << 38,
 }
-"""All that it needs; a server that has a role given to its champion allows that itself. Intents that Discord would have
-to grant are not among it.
+"""Everything that the bot needs on a server. It needs no privileged intents.
+
+A server that wants a role for its champion grants the permission for that itself.
 """
 
 
 def server_invite_url(application_id: int) -> str:
-    asked = {
+    query = {
         "client_id": application_id,
         "scope": "bot applications.commands",
         "permissions": sum(REQUIRED_PERMISSIONS.values()),
         "integration_type": 0,
     }
-    return _authorize_url(asked)
+    return _authorize_url(query)
 
 
 def user_install_url(application_id: int) -> str:
-    """Then it is in every conversation of theirs, and may read and post in none."""
+    """Return the link that adds the bot's commands to all conversations of a user. It grants no permissions there."""
     return _authorize_url({"client_id": application_id, "scope": "applications.commands", "integration_type": 1})
 
 
@@ -42,9 +43,9 @@ def _authorize_url(query: Mapping[str, object]) -> str:
 
 
 def parse_application_id(token: str) -> int:
-    """Whose token that is: its first part tells, without asking Discord."""
-    head = token.partition(".")[0]
+    """Return the ID of the application that a token belongs to. It is encoded in the first part of the token."""
+    encoded_id = token.partition(".")[0]
     try:
-        return int(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)))
-    except (binascii.Error, ValueError) as wrong:
-        raise ConfigError("DISCORD_TOKEN does not look like the token of a bot") from wrong
+        return int(base64.urlsafe_b64decode(encoded_id + "=" * (-len(encoded_id) % 4)))
+    except (binascii.Error, ValueError) as error:
+        raise ConfigError("DISCORD_TOKEN does not look like the token of a bot") from error

@@ -1,7 +1,7 @@
-"""What the bot tells its host: one line of JSON an event. What somebody keeps secret is never in it.
+"""The log: one line of JSON per event, and never a secret in it.
 
-A word of a running match, or a token, could come along in the message of an exception or of a library. So exceptions
-are told by their kind and where they happened, and libraries are heard only when they warn, and only in part.
+The message of an exception or of a library could contain a move of a running match, or a token. The log therefore
+records exceptions by type and location, and only warnings of libraries, cut to their first line.
 """
 
 from __future__ import annotations
@@ -23,27 +23,26 @@ from storage import DatabaseUnusable, StoreUnavailable
 
 PROJECT_ROOT: Final = Path(__file__).parents[2]
 EXTRA_FIELDS: Final = ("match", "verb", "why", "code", "milliseconds")
-"""What an event may be about, beside what it says; ids and keys."""
+"""Extra attributes of log records that are written to the log. They hold only IDs, keys and numbers."""
 ERRORS_WITH_SAFE_MESSAGES: Final = (OSError, DatabaseUnusable, StoreUnavailable, DiscordUnavailable)
-"""Exceptions whose messages tell of machines, and of nothing else."""
+"""Exceptions whose messages describe technical problems and cannot contain secrets."""
 CLIENT_LOGGER_NAME: Final = "discord.client"
 VOICE_WARNING: Final = "voice"
 ENDPOINT_URL_WARNING: Final = "interaction endpoint URL"
-"""Of what it warns."""
 MAX_CHAINED_ERRORS: Final = 8
-"""Exceptions that led to one another; more are not read."""
+"""Limits how many causes of an exception are logged."""
 
 log: Final = logging.getLogger(__name__)
 
 _BOT_LOGGER_NAME: Final = "bot"
 _TOKEN_IN_URL: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?]+")
-_context_fields: ContextVar[Mapping[str, object]] = ContextVar("about", default={})  # noqa: B039 - a mapping that nobody changes
+_context_fields: ContextVar[Mapping[str, object]] = ContextVar("about", default={})  # noqa: B039 - never modified
 
 
 @contextmanager
-def log_context(**facts: object) -> Iterator[None]:
-    """Every event within is about these, too; what another match or interaction left behind is not."""
-    token = _context_fields.set(facts)
+def log_context(**fields: object) -> Iterator[None]:
+    """Add fields to every event inside the block. They replace those of an outer block."""
+    token = _context_fields.set(fields)
     try:
         yield
     finally:
@@ -51,23 +50,23 @@ def log_context(**facts: object) -> Iterator[None]:
 
 
 class JsonFormatter(logging.Formatter):
-    """`secrets` are struck out wherever they come up."""
+    """Formats records as JSON, and replaces `secrets` wherever they occur."""
 
     def __init__(self, *secrets: str) -> None:
         super().__init__()
         self.secrets = tuple(secret for secret in secrets if secret)
 
     def format(self, record: logging.LogRecord) -> str:
-        ours = record.name.partition(".")[0] == _BOT_LOGGER_NAME
-        said = record.getMessage()
+        is_own_record = record.name.partition(".")[0] == _BOT_LOGGER_NAME
+        message = record.getMessage()
         line: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "from": record.name,
-            # Further lines of a library's show values: a task, a request, an answer.
-            "event": said if ours else said.partition("\n")[0],
+            # Further lines of library messages show values, such as requests and responses.
+            "event": message if is_own_record else message.partition("\n")[0],
             **_context_fields.get(),
-            **{fact: record.__dict__[fact] for fact in EXTRA_FIELDS if fact in record.__dict__},
+            **{name: record.__dict__[name] for name in EXTRA_FIELDS if name in record.__dict__},
         }
         if record.exc_info and record.exc_info[1]:
             line["error"] = list(_describe_error_chain(record.exc_info[1]))
@@ -78,33 +77,39 @@ class JsonFormatter(logging.Formatter):
 
 
 def _describe_error_chain(error: BaseException | None) -> Iterator[dict[str, Any]]:
-    """The exception, then what led to it."""
+    """Yield a description of the exception, and then of each of its causes."""
     for _ in range(MAX_CHAINED_ERRORS):
         if error is None:
             return
-        told: dict[str, Any] = {"kind": type(error).__qualname__}
+        description: dict[str, Any] = {"kind": type(error).__qualname__}
         if isinstance(error, ERRORS_WITH_SAFE_MESSAGES):
-            told["says"] = str(error)
-        # Discord's numbers for what it did not like.
-        told |= {name: value for name in ("status", "code") if isinstance(value := getattr(error, name, None), int)}
-        told["trace"] = [_format_frame(frame) for frame in traceback.extract_tb(error.__traceback__)]
-        yield told
+            description["says"] = str(error)
+        # HTTP status and Discord's own error code.
+        description |= {
+            name: value for name in ("status", "code") if isinstance(value := getattr(error, name, None), int)
+        }
+        description["trace"] = [_format_frame(frame) for frame in traceback.extract_tb(error.__traceback__)]
+        yield description
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
 def _format_frame(frame: traceback.FrameSummary) -> str:
     path = Path(frame.filename)
-    short = path.relative_to(PROJECT_ROOT) if path.is_relative_to(PROJECT_ROOT) else Path(*path.parts[-2:])
-    return f"{short}:{frame.lineno} {frame.name}"
+    short_path = path.relative_to(PROJECT_ROOT) if path.is_relative_to(PROJECT_ROOT) else Path(*path.parts[-2:])
+    return f"{short_path}:{frame.lineno} {frame.name}"
 
 
 def configure_logging(level: str, *secrets: str, via_http: bool = False, stream: TextIO = sys.stderr) -> None:
-    """From now on. Libraries may warn; what they tell besides is theirs, tokens and bodies of requests included."""
-    # A voice nobody here will ever use; and that an address of our own takes what the gateway would bring, it shall.
-    idle = (VOICE_WARNING, ENDPOINT_URL_WARNING) if via_http else (VOICE_WARNING,)
+    """Write the log as JSON lines. Libraries log warnings only, since their debug output contains secrets."""
+    # The bot never uses voice, and with `duel serve` an interaction endpoint URL is intended.
+    ignored_warnings = (VOICE_WARNING, ENDPOINT_URL_WARNING) if via_http else (VOICE_WARNING,)
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter(*secrets))
-    handler.addFilter(lambda it: it.name != CLIENT_LOGGER_NAME or not any(warning in str(it.msg) for warning in idle))
+    handler.addFilter(
+        lambda record: (
+            record.name != CLIENT_LOGGER_NAME or not any(warning in str(record.msg) for warning in ignored_warnings)
+        )
+    )
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger(_BOT_LOGGER_NAME).setLevel(level.upper())
     logging.captureWarnings(capture=True)

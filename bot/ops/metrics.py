@@ -1,7 +1,7 @@
-"""What a host can measure of the bot while it runs, as Prometheus reads it.
+"""The metrics of a running bot, in the format of Prometheus.
 
-`prometheus-client` has no dependencies of its own, and brings what we would else write and maintain: histograms that
-threads may fill, the format with all that has to be escaped in it, and memory, files and CPU time of the process.
+`prometheus-client` has no dependencies of its own. It provides thread-safe histograms, the text format with its
+escaping rules, and the memory, open files and CPU time of the process.
 """
 
 from __future__ import annotations
@@ -17,42 +17,45 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from storage import Database
 from storage.statement import BoundStatement, Row
 
-# Discord waits three seconds for an answer.
+# Discord waits three seconds for a response to an interaction.
 LATENCY_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 
 ShardLatencyReader = Callable[[], Mapping[int, float | None]]
-"""Seconds between a heartbeat and its echo, by shard; None for one that is not connected."""
+"""Returns the seconds between a heartbeat and its acknowledgement by shard, and None for disconnected shards."""
 
 
 class Metrics:
-    """Each bot has its own: two of them in one process do not mix."""
+    """All metrics of one bot. Each bot has its own registry, so several can run in one process."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
-        count, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
-        took = partial(Histogram, registry=registry, buckets=LATENCY_BUCKETS_S)
-        self.interactions = count("duel_interactions", "Clicks and commands, by what came of them.", ("came",))
-        self.refusals = count("duel_refusals", "What was refused, by its key.", ("key",))
-        self.acknowledgement_seconds = took("duel_acknowledgement_seconds", "From an interaction to its answer.")
-        self.commit_seconds = took("duel_commit_seconds", "For what was to be stored to be safe.")
-        self.emoji_refusals = count(
+        create_counter = partial(Counter, registry=registry)
+        create_gauge = partial(Gauge, registry=registry)
+        create_histogram = partial(Histogram, registry=registry, buckets=LATENCY_BUCKETS_S)
+        self.interactions = create_counter("duel_interactions", "Clicks and commands, by what came of them.", ("came",))
+        self.refusals = create_counter("duel_refusals", "What was refused, by its key.", ("key",))
+        self.acknowledgement_seconds = create_histogram(
+            "duel_acknowledgement_seconds", "From an interaction to its answer."
+        )
+        self.commit_seconds = create_histogram("duel_commit_seconds", "For what was to be stored to be safe.")
+        self.emoji_refusals = create_counter(
             "duel_emoji_refused", "Messages that Discord refused for an emoji, and that went out without any."
         )
-        self.requests = count(
+        self.requests = create_counter(
             "duel_requests",
             "Requests to Discord, by whether they count against its limit, and what it said to them.",
             ("counts", "came"),
         )
-        self._matches = gauge("duel_matches", "Matches that are not over, by state.", ("state",))
-        self._store_bytes = gauge("duel_store_bytes", "What the store takes on its disk.")
-        self._gateway_up = gauge("duel_gateway_up", "Is this shard connected?", ("shard",))
-        self._gateway_latency = gauge("duel_gateway_latency_seconds", "From heartbeat to echo.", ("shard",))
+        self._matches = create_gauge("duel_matches", "Matches that are not over, by state.", ("state",))
+        self._store_bytes = create_gauge("duel_store_bytes", "What the store takes on its disk.")
+        self._gateway_up = create_gauge("duel_gateway_up", "Is this shard connected?", ("shard",))
+        self._gateway_latency = create_gauge("duel_gateway_latency_seconds", "From heartbeat to echo.", ("shard",))
         self._read_shard_latencies: ShardLatencyReader = dict
-        self._paint_seconds = took("duel_paint_seconds", "For a picture to be painted.", ("what",))
+        self._paint_seconds = create_histogram("duel_paint_seconds", "For a picture to be painted.", ("what",))
 
     def set_store_gauges(self, match_counts: Mapping[str, int], size_bytes: float) -> None:
-        """What only the store knows; nothing is told of it where nobody could read it."""
+        """Set the gauges that are read from the store. States that are not in `match_counts` are removed."""
         self._matches.clear()
         for state, count in match_counts.items():
             self._matches.labels(state).set(count)
@@ -68,8 +71,8 @@ class Metrics:
         count_requests_left: Callable[[], int],
         read_shard_latencies: ShardLatencyReader,
     ) -> None:
-        """What is looked at only when somebody asks."""
-        for name, about, figure in (
+        """Register gauges that are computed whenever the metrics are requested."""
+        for name, description, compute_value in (
             ("duel_herald_queue", "Matches of which something is to be told.", count_queued),
             ("duel_leftovers", "Messages that are to go, and could not be taken away yet.", count_stuck),
             (
@@ -78,12 +81,12 @@ class Metrics:
                 count_requests_left,
             ),
         ):
-            Gauge(name, about, registry=self.registry).set_function(figure)
+            Gauge(name, description, registry=self.registry).set_function(compute_value)
         self._read_shard_latencies = read_shard_latencies
 
     def format_for_prometheus(self) -> bytes:
-        for figures in (self._gateway_up, self._gateway_latency):
-            figures.clear()
+        for gauge in (self._gateway_up, self._gateway_latency):
+            gauge.clear()
         for shard, latency in self._read_shard_latencies().items():
             self._gateway_up.labels(shard).set(latency is not None)
             if latency is not None and math.isfinite(latency):
@@ -92,7 +95,7 @@ class Metrics:
 
 
 class TimedDatabase:
-    """A database that tells how long its commits take, all that was before them in the queue included."""
+    """A database that measures how long its commits take, including the time in the queue."""
 
     def __init__(self, database: Database, commit_seconds: Histogram) -> None:
         self.database = database

@@ -1,4 +1,4 @@
-"""The time of a playground, which people and tests move on there. At Discord nobody asks for it: time is what it is."""
+"""Follow the clock of a playground, where people and tests can skip time. It is not used with Discord."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ from bot.wall_clock import WallClock
 log: Final = logging.getLogger(__name__)
 
 RETRY_DELAY_S: Final = 1.0
-"""Seconds until a playground that did not answer is asked again."""
 LONG_POLL_TIMEOUT: Final = aiohttp.ClientTimeout(total=60)
-"""It holds a question until its time is moved, for some 25 seconds."""
+"""A playground responds when its time changes, or after about 25 seconds."""
 CLOCK_ERRORS: Final = (aiohttp.ClientError, TimeoutError, KeyError, TypeError, ValueError)
 
 
 @asynccontextmanager
 async def follow_playground_clock(url: str, clock: WallClock, on_moved: Callable[[int], None]) -> AsyncIterator[None]:
-    """Keep the watch at a playground's time as long as the block lasts; without a URL it shows real time.
+    """Keep `clock` at the time of a playground inside the block. Without a URL it shows real time.
 
-    The watch is right when the block begins. `moved` hears by how many milliseconds the time was moved, at once: nobody
-    sees the new time before.
+    The clock is already set when the block begins. After each change, `on_moved` is called with the difference in
+    milliseconds before any other task can read the new time.
     """
     if not url:
         yield
@@ -35,14 +34,14 @@ async def follow_playground_clock(url: str, clock: WallClock, on_moved: Callable
     async with aiohttp.ClientSession(timeout=LONG_POLL_TIMEOUT) as session:
         try:
             clock.ahead_ms = await _fetch_ahead_ms(session, url)
-        except CLOCK_ERRORS as no:
-            raise ConfigError(f"DUEL_CLOCK tells no time: {no}") from no
-        following = asyncio.create_task(_follow_changes(session, url, clock, on_moved))
+        except CLOCK_ERRORS as error:
+            raise ConfigError(f"DUEL_CLOCK tells no time: {error}") from error
+        follow_task = asyncio.create_task(_follow_changes(session, url, clock, on_moved))
         try:
             yield
         finally:
-            following.cancel()
-            await asyncio.wait((following,))
+            follow_task.cancel()
+            await asyncio.wait((follow_task,))
 
 
 async def _follow_changes(
@@ -50,17 +49,17 @@ async def _follow_changes(
 ) -> None:
     while True:
         try:
-            ahead = await _fetch_ahead_ms(session, url, {"ahead": str(clock.ahead_ms)})
+            ahead_ms = await _fetch_ahead_ms(session, url, {"ahead": str(clock.ahead_ms)})
         except CLOCK_ERRORS:
             log.debug("the playground's clock does not answer", exc_info=True)
             await asyncio.sleep(RETRY_DELAY_S)
             continue
-        if by := ahead - clock.ahead_ms:
-            clock.ahead_ms = ahead
-            on_moved(by)
+        if delta_ms := ahead_ms - clock.ahead_ms:
+            clock.ahead_ms = ahead_ms
+            on_moved(delta_ms)
 
 
 async def _fetch_ahead_ms(session: aiohttp.ClientSession, url: str, params: Mapping[str, str] | None = None) -> int:
-    async with session.get(url, params=params) as answer:
-        answer.raise_for_status()
-        return int((await answer.json())["ahead"])
+    async with session.get(url, params=params) as response:
+        response.raise_for_status()
+        return int((await response.json())["ahead"])

@@ -10,7 +10,7 @@ import weakref
 import pytest
 import uvloop
 
-from bot.ops import garbage_collection
+from bot.ops import runtime
 from bot.ops.config import Environment, Shards
 
 
@@ -48,7 +48,7 @@ def test_bot_runs_on_uvloop_where_it_is_installed(monkeypatch: pytest.MonkeyPatc
 
     if not installed:
         monkeypatch.setitem(sys.modules, "uvloop", None)
-    assert isinstance(garbage_collection.run_event_loop(running()), uvloop.Loop) == installed
+    assert isinstance(runtime.run_event_loop(running()), uvloop.Loop) == installed
 
 
 class Cyclic:
@@ -61,8 +61,8 @@ class Cyclic:
 def test_frozen_garbage_is_collected_with_the_next_connection() -> None:
     known = Cyclic()
     seen = weakref.ref(known)
-    garbage_collection.freeze_live_objects()
+    runtime.freeze_live_objects()
     assert not any(each is known for each in gc.get_objects()), "it is not looked through while it stays"
     del known
-    garbage_collection.freeze_live_objects()
+    runtime.freeze_live_objects()
     assert seen() is None
