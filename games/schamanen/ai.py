@@ -39,7 +39,7 @@ SEARCH_DEPTH: Final = 2
 def max_exchanges_by_depth(terms: DuelTerms) -> tuple[int, ...]:
     """Return how many exchanges are searched one duel deeper, and how many of those are searched two duels deeper."""
     if terms.allows_stacks:
-        # There are nearly ten thousand exchanges, each with hundreds of replies. Searching more than five takes too long.
+        # There are nearly ten thousand exchanges, each with hundreds of replies. More than five take too long.
         return (5,)
     return (36,) if terms.stones_are_hidden else (60, 5)
 

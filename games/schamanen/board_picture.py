@@ -62,25 +62,25 @@ STONE_WIDTH_PX: Final = 114
 SUM_WIDTH_PX: Final = 98
 MASK_WIDTH_PX: Final = 76
 _ARROW_BENDS_PX: Final = (0, 50, -50, 80, -80, 120, -120)
-"""How far the middle of an exchange's arrow may lie off the straight line, to keep clear of other stones."""
+"""How far the middle of a swap arrow can be moved off the straight line, to avoid other stones."""
 _PATH_STEPS: Final = 100
-"""How many pieces the path of an arrow is divided into."""
+"""The number of segments in the path of an arrow."""
 _DOT_WIDTH_PX: Final = 19
 _DOT_PITCH_PX: Final = 24
 _ARROW_WIDTH_PX: Final = 50
 STONE_MARGIN_PX: Final = 3
-"""Between a stone and the corner of its space."""
+"""The distance between a stone and the corner of its space."""
 Point: TypeAlias = tuple[float, float]
 LARGE_SUMMANDS_MAX: Final = 3
-"""Up to this many values of a stack are drawn large; more only fit as small figures."""
+"""The largest stack with values drawn in large type. More values fit only in small type."""
 BOARD_RIGHT_PX: Final = BOARD_LEFT_PX + 3 * CELL_PITCH_PX + 4
 """The right edge of the board, where the panels begin."""
 
 
 def draw_board(view: View, undetermined: UndeterminedValues = NO_UNDETERMINED_VALUES) -> Picture:
-    """Return the board; in a review also with the values that this seat could not locate.
+    """Return the picture of the board. In a review, it also shows the values that this seat could not locate.
 
-    All seats get the same picture, except in memory, and during the placement, where legal spaces are marked.
+    All seats get the same picture, except in the memory variant and during the placement, when legal spaces are marked.
     """
     differs_by_seat = view.terms.stones_are_hidden or view.phase == "place"
     return _draw_board(view if differs_by_seat else replace(view, seat=None), undetermined)
@@ -101,7 +101,7 @@ def _draw_board(view: View, undetermined: UndeterminedValues) -> Picture:
 
 
 def _draw_masks(view: View) -> Iterator[PlacedMark]:
-    """Draw all masks at their lines. The two of the last duel are gold."""
+    """Draw each mask beside its line. The two masks of the latest duel are gold."""
     chosen = divmod(view.latest_event.space, 3) if isinstance(view.latest_event, DuelFought) else (None, None)
     for line in range(3):
         offset = line * CELL_PITCH_PX + (CELL_SIZE_PX - MASK_WIDTH_PX) // 2
@@ -110,13 +110,13 @@ def _draw_masks(view: View) -> Iterator[PlacedMark]:
 
 
 def _space_colours(view: View) -> Sequence[Colour]:
-    """Return the color of each space: gold for those of the last event, except those that a stone left."""
+    """Return the color of each space. The spaces of the latest event are gold, except those that a stone left."""
     gold = spaces_of_latest_event(view) - spaces_left(view)
     return [GOLD if space in gold else PAPER for space in range(len(SPACES))]
 
 
 def _draw_spaces(view: View, colours: Sequence[Colour]) -> Iterator[PlacedMark]:
-    """Draw the spaces. Those from which a stone moved away get a gold rim."""
+    """Draw the spaces, with a gold rim around those that a stone has just left."""
     left = spaces_left(view)
     for space, colour in enumerate(colours):
         yield (
@@ -147,7 +147,10 @@ def _space_corner(space: Space) -> tuple[int, int]:
 
 
 def spaces_left(view: View) -> frozenset[Space]:
-    """Return the spaces that a stone left in the last event, and to which none moved from another space."""
+    """Return the spaces that a stone left in the latest event, without those that another stone moved to.
+
+    A stone placed from the supply does not count as moving.
+    """
     match view.latest_event:
         case StoneRelocated(space=space):
             return frozenset({space})
@@ -158,7 +161,7 @@ def spaces_left(view: View) -> frozenset[Space]:
 
 
 def spaces_of_latest_event(view: View) -> frozenset[Space]:
-    """Return all spaces that the last event concerned."""
+    """Return all spaces involved in the latest event."""
     match view.latest_event:
         case StonePlaced(space=space) | DuelFought(space=space):
             return frozenset({space})
@@ -175,7 +178,7 @@ def spaces_of_latest_event(view: View) -> frozenset[Space]:
 def _draw_single_stones(
     view: View, space: Space, left: int, top: int, ground: Colour, undetermined: UndeterminedValues
 ) -> Iterator[PlacedMark]:
-    """Draw at most one stone of each side. If only two values are undetermined, face-down stones show both."""
+    """Draw at most one stone of each side on a space. Face-down stones show both values if only two are possible."""
     for side, shift in enumerate(_STONE_SHIFTS_PX):
         for value in view.stones[side][space]:
             is_one_of_two = value == FACE_DOWN and len(undetermined[side]) == 2
@@ -188,7 +191,7 @@ def _draw_single_stones(
 
 
 def _draw_swap_arrow(view: View) -> Iterator[PlacedMark]:
-    """Draw a dotted arrow with two heads between two stones that were exchanged, clear of all others."""
+    """Draw a dotted double-headed arrow between two swapped stones, clear of all other stones."""
     event = view.latest_event
     if not isinstance(event, StonesSwapped):
         return
@@ -211,10 +214,10 @@ def _draw_swap_arrow(view: View) -> Iterator[PlacedMark]:
         )
 
 
-# There are only 72 paths, and finding one takes as long as the rest of the picture.
+# There are only 72 paths, and finding one takes as long as drawing the rest of the picture.
 @cache
 def _find_arrow_path(start: Point, goal: Point) -> Sequence[Point]:
-    """Return the bent path on the board that keeps farthest from the other stones."""
+    """Return the path within the board that stays farthest from the other stones."""
     stones = {_stone_center(side, space) for side in (BISON, WOLF) for space in range(len(SPACES))} - {start, goal}
     paths = [_bend_path(start, goal, bend) for bend in _ARROW_BENDS_PX]
     return max(
@@ -223,7 +226,7 @@ def _find_arrow_path(start: Point, goal: Point) -> Sequence[Point]:
 
 
 _STONE_SHIFTS_PX: Final = (STONE_MARGIN_PX, CELL_SIZE_PX - STONE_WIDTH_PX - STONE_MARGIN_PX)
-"""By side: Bison's stone lies at the top left of a space, Wolf's at the bottom right."""
+"""The offset of each side's stone: Bison's lies at the top left of a space, and Wolf's at the bottom right."""
 
 
 def _stone_center(side: int, space: Space) -> Point:
@@ -232,9 +235,9 @@ def _stone_center(side: int, space: Space) -> Point:
 
 
 def _bend_path(start: Point, goal: Point, bend: float) -> Sequence[Point]:
-    """Return a quadratic Bézier curve, without the parts on the two stones.
+    """Return the points of a quadratic Bézier curve between two stones, without those on the stones.
 
-    Its middle lies `bend` pixels off the straight line.
+    The middle of the curve lies `bend` pixels off the straight line.
     """
     (start_x, start_y), (goal_x, goal_y) = start, goal
     length = dist(start, goal)
@@ -263,7 +266,7 @@ def _distance_to_stones(path: Sequence[Point], stones: Collection[Point]) -> flo
 
 
 def _draw_stacks(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
-    """Draw each side's sum as a stone in its half of the space, and the values of a stack beside it."""
+    """Draw each side's sum as a stone in that side's half of the space, with the values of a stack beside the stone."""
     for side in (BISON, WOLF):
         pile, half_top = view.stones[side][space], top + side * HALF_CELL_PX
         if pile:
@@ -291,7 +294,7 @@ def _draw_summands(pile: Sequence[int], ground: Colour) -> Iterator[PlacedMark]:
 
 
 def _draw_duel_count(view: View) -> Iterator[PlacedMark]:
-    """Draw the number of the current or last duel, and the limit if there is one."""
+    """Draw the number of the current or latest duel, and the limit if there is one."""
     if view.phase != "place":
         number = str(view.duels_fought + (view.phase == "mask"))
         count = number if view.terms.is_unlimited else f"{number} / {view.terms.duel_limit}"
@@ -302,7 +305,11 @@ def _draw_duel_count(view: View) -> Iterator[PlacedMark]:
 
 
 def recall_board(view: View) -> tuple[Picture, View] | None:
-    """Return the board with all values that this seat can know, and its undetermined values in the panels."""
+    """Return a picture of all values that this seat can know, and a view that contains them.
+
+    The panels of the picture show the values that this seat cannot determine. Returns `None` outside the memory
+    variant, during the placement, and after the match.
+    """
     if not view.terms.stones_are_hidden or view.phase in ("place", "over"):
         return None
     recalled = replace(view, stones=(_deduced_stones(view, BISON), _deduced_stones(view, WOLF)))
@@ -310,7 +317,7 @@ def recall_board(view: View) -> tuple[Picture, View] | None:
 
 
 def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
-    """Yield each side's undetermined values with the spaces of its face-down stones."""
+    """Yield each side's undetermined values and the spaces of its face-down stones."""
     for side in (BISON, WOLF):
         if values := _undetermined_values(view, side):
             spaces = [SPACES[space].upper() for space, pile in enumerate(view.known_stones[side]) if FACE_DOWN in pile]
@@ -318,13 +325,13 @@ def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence
 
 
 def _undetermined_values(view: View, side: int) -> tuple[int, ...]:
-    """Return the values of a side that this seat cannot locate. A single unknown value can be deduced."""
+    """Return a side's values that this seat cannot locate, or none if a single value is left, which can be deduced."""
     values = unknown_values(view)[side]
     return values if len(values) > 1 else ()
 
 
 def _deduced_stones(view: View, side: int) -> Stones:
-    """Return the known stones of a side, with the last unknown value filled in if it is the only one."""
+    """Return a side's known stones, and fill in the last unknown value if only one is left."""
     values = unknown_values(view)[side]
     if len(values) != 1:
         return view.known_stones[side]

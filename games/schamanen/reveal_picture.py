@@ -1,4 +1,4 @@
-"""The picture of a duel: both masks, the stones on their space, what the loser pays, and who owns how many shells."""
+"""The picture of a duel: both masks, the stones on their space, the payment, and each player's shells."""
 
 from __future__ import annotations
 
@@ -31,35 +31,38 @@ from games.schamanen.side_panel import PALETTE, draw_head, draw_mask, draw_shell
 from games.schamanen.state import BISON, FACE_DOWN, SHELL_COUNT, SIDES, SPACES, WOLF, DuelFought, View
 
 DUEL_BOTTOM_PX: Final = 480
-"""The bottom edge of the duel. The payment and the shells are below."""
+"""The bottom edge of the duel area, above the payment and the shells."""
 HALF_COLOURS: Final[tuple[Colour, Colour]] = ("#4a2208", "#06395a")
 NAME_RIBBON_COLOURS: Final[tuple[Colour, Colour]] = ("#331704", "#04263d")
 SEAT_COLOURS: Final[tuple[Colour, Colour]] = ("#d55e00", "#0072b2")
 TEXT_ALIGNMENTS: Final[tuple[Alignment, Alignment]] = ("left", "right")
 HEAD_WIDTH_PX: Final = 286
 MASK_WIDTHS_PX: Final = (112, 132)
-"""By side. Wolf's mask is a diamond, which has less room inside than Bison's disc."""
+"""The width of each side's mask. Wolf's diamond is wider because it has less room inside than Bison's disc."""
 PICTURE_MIDDLE_PX: Final = BOARD_WIDTH // 2
 WINNING_STONE_WIDTH_PX: Final = 300
 TIED_STONE_WIDTH_PX: Final = 268
 LOSING_STONE_WIDTH_PX: Final = 228
-"""The width of a stone shows whether it won."""
+"""The loser's stone is smaller than the winner's, so that the result is visible at a glance."""
 NAME_WIDTH_PX: Final = 330
 SUMMANDS_PER_LINE: Final = 5
-"""How many values of a stack are written in a line."""
+"""How many values of a stack are written on each line."""
 LARGE_STACK_MAX: Final = 3
-"""Up to this many values of a stack are written large."""
+"""The largest stack with values written in large type."""
 SMALL_SUMMAND_HEIGHT_PX: Final = 44
 CHARACTER_WIDTH: Final = 0.46
-"""The room for a character of a stack's values, as a share of the type height."""
+"""The width reserved for each character of a stack's values, as a fraction of the type height."""
 SHELLS_IN_ONE_ROW_MAX: Final = 5
-"""If the loser pays more shells, they are drawn smaller in two rows."""
+"""If the loser pays more shells than this, the shells are drawn smaller and in two rows."""
 SHELL_PITCH_PX: Final = 58
 SHELL_ROW_TOP_PX: Final = 604
 
 
 def draw_reveal(view: View) -> Picture | None:
-    """Return the duel, or `None` if its stones are face down again or its players or the clock ended the match."""
+    """Return a picture of the latest duel, or `None` if there is no duel to show.
+
+    A duel is not shown if its stones are face down again, or if the match was ended by its players or the clock.
+    """
     return _draw_reveal(replace(view, seat=None))
 
 
@@ -82,7 +85,7 @@ def _draw_reveal(view: View) -> Picture | None:
 
 
 def _draw_shamans(view: View, duel: DuelFought) -> Iterator[PlacedMark]:
-    """Draw each shaman in their half of the picture, with the mask they chose and their name."""
+    """Draw each shaman in one half of the picture, with the player's name and chosen mask."""
     yield Sprite("halves even" if duel.winner is None else "halves burst", BOARD_WIDTH, SLATE), 0, 0
     lines = divmod(duel.space, 3)
     for side in (BISON, WOLF):
@@ -99,7 +102,7 @@ def _draw_shamans(view: View, duel: DuelFought) -> Iterator[PlacedMark]:
 
 
 def _draw_duel_stones(duel: DuelFought) -> Iterator[PlacedMark]:
-    """Draw both stones or sums, the winner's larger. A side without stones on the space has 0."""
+    """Draw both stones or sums, with the winner's larger. A side without stones on the space shows 0."""
     for side in (WOLF, BISON):
         width = (
             TIED_STONE_WIDTH_PX
@@ -120,7 +123,7 @@ def _draw_duel_stones(duel: DuelFought) -> Iterator[PlacedMark]:
 
 
 def _draw_summands(duel: DuelFought) -> Iterator[PlacedMark]:
-    """Draw the values of stacks on both sides of the space's name."""
+    """Draw the values of stacks to the left and right of the space's name."""
     for side in (BISON, WOLF):
         pile = duel.values[side]
         if len(pile) > 1:
@@ -144,7 +147,7 @@ def _draw_summands(duel: DuelFought) -> Iterator[PlacedMark]:
 
 
 def _draw_payment(view: View, duel: DuelFought) -> Iterator[PlacedMark]:
-    """Draw each side's number of shells, and between them the shells that the loser pays."""
+    """Draw each side's shell count and, between the counts, the shells that the loser pays."""
     for side in (BISON, WOLF):
         yield (
             Letters(str(view.shells[side]), 150, 130, LIGHT, SLATE, lie=TEXT_ALIGNMENTS[side]),
@@ -168,7 +171,7 @@ def _draw_payment(view: View, duel: DuelFought) -> Iterator[PlacedMark]:
 
 
 def _draw_shell_row(view: View, duel: DuelFought) -> Iterator[PlacedMark]:
-    """Draw all shells in a row, Bison's at the left, in the colors of their owners. Those just paid are gold."""
+    """Draw all shells in a row in the colors of their owners, with Bison's on the left. Shells just paid are gold."""
     yield Rectangle(BOARD_WIDTH - 40, 84, PANEL, SLATE, corner=18), 20, SHELL_ROW_TOP_PX
     owned = view.shells[BISON]
     paid = range(owned - duel.paid, owned) if duel.winner == BISON else range(owned, owned + duel.paid)

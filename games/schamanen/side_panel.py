@@ -1,4 +1,4 @@
-"""The panels beside the board: each player's face, name, stones or shells, last gain, and current task."""
+"""The panels beside the board, with each player's face, name, stones or shells, latest gain, and current task."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ from games.schamanen.state import (
 )
 
 PLACEHOLDER_COLOUR: Final[Colour] = "#5a6377"
-"""Marks places where something is missing, and legal spaces."""
+"""The color of the dots that mark legal spaces, missing shells, and values that are ruled out."""
 PALETTE: Final = Palette(
     "games.schamanen", grounds=(SLATE, PANEL, PAPER, GOLD), inks=(LIGHT, INK, GOLD, FAINT, PLACEHOLDER_COLOUR)
 )
 
 MASK_LABELS: Final = (ROWS, COLUMNS.upper())
-"""By side, the labels of its masks."""
+"""The mask labels of each side."""
 _MASK_KINDS: Final = ("row", "column")
 
 
@@ -60,17 +60,17 @@ def draw_stone(side: int, value: int, width: int, ground: Colour) -> Sprite:
 
 
 def draw_blank_stone(side: int, width: int, ground: Colour) -> Sprite:
-    """Return a stone without value, which stands for any stone of a side."""
+    """Return a stone without a value, which stands for any stone of a side."""
     return Sprite(SIDES[side], width, ground)
 
 
 def draw_value(drawing: str, value: int, width: int, ground: Colour) -> Sprite:
-    """Return a stone with a value. Sums of two digits need a drawing of their own."""
+    """Return a stone with a value. Two-digit sums use a separate drawing."""
     return Sprite(drawing if value < 10 else f"{drawing}_sum", width, ground, str(value))
 
 
 def draw_undetermined_stone(side: int, values: Sequence[int], width: int, ground: Colour) -> Sprite:
-    """Return a face-down stone that has one of these values."""
+    """Return a face-down stone labeled with the values that it can have."""
     return Sprite(f"{SIDES[side]}_maybe", width, ground, "/".join(map(str, values)))
 
 
@@ -83,14 +83,14 @@ def draw_shell(width: int, ground: Colour, *, won: bool = False) -> Sprite:
 
 
 def draw_head(view: View, side: Seat, width: int, ground: Colour) -> Sprite:
-    """Return a shaman whose face shows how the last duel or the match ended. The winner of the match wears a crown."""
+    """Return a shaman's head. The face shows how the latest duel or the match ended. The match winner wears a crown."""
     name = SIDES[side]
     crown = " crowned" if view.is_decided and view.shells[side] > view.shells[1 - side] else ""
     return Sprite(f"{name}_head {name}_{_choose_expression(view, side)}{crown}", width, ground)
 
 
 def _choose_expression(view: View, side: Seat) -> str:
-    """Return glad for the winner, beaten for the loser, and fierce if neither has won."""
+    """Return `glad` for the winner, `beaten` for the loser, and `fierce` if neither has won."""
     event = view.latest_event
     lead = view.shells[side] - view.shells[1 - side] if view.is_decided else 0
     if not lead and isinstance(event, DuelFought) and not view.is_decided and event.winner is not None:
@@ -99,28 +99,28 @@ def _choose_expression(view: View, side: Seat) -> str:
 
 
 UndeterminedValues: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""By side, the values that the viewer could not locate. A review shows them."""
+"""The values that the viewer could not locate, by side. They are shown in a review."""
 NO_UNDETERMINED_VALUES: Final[UndeterminedValues] = ((), ())
 
 PANEL_GAP_PX: Final = 8
 PANEL_TOP_PX: Final = 78
-"""The top of the first panel during the duels, below their number."""
+"""The top of the first panel during the duels, below the duel count."""
 HEAD_WIDTH_PX: Final = 122
 HEAD_RIGHT_PX: Final = 136
-"""Where everything to the right of the head begins."""
+"""The left edge of everything to the right of the head."""
 SHELL_WIDTH_PX: Final = 48
 SUPPLY_STONE_WIDTH_PX: Final = 84
-"""Wide enough for readable values, since players decide by these stones."""
+"""Wide enough for readable values, because players choose among these stones."""
 TASK_SIGN_WIDTH_PX: Final = 56
 EYE_WIDTH_PX: Final = 60
 SHELL_PITCH_PX: Final = 40
-"""The distance between shells, and between undetermined values."""
+"""The distance between neighboring shells, and between undetermined values."""
 SHELLS_PER_ROW: Final = SHELL_COUNT // 2
 MINUS_SIGN: Final = "−"
 
 
 def draw_panels(view: View, left: int, undetermined: UndeterminedValues) -> Iterator[PlacedMark]:
-    """Draw both panels, Bison's above Wolf's, in the room to the right of `left`."""
+    """Draw both panels to the right of `left`, with Bison's above Wolf's."""
     top = PANEL_GAP_PX if view.phase == "place" else PANEL_TOP_PX
     width, height = BOARD_WIDTH - left - PANEL_GAP_PX, (BOARD_HEIGHT - top - 2 * PANEL_GAP_PX) // 2
     for side in (BISON, WOLF):
@@ -133,7 +133,7 @@ def _is_to_move(view: View, side: Seat) -> bool:
 
 
 def _draw_panel(view: View, side: Seat, width: int, height: int, undetermined: Sequence[int]) -> Iterator[PlacedMark]:
-    """Draw a panel. A gold rim and a gold sign show that the player is to move, and how."""
+    """Draw a player's panel. If the player is to move, it has a gold rim and a gold sign for the kind of move."""
     is_to_move = _is_to_move(view, side)
     yield Rectangle(width, height, PANEL, SLATE, corner=18, rim=GOLD if is_to_move else ""), 0, 0
     yield draw_head(view, side, HEAD_WIDTH_PX, PANEL), 8, 6
@@ -161,7 +161,7 @@ def _draw_panel(view: View, side: Seat, width: int, height: int, undetermined: S
 
 
 def _shows_private_stones(view: View, side: Seat) -> bool:
-    """Return whether the picture shows this player stones of theirs that the opponent cannot see."""
+    """Return whether the picture shows any of this player's stones that the opponent cannot see."""
     if view.seat != side or not view.terms.stones_are_hidden or view.phase == "over":
         return False
     public_space = view.latest_event.space if isinstance(view.latest_event, DuelFought) else None
@@ -170,7 +170,7 @@ def _shows_private_stones(view: View, side: Seat) -> bool:
 
 
 def _draw_supply(view: View, side: Seat) -> Iterator[PlacedMark]:
-    """Draw the stones that are not placed yet. Each value has a fixed place, so that missing values show as gaps."""
+    """Draw the unplaced stones. Each value has a fixed place, so missing values show as gaps."""
     for number, value in enumerate(view.supply[side]):
         slot = number if value == FACE_DOWN else value - 1
         yield (
@@ -181,7 +181,7 @@ def _draw_supply(view: View, side: Seat) -> Iterator[PlacedMark]:
 
 
 def _draw_placement_task(view: View, side: Seat) -> Iterator[PlacedMark]:
-    """Draw a sign: the stones that this turn still places, or one of each side if either may be placed."""
+    """Draw the placement sign: the stones left to place in this turn, or one of each side if both may be placed."""
     sides = (BISON, WOLF) if view.terms.may_handle_both_sides else (side,) * count_stones_left_in_turn(view)
     yield Rectangle(98, 192, GOLD, PANEL, corner=14), 14, 136
     width = 66 if len(sides) == 1 else 46
@@ -198,7 +198,7 @@ def _shells_just_won(view: View, side: Seat) -> int:
 
 
 def _draw_shell_count(view: View, side: Seat, width: int) -> Iterator[PlacedMark]:
-    """Draw the number of shells and its last change, or the stones that the player has just moved."""
+    """Draw the shell count with its latest change, or with the stones that the player has just moved."""
     event, gained = view.latest_event, _shells_just_won(view, side)
     yield Letters(str(view.shells[side]), 112, 100, LIGHT, PANEL, lie="left"), HEAD_RIGHT_PX - 2, 49
     if isinstance(event, DuelFought):
@@ -211,7 +211,7 @@ def _draw_shell_count(view: View, side: Seat, width: int) -> Iterator[PlacedMark
 
 
 def _draw_shells(view: View, side: Seat) -> Iterator[PlacedMark]:
-    """Draw a place for each of all shells, filled if the player has it. Shells that were just won are gold."""
+    """Draw the player's shells, and a dot for each shell of the opponent. Shells that were just won are gold."""
     owned = view.shells[side]
     for number in range(SHELL_COUNT):
         row, column = divmod(number, SHELLS_PER_ROW)
@@ -224,7 +224,7 @@ def _draw_shells(view: View, side: Seat) -> Iterator[PlacedMark]:
 
 
 def _draw_undetermined_values(side: Seat, undetermined: Sequence[int], width: int) -> Iterator[PlacedMark]:
-    """Draw the values that a face-down stone of this side may have, and the probability of each."""
+    """Draw the values that a face-down stone of this side can have, and the probability of each value."""
     yield draw_stone(side, FACE_DOWN, 54, PANEL), 14, 132
     yield TranslatedWord("shown-covered", width - 96, SMALL_TYPE_HEIGHT, LIGHT, PANEL), 82, 142
     for number, value in enumerate(VALUES):
@@ -242,7 +242,7 @@ def _draw_undetermined_values(side: Seat, undetermined: Sequence[int], width: in
 
 
 def _list_task_signs(view: View, side: Seat) -> Sequence[Sprite]:
-    """Return the signs for the current task: the three masks, two stones that are exchanged, or two that move."""
+    """Return the signs for the current task: the three masks, or the stones of an exchange."""
     if view.phase == "mask":
         return [draw_mask(side, line, TASK_SIGN_WIDTH_PX, GOLD) for line in range(3)]
     sides = (BISON, WOLF) if view.terms.may_handle_both_sides else (side,)
