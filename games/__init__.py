@@ -1,4 +1,4 @@
-"""The registry of games. Each folder in this package is a game, imported when it is first used."""
+"""The registry of games. Each folder in this package is a game, which is imported when it is first used."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 class Registry(MutableMapping[str, "Game[Any, Any, Any]"]):
-    """Games by key, which is the name of their folder.
+    """A mapping of games by key, where a game's key is the name of its folder.
 
-    Reading the keys imports no game, and getting a game imports that one only. Tests add games of their own.
+    Reading the keys imports no game, and getting a game imports only that game. The mapping is mutable so that tests
+    can add their own games.
     """
 
     def __init__(self, folders: Iterable[str]) -> None:
@@ -53,7 +54,7 @@ GAMES: Mapping[str, Game[Any, Any, Any]] = Registry(
 
 
 def find_game(key: str) -> Game[Any, Any, Any]:
-    """Return the game of that key. Raises `Refused` if there is none."""
+    """Return the game with this key. Raises `Refused` if there is none."""
     if key not in GAMES:
         raise Refused("game-unknown", given=key, known=", ".join(GAMES))
     return GAMES[key]

@@ -1,4 +1,4 @@
-"""Computer players by name: the levels of the house, and the baselines that it is measured against."""
+"""Computer players by name: the computer opponent's levels, and the baselines that its strength is measured against."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from games.dice import Dice
 from games.refused import Refused
 
 THINKING_TIME_S: Final[Mapping[Level, float]] = {Level.PLAYFUL: 0.1, Level.STEADY: 0.3, Level.STRONG: 1.0}
-"""Seconds to think about one move."""
+"""The time in seconds that each level may think about one move."""
 
 
 def thinking_time_s(name: str) -> float:
-    """Return the thinking time for one move. Baselines take little time and have no limit."""
+    """Return the time limit in seconds for one move. Baselines have no limit, since they need little time."""
     return THINKING_TIME_S[Level(name)] if name in list(Level) else math.inf
 
 
 MoveChooser: TypeAlias = Callable[[Any, Dice, TimeLeft], Move]
-"""Chooses a move from a view, dice and the time that is left."""
+"""A function that chooses a move, given a view, dice and a function that returns the remaining time."""
 
 
 def find_player(game: Game[Any, Any, Any], name: str) -> MoveChooser:
-    """Return the player with the name of a level or of a baseline."""
+    """Return the player for the name of a level or a baseline. Raises `Refused` if the game has neither."""
     if name in game.LEVELS:
         think = game.think
         return lambda view, dice, left: think(view, Level(name), dice, left).move

@@ -1,4 +1,4 @@
-"""The values that pictures are made of: colors, sizes, drawings and lines of type. `games/canvas.py` paints them."""
+"""The values that make up a picture: colors, sizes, drawings and lines of text. `games/canvas.py` paints pictures."""
 
 from __future__ import annotations
 
@@ -14,33 +14,37 @@ PAPER: Final[Colour] = "#f4eee0"
 GOLD: Final[Colour] = "#ffd76a"
 LIGHT: Final[Colour] = "#fbf8f0"
 FAINT: Final[Colour] = "#c9ced8"
-"""For secondary text on slate and on panels."""
+"""The color of secondary text on `SLATE` and `PANEL`."""
 INK: Final[Colour] = "#2a2522"
 
 PALETTE_SIZE_MAX: Final = 255
-"""One of the 256 indices means "unchanged" in an animation."""
+"""The maximum number of colors. In an animation, the remaining one of the 256 indices means "unchanged"."""
 
 BOARD_WIDTH: Final = 1100
 BOARD_HEIGHT: Final = 700
-"""In pixels. Discord shows half of it, 550 × 350, and on a phone a width of 350."""
+"""Width and height in pixels. Discord shows the board at 550 × 350, and on a phone at a width of 350."""
 BANNER_HEIGHT: Final = 320
 SMALL_TYPE_HEIGHT: Final = 40
-"""The least height of a line of type. Its capitals are 11 pixels high at a width of 550, and 7 at 350."""
+"""The minimum height of a line of text. Its capitals are 11 pixels high at a board width of 550, and 7 at 350."""
 LARGE_TYPE_HEIGHT: Final = 65
-"""The least height of type that matters for a decision: values, scores, whose turn it is. 11 pixels at 350."""
+"""The minimum line height of text that matters for a decision, such as scores and whose turn it is.
+
+Its capitals are 11 pixels high even on a phone.
+"""
 FONT_SIZE_RATIO: Final = 0.78
-"""The font size, as a share of the height of a line."""
+"""The font size as a fraction of the line height."""
 CAP_HEIGHT_RATIO: Final = 0.711
-"""The height of Roboto's capitals and digits, as a share of the font size."""
+"""The height of Roboto's capitals and digits as a fraction of the font size."""
 
 Alignment: TypeAlias = Literal["left", "middle", "right"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A drawing at a width, on a flat ground. `text` replaces § in the drawing.
+    """A drawing at a given width on a background of one color. `text` replaces § in the drawing.
 
-    A name of several words is several drawings on top of each other. A drawing belongs to the game or is shared.
+    If `name` consists of several words, each is the name of a drawing, and they are laid on top of each other. A
+    drawing belongs to the game or is shared by several games.
     """
 
     name: str
@@ -48,12 +52,12 @@ class Sprite:
     ground: Colour
     text: str = ""
     turned: int = 0
-    """Degrees, clockwise about the middle."""
+    """The clockwise rotation about the middle, in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """A line of type in its box. Type that matters for a decision is bold."""
+    """A line of text in a box. Text that matters for a decision is bold."""
 
     text: str
     width: int
@@ -66,9 +70,10 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class PlayerName:
-    """A place for a player's name, which is filled in when the board is painted.
+    """A placeholder for a player's name, which is filled in when the board is painted.
 
-    So boards are the same for all players and can be cached. A long name is scaled down, then shortened.
+    Without the names, boards are the same for all players and can be cached. A long name is first scaled down and then
+    shortened.
     """
 
     seat: int
@@ -78,12 +83,12 @@ class PlayerName:
     ground: Colour
     lie: Alignment = "left"
     instead: str = ""
-    """Used if the font lacks the name's letters; by default the number of the seat."""
+    """The text to use if the font lacks some of the name's letters. If empty, the seat's number is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class TranslatedWord:
-    """A place for a text of the game, by key. `translate_picture` fills it in; until then it is empty."""
+    """A placeholder for one of the game's texts, given by key. It is empty until `translate_picture` fills it in."""
 
     key: str
     width: int
@@ -96,12 +101,12 @@ class TranslatedWord:
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A sentence with players' names, wrapped into lines when the names are known."""
+    """A sentence that contains players' names. It is wrapped into lines when the board is painted."""
 
     text: str
-    """With `person_placeholder(seat)` for each name."""
+    """The sentence, with `person_placeholder(seat)` in place of each name."""
     seats: tuple[str, ...]
-    """By seat, the words for players whose names the font lacks."""
+    """By seat, the word to use if the font lacks some letters of that player's name."""
     width: int
     height: int
     """The height of all lines together."""
@@ -111,18 +116,18 @@ class Caption:
 
 
 def seat_badge(seat: int, width: int, ground: Colour, *, met: bool = False) -> Sprite:
-    """Return the shape of a seat with its number. With `met` it is golden, for a winner or a seat that is to move."""
+    """Return a seat's shape with its number. With `met`, it is golden, for a winner or a seat that is to move."""
     return Sprite(f"seat_{seat}{'_met' if met else ''}", width, ground, str(seat + 1))
 
 
 def person_placeholder(seat: int) -> str:
-    """Return the character that stands for a player in a caption. No text contains it."""
+    """Return the character that stands for a player's name in a caption. No text contains this character."""
     return chr(0x1D7D8 + seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """A flat rectangle, possibly with round corners and a rim."""
+    """A rectangle of one color, optionally with round corners and a rim."""
 
     width: int
     height: int
@@ -135,35 +140,35 @@ class Rectangle:
 
 
 TextOverlay: TypeAlias = PlayerName | TranslatedWord | Caption
-"""Type that is laid over a cached board, since it depends on the players or the language."""
+"""Text that is painted over a cached board, because it depends on the players or the language."""
 
 Drawable: TypeAlias = Sprite | Letters | Rectangle | TextOverlay
 
 PlacedMark: TypeAlias = tuple[Drawable, int, int]
-"""A drawable with the left and top of its place."""
+"""A drawable with its left and top position."""
 
 Area: TypeAlias = tuple[int, int, int, int]
-"""Left, top, width and height."""
+"""A rectangle as (left, top, width, height)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colors of one game: its drawings on each of its grounds, and its inks."""
+    """A description of the colors that a game needs: its drawings, its background colors and its text colors."""
 
     package: str
     grounds: tuple[Colour, ...]
     inks: tuple[Colour, ...]
     most: int = PALETTE_SIZE_MAX
-    """The number of colors. Fewer make the file of a crowded board smaller."""
+    """The maximum number of colors. With fewer colors, the file of a crowded board is smaller."""
     own: str = "art"
-    """The folder with the game's drawings in its package."""
+    """The folder in the game's package that contains its drawings."""
     common: tuple[str, ...] = ("common",)
-    """Folders of `games` with shared drawings."""
+    """The folders in `games` that contain shared drawings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board as a value: it can be compared, kept in a cache, and painted anywhere."""
+    """A board as an immutable value that can be compared and cached, and painted later by any process."""
 
     palette: Palette
     width: int
@@ -171,18 +176,18 @@ class Picture:
     ground: Colour
     marks: tuple[PlacedMark, ...]
     board: Area | None = None
-    """The part that is the board, if there is more beside it."""
+    """The area of the board, if the picture shows more than the board."""
     hashed: int = field(default=0, init=False, repr=False, compare=False)
-    """The hash, computed once: one click looks its board up in caches half a dozen times."""
+    """The cached hash, since one click looks up its board in caches about six times."""
     kinds: frozenset[type] = field(init=False, repr=False, compare=False)
-    """The classes of the marks."""
+    """The classes of the drawables in `marks`."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kinds", frozenset([type(drawable) for drawable, _, _ in self.marks]))
 
     @property
     def has_names(self) -> bool:
-        """Return whether a player's name is on it."""
+        """Whether the picture shows a player's name outside of captions."""
         return PlayerName in self.kinds
 
     def __hash__(self) -> int:
@@ -194,15 +199,15 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """The wordless drawing of a game on its challenges, `BOARD_WIDTH` × `BANNER_HEIGHT`."""
+    """A game's drawing for its challenges, without text. Its size is `BOARD_WIDTH` × `BANNER_HEIGHT`."""
 
     picture: Picture
     room: Area
-    """The empty part, where the name of the game is written in the reader's language."""
+    """The empty area where the game's name is written in the reader's language."""
 
 
 def make_banner(package: str, ground: Colour, room: Area) -> Banner:
-    """Make a banner of the drawing `shown/banner.svg` of a package."""
+    """Make a banner from the drawing `shown/banner.svg` in a package."""
     palette = Palette(package, grounds=(ground,), inks=(LIGHT, GOLD), own="shown", common=())
     return Banner(
         Picture(palette, BOARD_WIDTH, BANNER_HEIGHT, ground, ((Sprite("banner", BOARD_WIDTH, ground), 0, 0),)), room
@@ -211,19 +216,19 @@ def make_banner(package: str, ground: Colour, room: Area) -> Banner:
 
 @dataclass(frozen=True, slots=True)
 class Emblem:
-    """A drawing beside the label of a button. `text` replaces § in the drawing."""
+    """A drawing that is shown next to a button's label. `text` replaces § in the drawing."""
 
     drawing: str
     text: str = ""
 
 
 def translate_picture(picture: Picture, say: Callable[[str, str], str], locale: str) -> Picture:
-    """Fill in the game's texts, capitalized since none is part of a sentence."""
+    """Fill in a picture's `TranslatedWord`s in a language, with a capital first letter."""
 
     def fill_in(drawable: Drawable) -> Drawable:
         if not isinstance(drawable, TranslatedWord):
             return drawable
-        # The font has no thin space.
+        # The font lacks the narrow no-break space.
         text = say(drawable.key, locale).replace("\u202f", " ")
         return replace(drawable, text=text[:1].upper() + text[1:])
 
@@ -233,7 +238,7 @@ def translate_picture(picture: Picture, say: Callable[[str, str], str], locale: 
 
 
 def scale_marks(marks: Iterable[PlacedMark], scale_factor: float) -> Iterator[PlacedMark]:
-    """Scale marks; they are drawn again at the new size, not resampled."""
+    """Scale the sizes and positions of marks. They are later rendered at the new size, not resampled."""
 
     def scale(length: int) -> int:
         return max(1, round(length * scale_factor))
@@ -258,13 +263,13 @@ def scale_marks(marks: Iterable[PlacedMark], scale_factor: float) -> Iterator[Pl
 
 
 def scale_for_film(picture: Picture) -> Picture:
-    """Scale a board for an animation, whose cost grows with its pixels."""
+    """Scale a picture down for an animation, because the cost of an animation grows with its number of pixels."""
     width, height = round(picture.width * 2 / 3), round(picture.height * 2 / 3)
     return replace(picture, width=width, height=height, marks=tuple(scale_marks(picture.marks, 2 / 3)))
 
 
 def crop_to_board(picture: Picture, width: int) -> Iterator[PlacedMark]:
-    """Return the marks of the board alone, scaled to a width, without type that would be too small to read."""
+    """Yield only the marks within the board area, scaled to a width, without text that is too small to read."""
     left, top, board_width, board_height = picture.board or (0, 0, picture.width, picture.height)
     scale_factor = width / board_width
     marks_inside = (

@@ -1,8 +1,8 @@
 """Painting pictures as PNG and GIF.
 
-Encoding is the bottleneck, not drawing. So a sprite is rasterized once, on its flat ground, and reduced to the palette
-of its game. A board is then a few dozen pastes of palette indices, which compress well without PNG filters. Boards are
-cached without names, and the names are laid over them.
+The bottleneck is encoding, not drawing. Therefore each sprite is rasterized only once, on its background color, and
+reduced to the game's palette. Painting a board then means pasting palette indices a few dozen times, and these compress
+well without PNG filters. Boards are cached without names, and the names are painted over them.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ _LOOP_EXTENSION: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 _BOARD_CACHE_SIZE: Final = 16
 """The number of cached boards, which take 0.75 MB each."""
 _FREE_BLOCKS_MAX: Final = 8
-"""Memory blocks that Pillow keeps for later boards. Getting new ones from the system takes longer than drawing a board.
-"""
+"""How many free memory blocks Pillow keeps, because allocating new blocks takes longer than drawing a board."""
 Image.core.set_blocks_max(_FREE_BLOCKS_MAX)  # type: ignore[attr-defined]  # documented, and not among its types
 Raster: TypeAlias = tuple[Image.Image, Image.Image]
-"""Palette indices, and the mask of those to paste."""
+"""An image of palette indices, and the mask of the pixels to paste."""
 
 
 def paint_png(picture: Picture, names: Sequence[str] = ()) -> bytes:
-    """Paint a picture as PNG. `names` are those of the players by seat; a missing one is the number of the seat."""
+    """Paint a picture as PNG. `names` holds the players' names by seat; a missing name becomes the seat's number."""
     board = _draw_overlays(picture, names)
-    # Each line begins with a byte for its filter, 0 for none: raw lines are one byte longer than the width.
+    # Each line begins with a byte for its filter, and 0 means no filter. Raw lines are thus one byte longer than the
+    # width.
     lines = memoryview(board.tobytes("raw", "L", picture.width + 1))[:-1]
     deflated = isal_zlib.compressobj(2)
     data = b"".join((deflated.compress(b"\0"), deflated.compress(lines), deflated.flush()))
@@ -72,7 +72,10 @@ def _png_chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def paint_gif(pictures: Sequence[Picture], names: Sequence[str] = (), *, pause: int, last: int) -> bytes:
-    """Paint an endless animation; each frame holds only what changed. Times are in milliseconds."""
+    """Paint pictures as an endlessly repeating GIF, where each frame contains only the changed part of the picture.
+
+    `pause` is how long each frame is shown and `last` how long the last frame is shown, in milliseconds.
+    """
     first = pictures[0]
     colors = palette_colors(first.palette).getpalette() or []
     table = bytes(colors).ljust(3 * 256, b"\0")
@@ -91,7 +94,7 @@ def paint_gif(pictures: Sequence[Picture], names: Sequence[str] = (), *, pause: 
 
 
 def _crop_changed(previous: Image.Image | None, board: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the smallest rectangle that contains all changes, with unchanged pixels transparent, and its corner."""
+    """Return the changed rectangle of a board, with unchanged pixels transparent, and its top left corner."""
     if previous is None:
         return board.copy(), (0, 0)
     difference = ImageChops.difference(previous, board)
@@ -115,7 +118,7 @@ def _draw_overlays(picture: Picture, names: Sequence[str]) -> Image.Image:
 
 
 def _layout_overlay(mark: PlacedMark, names: Sequence[str]) -> Iterator[tuple[Letters, int, int]]:
-    """Yield the lines of type of an overlay, with their places."""
+    """Yield the lines of text of an overlay, each with its left and top position."""
     overlay, left, top = mark
     match overlay:
         case PlayerName():
@@ -141,7 +144,7 @@ def _layout_overlay(mark: PlacedMark, names: Sequence[str]) -> Iterator[tuple[Le
 
 @lru_cache(maxsize=_BOARD_CACHE_SIZE)
 def paint_indexed(picture: Picture) -> Image.Image:
-    """Paint the board without overlays, as palette indices in mode L, where pasting and comparing are fastest."""
+    """Paint a picture without overlays as palette indices in mode L, which is the fastest to paste and compare."""
     palette = picture.palette
     board = Image.new("L", (picture.width, picture.height), color_index(palette, picture.ground))
     # `Image.paste` would spend a fifth of the time on checking its arguments.
@@ -161,9 +164,9 @@ def paint_indexed(picture: Picture) -> Image.Image:
 def _rasterize_strips(
     palette: Palette, drawable: Sprite | Letters | Rectangle
 ) -> Sequence[tuple[Image.Image, Image.Image | None, int]]:
-    """Return the parts to paste, each with its mask and its distance from the top.
+    """Return the parts of a drawable to paste, each with its mask and its distance from the top.
 
-    Between its round corners a rectangle needs no mask, and pasting without one takes a tenth of the time.
+    The part of a rectangle between its round corners needs no mask, which makes pasting it ten times as fast.
     """
     drawing, mask = _rasterize(palette, drawable)
     if not isinstance(drawable, Rectangle):
@@ -179,7 +182,7 @@ def _rasterize_strips(
 
 @lru_cache(maxsize=4096)
 def _rasterize(palette: Palette, drawable: Sprite | Letters | Rectangle) -> Raster:
-    """Rasterize a mark on its ground and reduce it to the palette."""
+    """Rasterize a drawable on its background color and reduce it to the palette."""
     parts = list_layers(drawable) if isinstance(drawable, Sprite) else [drawable]
     drawing, *upper = (render_svg(build_svg(palette, layer), drawable.width) for layer in parts)
     for layer in upper:
@@ -189,5 +192,5 @@ def _rasterize(palette: Palette, drawable: Sprite | Letters | Rectangle) -> Rast
 
 
 def drawable_height(palette: Palette, drawable: Drawable) -> int:
-    """Return the height of a drawable. That of a sprite follows from its width and the shape of its drawing."""
+    """Return a drawable's height. A sprite's height follows from its width and its drawing's aspect ratio."""
     return _rasterize(palette, drawable)[0].height if isinstance(drawable, Sprite) else drawable.height

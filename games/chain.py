@@ -1,6 +1,6 @@
-"""The lines of a match, and the hash chain over them. The newest hash is the seal, which everybody sees.
+"""The lines of a match record, and the hash chain over them. The latest hash is called the seal and is public.
 
-`docs/fairness.md` specifies it to the byte.
+`docs/fairness.md` specifies the exact bytes.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from games.words import SHARED_WORDS
 FORMAT_VERSION: Final = "1"
 """The version of the record format and of the fairness protocol."""
 HASH_PATTERN: Final = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
-"""32 bytes in base64url. The last of the 43 letters ends in two zero bits, or there would be four spellings."""
+"""32 bytes in base64url. The last character must end in two zero bits, so that each hash has only one spelling."""
 
 
 class BrokenRecord(Exception):
-    """Raised for a record that cannot be read or verified, with the number of the line at fault."""
+    """Raised for a record that cannot be read or verified, with the number of the faulty line."""
 
     def __init__(self, line: int, why: Refused) -> None:
         super().__init__(line, why)
@@ -41,7 +41,7 @@ class BrokenRecord(Exception):
 
 @contextmanager
 def break_at_line(line: int) -> Iterator[None]:
-    """Turn a refusal in this block into a record that is broken at that line."""
+    """Convert any `Refused` raised in the `with` block to `BrokenRecord` with this line number."""
     try:
         yield
     except Refused as why:
@@ -50,22 +50,22 @@ def break_at_line(line: int) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """A move in a record: its seat, its tokens and, if it was hidden, its salt and commitment."""
+    """A move in a record, with its seat, its tokens and, if it was a hidden move, its salt and commitment."""
 
     seat: Seat | None
     move: Move
-    """Empty if the seat changed its mind in the same step: then only the commitment is known."""
+    """Empty if the player later changed this move in the same step; then only its commitment is recorded."""
     salt: bytes = b""
     commitment: str = ""
     number: int = 0
-    """The number of the line in the file."""
+    """The line number in the file."""
 
     @property
     def is_superseded(self) -> bool:
         return not self.move
 
     def __str__(self) -> str:
-        """Return the line as the record shows it."""
+        """Return the line as it is written in a record."""
         if self.is_superseded:
             return f"{self.seat} ~ # {self.commitment}"
         seat = "-" if self.seat is None else self.seat
@@ -74,43 +74,46 @@ class RecordLine:
 
     @property
     def chained_text(self) -> str:
-        """Return the line as it went into the chain, where the commitment replaces a hidden move."""
+        """The line as it is hashed in the chain, where a hidden move is replaced by its commitment."""
         return f"{self.seat} # {self.commitment}" if self.commitment else str(self)
 
 
 def encode_hash(value: bytes) -> str:
-    """Return 32 bytes in base64url, as they are written in records and shown to players."""
+    """Encode a hash in base64url, as it is written in records and shown to players."""
     return urlsafe_b64encode(value).decode().rstrip("=")
 
 
 def header_lines(name: str, game: Game[Any, Any, Any]) -> tuple[str, ...]:
-    """Return the first lines of a record. They are also part of its first seal."""
+    """Return the first lines of a record, which are also hashed into its first seal."""
     return f"match {FORMAT_VERSION}", f"id {name}", f"game {game.KEY}", f"edition {game.EDITION}"
 
 
 def initial_seal(name: str, game: Game[Any, Any, Any], seed: bytes) -> bytes:
-    """Return the first seal of a match. It binds the seed, so nobody can choose another one later."""
+    """Return a match's first seal. It commits to the seed, so nobody can choose another seed later."""
     text = "".join(f"{line}\n" for line in (f"duel {FORMAT_VERSION}", *header_lines(name, game)))
     return sha256(text.encode() + seed).digest()
 
 
 def extend_seal(seal: bytes, line: str, seed: bytes) -> bytes:
-    """Return the seal after one more line. Options are hashed with the seed, so that nobody can guess them."""
+    """Return the seal after one more line. Options are hashed together with the seed, so that nobody can guess them."""
     secret = seed if line.startswith("options ") else b""
     return sha256(seal + line.encode() + b"\n" + secret).digest()
 
 
 def list_seals(seal: bytes, lines: Iterable[str], seed: bytes) -> Iterable[bytes]:
-    """Return the seal at the start and after each line."""
+    """Return the initial seal, followed by the seal after each line."""
     return accumulate(lines, lambda previous, line: extend_seal(previous, line, seed), initial=seal)
 
 
 def earlier_dice_line(earlier: EarlierDice) -> str:
-    """Return the line for a match that this one continues: the last step that uses its dice, and their key."""
+    """Return the record line about an earlier match that this match continues.
+
+    The line holds the last step that uses the earlier match's dice, and the key of these dice.
+    """
     return f"since {earlier.steps} {earlier.key.hex()}"
 
 
 def options_line(options: Options) -> str:
-    """Return the line with the options that differ from their defaults, as canonical JSON."""
+    """Return the record line with the options that differ from their defaults, as canonical JSON."""
     changed = options.model_dump(mode="json", exclude_defaults=True)
     return f"options {json.dumps(changed, sort_keys=True, separators=(',', ':'))}"

@@ -1,6 +1,6 @@
-"""Reading records with a hash chain. Each record has exactly one spelling.
+"""Reading records with a hash chain. Each such record has exactly one valid spelling.
 
-`docs/fairness.md` specifies it: five header lines, the lines of the lobby up to `begin`, then the lines of the match.
+`docs/fairness.md` specifies the format: five header lines, the lobby's lines up to `begin`, then the match's lines.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HEADER_PATTERNS: Final = {
     "edition": re.compile(r"[1-9][0-9]{0,8}"),
     "seed": re.compile(r"[0-9a-f]{64}"),
 }
-"""The keys of the header lines in their order, and how the value of each is spelled."""
+"""The pattern of each header value by key, in the order of the header lines."""
 
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,19}")
 _KEY: Final = re.compile(r"[0-9a-f]{64}")
@@ -39,15 +39,16 @@ _LINE: Final = re.compile(
 
 
 def hash_player_seed(text: str) -> str:
-    """Return the hash of a player seed, the text that a player adds to the dice. The text itself is not kept."""
+    """Return the hash of a player seed, a text that a player adds to the dice. The text itself is not stored."""
     return chain.encode_hash(sha256(text.encode()).digest())
 
 
 def list_nonces(contributions: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Return what the people in the lobby contribute to the dice.
+    """Return the nonces for the dice, given the contributions of the people in the lobby.
 
-    A contribution is the id of the interaction by which a person joined, and the hash of their player seed, if any.
-    The ids count only if there is no player seed: the host could have picked a favorable one among them.
+    A contribution is the id of the interaction by which a person joined, and the hash of their player seed (empty if
+    they added none). If there is any player seed, only player seeds are used, because the host could have chosen among
+    several interaction ids.
     """
     pairs = tuple(contributions)
     ids, player_seeds = zip(*pairs, strict=True) if pairs else ((), ())
@@ -59,13 +60,13 @@ class LobbyPerson:
     """A person who has joined the lobby."""
 
     number: int
-    """Counts the persons in the order of joining, from 1. Somebody who rejoins gets a new number."""
+    """The person's number in the order of joining, starting at 1. Rejoining gives a person a new number."""
     nonce: str
-    """The id of the interaction by which they joined."""
+    """The id of the interaction by which the person joined."""
     seat: Seat | None
-    """The seat that was agreed on; None if the dice assign it."""
+    """The agreed seat, or None if the dice assign the seat."""
     player_seed: str = ""
-    """The hash of their player seed; empty if they added none."""
+    """The hash of the person's player seed; empty if they added none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class Lobby:
     since: tuple[EarlierDice, ...] = ()
     """The matches that this one continues."""
     sit_count: int = 0
-    """How many `sit` lines there were."""
+    """The number of `sit` lines so far."""
     people: tuple[LobbyPerson, ...] = ()
     seats_agreed: bool = False
     """Whether the `sit` lines name the seats."""
@@ -102,18 +103,18 @@ class Lobby:
 
     @property
     def player_seeds(self) -> tuple[str, ...]:
-        """The hashes of the player seeds, in the order in which their players joined."""
+        """The hashes of the player seeds, in the order in which the players joined."""
         return tuple(person.player_seed for person in self.people if person.player_seed)
 
     @property
     def taken_seats(self) -> tuple[Seat, ...]:
-        """The seats of the people, in the order in which they joined."""
+        """The seats taken by people, in the order in which they joined."""
         if self.seats_are_drawn:
             return Chance.derive(self.seed, self.nonces).draw_seats(self.seats, len(self.people))
         return tuple(person.seat for person in self.people if person.seat is not None)
 
     def add_line(self, line: str) -> Lobby:
-        """Return the lobby after one more line. Raises `Refused` if the line does not belong here."""
+        """Return the lobby after one more line. Raises `Refused` if the line is not allowed at this point."""
         if line.startswith("options ") and (self.sit_count or not self.has_options) and not self.house:
             return self._set_options(line)
         match line.split(" "):
@@ -139,7 +140,7 @@ class Lobby:
         raise Refused("muster", given=line)
 
     def _set_options(self, line: str) -> Lobby:
-        """Set the options. Everybody but the first person must then join again, and all player seeds are void."""
+        """Set the options. Remove everybody except the first person, and discard all player seeds."""
         try:
             values = json.loads(line.partition(" ")[2])
         except (ValueError, RecursionError) as error:
@@ -153,7 +154,10 @@ class Lobby:
         return replace(self, options=options, has_options=True, people=people)
 
     def _continue_match(self, earlier: EarlierDice) -> Lobby:
-        """Add a match that this one continues. Its dice must reach further than those of the matches before."""
+        """Add an earlier match that this match continues.
+
+        Its dice must be used for later steps than the dice of the matches added before it.
+        """
         if earlier.steps <= max((known.steps for known in self.since), default=0):
             raise Refused("muster", given=chain.earlier_dice_line(earlier))
         return replace(self, since=(*self.since, earlier))
@@ -198,7 +202,7 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class ChainedRecord:
-    """A record with its chain, as read from a file. Its moves are not checked yet."""
+    """A record with its chain, as read from a file. Its moves have not been checked."""
 
     id: str
     lobby: Lobby
@@ -208,7 +212,7 @@ class ChainedRecord:
 
 
 def read_chained(text: str) -> ChainedRecord:
-    """Read a record with its chain. Raises `BrokenRecord` for the first line that is wrong."""
+    """Read a record with its chain. Raises `BrokenRecord` for the first invalid line."""
     *rows, last = text.split("\n")
     if last:
         raise BrokenRecord(len(rows) + 1, Refused("line-end"))
@@ -236,7 +240,7 @@ def read_chained(text: str) -> ChainedRecord:
 
 
 def _parse_header_line(number: int, key: str, row: str) -> str:
-    """Return the value of a header line."""
+    """Return the value of a header line. Raises `BrokenRecord` if the key or the value is wrong."""
     name, _, value = row.partition(" ")
     if name == key and HEADER_PATTERNS[key].fullmatch(value):
         return value

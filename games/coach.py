@@ -13,9 +13,9 @@ from games.refused import Refused
 from games.review import Review, ReviewedStep
 
 COACH_EDITION: Final = 1
-"""Raise it when reviews come out differently; stored reviews are then computed again."""
+"""The coach's version. Increment it when reviews change, so that stored reviews are computed again."""
 DECIDED_SHARE: Final = 0.9
-"""A seat whose expected share of the point is at least this has practically won."""
+"""A seat with at least this expected share of the point has practically won."""
 
 ResolvedStep: TypeAlias = tuple[Match, JointMove, Match]
 """The match before a step, the moves, and the match after it."""
@@ -26,7 +26,7 @@ class ReviewedMatch:
     """A match with its positions and its review."""
 
     positions: Sequence[Match]
-    """At the start, after each step, and at the end."""
+    """The match at the start, after each step, and at the end."""
     review: Review
 
     @property
@@ -40,22 +40,22 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PreparedReview:
-    """A replayed match that is to be reviewed, possibly in several parts."""
+    """A replayed match that is ready to be reviewed, if necessary in several parts."""
 
     game: Game[Any, Any, Any]
     positions: Sequence[Match]
-    """At the start, after each step, and at the end."""
+    """The match at the start, after each step, and at the end."""
     steps: Sequence[ResolvedStep]
 
 
 def review_with_positions(record: Record) -> ReviewedMatch:
-    """Review a match and keep its positions. Raises `Refused` if the game has no evaluation."""
+    """Review a match, and return its positions together with the review. Raises `Refused` if the game cannot judge."""
     prepared = prepare_review(record)
     return ReviewedMatch(prepared.positions, review_steps(prepared))
 
 
 def review_match(record: Record) -> Review:
-    """Review a match. Raises `Refused` if the game has no evaluation."""
+    """Review a match. Raises `Refused` if the game cannot judge (see `Game.can_judge`)."""
     return review_steps(prepare_review(record))
 
 
@@ -76,7 +76,7 @@ def prepare_review(record: Record) -> PreparedReview:
 
 
 def review_steps(prepared: PreparedReview, done: int = 0, is_time_up: Callable[[], bool] = _never) -> Review:
-    """Review the steps from number `done` on, until `is_time_up()` returns True."""
+    """Review the steps after the first `done` ones, until all are reviewed or `is_time_up()` returns True."""
     game, result = prepared.game, prepared.positions[-1].result
     if not game.can_judge:
         raise Refused("no-review", given=game.KEY)
@@ -93,7 +93,10 @@ def review_steps(prepared: PreparedReview, done: int = 0, is_time_up: Callable[[
 
 
 def _is_decided(result: Result | None, end: Sequence[float]) -> bool:
-    """Return False if the players or the clock ended a match that nobody had practically won."""
+    """Return whether the match was played to a decision.
+
+    It was not if the players or the clock ended the match and nobody had practically won.
+    """
     if result is None or result.reason not in OUTSIDE_REASONS:
         return True
     return any(rank == 1 and share >= DECIDED_SHARE for rank, share in zip(result.ranks, end, strict=True))

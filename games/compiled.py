@@ -1,7 +1,7 @@
-"""Running the C code of a game, compiled to WebAssembly beside its sources in the folder `native`.
+"""Running a game's C code, which `make compiled` compiles to WebAssembly next to its sources in the folder `native`.
 
-The same file runs on every machine and every Python version. The code can only compute in its own memory, and an error
-in it raises an exception. `make compiled` compiles it.
+The same file runs on every machine and every Python version. The code can only access its own memory, and an error in
+the code raises an exception.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ _INTERPRETED: Final = "pulley64"
 
 @cache
 def _load_module(package: str, name: str) -> tuple[Engine, Module, bool]:
-    """Compile a module for this machine, once per process. Return whether it runs as machine code."""
+    """Load a module and compile it for this machine, once per process.
+
+    The third value returned says whether the module runs as machine code.
+    """
     from wasmtime import Config, WasmtimeError
 
     code = files(package).joinpath("native", f"{name}.wasm").read_bytes()
@@ -28,13 +31,13 @@ def _load_module(package: str, name: str) -> tuple[Engine, Module, bool]:
     try:
         return *_compile_module(code, config), True
     except WasmtimeError:
-        # Some systems forbid executable memory. Then the code is interpreted, which is thirty times slower.
+        # Some systems forbid executable memory. On these, the code is interpreted, which is thirty times slower.
         config = Config()
         config.target = _INTERPRETED
         return *_compile_module(code, config), False
 
 
-# Free the modules before the library is unloaded.
+# Frees the modules before the library is unloaded.
 atexit.register(_load_module.cache_clear)
 
 
@@ -46,15 +49,15 @@ def _compile_module(code: bytes, config: Config) -> tuple[Engine, Module]:
 
 
 def is_compiled(package: str, name: str) -> bool:
-    """Return whether a module runs as machine code and is not interpreted."""
+    """Return whether a module runs as machine code instead of being interpreted."""
     return _load_module(package, name)[2]
 
 
 class CompiledModule:
-    """A fresh instance of a module, with a memory of its own."""
+    """A new instance of a module, with its own memory."""
 
     def __init__(self, package: str, name: str, is_time_up: Callable[[], bool]) -> None:
-        """The code calls `is_time_up` now and then, and stops if it returns True."""
+        """Create the instance. Its code calls `is_time_up` from time to time, and stops if this returns True."""
         from wasmtime import Func, FuncType, Instance, Memory, Store, ValType
 
         engine, module, _ = _load_module(package, name)
@@ -67,12 +70,12 @@ class CompiledModule:
         self._functions = {name: function for name in exports if isinstance(function := exports[name], Func)}
 
     def call(self, name: str, *arguments: int) -> int:
-        """Call an exported function. Return 0 if it returns nothing."""
+        """Call an exported function and return its result, or 0 if it has none."""
         result = self._functions[name](self._store, *arguments)
         return result if isinstance(result, int) else 0
 
     def write_memory(self, buffer: str, data: bytes) -> None:
-        """Write to a buffer; the exported function of that name returns its address."""
+        """Write to a buffer, whose address is returned by the exported function named `buffer`."""
         self._memory.write(self._store, data, self.call(buffer))
 
     def read_memory(self, buffer: str, size: int) -> bytes:

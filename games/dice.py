@@ -1,4 +1,4 @@
-"""Randomness that can be replayed and verified by hand. `docs/fairness.md` specifies it to the byte."""
+"""Randomness that can be replayed and verified by hand. `docs/fairness.md` specifies the exact bytes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _compute_hmac(key: bytes, message: bytes) -> bytes:
 class Dice:
     """Random numbers from HMAC-SHA256 in counter mode.
 
-    `random.Random` is not used: its shuffle may differ between Python versions.
+    `random.Random` is not used, because its shuffle can differ between Python versions.
     """
 
     __slots__ = ("_key", "_words")
@@ -29,7 +29,7 @@ class Dice:
         self._words = self._stream()
 
     def __reduce__(self) -> tuple[type[Dice], tuple[bytes]]:
-        """Pickle only the key: in another process the dice start from the beginning."""
+        """Pickle only the key, so unpickled dice start from the beginning of the stream."""
         return Dice, (self._key,)
 
     def _stream(self) -> Iterator[int]:
@@ -41,7 +41,7 @@ class Dice:
             counter += 1
 
     def draw_below(self, n: int) -> int:
-        """Draw one of 0 … n-1 uniformly. This consumes a number of the stream even if n is 1."""
+        """Draw a uniform number from 0 to n-1. Even if n is 1, this uses up a number of the stream."""
         limit = _WORD_RANGE - _WORD_RANGE % n
         for word in self._words:
             if word < limit:
@@ -49,7 +49,7 @@ class Dice:
         raise AssertionError("the stream has no end")
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
-        """Return a shuffled copy (Fisher-Yates, from the end)."""
+        """Return a shuffled copy, using the Fisher-Yates algorithm from the end."""
         shuffled = list(items)
         for last in range(len(shuffled) - 1, 0, -1):
             other = self.draw_below(last + 1)
@@ -62,20 +62,20 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class EarlierDice:
-    """The dice of an earlier match that this one continues from one of its positions."""
+    """The dice of an earlier match that another match continues from one of its positions."""
 
     steps: int
-    """The last step that uses them."""
+    """The last step that uses these dice."""
     key: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """All randomness of one match. Each use has its own key: an extra draw at step 3 cannot shift step 9."""
+    """The source of all randomness in a match. Each use has its own key, so extra draws in one step affect no other."""
 
     key: bytes
     since: tuple[EarlierDice, ...] = ()
-    """The dice of the matches that this one continues, the earliest first; usually empty."""
+    """The dice of the earlier matches that this match continues, earliest first; usually empty."""
 
     @classmethod
     def derive(cls, seed: bytes, nonces: Sequence[str], since: tuple[EarlierDice, ...] = ()) -> Chance:
@@ -85,22 +85,25 @@ class Chance:
         return _compute_hmac(self.key, use.encode())
 
     def step_dice(self, n: int) -> Dice:
-        """Return the dice of a step. Step 0 is the setup; step n resolves the n-th joint move."""
+        """Return the dice for a step. Step 0 is the setup, and step n resolves the n-th joint move."""
         key = next((earlier.key for earlier in self.since if n <= earlier.steps), self.key)
         return Dice(_compute_hmac(key, f"step/{n}".encode()))
 
     def list_earlier_dice(self, n: int) -> tuple[EarlierDice, ...]:
-        """Return the dice that were used up to step `n`, for a match that continues from there."""
+        """Return the dice that were used up to step `n`, for a new match that continues from that position."""
         kept = tuple(earlier for earlier in self.since if earlier.steps < n)
         later = [earlier.key for earlier in self.since if earlier.steps >= n]
         return (*kept, EarlierDice(n, later[0] if later else self.key))
 
     def draw_seats(self, seats: int, people_count: int) -> tuple[int, ...]:
-        """Draw the seats of the people, in the order in which they joined."""
+        """Draw a seat for each person. The result is in the order in which the people joined."""
         return tuple(Dice(self._derive_key("seats")).shuffle(range(seats))[:people_count])
 
     def house_dice(self, seat: int, n: int) -> Dice:
-        """Return the dice of the house for its move in a step: secret during the match, verifiable afterwards."""
+        """Return the dice for the computer opponent's move in a step.
+
+        They are secret during the match and can be verified afterwards.
+        """
         return Dice(self._derive_key(f"house/{seat}/{n}"))
 
     def derive_salt(self, step: int, seat: int, count: int) -> bytes:
@@ -108,4 +111,4 @@ class Chance:
 
 
 UNSEEDED = Chance.derive(bytes(32), ())
-"""The randomness of a record without a seed: it can be replayed but proves nothing."""
+"""The randomness of a record without a seed. Such a record can be replayed but proves nothing."""

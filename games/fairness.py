@@ -1,4 +1,4 @@
-"""Commitments to hidden moves, and the verification of records. `docs/fairness.md` specifies it to the byte."""
+"""Commitments to hidden moves, and the verification of records. `docs/fairness.md` specifies the exact bytes."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from games.refused import Refused
 UNPROVABLE_REASONS: Final = frozenset(
     {"unproven", "seedless", "unfinished", "receipt-missing", "choice-missing", "not-yet", "cut-head"}
 )
-"""Refusals that mean a proof is missing, not that it is wrong."""
+"""Refusals which mean that a proof is missing, as opposed to wrong."""
 
 
 def compute_commitment(salt: bytes, match_id: str, step: int, seat: Seat, move: Move) -> str:
-    """Return the public hash of a hidden move. Without the salt, a choice of three could be found in three guesses."""
+    """Return the public hash of a hidden move. Without the salt, anyone could find the move by hashing all choices."""
     return chain.encode_hash(sha256(salt + f"{match_id}/{step}/{seat}/{' '.join(move)}".encode()).digest())
 
 
 def seal_move(match: Match, match_id: str, seat: Seat, move: Move, count: int) -> RecordLine:
-    """Return the line for a seat's `count`-th choice in this step, with a commitment if it is hidden from others."""
+    """Return the record line for a seat's `count`-th choice in this step, with a commitment if the move is hidden."""
     if not match.is_hidden(move):
         return RecordLine(seat, move)
     step = match.step + 1
@@ -37,41 +37,44 @@ def seal_move(match: Match, match_id: str, seat: Seat, move: Move, count: int) -
 
 
 def draw_move_of_left_seat(match: Match, seat: Seat) -> Move:
-    """Draw a random move for a seat that was left during a step. The house must not choose: it could know too much."""
+    """Draw a random move for a seat whose player left during a step.
+
+    The computer opponent must not choose this move, because it could already know other players' moves.
+    """
     return match.house_dice(seat).choose(match.legal_moves(seat))
 
 
 @dataclass(frozen=True, slots=True)
 class VerifiedRecord:
-    """The facts of a record whose proof is correct, to be compared with what people saw during the match."""
+    """The facts of a successfully verified record, for players to compare with what they saw during the match."""
 
     steps: int
     earlier_steps: int
-    """How many steps were taken over from another match, with its dice."""
+    """How many steps were copied from an earlier match, with its dice."""
     seats: tuple[Seat, ...]
-    """The seats of the people, in the order in which they joined."""
+    """The seats taken by people, in the order in which they joined."""
     seats_were_drawn: bool
     """Whether the dice assigned the seats."""
     player_seeds: tuple[str, ...]
     """The hashes of the player seeds; empty if nobody added one."""
     hidden_move_count: int
-    """How many moves were made while others had not chosen yet."""
+    """How many hidden moves were made, not counting choices that were changed later."""
     changed_move_count: int
-    """How many of them replaced an earlier choice of the same step."""
+    """How many choices were replaced by a later choice in the same step."""
     commitments: frozenset[str]
     seals: Mapping[str, int]
-    """Each seal as it is shown, with the number of the line after which it was the newest."""
+    """Each seal as players see it, mapped to the number of the line after which it was the latest."""
     seal: str
     """The last seal, which binds the whole record."""
 
     def find_line_of_seal(self, seal: str) -> int:
-        """Return the number of the line after which a seal was the newest. Raises `Refused` if it never was."""
+        """Return the number of the line after which this seal was the latest. Raises `Refused` for an unknown seal."""
         if seal not in self.seals:
             raise Refused("seal-never", seal=seal)
         return self.seals[seal]
 
     def check_commitment(self, commitment: str) -> None:
-        """Raise `Refused` if no hidden move of the record has this commitment."""
+        """Raise `Refused` if no hidden move in the record has this commitment."""
         if commitment not in self.commitments:
             raise Refused("receipt-never", receipt=commitment)
 
@@ -82,7 +85,7 @@ class VerifiedRecord:
 
 
 def verify_record(record: Record) -> VerifiedRecord:
-    """Verify a whole record. Raises `BrokenRecord` at the first line that is wrong or missing."""
+    """Verify a whole record. Raises `BrokenRecord` for the first line that is wrong or missing."""
     if not record.lobby_lines:
         raise BrokenRecord(1, Refused("unproven"))
     if not record.seed or not any(record.seed):
@@ -120,7 +123,7 @@ def verify_record(record: Record) -> VerifiedRecord:
 
 
 def fold_lobby(record: Record) -> Lobby:
-    """Return the lobby after the lines of a record that come before its match."""
+    """Return the lobby after applying all of a record's lobby lines."""
     lobby = Lobby(record.game, record.seed or bytes(32), record.options)
     for line in record.lobby_lines:
         lobby = lobby.add_line(line)
@@ -129,16 +132,16 @@ def fold_lobby(record: Record) -> Lobby:
 
 @dataclass(slots=True)
 class _StepVerifier:
-    """Checks the hidden choices of a record, step by step."""
+    """Verifier of a record's hidden moves, which are checked step by step."""
 
     record: Record
     house: frozenset[Seat]
     hidden_count: int = 0
-    """How many hidden moves were verified."""
+    """How many hidden moves have been verified."""
     counts: Counter[Seat] = field(default_factory=Counter)
     """How often each seat has chosen in this step."""
     open_seats: set[Seat] = field(default_factory=set)
-    """The seats that changed their mind in this step, and whose final choice is still missing."""
+    """The seats with a changed choice in this step whose final choice is still missing."""
     left_before: frozenset[Seat] = frozenset()
     """The seats that had left before this step."""
 
@@ -157,7 +160,7 @@ class _StepVerifier:
             self.left_before = match.left_seats
 
     def _check_move(self, line: RecordLine, seat: Seat, before: Match) -> None:
-        # The house chooses before the others, so that it cannot know their moves.
+        # The computer opponent must choose before all others, so that it cannot know their moves.
         must_choose_first = (self.house | self.left_before) & before.seats_asked
         if line.is_superseded and (seat not in before.to_move or not before.is_hidden(line.move)):
             raise Refused("not-awaited", seat=seat, awaited=_format_seats(before.to_move))

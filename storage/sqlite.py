@@ -61,7 +61,7 @@ class Sqlite:
     async def open(cls, path: Path) -> Sqlite:
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             raise DatabaseUnusable(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
-        # Without this check, SQLite would only say that it cannot open the path, and the lock file would be left behind.
+        # Without this check, SQLite would only say that it cannot open the path, and a lock file would be left behind.
         if path.is_dir():
             raise DatabaseUnusable(f"{path} is a folder")
         try:
