@@ -256,9 +256,9 @@ class Guest(Tower):
         self.place = place
         self.life = life
         asked: dict[str, Callable[..., Any]] = {
-            "open": self._open,
-            "edit_private": self._edit,
-            "answered": self._answered_by,
+            "send_ephemeral": self._open,
+            "edit_by_token": self._edit,
+            "fetch_reply_id": self._answered_by,
         }
         for name, deed in asked.items():
             setattr(self.ear, name, partial(self._do, deed))

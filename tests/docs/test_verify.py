@@ -290,7 +290,7 @@ async def test_the_board_that_was_drawn_is_shown(page: Page) -> None:
     text = (RECORDS / "schamanen" / "memory_random.match").read_text("utf-8")
     await asked(page, [Held(text)])
     _, engine = next(record.replay_positions(record.parse_record(text)))
-    bison, wolf = engine.state.at
+    bison, wolf = engine.state.stone_spaces
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
     board = " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))
     assert await told_in(page, "drawn") == [board]
