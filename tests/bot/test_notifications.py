@@ -1,4 +1,4 @@
-"""Who is to choose and not at it is called: once, as they like it, and not while they sleep."""
+"""Notifications of players who are to move: each once, in the way the player chose, and not in quiet hours."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.storage.stores import record_presence
 pytestmark = pytest.mark.usefixtures("soon_again")
 
 MIDNIGHT = NOON - NOON % DAY_MS
-"""By UTC."""
+"""In UTC."""
 AWAY = DestinationUnreachable("unreachable-channel")
 
 
@@ -39,7 +39,7 @@ async def set_prompts(world: World, prompts: str, *people: int) -> None:
 # When
 
 
-async def test_player_is_called_once_when_they_have_gone(world: World) -> None:
+async def test_player_is_notified_once_after_they_stop_being_active(world: World) -> None:
     world.hour[0] = EARLIER
     quick = await world.begin_match()
     await chosen(world.tables, quick.id, ANN)
@@ -49,7 +49,7 @@ async def test_player_is_called_once_when_they_have_gone(world: World) -> None:
         assert world.count_pings() == pings
 
 
-async def test_player_who_plays_elsewhere_is_called_later(world: World) -> None:
+async def test_player_active_in_another_match_is_notified_later(world: World) -> None:
     match, other = await begun(world.tables), await begun(world.tables)
     await chosen(world.tables, other.id, ANN, now=NOON)
     await world.refresh(match.id)
@@ -58,7 +58,7 @@ async def test_player_who_plays_elsewhere_is_called_later(world: World) -> None:
     assert world.count_pings() == [1, 1]
 
 
-async def test_player_who_is_not_awaited_is_not_called(world: World) -> None:
+async def test_player_who_is_not_to_move_is_not_notified(world: World) -> None:
     match_id = (await world.begin_match()).id
     match = await chosen(world.tables, match_id, BEN)
     assert isinstance(match, RunningMatch)
@@ -72,7 +72,7 @@ async def test_player_who_is_not_awaited_is_not_called(world: World) -> None:
     ] != [seat]
 
 
-async def test_challenged_players_are_called_once(world: World) -> None:
+async def test_challenged_players_are_pinged_once(world: World) -> None:
     done = await world.tables.create_offer(
         ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER, channel_id=CHANNEL,
         interaction_id=cause(),
@@ -85,11 +85,11 @@ async def test_challenged_players_are_called_once(world: World) -> None:
     assert len(world.discord.at(CHANNEL)) == 1
 
 
-async def test_five_matches_are_one_call(world: World) -> None:
+async def test_five_matches_lead_to_one_notification(world: World) -> None:
     matches = [(await world.begin_match()).id for _ in range(5)]
     assert world.count_pings() == [1, 1]
-    (hand,) = world.discord.direct(ANN)
-    assert "(4)" in str(hand.rows)
+    (dm,) = world.discord.direct(ANN)
+    assert "(4)" in str(dm.rows)
     assert not [
         it for it in await world.store.deadlines.list_due(NOON + DAY_MS) if it.kind == DeadlineKind.NOTIFICATION
     ]
@@ -101,11 +101,11 @@ async def test_five_matches_are_one_call(world: World) -> None:
     await world.clock(NOON + MINUTE_MS + ACTIVE_WINDOW_MS + NOTIFICATION_COOLDOWN_MS)
     assert world.count_pings() == [2, 1]
     await world.begin_match()
-    assert world.count_pings() == [3, 2], "a call is not good for ever"
+    assert world.count_pings() == [3, 2], "a notification only covers other matches for a while"
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
-async def test_five_matches_that_are_due_at_the_same_moment_are_one_call(
+async def test_five_matches_due_at_once_lead_to_one_notification(
     world: World, monkeypatch: pytest.MonkeyPatch, prompts: str
 ) -> None:
     world.hour[0] = EARLIER
@@ -113,23 +113,23 @@ async def test_five_matches_that_are_due_at_the_same_moment_are_one_call(
     for _ in range(5):
         await world.begin_match()
     assert world.count_pings() == [0, 0]
-    told: set[int] = set()
-    outlook, all_are = world.store.delivery_states.load_state, asyncio.Event()
+    loaded: set[int] = set()
+    load_state, all_loaded = world.store.delivery_states.load_state, asyncio.Event()
 
-    async def looks(match_id: int) -> MatchDeliveryState | None:
-        found = await outlook(match_id)
-        told.add(match_id)
-        if len(told) == 5:
-            all_are.set()
-        return found
+    async def load_and_count(match_id: int) -> MatchDeliveryState | None:
+        state = await load_state(match_id)
+        loaded.add(match_id)
+        if len(loaded) == 5:
+            all_loaded.set()
+        return state
 
     async def wait(_: int) -> None:
-        await all_are.wait()
-        # And have had time to look whom to call.
+        await all_loaded.wait()
+        # Give all of them time to plan their notifications.
         for _ in range(200):
             await asyncio.sleep(0)
 
-    monkeypatch.setattr(world.store.delivery_states, "load_state", looks)
+    monkeypatch.setattr(world.store.delivery_states, "load_state", load_and_count)
     world.discord.meanwhile["post"] = wait
     async with asyncio.timeout(PATIENCE):
         await world.clock(NOON)
@@ -140,21 +140,21 @@ async def test_five_matches_that_are_due_at_the_same_moment_are_one_call(
 
 
 @pytest.mark.parametrize(
-    ("asleep", "calls"),
+    ("preferences", "end_hour"),
     [(PlayerPreferences(quiet=(22, 7)), 7), (PlayerPreferences(quiet=(22, 7), zone="Etc/GMT-2"), 5)],
 )
-async def test_nobody_is_called_or_reminded_in_their_quiet_hours(
-    world: World, asleep: PlayerPreferences, calls: int
+async def test_nobody_is_notified_or_reminded_in_their_quiet_hours(
+    world: World, preferences: PlayerPreferences, end_hour: int
 ) -> None:
-    await world.preferences.update_player(ANN, asleep)
+    await world.preferences.update_player(ANN, preferences)
     world.hour[0] = MIDNIGHT + 2 * HOUR_MS
     await world.begin_match(clock=10 * DAY_MS)
     for now, pings in (
         (2 * HOUR_MS, [0, 1]),
-        (calls * HOUR_MS - 1, [0, 1]),
-        (calls * HOUR_MS, [1, 1]),
+        (end_hour * HOUR_MS - 1, [0, 1]),
+        (end_hour * HOUR_MS, [1, 1]),
         (8 * DAY_MS + 23 * HOUR_MS, [1, 2]),
-        (9 * DAY_MS + calls * HOUR_MS, [2, 2]),
+        (9 * DAY_MS + end_hour * HOUR_MS, [2, 2]),
     ):
         await world.clock(MIDNIGHT + now)
         assert world.count_pings() == pings
@@ -164,7 +164,7 @@ async def test_nobody_is_called_or_reminded_in_their_quiet_hours(
 
 
 @pytest.mark.parametrize(("prompts", "direct", "here"), [("dm", 1, 0), ("here", 0, 1), ("both", 1, 1), ("none", 0, 0)])
-async def test_player_is_called_in_the_way_they_like(world: World, prompts: str, direct: int, here: int) -> None:
+async def test_player_is_notified_in_the_way_they_chose(world: World, prompts: str, direct: int, here: int) -> None:
     await set_prompts(world, prompts, ANN)
     await world.begin_match()
     posted = [(channel_id, ANN in scene.pinged_ids) for channel_id, scene in world.discord.posted]
@@ -173,18 +173,16 @@ async def test_player_is_called_in_the_way_they_like(world: World, prompts: str,
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
-async def test_reminder_calls_once_though_discord_is_away_and_they_have_just_been_called(
-    world: World, prompts: str
-) -> None:
+async def test_one_reminder_is_sent_despite_an_outage_and_a_recent_notification(world: World, prompts: str) -> None:
     await set_prompts(world, prompts, ANN)
     match = await begun(world.tables, clock=HOUR_MS)
-    short = EARLIER + HOUR_MS * 4 // 5
-    await world.clock(short - MINUTE_MS)
+    reminder_ms = EARLIER + HOUR_MS * 4 // 5
+    await world.clock(reminder_ms - MINUTE_MS)
     await world.refresh(match.id)
     assert world.count_pings() == [1, 1]
     world.discord.fails(f"tell {ANN}", DiscordUnavailable("away"))
     for minute in (0, 1, 5):
-        await world.clock(short + minute * MINUTE_MS)
+        await world.clock(reminder_ms + minute * MINUTE_MS)
     assert world.count_pings() == [2, 2]
     shown = world.discord.direct(ANN)
     assert ["Not much time left" in str(scene.above) for scene in shown] == ([True] if prompts == "dm" else [])
@@ -192,15 +190,15 @@ async def test_reminder_calls_once_though_discord_is_away_and_they_have_just_bee
 
 async def test_player_who_wants_no_reminder_gets_none(world: World) -> None:
     for person_id, prompts in ((ANN, "dm"), (BEN, "here")):
-        wishes = {"reminders": False, "prompts": prompts}
-        await world.preferences.update_player(person_id, PlayerPreferences.model_validate(wishes))
+        preferences = PlayerPreferences.model_validate({"reminders": False, "prompts": prompts})
+        await world.preferences.update_player(person_id, preferences)
     await world.begin_match(clock=HOUR_MS)
     await world.clock(NOON + HOUR_MS * 4 // 5)
     assert world.count_pings() == [1, 1]
 
 
 @pytest.mark.parametrize("by_clock", [False, True])
-async def test_card_calls_a_player_whose_direct_messages_are_closed(world: World, by_clock: bool) -> None:
+async def test_card_pings_a_player_whose_direct_messages_are_closed(world: World, by_clock: bool) -> None:
     world.hour[0] = EARLIER if by_clock else NOON
     match_id = (await begun(world.tables, "schamanen", placement="random")).id
     if by_clock:
@@ -216,7 +214,7 @@ async def test_card_calls_a_player_whose_direct_messages_are_closed(world: World
     assert world.count_pings(BEN) == [1]
 
 
-async def test_direct_message_calls_a_player_whom_the_card_cannot_reach(world: World) -> None:
+async def test_direct_message_replaces_the_ping_of_a_card_that_cannot_be_posted(world: World) -> None:
     await set_prompts(world, "here", ANN)
     match = await begun(world.tables)
     world.discord.fails(f"post {CHANNEL}", *[AWAY] * 3)
@@ -232,17 +230,17 @@ async def test_direct_message_calls_a_player_whom_the_card_cannot_reach(world: W
 # Trouble
 
 
-async def test_trouble_with_one_player_keeps_no_other_waiting(world: World) -> None:
-    away = [DiscordUnavailable("too many")] * 1_000
-    world.discord.fails(f"tell {BEN}", *away)
+async def test_outage_for_one_player_does_not_delay_others(world: World) -> None:
+    failures = [DiscordUnavailable("too many")] * 1_000
+    world.discord.fails(f"tell {BEN}", *failures)
     match = await begun(world.tables)
     world.herald.schedule_refresh(match.id)
-    await wait_until(lambda: world.discord.direct(ANN) and len(world.discord.troubles[f"tell {BEN}"]) < len(away))
-    hand, card = world.discord.direct(ANN), world.discord.at(CHANNEL)
+    await wait_until(lambda: world.discord.direct(ANN) and len(world.discord.troubles[f"tell {BEN}"]) < len(failures))
+    dms, card = world.discord.direct(ANN), world.discord.at(CHANNEL)
     world.hour[0] += MINUTE_MS
     await chosen(world.tables, match.id, ANN)
     world.herald.schedule_refresh(match.id)
-    await wait_until(lambda: world.discord.direct(ANN) != hand and world.discord.at(CHANNEL) != card)
+    await wait_until(lambda: world.discord.direct(ANN) != dms and world.discord.at(CHANNEL) != card)
     assert world.count_pings() == [1, 0]
     world.discord.troubles.clear()
     await world.herald.wait_until_delivered()
@@ -251,21 +249,21 @@ async def test_trouble_with_one_player_keeps_no_other_waiting(world: World) -> N
 
 
 @pytest.mark.parametrize("fails", ["presence", "message"])
-async def test_error_about_one_player_keeps_no_other_from_being_called(
+async def test_error_about_one_player_does_not_keep_others_from_being_notified(
     world: World, fails: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begun(world.tables)
-    whereabouts = world.store.player_messages.load_presence_and_messages
+    load_presence_and_messages = world.store.player_messages.load_presence_and_messages
 
-    async def broken(person_id: int) -> object:
+    async def fail_for_ann(person_id: int) -> object:
         if person_id == ANN:
             raise KeyError(person_id)
-        return await whereabouts(person_id)
+        return await load_presence_and_messages(person_id)
 
     if fails == "presence":
-        monkeypatch.setattr(world.store.player_messages, "load_presence_and_messages", broken)
+        monkeypatch.setattr(world.store.player_messages, "load_presence_and_messages", fail_for_ann)
     else:
-        world.discord.meanwhile[f"tell {ANN}"] = broken  # type: ignore[assignment]  # it returns nothing to ANN
+        world.discord.meanwhile[f"tell {ANN}"] = fail_for_ann  # type: ignore[assignment]  # for ANN it returns nothing
     for _ in range(2):
         await world.refresh(match.id)
     assert world.count_pings() == [0, 1]
@@ -276,7 +274,7 @@ async def test_error_about_one_player_keeps_no_other_from_being_called(
     assert world.count_pings() == [1, 1]
 
 
-async def test_player_whom_the_card_called_is_not_called_again_for_a_player_message_out_of_reach(world: World) -> None:
+async def test_ping_is_not_repeated_when_a_player_message_could_not_be_edited(world: World) -> None:
     await set_prompts(world, "here")
     match = await begun(world.tables)
     await world.store.player_messages.save_message(PlayerMessage(match.id, BEN, 5, None, 0, NOON, "token", ""))
@@ -291,21 +289,21 @@ async def test_player_whom_the_card_called_is_not_called_again_for_a_player_mess
 
 
 @both_databases
-async def test_player_who_was_not_called_when_the_bot_left_is_called_after_the_next_start(world: World) -> None:
-    asking, closed = asyncio.Event(), asyncio.Event()
+async def test_notification_that_a_shutdown_interrupted_is_sent_after_the_next_start(world: World) -> None:
+    is_sending, is_closed = asyncio.Event(), asyncio.Event()
 
-    async def close(_: int) -> None:
-        asking.set()
-        await closed.wait()
+    async def fail_once_closed(_: int) -> None:
+        is_sending.set()
+        await is_closed.wait()
         raise RuntimeError("Session is closed")
 
-    world.discord.meanwhile[f"tell {BEN}"] = close
+    world.discord.meanwhile[f"tell {BEN}"] = fail_once_closed
     match = await begun(world.tables)
     world.herald.schedule_refresh(match.id)
     async with asyncio.timeout(PATIENCE):
-        await asking.wait()
+        await is_sending.wait()
         await world.herald.cancel_deliveries()
-        closed.set()
+        is_closed.set()
         world.herald.schedule_refresh(match.id)
         await world.herald.wait_until_delivered()
     assert [header.id for header in await world.store.matches.list_unshown()] == [match.id]
@@ -316,16 +314,13 @@ async def test_player_who_was_not_called_when_the_bot_left_is_called_after_the_n
     assert world.count_pings(BEN) == [1]
 
 
-async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(world: World) -> None:
+async def test_notification_sent_right_before_a_crash_is_not_sent_again(world: World) -> None:
     removing = world.discord.hold("remove")
     match = await begun(world.tables)
-    asked = (
-        await world.discord.post_message(
-            DIRECT + BEN, (await world.rooms.card_renderer.render_new_card(match)), "before"
-        )
-    ).location
+    scene = await world.rooms.card_renderer.render_new_card(match)
+    old = (await world.discord.post_message(DIRECT + BEN, scene, "before")).location
     await world.store.player_messages.save_message(
-        PlayerMessage(match.id, BEN, asked.message_id, asked.channel_id, 0, EARLIER)
+        PlayerMessage(match.id, BEN, old.message_id, old.channel_id, 0, EARLIER)
     )
     world.herald.schedule_refresh(match.id)
     async with asyncio.timeout(PATIENCE):
@@ -339,47 +334,45 @@ async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(w
     assert world.count_pings() == [1, 2]
 
 
-# Players who choose meanwhile
+# Players who move meanwhile
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
-async def test_player_who_chooses_while_they_are_looked_up_is_not_called(world: World, prompts: str) -> None:
+async def test_player_who_moves_while_the_notification_is_planned_is_not_notified(world: World, prompts: str) -> None:
     world.hour[0] = EARLIER
     match = await world.begin_match("shamanic_chess", clock=DAY_MS)
     (seat,) = match.engine.seats_asked
-    who, other = match.player_ids[seat] or 0, match.player_ids[1 - seat] or 0
-    await set_prompts(world, prompts, who)
-    deed = "member" if prompts == "dm" else f"post {CHANNEL}"
+    player_id, other_id = match.player_ids[seat] or 0, match.player_ids[1 - seat] or 0
+    await set_prompts(world, prompts, player_id)
+    request = "member" if prompts == "dm" else f"post {CHANNEL}"
 
-    async def choose(_: int) -> None:
-        del world.discord.meanwhile[deed]
-        await chosen(world.tables, match.id, who, world.hour[0] + 1_000)
+    async def play(_: int) -> None:
+        del world.discord.meanwhile[request]
+        await chosen(world.tables, match.id, player_id, world.hour[0] + 1_000)
         world.hour[0] += 2_000
         if prompts == "here":
             raise DiscordUnavailable("away")
 
-    world.discord.meanwhile[deed] = choose
+    world.discord.meanwhile[request] = play
     world.herald.card_tracker.request_repost(match.id)
     await world.clock(NOON)
     assert not world.discord.meanwhile
-    assert world.count_pings(who) == [0]
-    await chosen(world.tables, match.id, other, NOON + 3 * MINUTE_MS)
+    assert world.count_pings(player_id) == [0]
+    await chosen(world.tables, match.id, other_id, NOON + 3 * MINUTE_MS)
     for minutes in (3, 5, 8):
         await world.clock(NOON + minutes * MINUTE_MS)
-    assert world.count_pings(who) == [1]
+    assert world.count_pings(player_id) == [1]
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
-async def test_player_who_goes_on_while_they_are_being_called_is_called_for_the_next_step(
-    world: World, prompts: str
-) -> None:
+async def test_player_who_moves_during_a_notification_is_notified_of_the_next_step(world: World, prompts: str) -> None:
     await set_prompts(world, prompts, BEN)
     match_id, steps = (await begun(world.tables, "schnick")).id, set[int]()
 
     async def waits_for(person_id: int) -> bool:
         return (await world.load_play(match_id)).is_waiting_for(person_id)
 
-    # Who challenges first is a matter of dice.
+    # The dice decide who moves first.
     while not await waits_for(BEN):
         await chosen(world.tables, match_id, ANN, world.hour[0])
 
@@ -399,35 +392,37 @@ async def test_player_who_goes_on_while_they_are_being_called_is_called_for_the_
     assert world.count_pings(BEN) == [2]
 
 
-async def test_call_for_a_step_that_the_round_has_not_read_waits_for_the_next_round(
+async def test_notification_of_a_step_newer_than_the_loaded_match_waits_for_the_next_refresh(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One chooses after the first look at the store, the other before the second; the table was read in between."""
+    """One player moves after the state is loaded first, the other before it is reloaded; in between, the match is."""
     match = await begun(world.tables)
-    look, late = world.store.delivery_states.load_state, [ANN, BEN]
+    load_state, still_to_move = world.store.delivery_states.load_state, [ANN, BEN]
 
-    async def looks(match_id: int) -> MatchDeliveryState | None:
-        first = len(late) == 2
-        found = await look(match_id)
-        if late:
-            await chosen(world.tables, match_id, late.pop())
-        return found if first else await look(match_id)
+    async def load_and_play(match_id: int) -> MatchDeliveryState | None:
+        is_first = len(still_to_move) == 2
+        state = await load_state(match_id)
+        if still_to_move:
+            await chosen(world.tables, match_id, still_to_move.pop())
+        return state if is_first else await load_state(match_id)
 
-    monkeypatch.setattr(world.store.delivery_states, "load_state", looks)
+    monkeypatch.setattr(world.store.delivery_states, "load_state", load_and_play)
     await world.refresh(match.id)
-    assert not late
+    assert not still_to_move
     assert world.count_pings() == [0, 0]
     await world.refresh(match.id)
     assert sorted(world.count_pings()) == [0, 1]
 
 
-async def test_call_that_the_clock_puts_off_during_a_round_is_made_by_the_next_try(world: World) -> None:
+async def test_notification_postponed_by_the_deadline_loop_during_a_refresh_is_sent_by_the_next(world: World) -> None:
     match = await begin_match_where_both_choose(world)
-    looked = await world.store.deadlines.list_of_match(match.id)
-    (due,) = [it for it in looked if it.kind == DeadlineKind.NOTIFICATION and match.find_person_in_seat(it.seat) == BEN]
-    later = replace(due, due_ms=NOON + MINUTE_MS)
-    assert await world.store.deadlines.claim_and_postpone(due, later.due_ms)
-    world.herald.notifier.add_fired_deadline(later)
-    for standing in (looked, await world.store.deadlines.list_of_match(match.id)):
-        async with world.herald.notifier.hold_due_notifications(match, standing) as notifications:
+    deadlines = await world.store.deadlines.list_of_match(match.id)
+    (due,) = [
+        it for it in deadlines if it.kind == DeadlineKind.NOTIFICATION and match.find_person_in_seat(it.seat) == BEN
+    ]
+    postponed = replace(due, due_ms=NOON + MINUTE_MS)
+    assert await world.store.deadlines.claim_and_postpone(due, postponed.due_ms)
+    world.herald.notifier.add_fired_deadline(postponed)
+    for stored in (deadlines, await world.store.deadlines.list_of_match(match.id)):
+        async with world.herald.notifier.hold_due_notifications(match, stored) as notifications:
             assert {notification.person_id for notification in notifications.notifications} == {ANN, BEN}

@@ -1,4 +1,4 @@
-"""When channels are told what the store holds: at once, again after trouble, and by whoever looks for the untold."""
+"""When matches are refreshed: at once, again after an outage, and by sweeps for what other processes did not show."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery import scheduler as heralds
-from bot.delivery import sweep_schedule as ears
+from bot.delivery import scheduler, sweep_schedule
 from bot.delivery.sweep_schedule import TAKEOVER_DELAY_MS, SweepSchedule
 from bot.errors import DiscordUnavailable
 from bot.matches.deadline_loop import MatchPartition
@@ -33,15 +32,15 @@ from tests.storage.stores import record_presence
 pytestmark = pytest.mark.usefixtures("soon_again")
 
 AWAY = DiscordUnavailable("away")
-SELDOM = float(1 << 30)
+NEVER_S = float(1 << 30)
 
 
-# After trouble
+# After outages and errors
 
 
 @pytest.mark.parametrize("wakes", ["connection", "another match"])
-async def test_waiting_ends_once_discord_is_back(world: World, wakes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heralds, "RETRY_DELAYS_S", (3600.0,))
+async def test_retry_delay_ends_once_discord_is_back(world: World, wakes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduler, "RETRY_DELAYS_S", (3600.0,))
     world.discord.fails(f"post {CHANNEL}", *[AWAY] * 2)
     one, other = [await begun(world.tables) for _ in range(2)]
     for match in (one, other):
@@ -58,22 +57,22 @@ async def test_waiting_ends_once_discord_is_back(world: World, wakes: str, monke
 
 
 @both_databases
-async def test_waiting_ends_once_the_store_is_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heralds, "RETRY_DELAYS_S", (3600.0,))
-    monkeypatch.setattr(ears, "SWEEP_INTERVAL_S", 0.001)
+async def test_retry_delay_ends_once_the_store_is_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduler, "RETRY_DELAYS_S", (3600.0,))
+    monkeypatch.setattr(sweep_schedule, "SWEEP_INTERVAL_S", 0.001)
     match = await begun(world.tables)
     outages = fail_next(monkeypatch, world.store.delivery_states, "load_state", StoreUnavailable("away"))
     fail_next(monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away"))
     world.herald.schedule_refresh(match.id)
     await wait_until(lambda: not outages)
-    watching = asyncio.create_task(world.herald.run_sweeps())
+    sweeping = asyncio.create_task(world.herald.run_sweeps())
     async with asyncio.timeout(PATIENCE):
         await world.herald.wait_until_delivered()
-    watching.cancel()
+    sweeping.cancel()
     assert len(world.discord.at(CHANNEL)) == 1
 
 
-async def test_event_during_a_failure_is_told(world: World) -> None:
+async def test_event_during_a_failed_refresh_is_shown(world: World) -> None:
     match = await begun(world.tables)
 
     async def fail(_: int) -> None:
@@ -87,16 +86,14 @@ async def test_event_during_a_failure_is_told(world: World) -> None:
     assert await world.store.matches.list_unshown() == []
 
 
-async def test_error_is_retried_at_one_pace_however_often_it_comes(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_errors_are_retried_at_a_fixed_interval(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     tries: list[float] = []
 
     async def fail(_: int) -> None:
         tries.append(asyncio.get_running_loop().time())
         raise ValueError
 
-    monkeypatch.setattr(heralds, "ERROR_RETRY_DELAY_S", 0.05)
+    monkeypatch.setattr(scheduler, "ERROR_RETRY_DELAY_S", 0.05)
     world.discord.meanwhile["post"] = fail
     match = await challenge(world.tables)
     for _ in range(30):
@@ -104,11 +101,11 @@ async def test_error_is_retried_at_one_pace_however_often_it_comes(
     tries.clear()
     await wait_until(lambda: len(tries) >= 4)
     await world.herald.cancel_deliveries()
-    # Between two of them the whole pause: a loop rings late, and a hair early at most.
-    assert tries[3] - tries[0] > 2.9 * heralds.ERROR_RETRY_DELAY_S
+    # The timers of the event loop may fire slightly early.
+    assert tries[3] - tries[0] > 2.9 * scheduler.ERROR_RETRY_DELAY_S
 
 
-async def test_clock_does_not_wait_for_a_discord_out_of_reach(world: World) -> None:
+async def test_deadline_loop_does_not_wait_for_an_outage_of_discord(world: World) -> None:
     match_id = (await world.begin_match("schamanen", variant="memory", placement="random")).id
     deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON, 0, match_id=match_id)
     await world.store.deadlines.set_deadlines(match_id, deadline)
@@ -119,12 +116,12 @@ async def test_clock_does_not_wait_for_a_discord_out_of_reach(world: World) -> N
     assert await world.store.deadlines.list_due(NOON + HOUR_MS * 24) == []
 
 
-# What others have stored
+# Changes by other processes
 
 
 @both_databases
-async def test_forgotten_person_is_named_in_no_message_from_then_on(world: World) -> None:
-    """Another process forgets them, as `duel forget` does, and the next look tells it."""
+async def test_forgotten_person_disappears_from_all_messages(world: World) -> None:
+    """Another process forgets them, as `duel forget` does, and the next sweep shows it."""
     match_id = (await world.begin_match()).id
     await world.post_chatter()
     await tabled(world.store).forget_person(BEN, NOON)
@@ -139,25 +136,25 @@ async def test_forgotten_person_is_named_in_no_message_from_then_on(world: World
     assert str(BEN) not in str([scene.above for scene in (*world.discord.at(CHANNEL), end)])
 
 
-@pytest.mark.parametrize(("count", "more"), [(1, 0), (2, 0), (3, 1)])
-async def test_more_untold_matches_than_a_handful_follow_soon(
-    world: World, monkeypatch: pytest.MonkeyPatch, count: int, more: int
+@pytest.mark.parametrize(("count", "extra"), [(1, 0), (2, 0), (3, 1)])
+async def test_full_batch_leads_to_an_extra_sweep(
+    world: World, monkeypatch: pytest.MonkeyPatch, count: int, extra: int
 ) -> None:
-    monkeypatch.setattr(heralds, "SWEEP_BATCH_SIZE", 2)
-    soon: list[None] = []
-    monkeypatch.setattr(world.herald.sweep_schedule, "schedule_extra_sweep", lambda: soon.append(None))
+    monkeypatch.setattr(scheduler, "SWEEP_BATCH_SIZE", 2)
+    extra_sweeps: list[None] = []
+    monkeypatch.setattr(world.herald.sweep_schedule, "schedule_extra_sweep", lambda: extra_sweeps.append(None))
     for _ in range(count):
         await begun(world.tables)
-    # No clock: what it fires is told, too.
+    # Without `world.clock`, because deadlines that fire refresh matches, too.
     world.hour[0] += TAKEOVER_DELAY_MS
     await world.herald.sweep_all_matches()
     await world.herald.wait_until_delivered()
-    assert len(soon) == more
+    assert len(extra_sweeps) == extra
     assert len(world.discord.at(CHANNEL)) == min(count, 2)
 
 
 @both_databases
-async def test_start_tells_what_was_left_open_once_the_store_is_there(
+async def test_start_shows_what_is_unshown_once_the_store_is_available(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begun(world.tables)
@@ -167,7 +164,7 @@ async def test_start_tells_what_was_left_open_once_the_store_is_there(
     fail_next(monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away"))
     fail_next(monkeypatch, world.store.player_messages, "list_of_ended_matches", StoreUnavailable("away"))
     tries = record_calls(monkeypatch, world.store.matches, "list_unshown")
-    monkeypatch.setattr(heralds, "SWEEP_INTERVAL_S", 0)
+    monkeypatch.setattr(scheduler, "SWEEP_INTERVAL_S", 0)
     async with asyncio.timeout(PATIENCE):
         await world.herald.catch_up()
         await world.herald.wait_until_delivered()
@@ -176,107 +173,109 @@ async def test_start_tells_what_was_left_open_once_the_store_is_there(
     assert await world.store.player_messages.list_of_ended_matches() == []
 
 
-# When to look
+# The schedule of checks and sweeps
 
 
 @pytest.fixture
-def ear(monkeypatch: pytest.MonkeyPatch) -> SweepSchedule:
-    """It waits for nothing that it is told to wait for, and looks by itself so seldom that no test sees it."""
+def schedule(monkeypatch: pytest.MonkeyPatch) -> SweepSchedule:
+    """A schedule whose delays are zero and whose sweep intervals never end within a test."""
     for name in ("TAKEOVER_DELAY_MS", "OTHER_SHARE_EXTRA_DELAY_MS", "MIN_CHECK_INTERVAL_S"):
-        monkeypatch.setattr(ears, name, 0)
+        monkeypatch.setattr(sweep_schedule, name, 0)
     for name in ("SWEEP_INTERVAL_S", "LISTENING_SWEEP_INTERVAL_S"):
-        monkeypatch.setattr(ears, name, SELDOM)
+        monkeypatch.setattr(sweep_schedule, name, NEVER_S)
     return SweepSchedule(MatchPartition())
 
 
-async def look(ear: SweepSchedule) -> frozenset[int] | None:
+async def wait_for_check(schedule: SweepSchedule) -> frozenset[int] | None:
     async with asyncio.timeout(PATIENCE):
-        return await ear.wait_for_next_check()
+        return await schedule.wait_for_next_check()
 
 
-async def check_rest(ear: SweepSchedule) -> None:
-    """Nothing is to be looked at, however often its turn comes."""
-    looking = asyncio.create_task(ear.wait_for_next_check())
+async def check_nothing_is_due(schedule: SweepSchedule) -> None:
+    """Check that nothing is due."""
+    waiting = asyncio.create_task(schedule.wait_for_next_check())
     for _ in range(20):
         await asyncio.sleep(0)
-    assert not looking.done()
-    looking.cancel()
-    await asyncio.wait((looking,))
+    assert not waiting.done()
+    waiting.cancel()
+    await asyncio.wait((waiting,))
 
 
-async def test_matches_that_were_rung_for_are_looked_at_together(
-    ear: SweepSchedule, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await check_rest(ear)
+async def test_changed_matches_are_checked_together(schedule: SweepSchedule, monkeypatch: pytest.MonkeyPatch) -> None:
+    await check_nothing_is_due(schedule)
     for match_id in (3, 5, 3):
-        ear.schedule_check(match_id)
-    assert await look(ear) == frozenset({3, 5})
-    await check_rest(ear)
-    monkeypatch.setattr(ears, "OTHER_SHARE_EXTRA_DELAY_MS", SELDOM)
+        schedule.schedule_check(match_id)
+    assert await wait_for_check(schedule) == frozenset({3, 5})
+    await check_nothing_is_due(schedule)
+    monkeypatch.setattr(sweep_schedule, "OTHER_SHARE_EXTRA_DELAY_MS", NEVER_S)
     share = MatchPartition()
     share.update_share("one", ["one", "two"])
     other = SweepSchedule(share)
     for match_id in (6, 7):
         other.schedule_check(match_id)
-    assert await look(other) == frozenset({6})
-    await check_rest(other)
+    assert await wait_for_check(other) == frozenset({6})
+    await check_nothing_is_due(other)
 
 
-async def test_process_that_hears_again_looks_at_all_twice(ear: SweepSchedule, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was stored last before that was not forsaken yet."""
-    at = 0.0
-    monkeypatch.setattr(ears, "get_loop_time", lambda: at)
-    monkeypatch.setattr(ears, "TAKEOVER_DELAY_MS", 1_000)
-    ear.set_listening(True)
-    assert await look(ear) is None
-    await check_rest(ear)
-    at = 1.0
-    assert await look(ear) is None
-    ear.set_listening(True)
-    await check_rest(ear)
+async def test_process_sweeps_twice_when_it_listens_again(
+    schedule: SweepSchedule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second sweep finds changes that were too fresh for the first one to take over."""
+    now = 0.0
+    monkeypatch.setattr(sweep_schedule, "get_loop_time", lambda: now)
+    monkeypatch.setattr(sweep_schedule, "TAKEOVER_DELAY_MS", 1_000)
+    schedule.set_listening(True)
+    assert await wait_for_check(schedule) is None
+    await check_nothing_is_due(schedule)
+    now = 1.0
+    assert await wait_for_check(schedule) is None
+    schedule.set_listening(True)
+    await check_nothing_is_due(schedule)
 
 
-async def test_process_that_hears_nothing_looks_often(ear: SweepSchedule, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ears, "SWEEP_INTERVAL_S", 0)
-    assert [await look(ear), await look(ear)] == [None, None]
-    ear.set_listening(True)
-    assert await look(ear) is None
-    await check_rest(ear)
-    ear.schedule_extra_sweep()
-    assert await look(ear) is None, "there was more than a handful"
-    await check_rest(ear)
-    ear.set_listening(False)
-    assert await look(ear) is None
+async def test_process_without_notifications_sweeps_often(
+    schedule: SweepSchedule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweep_schedule, "SWEEP_INTERVAL_S", 0)
+    assert [await wait_for_check(schedule), await wait_for_check(schedule)] == [None, None]
+    schedule.set_listening(True)
+    assert await wait_for_check(schedule) is None
+    await check_nothing_is_due(schedule)
+    schedule.schedule_extra_sweep()
+    assert await wait_for_check(schedule) is None
+    await check_nothing_is_due(schedule)
+    schedule.set_listening(False)
+    assert await wait_for_check(schedule) is None
 
 
-# While Discord puts one thing off, such as the edit of a message
+# While Discord delays one request, such as the edit of a message
 
 
 @pytest.fixture
 async def pair_of_matches(world: World) -> AsyncIterator[list[RunningMatch]]:
-    """Two in which both choose, and neither is there."""
+    """Two matches in which both players are to move, and neither is active."""
     yield [await begin_match_where_both_choose(world) for _ in range(2)]
     async with asyncio.timeout(PATIENCE):
         await world.herald.wait_until_delivered()
 
 
 async def make_stale(world: World, match_id: int, person_id: int) -> None:
-    """Their direct message is to be edited."""
+    """Have the next refresh edit the direct message of a player."""
     (message,) = [it for it in await world.load_hands(match_id, person_id) if it.channel_id]
-    await world.store.player_messages.save_message(replace(message, content_key="as it was"))
+    await world.store.player_messages.save_message(replace(message, content_key="outdated"))
 
 
-async def find_uncalled(world: World, *matches: int) -> list[int]:
-    """Seats that are due and that nobody has asked."""
-    standing = [it for match_id in matches for it in await world.store.deadlines.list_of_match(match_id)]
+async def find_pending_seats(world: World, *match_ids: int) -> list[int]:
+    """Return the seats whose notification is due and was not sent."""
+    deadlines = [it for match_id in match_ids for it in await world.store.deadlines.list_of_match(match_id)]
     return [
         it.seat
-        for it in standing
+        for it in deadlines
         if it.kind == DeadlineKind.NOTIFICATION and not it.outcome and it.due_ms <= world.hour[0]
     ]
 
 
-async def test_card_moves_while_another_one_of_its_channel_is_put_off(
+async def test_card_moves_while_the_edit_of_another_card_in_its_channel_is_delayed(
     world: World, pair_of_matches: list[RunningMatch]
 ) -> None:
     one, other = [it.id for it in pair_of_matches]
@@ -294,7 +293,7 @@ async def test_card_moves_while_another_one_of_its_channel_is_put_off(
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
-async def test_call_comes_while_the_message_of_somebody_else_is_put_off(
+async def test_notification_is_sent_while_the_edit_for_another_player_is_delayed(
     world: World, pair_of_matches: list[RunningMatch], elsewhere: bool
 ) -> None:
     one, other = [it.id for it in pair_of_matches]
@@ -309,41 +308,41 @@ async def test_call_comes_while_the_message_of_somebody_else_is_put_off(
     if elsewhere:
         world.herald.schedule_refresh(other)
 
-    async def is_called() -> bool:
-        return not await find_uncalled(world, one, *([other] if elsewhere else []))
+    async def are_all_notified() -> bool:
+        return not await find_pending_seats(world, one, *([other] if elsewhere else []))
 
-    await wait_until(is_called)
+    await wait_until(are_all_notified)
     assert world.count_pings(ANN) == [1]
     hold.released.set()
 
 
-@pytest.mark.parametrize("deed", [f"edit {DIRECT + ANN}", f"remove {CHANNEL}"])
-async def test_message_is_edited_while_another_one_or_a_removal_is_put_off(
-    world: World, pair_of_matches: list[RunningMatch], deed: str
+@pytest.mark.parametrize("request_key", [f"edit {DIRECT + ANN}", f"remove {CHANNEL}"])
+async def test_message_is_edited_while_another_edit_or_deletion_is_delayed(
+    world: World, pair_of_matches: list[RunningMatch], request_key: str
 ) -> None:
     match_id = pair_of_matches[0].id
     await world.refresh(match_id)
     await make_stale(world, match_id, ANN)
     await world.store.cleanup.add_messages(match_id, [MessageLocation(CHANNEL, 77)])
     await world.store.player_messages.save_message(PlayerMessage(match_id, BEN, 700, None, 0, NOON, "token 700"))
-    hold = world.discord.hold(deed)
+    hold = world.discord.hold(request_key)
     world.herald.schedule_refresh(match_id)
     await wait_until(lambda: hold.reached.is_set() and 700 in world.discord.private)
     hold.released.set()
 
 
-@pytest.mark.parametrize(("late", "other"), [(ANN, BEN), (BEN, ANN)])
-async def test_player_is_called_while_the_call_of_another_one_is_put_off(
-    world: World, pair_of_matches: list[RunningMatch], late: int, other: int
+@pytest.mark.parametrize(("delayed_id", "other_id"), [(ANN, BEN), (BEN, ANN)])
+async def test_player_is_notified_while_the_notification_of_another_is_delayed(
+    world: World, pair_of_matches: list[RunningMatch], delayed_id: int, other_id: int
 ) -> None:
-    hold = world.discord.hold(f"tell {late}")
+    hold = world.discord.hold(f"tell {delayed_id}")
     world.herald.schedule_refresh(pair_of_matches[0].id)
-    await wait_until(lambda: world.discord.pings(other) and world.discord.at(CHANNEL))
-    assert world.count_pings(late) == [0]
+    await wait_until(lambda: world.discord.pings(other_id) and world.discord.at(CHANNEL))
+    assert world.count_pings(delayed_id) == [0]
     hold.released.set()
 
 
-async def test_player_is_reminded_elsewhere_while_a_replaced_message_may_not_go_yet(world: World) -> None:
+async def test_player_is_reminded_of_another_match_while_a_deletion_is_delayed(world: World) -> None:
     for _ in range(2):
         await begun(world.tables, "schamanen", HOUR_MS, placement="random")
     one, other = [it.id for it in await world.store.matches.list_live_of_person(ANN)]
@@ -351,7 +350,7 @@ async def test_player_is_reminded_elsewhere_while_a_replaced_message_may_not_go_
     await world.refresh(other)
     before = world.discord.pings(ANN)
     hold = world.discord.hold(f"remove {DIRECT + ANN}")
-    # A reminder comes in its place, and one of the other match.
+    # A reminder replaces it, and another one comes for the other match.
     reminding = asyncio.create_task(world.clock(NOON + 4 * HOUR_MS // 5))
     await wait_until(lambda: hold.reached.is_set() and world.discord.pings(ANN) == before + 2)
     hold.released.set()
