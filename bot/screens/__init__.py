@@ -1,5 +1,5 @@
-"""What every message looks like, as plain data in the reader's language: lines, a picture, buttons.
+"""The content of every message, as plain data in the reader's language: lines of text, pictures and buttons.
 
 Depends on `matches` and `ratings`. All functions are pure. They return a `Scene`, which `discord.layout` turns into a
-message; `charts/` draws the pictures that are not boards.
+message. `charts/` draws the pictures of profiles and of finished matches.
 """

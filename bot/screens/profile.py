@@ -7,9 +7,9 @@ from dataclasses import asdict, replace
 from typing import Any, Final, TypeAlias
 
 from bot.i18n import say
-from bot.ratings.stats import MeanInterval
 from bot.ratings.profile import RIVAL_MIN_MATCHES, CurrentRating, GameRecord, HeadToHeadTally, Profile, RatingCurve
 from bot.ratings.rating_updates import ALL_GAMES, count_matches_to_rank
+from bot.ratings.stats import MeanInterval
 from bot.screens.charts import profile_chart
 from bot.screens.charts.profile_chart import CURVE_SYMBOLS, select_drawable_curves
 from bot.screens.coach_texts import format_share_as_points
