@@ -1,5 +1,7 @@
-"""Caches, each of them bounded. Matches end in other processes, people never come back, and nobody says so: without a
-bound a cache would grow for as long as the bot runs.
+"""Bounded caches.
+
+They need a bound because nothing announces that an entry is useless: matches end in other processes, and people stop
+playing. Without a bound, a cache would grow for as long as the bot runs.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ V = TypeVar("V")
 
 
 class BoundedCache(OrderedDict[K, V]):
-    """What was written longest ago goes first; whoever misses it finds it out anew."""
+    """A dictionary that drops the entry written longest ago when it is full."""
 
     def __init__(self, max_entries: int | None = None) -> None:
         super().__init__()
@@ -32,7 +34,7 @@ class BoundedCache(OrderedDict[K, V]):
 
 
 class TtlCache(Generic[K, V]):
-    """What was found out is in it for so many seconds, and then to be found out anew."""
+    """A cache whose entries expire after `ttl_s`."""
 
     def __init__(self, ttl_s: float) -> None:
         self.ttl_s = ttl_s
@@ -51,12 +53,11 @@ class TtlCache(Generic[K, V]):
         self.set_unless_newer(key, value, time.monotonic())
 
     def set_unless_newer(self, key: K, value: V, requested_at_s: float) -> None:
-        """Of two answers the one that was asked for last knows more, whichever comes last."""
+        """Store a value unless the cached one was requested later, even if it arrived earlier."""
         if key not in self._entries or self._entries[key][0] <= requested_at_s:
             self._entries[key] = (requested_at_s, value)
 
     def get_even_if_expired(self, key: K, default: V) -> V:
-        """However long ago that was."""
         return self._entries[key][1] if key in self._entries else default
 
     def discard(self, key: K) -> None:
@@ -64,13 +65,14 @@ class TtlCache(Generic[K, V]):
 
 
 class SingleFlightCache(Generic[K, V]):
-    """Make what is expensive once: who wants it meanwhile waits for the same, and the last few are kept."""
+    """Makes expensive values once and keeps the latest ones. Concurrent requests for a key share one computation."""
 
     def __init__(
         self, max_weight: int, weight_of: Callable[[V], int] = lambda _: 1, max_concurrent: int | None = None
     ) -> None:
-        """Of what was made longest ago that is kept whose weight together is `most`; `at_once` are made together, and
-        the others in turn, so that whoever wants many has nobody else wait for the loop.
+        """Keep the most recently used values with a total weight up to `max_weight`.
+
+        At most `max_concurrent` values are made at the same time, so that many requests do not block the event loop.
         """
         self._max_weight = max_weight
         self._weight_of = weight_of
@@ -80,15 +82,15 @@ class SingleFlightCache(Generic[K, V]):
         self._in_progress: dict[K, asyncio.Future[V]] = {}
 
     async def get_or_make(self, key: K, make: Callable[[], Awaitable[V]]) -> V:
-        if (kept := self._values.get(key)) is not None:
+        if (value := self._values.get(key)) is not None:
             self._values.move_to_end(key)
-            return kept
-        making = self._in_progress.get(key)
-        if making is None:
-            making = self._in_progress[key] = asyncio.ensure_future(self._make_with_limit(make))
-            making.add_done_callback(partial(self._store_result, key))
-        # Who waits may go away; the others still want it.
-        return await asyncio.shield(making)
+            return value
+        task = self._in_progress.get(key)
+        if task is None:
+            task = self._in_progress[key] = asyncio.ensure_future(self._make_with_limit(make))
+            task.add_done_callback(partial(self._store_result, key))
+        # If one caller is canceled, the others still need the value.
+        return await asyncio.shield(task)
 
     async def _make_with_limit(self, make: Callable[[], Awaitable[V]]) -> V:
         if self._concurrency_limit is None:
@@ -100,8 +102,8 @@ class SingleFlightCache(Generic[K, V]):
         del self._in_progress[key]
         if future.cancelled() or future.exception():
             return
-        self._values[key] = made = future.result()
-        self._total_weight += self._weight_of(made)
+        self._values[key] = value = future.result()
+        self._total_weight += self._weight_of(value)
         while self._total_weight > self._max_weight:
             _, oldest = self._values.popitem(last=False)
             self._total_weight -= self._weight_of(oldest)

@@ -1,34 +1,34 @@
-"""What can be wrong with the world around the bot: its host's settings, a place at Discord, Discord itself."""
+"""Errors outside the bot: in its configuration, in a channel or message on Discord, or in Discord itself."""
 
 from __future__ import annotations
 
 
 class ConfigError(Exception):
-    """The bot cannot be where it should be; says why in one line for its host."""
+    """The bot cannot run with its configuration. The message is one line for the host."""
 
 
 class StartupUnavailable(Exception):
-    """What the bot cannot do without is out of reach, and may be there soon; says so in one line for its host."""
+    """Something that the bot needs is unavailable for the moment. The message is one line for the host."""
 
 
 class DestinationUnreachable(Exception):
-    """Nobody can be told there: the channel is gone, the bot may not post, the person lets nobody write."""
+    """The bot cannot send there: the channel is gone, a permission is missing, or the person does not accept DMs."""
 
     def __init__(self, reason_key: str, missing_permissions: tuple[str, ...] = ()) -> None:
         super().__init__(reason_key)
         self.reason_key = reason_key
-        """A key of the catalogue."""
+        """The key of the text that explains the reason."""
         self.missing_permissions = missing_permissions
-        """The permissions that the text names, where they are known."""
+        """The permissions that the text names, if they are known."""
 
 
 class ChannelGone(DestinationUnreachable):
-    """And never again: the channel or the server is no more."""
+    """The channel or its server does not exist any more."""
 
 
 class MessageGone(Exception):
-    """The message that was to be changed is not there any more, or takes no changes."""
+    """The message to edit or delete does not exist any more, or cannot be changed."""
 
 
 class DiscordUnavailable(Exception):
-    """Discord does not answer; later it will."""
+    """Discord does not respond at the moment."""

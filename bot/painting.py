@@ -1,4 +1,4 @@
-"""Pictures as bytes, off the loop and kept: everybody who looks at a table asks for the same board."""
+"""Paint boards and films in threads, and cache them, since all who look at a match need the same board."""
 
 from __future__ import annotations
 
@@ -13,21 +13,17 @@ from games import art, canvas
 from games.art import Picture
 
 _BOARD_CACHE_BYTES: Final = 20 << 20
-"""Bytes: boards are of ninety kilobytes at the most, so that there are some hundreds."""
+"""Room for several hundred boards of at most 90 kB."""
 _FILM_CACHE_BYTES: Final = 10 << 20
-"""Bytes: a film has up to a megabyte."""
-
+"""Room for at least ten films of at most 1 MB."""
 FRAME_DURATION_MS: Final = 2000
-"""Milliseconds that an animation shows a board; time to read what is said of it."""
+"""How long a film shows a board, so that people can read the text below it."""
 LAST_FRAME_DURATION_MS: Final = 5000
 MAX_CONCURRENT_BOARDS: Final = 2
-"""Boards that are painted at once. Of many each would find the same sprites, and hold up whoever answers for it."""
-
+"""More threads would compete for the same sprites, and slow down the event loop."""
 
 Stopwatch: TypeAlias = Callable[[str], AbstractContextManager[object]]
-"""Measures how long something of that name takes."""
-
-
+"""Measures how long a block takes, under a name."""
 _BoardKey: TypeAlias = tuple[Picture, tuple[str, ...]]
 _FilmKey: TypeAlias = tuple[tuple[Picture, ...], tuple[str, ...]]
 
@@ -42,7 +38,7 @@ def paint_film(pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:
 
 
 class Painter:
-    """Asked twice for the same board, or the same film, it paints once."""
+    """Paints boards and films as files, each of them once."""
 
     def __init__(self, board_cache_bytes: int = _BOARD_CACHE_BYTES, stopwatch: Stopwatch = nullcontext) -> None:
         self._stopwatch = stopwatch
@@ -52,13 +48,14 @@ class Painter:
         self._films: SingleFlightCache[_FilmKey, bytes] = SingleFlightCache(_FILM_CACHE_BYTES, len, max_concurrent=1)
 
     async def paint_board(self, picture: Picture, names: Sequence[str] = ()) -> bytes:
-        """`names` are those of the people, by seat."""
-        wanted = picture, tuple(names) if picture.has_names else ()
-        return await self._boards.get_or_make(wanted, partial(asyncio.to_thread, self._paint_board_sync, *wanted))
+        """Paint a board as PNG. `names` holds the names of the players by seat."""
+        key = picture, tuple(names) if picture.has_names else ()
+        return await self._boards.get_or_make(key, partial(asyncio.to_thread, self._paint_board_sync, *key))
 
     async def paint_film(self, pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:
-        wanted = tuple(pictures), tuple(names)
-        return await self._films.get_or_make(wanted, partial(asyncio.to_thread, self._paint_film_sync, *wanted))
+        """Paint a film as GIF. `names` holds the names of the players by seat."""
+        key = tuple(pictures), tuple(names)
+        return await self._films.get_or_make(key, partial(asyncio.to_thread, self._paint_film_sync, *key))
 
     def _paint_board_sync(self, picture: Picture, names: Sequence[str]) -> bytes:
         with self._stopwatch("board"):

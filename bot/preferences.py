@@ -1,4 +1,4 @@
-"""What people and servers have set for themselves; stored as JSON, so a new setting needs no migration."""
+"""The settings of people and servers. They are stored as JSON, so a new setting needs no migration."""
 
 from __future__ import annotations
 
@@ -9,50 +9,50 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.caches import TtlCache
+from bot.i18n import choose_locale
 from bot.time_zones import UTC_ZONE, load_zone
 from bot.wall_clock import DAY_MS, MAX_CLOCK_MS
-from games.words import LOCALES, Locale
+from games.words import Locale
 from storage import Store
 
 PLAYER_CACHE_TTL_S: Final = 10.0
-"""Seconds."""
 
 
 class PlayerPreferences(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     locale: Locale | None = None
-    """None follows Discord's."""
+    """None uses the language of the person's Discord client."""
     discord: str | None = None
-    """What their Discord speaks, as far as they have met us."""
+    """The language of the person's Discord client, as seen in their latest interaction."""
     prompts: Literal["dm", "here", "both", "none"] = "dm"
-    """How they are called when they are to choose and not at it."""
+    """Where the person is notified when it is their turn."""
     reminders: bool = True
     quiet: tuple[int, int] | None = None
-    """From which hour to which nobody calls them; clocks go on."""
+    """The first hour without notifications, and the first hour with them again. Time limits go on."""
     zone: str = UTC_ZONE
-    """The IANA name of their time zone."""
+    """The IANA name of the person's time zone."""
     listed: bool = True
-    """Do others see them on ladders?"""
+    """Whether others see the person on leaderboards."""
     unread: int = 0
-    """When they had it forgotten how they choose; what was before is read no more."""
+    """The time in milliseconds at which the person had their habits forgotten. The AI ignores all earlier moves."""
 
     @property
     def effective_locale(self) -> Locale:
         return choose_locale(self.locale, self.discord)
 
     def next_notification_time_ms(self, now_ms: int) -> int:
-        """When they may be called again; `now` where they may be."""
+        """Return when the person may be notified again, which is `now_ms` outside of their quiet hours."""
         if self.quiet is None:
             return now_ms
-        begins, ends = self.quiet
-        clock = datetime.fromtimestamp(now_ms / 1000, load_zone(self.zone))
-        if (clock.hour - begins) % 24 >= (ends - begins) % 24:
+        start_hour, end_hour = self.quiet
+        local_now = datetime.fromtimestamp(now_ms / 1000, load_zone(self.zone))
+        if (local_now.hour - start_hour) % 24 >= (end_hour - start_hour) % 24:
             return now_ms
-        # Arithmetic on what the clock shows: a night in which it is changed is an hour shorter or longer.
-        days = timedelta(days=clock.hour >= ends)
-        wakes = clock.replace(hour=ends, minute=0, second=0, microsecond=0) + days
-        return int(wakes.timestamp() * 1000)
+        # This adds to the local time, so a night with a clock change is an hour shorter or longer.
+        days = timedelta(days=local_now.hour >= end_hour)
+        local_end = local_now.replace(hour=end_hour, minute=0, second=0, microsecond=0) + days
+        return int(local_end.timestamp() * 1000)
 
 
 class ServerPreferences(BaseModel):
@@ -61,29 +61,32 @@ class ServerPreferences(BaseModel):
     locale: Locale | None = None
     clock: int | None = Field(default=DAY_MS, gt=0, le=MAX_CLOCK_MS)
     channels: tuple[int, ...] = ()
-    """Where matches may be offered; none named means everywhere."""
+    """The channels where matches may be offered. Empty allows all channels."""
     threads: bool = False
-    """A thread for each match."""
+    """Whether each match gets a thread."""
     pair: int | None = Field(default=5, gt=0)
-    """So many matches of the same two count within a day."""
+    """How many matches of the same two players count within a day. None sets no limit."""
     steps: int = Field(default=2, ge=0)
-    """A match of fewer does not count."""
+    """Matches with fewer steps do not count."""
     season: int | None = Field(default=None, gt=0, le=24)
-    """Months that a season lasts; None ends by hand only."""
+    """The length of a season in months. With None, seasons end only by hand."""
     standing: tuple[int, ...] = ()
-    """The channel where what is told of seasons is posted; none means where the last match was played."""
+    """The channel for season posts. Empty means the channel of the latest match."""
     crown: tuple[int, ...] = ()
-    """The role that the champion of the last season has; none means that there is none."""
+    """The role for the champion of the latest season. Empty means no role."""
     weekly: bool = False
-    """The ladder of the week, every Monday."""
+    """Whether the standings are posted every Monday."""
 
     def effective_locale(self, discord_locale: str | None) -> Locale:
-        """What is read here by everybody; `discord` is what the server speaks there."""
+        """Return the language of public messages. `discord_locale` is the language of the server on Discord."""
         return choose_locale(self.locale, discord_locale)
 
 
 class Preferences:
-    """A player's are kept for a moment: whoever clicks clicks again. Another process may be as much behind."""
+    """Loads and stores settings, and caches those of players.
+
+    After a change in another process, the cached settings of a player may be outdated for `PLAYER_CACHE_TTL_S`.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -93,19 +96,17 @@ class Preferences:
         return self._players.get(person_id) or await self.reload_player(person_id)
 
     async def load_player_locale(self, person_id: int) -> Locale:
-        """The language in which somebody is written to."""
         return (await self.load_player(person_id)).effective_locale
 
     async def reload_player(self, person_id: int) -> PlayerPreferences:
-        """As it is now, whatever another process has just stored."""
-        asked = time.monotonic()
+        """Load the settings of a player from the store, past the cache."""
+        requested_at_s = time.monotonic()
         text = await self.store.people.load_player_settings(person_id)
         player = PlayerPreferences.model_validate_json(text) if text else PlayerPreferences()
-        self._players.set_unless_newer(person_id, player, asked)
+        self._players.set_unless_newer(person_id, player, requested_at_s)
         return player
 
     def discard_cached_player(self, person_id: int) -> None:
-        """They are met for the first time when they do something again."""
         self._players.discard(person_id)
 
     async def load_server(self, server_id: int | None) -> ServerPreferences:
@@ -113,16 +114,14 @@ class Preferences:
         return ServerPreferences.model_validate_json(text) if text else ServerPreferences()
 
     async def update_discord_locale(self, person_id: int, discord_locale: str) -> PlayerPreferences:
-        """Somebody has just done something; what their Discord speaks is kept for when we write first."""
+        """Remember the language of a person's Discord client for messages that the bot sends unasked."""
         player = await self.load_player(person_id)
-        return (
-            player
-            if player.discord == discord_locale
-            else await self.update_player(person_id, PlayerPreferences(discord=discord_locale))
-        )
+        if player.discord == discord_locale:
+            return player
+        return await self.update_player(person_id, PlayerPreferences(discord=discord_locale))
 
     async def update_player(self, person_id: int, changes: PlayerPreferences) -> PlayerPreferences:
-        """Only what `change` was made with; all that they have set by now is returned."""
+        """Store the fields that were set explicitly in `changes`, and return all current settings."""
         await self.store.people.change_player_settings(person_id, _dump_set_fields(changes))
         return await self.reload_player(person_id)
 
@@ -133,12 +132,3 @@ class Preferences:
 
 def _dump_set_fields(changes: PlayerPreferences | ServerPreferences) -> dict[str, Any]:
     return changes.model_dump(mode="json", exclude_unset=True)
-
-
-def choose_locale(*wanted: str | None) -> Locale:
-    """The first that somebody has written for."""
-    for locale in wanted:
-        for known in LOCALES:
-            if locale and locale[:2] == known:
-                return known
-    return LOCALES[0]

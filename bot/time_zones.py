@@ -1,10 +1,9 @@
-"""Time zones by their IANA names, such as `Europe/Berlin`: which there are, and how people name them."""
+"""Time zones by their IANA names, such as `Europe/Berlin`: lists of them, and a search by the names people use."""
 
 from __future__ import annotations
 
 import unicodedata
-from datetime import UTC as NO_OFFSET
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from functools import cache, lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
@@ -26,12 +25,12 @@ _WORLDWIDE_ZONES: Final = (
 
 
 def list_common_zones(locale: Locale) -> tuple[str, ...]:
-    """Return the zones that a list offers to speakers of a language, the likely ones first if they are known."""
+    """Return the zones to suggest to speakers of a language, the most likely ones first."""
     return tuple(dict.fromkeys((UTC_ZONE, *_ZONES_BY_LOCALE.get(locale, ()), *_WORLDWIDE_ZONES)))
 
 
 def find_zone(typed: str) -> str | None:
-    """Return the zone with this name or this city, or None.
+    """Return the zone with this name, city or country, or None.
 
     >>> find_zone("new york"), find_zone("asia/kolkata")
     ('America/New_York', 'Asia/Kolkata')
@@ -45,23 +44,26 @@ def load_zone(name: str) -> tzinfo:
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        return NO_OFFSET
+        return UTC
 
 
 @cache
 def _zones_by_plain_name() -> dict[str, str]:
-    """Full names, cities, and countries with one zone. Of two cities of one name the shorter path wins."""
+    """Return zones by normalized name or city. If two cities have the same name, the shorter path wins."""
     names = sorted(filter(_is_place, available_timezones()), key=lambda name: (name.count("/"), name))
     cities = {_normalize_name(name.rpartition("/")[2]): name for name in reversed(names) if "/" in name}
     return cities | {_normalize_name(name): name for name in (*names, UTC_ZONE)}
 
 
 def _is_place(name: str) -> bool:
-    """Leave out names that mean something else to most people: `Etc/GMT+5` is behind UTC, `EST` has no summer time."""
+    """Return whether a zone is named after a place.
+
+    Other names mislead most people: `Etc/GMT+5` is behind UTC, and `EST` has no daylight saving time.
+    """
     return not name.startswith("Etc/") if "/" in name else name.istitle() and name != "Factory"
 
 
 def _normalize_name(text: str) -> str:
-    """Leave out case, accents, and what separates words. A plus or a minus stays: `UTC+2` is not `UTC 2`."""
+    """Drop case, accents and word separators. A plus sign stays, because `UTC+2` is not `UTC 2`."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in letters if letter.isalnum() or letter in "/+")

@@ -1,4 +1,4 @@
-"""Lengths of time, and what time it is: milliseconds, as everything stored counts them."""
+"""The current time, and the time units that the bot uses. Times are milliseconds since 1970, as in the store."""
 
 from __future__ import annotations
 
@@ -10,21 +10,23 @@ MINUTE_MS: Final = 60_000
 HOUR_MS: Final = 60 * MINUTE_MS
 DAY_MS: Final = 24 * HOUR_MS
 MAX_CLOCK_MS: Final = 30 * DAY_MS
-"""That anybody may set."""
+"""The longest time limit that players can set."""
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
-"""The millisecond from which Discord's ids count."""
+"""The start of 2015, from which Discord's IDs count."""
 WEEK_MS: Final = 7 * DAY_MS
 FIRST_MONDAY_MS: Final = 4 * DAY_MS
-"""The first of the clock's weeks began on a Thursday."""
+"""January 5, 1970. The epoch was a Thursday."""
+NEW_ACCOUNT_DAYS: Final = 7
+"""Matches of newer accounts do not count, so farming rating points with fresh accounts takes a week for each."""
 
 
 def snowflake_time_ms(snowflake: int) -> int:
-    """When Discord gave an id."""
+    """Return the time at which Discord created an ID."""
     return (snowflake >> 22) + DISCORD_EPOCH_MS
 
 
 class WallClock:
-    """The one that all look at. At Discord it shows real time, at a playground as much more as that is ahead."""
+    """A clock that shows real time plus `ahead_ms`. Only a playground sets it ahead."""
 
     def __init__(self) -> None:
         self.ahead_ms = 0
@@ -34,6 +36,7 @@ class WallClock:
 
 
 WALL_CLOCK: Final = WallClock()
+"""The clock of this process."""
 
 
 def current_time_ms() -> int:
@@ -41,24 +44,22 @@ def current_time_ms() -> int:
 
 
 def week_number(time_ms: int) -> int:
-    """Its number, by which one is told from another."""
+    """Return the number of the week, counted from the first Monday of 1970."""
     return (time_ms - FIRST_MONDAY_MS) // WEEK_MS + 1
 
 
 def week_end_ms(time_ms: int) -> int:
-    """The Monday after."""
+    """Return the start of the next Monday in UTC."""
     return week_number(time_ms) * WEEK_MS + FIRST_MONDAY_MS
 
 
-NEW_ACCOUNT_DAYS: Final = 7
-"""Accounts that are newer play for fun: who would farm with fresh ones waits a week for each."""
-
-
 def find_new_accounts(person_ids: Iterable[int | None], time_ms: int) -> list[int]:
-    """Whose account was new then: when a match was offered, so that what was said before it holds after it."""
-    # An id from later than that says that a watch is wrong, and nothing of its owner.
+    """Return the people whose accounts were new at a given time, usually that of the offer."""
+    # An ID that is much later than that time means that a clock is wrong, not that the account is new.
     return [
-        it
-        for it in person_ids
-        if it is not None and it > 0 and -DAY_MS < time_ms - snowflake_time_ms(it) < NEW_ACCOUNT_DAYS * DAY_MS
+        person_id
+        for person_id in person_ids
+        if person_id is not None
+        and person_id > 0
+        and -DAY_MS < time_ms - snowflake_time_ms(person_id) < NEW_ACCOUNT_DAYS * DAY_MS
     ]

@@ -19,9 +19,8 @@ from bot.discord.interaction_data import install_slim_message
 from bot.discord.request_metrics import RequestMetrics
 from bot.discord.responses import send_refusal
 from bot.errors import ConfigError, StartupUnavailable
-from bot.i18n import say
+from bot.i18n import choose_locale, say
 from bot.ops.config import Environment
-from bot.preferences import choose_locale
 from bot.screens.scene import Scene
 from games.refused import Refused
 

@@ -34,11 +34,11 @@ from bot.handlers.dispatcher import (
 )
 from bot.handlers.rate_limit import REFUSAL_DELAY_S, RateLimiter, round_up_to_seconds
 from bot.handlers.requests import Request, Response
-from bot.i18n import say
+from bot.i18n import choose_locale, say
 from bot.matches.model import Installation
 from bot.ops.logs import log_context
 from bot.ops.metrics import Metrics
-from bot.preferences import Preferences, choose_locale
+from bot.preferences import Preferences
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import format_permissions, render_refusal
 from bot.screens.scene import Scene
