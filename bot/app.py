@@ -1,6 +1,6 @@
-"""`duel run` and `duel serve`: where everything that lives as long as the bot does is put together, top to bottom.
+"""Start and stop the bot for `duel run` and `duel serve`.
 
-Each part is handed what it needs, and reaches through nobody to get it.
+`Bot` builds everything that lives as long as the bot does, and passes each part what it needs.
 """
 
 from __future__ import annotations
@@ -56,18 +56,17 @@ from storage import (
 log: Final = logging.getLogger(__name__)
 
 SHUTDOWN_TIMEOUT_S: Final = 10.0
-"""Seconds for what is still to be told when the bot is asked to stop."""
-
-
+"""Seconds for pending responses and deliveries when the bot is asked to stop."""
 DAMAGE_CHECK_INTERVAL_S: Final = 86_400.0
-"""Seconds between two looks through the whole file, beside all that is going on; the first is at the start."""
+"""Seconds between two checks of the whole database file. The first one is at the start."""
 
 
 async def run(environment: Environment, print_line: Callable[[str], None], *, via_http: bool = False) -> None:
-    """`tell` hears where the bot can be invited, once it is there. Who serves hears interactions at an address of its
-    own, and else by the gateway.
+    """Run the bot until it is stopped. `print_line` gets the invite link once the bot has logged in.
+
+    Discord sends interactions to the bot's own HTTP server with `via_http`, and otherwise through the gateway.
     """
-    gauges = Metrics()
+    metrics = Metrics()
     if via_http and environment.duel_shards:
         raise ConfigError("DUEL_SHARDS is for the gateway, and duel serve has none: any process takes any press")
     if environment.duel_shards and not environment.duel_shards.covers_all and find_folder(environment.database_url):
@@ -81,15 +80,15 @@ async def run(environment: Environment, print_line: Callable[[str], None], *, vi
         NotADirectoryError,
         PermissionError,
         ValueError,
-    ) as wrong:
-        raise ConfigError(str(wrong)) from wrong
-    except (DatabaseInUse, StoreUnavailable, OSError) as away:
-        raise StartupUnavailable(str(away)) from away
-    async with Store(cast(Database, TimedDatabase(opened.database, gauges.commit_seconds))) as store:
+    ) as error:
+        raise ConfigError(str(error)) from error
+    except (DatabaseInUse, StoreUnavailable, OSError) as error:
+        raise StartupUnavailable(str(error)) from error
+    async with Store(cast(Database, TimedDatabase(opened.database, metrics.commit_seconds))) as store:
         try:
-            await Bot(environment, store, gauges, print_line, via_http=via_http).run_until_stopped()
-        except DatabaseUnusable as wrong:
-            raise ConfigError(str(wrong)) from wrong
+            await Bot(environment, store, metrics, print_line, via_http=via_http).run_until_stopped()
+        except DatabaseUnusable as error:
+            raise ConfigError(str(error)) from error
 
 
 def build_commands(router: Router, is_this_bot: IsThisBot, services: Services) -> tuple[TopLevelCommand, ...]:
@@ -109,8 +108,8 @@ def build_commands(router: Router, is_this_bot: IsThisBot, services: Services) -
         context_menus.build_challenge_menu(router, is_this_bot, services.offers),
         context_menus.build_profile_menu(router, services.profiles),
         *(
-            context_menus.build_review_menu(verb, router, is_this_bot, services.dispatcher)
-            for verb in context_menus.REVIEW_MENU_KEYS
+            context_menus.build_review_menu(action, router, is_this_bot, services.dispatcher)
+            for action in context_menus.REVIEW_MENU_KEYS
         ),
     )
 
@@ -128,21 +127,21 @@ class Bot:
         self.environment = environment
         self.store = store
         self.pending_responses = PendingResponses()
-        spending = RequestMetrics(metrics.requests)
-        tube = InteractionBridge() if via_http else None
-        self.http_server = InteractionServer(tube.deliver_interaction) if tube else None
-        self.client = Client(environment, spending, tube)
-        known = DisplayNames(store)
-        emblems = EmojiCache(metrics.emoji_refusals.inc)
-        self.emoji_uploader = EmojiUploader(self.client, emblems, store.hold_lock)
-        scene_sender = SceneSender(Painter(stopwatch=metrics.time_painting), known, emblems)
+        request_metrics = RequestMetrics(metrics.requests)
+        bridge = InteractionBridge() if via_http else None
+        self.http_server = InteractionServer(bridge.deliver_interaction) if bridge else None
+        self.client = Client(environment, request_metrics, bridge)
+        display_names = DisplayNames(store)
+        emoji_cache = EmojiCache(metrics.emoji_refusals.inc)
+        self.emoji_uploader = EmojiUploader(self.client, emoji_cache, store.hold_lock)
+        scene_sender = SceneSender(Painter(stopwatch=metrics.time_painting), display_names, emoji_cache)
         messages = Messages(self.client, scene_sender, store)
         ai_workers = AiWorkers(environment.duel_minds, environment.duel_pause)
-        fair = RateLimits(environment.duel_presses, environment.duel_offers, environment.duel_matches)
+        rate_limits = RateLimits(environment.duel_presses, environment.duel_offers, environment.duel_matches)
         self.services = services = Services(
-            store, messages, ai_workers, current_time_ms, self._wait_until_idle, environment.duel_trail, fair
+            store, messages, ai_workers, current_time_ms, self._wait_until_idle, environment.duel_trail, rate_limits
         )
-        reply = Responder(
+        responder = Responder(
             messages,
             scene_sender,
             services.card_renderer,
@@ -151,40 +150,44 @@ class Bot:
         )
         router = Router(
             services.dispatcher,
-            RateLimiter(fair.presses_per_second),
+            RateLimiter(rate_limits.presses_per_second),
             services.preferences,
-            known,
+            display_names,
             messages.remember_server_locale,
-            reply,
+            responder,
             self.pending_responses,
             metrics,
         )
         for command in build_commands(router, self.client.is_this_bot, services):
             self.client.tree.add_command(command)
         self.client.set_handlers(router.route_click_or_form, self._on_connected, services.scheduler.retry_waiting_now)
-        server = None if environment.duel_clock else store.read_server_time
+        read_server_time = None if environment.duel_clock else store.read_server_time
         self.deadline_loop = DeadlineLoop(
-            services.matches, store, secrets.token_hex(8), services.scheduler.handle_deadline, server, services.share
+            services.matches,
+            store,
+            secrets.token_hex(8),
+            services.scheduler.handle_deadline,
+            read_server_time,
+            services.match_partition,
         )
         metrics.register_live_gauges(
             lambda: services.scheduler.queue_length,
             lambda: services.scheduler.stuck_deletions,
-            spending.count_requests_left,
+            request_metrics.count_requests_left,
             self.client.heartbeat_latencies,
         )
         self._metrics = metrics
         self._print_line = print_line
         self._logged_in = asyncio.Event()
-        """Discord has said who we are."""
         self._first_connected = asyncio.Event()
-        """At Discord, once; what happens to the connection afterwards is its own affair."""
+        """Set at the first connection to Discord. It stays set while the client reconnects."""
 
     async def run_until_stopped(self) -> None:
-        """Until somebody asks it to stop; then no new clicks, and what is stored is told."""
-        asked_to_stop = asyncio.Event()
+        """Run until a signal asks the bot to stop, then finish pending work. Raises the error if a part fails."""
+        stop_requested = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
-        porter = self.http_server.serve_interactions(self.environment) if self.http_server else nullcontext()
+            asyncio.get_running_loop().add_signal_handler(number, stop_requested.set)
+        http_server = self.http_server.serve_interactions(self.environment) if self.http_server else nullcontext()
         checks = {
             "address" if self.http_server else "gateway": self._can_receive_interactions,
             "store": self._is_store_healthy,
@@ -192,16 +195,16 @@ class Bot:
         }
         health = serve_health(self.environment, self._metrics, checks, self._update_store_gauges)
         clock = follow_playground_clock(self.environment.duel_clock, WALL_CLOCK, self._on_clock_moved)
-        async with clock, health, porter:
-            # Before anything else: nobody is charged for the time that we were away.
+        async with clock, health, http_server:
+            # First of all, so that the time while the bot was down is not taken from any player.
             try:
                 await self.deadline_loop.record_heartbeat(current_time_ms())
-            except (ClockDoubted, StoreUnavailable) as doubted:
-                raise StartupUnavailable(str(doubted)) from doubted
+            except (ClockDoubted, StoreUnavailable) as error:
+                raise StartupUnavailable(str(error)) from error
             token = self.environment.discord_token.get_secret_value()
-            living = asyncio.create_task(self.client.run_until_closed(token, self._on_login))
-            asked = asyncio.create_task(asked_to_stop.wait())
-            watches = [
+            client_task = asyncio.create_task(self.client.run_until_closed(token, self._on_login))
+            stop_task = asyncio.create_task(stop_requested.wait())
+            background_tasks = [
                 asyncio.create_task(self.deadline_loop.run()),
                 asyncio.create_task(self.services.scheduler.run_sweeps()),
                 asyncio.create_task(
@@ -213,30 +216,30 @@ class Bot:
                 asyncio.create_task(self.emoji_uploader.sync_forever()),
                 asyncio.create_task(self._check_for_damage_daily()),
             ]
-            tasks = (living, *watches, asked)
+            tasks = (client_task, *background_tasks, stop_task)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            if asked.done():
-                await self._finish_pending_work(*watches)
+            if stop_task.done():
+                await self._finish_pending_work(*background_tasks)
             self.services.ai_seats.stop_thinking()
             await self.services.scheduler.cancel_deliveries()
-            # Closing the client makes its own task fail, which is not why the bot ends.
-            ended = [task for task in tasks if task.done()]
+            # Closing the client makes its task fail, so look for the cause of the end before that.
+            ended_tasks = [task for task in tasks if task.done()]
             await self.client.close()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            for task in ended:
-                # What ended unasked says why.
+            for task in ended_tasks:
                 if not task.cancelled():
+                    # Raises the exception of a task that failed.
                     task.result()
 
-    async def _finish_pending_work(self, *watches: asyncio.Task[None]) -> None:
-        """As far as the time allows; what stays untold is told by another process, or after the next start."""
+    async def _finish_pending_work(self, *background_tasks: asyncio.Task[None]) -> None:
+        """Finish responses and deliveries within the time limit. The rest is delivered after the next start."""
         log.info("asked to stop")
         if self.http_server:
             await self.http_server.stop_accepting()
-        for watch in watches:
-            watch.cancel()
+        for task in background_tasks:
+            task.cancel()
         try:
             async with asyncio.timeout(SHUTDOWN_TIMEOUT_S):
                 await self.pending_responses.drain_for_shutdown()
@@ -250,10 +253,10 @@ class Bot:
         await self.services.season_posts.run()
 
     async def _check_for_damage_daily(self) -> None:
-        """Until it finds damage: whatever is written to a damaged file may damage more of it."""
+        """Check the database file for damage, and stop the bot if there is any, before writes damage more of it."""
         while True:
-            if wrong := await self.store.find_file_damage():
-                raise ConfigError(f"the database is damaged, duel restore brings a backup back: {'; '.join(wrong)}")
+            if problems := await self.store.find_file_damage():
+                raise ConfigError(f"the database is damaged, duel restore brings a backup back: {'; '.join(problems)}")
             await asyncio.sleep(DAMAGE_CHECK_INTERVAL_S)
 
     async def _on_connected(self) -> None:
@@ -263,8 +266,9 @@ class Bot:
         runtime.freeze_live_objects()
 
     async def _wait_until_idle(self) -> None:
-        """Before anybody is told anything. Private messages are found by our own number: while we do not know it each
-        of them would seem to be gone.
+        """Wait until deliveries may start: after the login, while no responses are pending.
+
+        Private messages are found by the application ID. Before the login, all of them would seem to be gone.
         """
         await self._logged_in.wait()
         await self.pending_responses.wait_until_idle()
@@ -279,13 +283,11 @@ class Bot:
         self.deadline_loop.skip_time(delta_ms)
         self.services.seasons.signal_change()
 
-    # for the host
-
     async def _can_receive_interactions(self) -> bool:
         if self.http_server:
             return self.http_server.is_accepting
-        echoes = self.client.heartbeat_latencies()
-        return bool(echoes) and None not in echoes.values()
+        latencies = self.client.heartbeat_latencies()
+        return bool(latencies) and None not in latencies.values()
 
     async def _is_store_healthy(self) -> bool:
         await self.store.deadlines.find_next_due()

@@ -1,6 +1,6 @@
 """Composition root of the services that know neither Discord nor the host: matches, ratings, AI, delivery, handlers.
 
-Each service gets what it needs as arguments and reaches through no other to get it.
+Each service gets what it needs as constructor arguments.
 """
 
 from __future__ import annotations
@@ -64,17 +64,16 @@ class Services:
     ) -> None:
         self.store = store
         self.preferences = Preferences(store)
-        # what people do at tables, and what it comes to
         self.matches = MatchService(store, Absences(), RatingPolicy(store, self.preferences).rate_match)
         self.leaderboard = Leaderboard(store, self.preferences, messenger.fetch_member_name)
         self.seasons = Seasons(store, self.preferences)
-        # The scheduler uses the AI seats and the notifier, and both ask it for a refresh: `_stir` closes the circle.
-        acquaintance = OpponentHistory(store, self.preferences)
-        self.ai_seats = AiSeats(self.matches, ai_workers, acquaintance, now, self._schedule_refresh)
-        # what channels and people are told of it
+        # The scheduler uses the AI seats and the notifier, and both request refreshes from it. They get
+        # `_schedule_refresh` because the scheduler does not exist yet.
+        opponent_history = OpponentHistory(store, self.preferences)
+        self.ai_seats = AiSeats(self.matches, ai_workers, opponent_history, now, self._schedule_refresh)
         temporary_reveal = TemporaryReveal(store, now)
         attendance = Attendance(self.matches, store, messenger.fetch_member_name, now)
-        self.player_renderer = PlayerRenderer(self.matches, store, attendance, acquaintance.judge_reading)
+        self.player_renderer = PlayerRenderer(self.matches, store, attendance, opponent_history.judge_reading)
         self.card_renderer = CardRenderer(
             self.matches,
             store,
@@ -104,7 +103,7 @@ class Services:
             self._schedule_refresh,
             now,
         )
-        recovery = SendRecovery(store, messenger, now)
+        send_recovery = SendRecovery(store, messenger, now)
         message_cleanup = MessageCleanup(store, messenger, now)
         self.card_tracker = CardTracker(now, card_edit_interval_s)
         self.card_delivery = CardDelivery(
@@ -119,8 +118,8 @@ class Services:
             now,
         )
         reveal_covering = RevealCovering(store, messenger, self.preferences, temporary_reveal, self.card_delivery, now)
-        self.share = MatchPartition()
-        self.sweep_schedule = SweepSchedule(self.share)
+        self.match_partition = MatchPartition()
+        self.sweep_schedule = SweepSchedule(self.match_partition)
         self.refresher = MatchRefresher(
             self.matches,
             store,
@@ -130,7 +129,7 @@ class Services:
             self.notifier,
             temporary_reveal,
             reveal_covering,
-            recovery,
+            send_recovery,
             message_cleanup,
             self.ai_seats.advance_match,
             now,
@@ -147,11 +146,10 @@ class Services:
             wait_until_idle,
             now,
         )
-        honours = AwardService(store, self.leaderboard)
+        award_service = AwardService(store, self.leaderboard)
         self.season_posts = SeasonPosts(
-            self.matches, store, messenger, self.preferences, self.seasons, self.leaderboard, honours
+            self.matches, store, messenger, self.preferences, self.seasons, self.leaderboard, award_service
         )
-        # what they ask for
         self.response_recorder = ResponseRecorder(store, self._schedule_refresh)
         self.match_lookup = MatchLookup(self.matches, store)
         self.moves = MoveHandler(
@@ -160,7 +158,7 @@ class Services:
             self.match_lookup,
             self.player_renderer,
             ai_workers,
-            acquaintance,
+            opponent_history,
             self.ai_seats.seal_ai_moves,
             self.notifier.has_closed_dms,
         )
@@ -188,11 +186,11 @@ class Services:
         self.profiles = ProfileHandler(
             self.matches, store, self.preferences, self.leaderboard, self.coach, messenger.fetch_server_locale
         )
-        parts = (
+        action_handlers = (
             self.offers, self.practice, self.moves, self.match_actions, self.review, self.settings,
             self.leaderboards, self.profiles,
         )  # fmt: skip
-        handlers = {action: handler for part in parts for action, handler in part.handlers.items()}
+        handlers = {action: handler for owner in action_handlers for action, handler in owner.handlers.items()}
         self.dispatcher = Dispatcher(
             handlers, self.match_lookup.check_access, self.card_tracker.remember_clicked_location
         )

@@ -92,7 +92,9 @@ async def run_process(
             await asyncio.sleep(0)
 
         services = Services(store, discord, Ready(min_move_time_s=HOUSE_PAUSE_S), now_ms, lull)
-        clock = DeadlineLoop(services.matches, store, name, services.scheduler.handle_deadline, None, services.share)
+        clock = DeadlineLoop(
+            services.matches, store, name, services.scheduler.handle_deadline, None, services.match_partition
+        )
         await clock.record_heartbeat(now_ms())
         loops = (
             clock.run(),
