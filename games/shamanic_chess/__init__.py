@@ -22,7 +22,7 @@ class ShamanicChess(OpenGame[options.Options, State]):
     HAS_RUNNING_SCORE = False
     JUDGES_SINGLE_MOVES = True
     BANNER = art.make_banner(__package__, "#2a1b45", room=(44, 24, 384, 272))
-    """A queen in trance, above a board without her."""
+    """The banner image: a queen in trance above a board."""
     EMBLEMS = labels.EMBLEMS
 
     initial_state = staticmethod(rules.initial_state)

@@ -1,4 +1,4 @@
-"""Positions as FEN. A piece in trance is followed by `~`, as in `4k3/3Q~4/8/8/8/8/8/4K3 b - - 0 1`."""
+"""Positions in FEN. A piece in trance is followed by `~`, for example in `4k3/3Q~4/8/8/8/8/8/4K3 b - - 0 1`."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Setup(NamedTuple):
     halfmove_clock: int
     """Plies since the last capture or pawn move."""
     fullmove_number: int
-    """The number of the current move; it grows after each move of Black."""
+    """The number of the current move. It increases after each move by Black."""
 
 
 def parse_fen(fen: str) -> Setup:
-    """Parse a FEN, and refuse with the reason if the position cannot be played.
+    """Parse a FEN, and raise `Refused` with the reason if the position cannot be played.
 
-    Fields that are left out at the end are those of the start of a match: White to move, no castling, no en passant.
+    Missing fields at the end default to White to move, no castling, no en passant, and the first move of a match.
     """
     fields = fen[: _FEN_MAX_LENGTH + 1].split()
     if not fields or len(fields) > 6 or len(fen) > _FEN_MAX_LENGTH:
@@ -62,8 +62,8 @@ def parse_fen(fen: str) -> Setup:
     if not _COUNTER_PATTERN.fullmatch(halfmove_clock) or not _COUNTER_PATTERN.fullmatch(fullmove_number):
         raise say.make_refusal("fen-clocks", quiet=halfmove_clock, number=fullmove_number)
     position = build_position(board, in_trance)
-    # Drop the castling rights of rooks that are not at home, which people often leave in a FEN. A rook in trance has
-    # lost its right too: it has traveled.
+    # Drop castling rights without a rook on its home square, which people often leave in a FEN.
+    # A rook in trance has traveled, so it has lost its castling right as well.
     position = position._replace(castling_rooks=build_awake_board(position).clean_castling_rights())
     # The side that has just moved must not be in check.
     if find_checkers(build_awake_board(position._replace(white_to_move=not position.white_to_move))):
@@ -72,7 +72,7 @@ def parse_fen(fen: str) -> Setup:
 
 
 def format_fen(setup: Setup) -> str:
-    """Write all six fields. The en passant square is written only if a pawn can capture there."""
+    """Return the FEN with all six fields. The en passant square is included only if a pawn can capture there."""
     position, halfmove_clock, fullmove_number = setup
     board = build_board(position)
     board.promoted = position.in_trance
@@ -104,7 +104,7 @@ def _check_pieces(board: chess.Board, in_trance: chess.Bitboard) -> None:
 
 
 def _parse_en_passant(board: chess.Board, field: str) -> chess.Square | None:
-    """Return the square that a pawn has just crossed by a double step; None for `-`."""
+    """Return the square that a pawn has just crossed with a double step, or `None` if the field is `-`."""
     if field == "-":
         return None
     square = SQUARE_BY_NAME.get(field)

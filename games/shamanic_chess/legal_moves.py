@@ -1,4 +1,4 @@
-"""Move generation: ordinary moves, journeys and wakings; and perft, which counts them."""
+"""Generation of ordinary moves, journeys and wakings, and perft, which counts sequences of legal moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.shamanic_chess.position import (
     find_en_passant_captors,
 )
 
-# Built once and shared: thousands of moves are listed per second, and every live match keeps its list in memory.
+# Moves are built once and shared, since thousands are listed per second and live matches keep their lists in memory.
 _ORDINARY_MOVES: Final = [[(start, end) for end in SQUARE_NAMES] for start in SQUARE_NAMES]
 _JOURNEYS: Final = [[(start, JOURNEY_SIGN, end) for end in SQUARE_NAMES] for start in SQUARE_NAMES]
 _WAKINGS: Final = [(square, WAKING_SIGN) for square in SQUARE_NAMES]
@@ -44,12 +44,12 @@ def generate_legal_moves(position: Position, *, free_shamans: bool) -> Iterator[
 
 
 def has_ordinary_move(position: Position, square: Square) -> bool:
-    """Return whether the piece on a square has a legal move other than a journey or its waking."""
+    """Return whether the piece on a square has a legal move other than a journey or waking."""
     return any(move.from_square == square for move in _generate_ordinary_moves(build_awake_board(position), position))
 
 
 def has_no_legal_move(position: Position, *, free_shamans: bool) -> bool:
-    """Return whether this is mate (if the king is in check) or stalemate (if it is not)."""
+    """Return whether the side to move has no legal move, which means mate if it is in check, otherwise stalemate."""
     return next(generate_legal_moves(position, free_shamans=free_shamans), None) is None
 
 
@@ -67,7 +67,7 @@ def count_legal_moves(position: Position, *, free_shamans: bool) -> int:
 
 
 def perft(position: Position, depth: int, *, free_shamans: bool) -> int:
-    """Count the sequences of `depth` moves. Only mate and stalemate end one early, draws by rule do not."""
+    """Count the sequences of `depth` legal moves. Draws by rule do not end a sequence."""
     if depth == 1:
         return count_legal_moves(position, free_shamans=free_shamans)
     return sum(
@@ -77,7 +77,7 @@ def perft(position: Position, depth: int, *, free_shamans: bool) -> int:
 
 
 def divide_perft(position: Position, depth: int, *, free_shamans: bool) -> dict[Move, int]:
-    """Return the perft count of each first move."""
+    """Return the perft count for each first move."""
     moves = sorted(generate_legal_moves(position, free_shamans=free_shamans))
     return {
         move: 1 if depth == 1 else perft(apply_move(position, move), depth - 1, free_shamans=free_shamans)
@@ -95,10 +95,10 @@ def _generate_ordinary_moves(board: chess.Board, position: Position) -> Iterator
 def _find_trance_moves(
     board: chess.Board, position: Position, *, free_shamans: bool
 ) -> tuple[Bitboard, list[tuple[Square, Bitboard]]]:
-    """Return the pieces that may wake, and the start square of each possible journey with its end squares.
+    """Return the pieces that can wake, and the start squares of all journeys with their end squares.
 
-    A journey ends on any empty square. In check there are no wakings and no piece may fall into a trance; in the
-    variant with free shamans a piece that is in trance already may block the check.
+    A journey can end on any empty square. In check, no piece can wake or fall into a trance. In the `free` variant, a
+    piece that is already in trance can travel to a square where it blocks the check.
     """
     own = position.own_pieces
     shamans = own & position.in_trance
@@ -120,7 +120,7 @@ def _find_trance_moves(
 
 
 def _find_blocking_squares(checkers: Bitboard, board: chess.Board) -> Bitboard:
-    """Return the squares between the king and the piece that gives check; none in a double check."""
+    """Return the squares between the king and the piece that gives check, or none in a double check."""
     king = board.king(board.turn)
     assert king is not None
     if checkers & (checkers - 1):
@@ -129,9 +129,9 @@ def _find_blocking_squares(checkers: Bitboard, board: chess.Board) -> Bitboard:
 
 
 def _find_pin_lines(board: chess.Board) -> dict[Square, Bitboard]:
-    """Return the squares between king and pinner for each piece, awake or in trance, that alone shields its king.
+    """Map each piece that stands alone between the king and a pinner to the squares of that line.
 
-    A pinned piece may journey along that line only.
+    A pinned piece, whether awake or in trance, can only travel along these squares.
     """
     king = board.king(board.turn)
     assert king is not None

@@ -1,4 +1,4 @@
-"""Typed moves: coordinates or SAN in many spellings, and suggestions where a text is no legal move."""
+"""A parser for typed moves, as coordinates or SAN in many spellings, with suggestions for illegal moves."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ MovesBySpelling: TypeAlias = Mapping[str, Sequence[Move]]
 """The legal moves that each normalized spelling can mean."""
 
 _INPUT_MAX_CHARS: Final = 16
-"""Longer texts are cut off; no spelling of a move is longer."""
+"""The length to which input is cut. No spelling of a move is longer."""
 _SIMILARITY_MIN: Final = 0.5
-"""Moves whose spelling is less similar than this (by difflib's ratio) are not suggested."""
+"""The minimum similarity to the input, as difflib's ratio, for a move to be suggested."""
 _CHARACTER_VARIANTS: Final = str.maketrans(
     {**dict.fromkeys("∼～〜˜⇢", JOURNEY_SIGN), **dict.fromkeys("ˆ＾", WAKING_SIGN), **dict.fromkeys("♙♟", "")}
     | {
@@ -40,14 +40,14 @@ _CHARACTER_VARIANTS: Final = str.maketrans(
     }
 )
 _IGNORED_PATTERN: Final = re.compile(r"[Ee]\.?[Pp]\.?$|[\s\-‐–—−→>:=+#!?().,/xX×]+")
-"""Characters that do not change which move is meant: blanks, dashes, and signs for capture, check and annotation."""
+"""Matches characters that do not affect the meaning: blanks, dashes, and signs for capture, check or annotation."""
 _CASTLING_PATTERN: Final = re.compile(r"[0Oo]{2,3}")
 _COORDINATE_PATTERN: Final = re.compile(r"[a-h][1-8](~?[a-h][1-8]|\^)", re.IGNORECASE)
 _REMOVE_SIGNS: Final = str.maketrans("", "", JOURNEY_SIGN + WAKING_SIGN)
 
 
 def parse_move(view: View, typed: str) -> Move:
-    """Parse a typed move. Upper and lower case matter only where they distinguish two legal moves."""
+    """Parse a typed move. Case matters only where it distinguishes two legal moves."""
     moves = legal_moves(view)
     if not moves:
         raise say.make_refusal("not-asked")
@@ -64,7 +64,7 @@ def parse_move(view: View, typed: str) -> Move:
 
 
 def complete_move(view: View, typed: str) -> Sequence[Move]:
-    """List the moves with a spelling that begins as typed; if there are none, ignore upper and lower case."""
+    """Return the moves with a spelling that starts with the typed text. If there are none, ignore case."""
     text = _normalize(typed)
     if not text:
         return ()
@@ -99,7 +99,7 @@ def _index_spellings(position: Position, moves: Sequence[Move]) -> MovesBySpelli
 
 
 def _list_spellings(position: Position, kind: PieceKind, move: Move) -> Iterator[str]:
-    """Yield the normalized spellings of a move: coordinates, then SAN with every way to name the start square."""
+    """Yield the normalized spellings of a move: coordinates, then SAN with each way to name the start square."""
     start, *rest = move
     yield "".join(move)
     if is_castling(position, move):
@@ -118,7 +118,7 @@ def _list_spellings(position: Position, kind: PieceKind, move: Move) -> Iterator
 
 
 def _find_meanings(moves_by_spelling: MovesBySpelling, text: str) -> Sequence[Move]:
-    """Return the moves spelled exactly so; if there are none, ignore upper and lower case."""
+    """Return the moves with exactly this spelling. If there are none, ignore case."""
     if text in moves_by_spelling:
         return moves_by_spelling[text]
     lower = text.lower()
@@ -129,11 +129,11 @@ def _find_meanings(moves_by_spelling: MovesBySpelling, text: str) -> Sequence[Mo
 def _make_refusal(
     view: View, moves: Sequence[Move], moves_by_spelling: MovesBySpelling, typed: str, text: str
 ) -> Refused:
-    """Suggest legal moves in the notation that was typed, and name the rule that was overlooked, if any."""
+    """Return a refusal that suggests legal moves in the typed notation, and that names the overlooked rule, if any."""
     position = view.state.position
     is_coordinates = _COORDINATE_PATTERN.match(text)
     names = {move: "".join(move) for move in moves} if is_coordinates else format_bare_san(position, moves)
-    # In check no piece may wake or fall into a trance.
+    # In check, no piece can wake or fall into a trance.
     has_sign_in_check = text != text.translate(_REMOVE_SIGNS) and is_check(position)
     # A piece in trance must wake before it can move.
     start = text[:2].lower()
@@ -148,7 +148,7 @@ def _make_refusal(
         others = [(start, WAKING_SIGN)] if must_wake else _find_similar_moves(names, similar_text)
         meanings = [*_find_moves_without_signs(moves_by_spelling, text), *others]
     if has_sign_in_check:
-        # Few moves are legal in check, so any of them helps.
+        # Few moves are legal in check, so any of them is a useful suggestion.
         meanings = meanings or moves
     near = ", ".join(list(dict.fromkeys(names[move] for move in meanings if move in names))[:SUGGESTIONS_MAX])
     if not near:
@@ -161,21 +161,24 @@ def _make_refusal(
 
 
 def _find_moves_without_signs(moves_by_spelling: MovesBySpelling, text: str) -> list[Move]:
-    """Return the moves that differ from the text only in the sign of a journey or waking."""
+    """Return the moves that differ from the typed text only in the sign for a journey or waking."""
     bare = text.translate(_REMOVE_SIGNS)
     matches = (moves for spelling, moves in moves_by_spelling.items() if spelling.translate(_REMOVE_SIGNS) == bare)
     return [move for moves in matches for move in moves]
 
 
 def _find_similar_moves(names: Mapping[Move, str], text: str) -> list[Move]:
-    """Return the moves with the same sign, or none, whose name resembles the text; the most similar first."""
+    """Return the moves with names similar to the typed text, most similar first.
+
+    The moves must have the same journey or waking sign as the text, or no sign if the text has none.
+    """
     sign = next((letter for letter in text if letter in (JOURNEY_SIGN, WAKING_SIGN)), "")
     matcher = SequenceMatcher(b=text)
     ranked = []
     for move, name in names.items():
         if sign in move or not (sign or JOURNEY_SIGN in move or WAKING_SIGN in move):
             matcher.set_seq1(_normalize(name))
-            # quick_ratio is an upper bound of ratio and rules out nearly all of hundreds of moves.
+            # quick_ratio is an upper bound of ratio, and rules out nearly all of the hundreds of moves.
             if matcher.quick_ratio() >= _SIMILARITY_MIN and (similarity := matcher.ratio()) >= _SIMILARITY_MIN:
                 # Prefer the promotion to a queen, which is nearly always meant.
                 ranked.append((-similarity, move[-1] != "q", move))

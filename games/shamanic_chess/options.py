@@ -12,9 +12,9 @@ from games.shamanic_chess.fen import parse_fen
 
 class Options(options.Options):
     variant: Literal["classic", "free"] = "classic"
-    """In the variant `free`, a piece in trance may journey on without waking."""
+    """In the `free` variant, a piece in trance may make another journey without waking first."""
     fen: str | None = Field(default=None, examples=["4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"])
-    """The position from which the match starts, if it is not the usual one."""
+    """The start position of the match, if it differs from the usual one."""
 
     PRESET_OPTIONS: ClassVar[frozenset[str]] = frozenset({"fen"})
 

@@ -1,8 +1,9 @@
 """Positions of Shamanic Chess, and how a move changes them.
 
-The game is orthodox chess with a trance. A queen, rook, bishop or knight may fall into a trance and travel to any
-empty square in the same move (a journey, `b1 ~ d5`). A piece in trance is a shaman: it blocks and can be captured, but
-neither moves nor attacks, until it spends a move on waking (`d5 ^`). All other moves are ordinary moves (`e2 e4`).
+The game adds trances to orthodox chess. A queen, rook, bishop or knight may fall into a trance and travel to any empty
+square in the same move, which is called a journey (`b1 ~ d5`). A piece in trance is called a shaman. It blocks lines
+and can be captured, but it can neither move nor attack until it spends a move on waking (`d5 ^`). All other moves are
+ordinary moves (`e2 e4`).
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ say: Final = Words(__package__)
 Square: TypeAlias = int
 Bitboard: TypeAlias = int
 PieceKind: TypeAlias = str
-"""One of PIECE_KINDS, or an empty string for no piece."""
+"""One of `PIECE_KINDS`, or an empty string for no piece."""
 
 PIECE_KINDS: Final = "KQRBNP"
 PIECE_NAMES: Final = dict(zip(PIECE_KINDS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
-"""Piece names in text keys and file names, by kind."""
+"""The piece names in message keys and file names, by kind."""
 SQUARE_NAMES: Final = tuple(chess.SQUARE_NAMES)
 SQUARE_BY_NAME: Final = {name: square for square, name in enumerate(SQUARE_NAMES)}
 CENTER_SQUARES: Final = (chess.D4, chess.E4, chess.D5, chess.E5)
@@ -35,13 +36,13 @@ _PROMOTION_TYPES: Final = {"q": chess.QUEEN, "r": chess.ROOK, "b": chess.BISHOP,
 
 
 class Position(NamedTuple):
-    """The pieces and the rights of a position. Two positions repeat each other exactly if they are equal."""
+    """A position's pieces and rights. Two positions count as a repetition exactly if they are equal."""
 
     white_to_move: bool
     castling_rooks: Bitboard
     """The squares of the rooks that may still castle."""
     en_passant: Square | None
-    """The square on which a pawn can be captured en passant; None if no such capture is legal."""
+    """The square to which a pawn can capture en passant, or `None` if no such capture is legal."""
     white_pieces: Bitboard
     black_pieces: Bitboard
     kings: Bitboard
@@ -63,18 +64,18 @@ class Position(NamedTuple):
 
     @property
     def bitboards_by_kind(self) -> tuple[Bitboard, ...]:
-        """The pieces of both sides, one bitboard a kind, in the order of PIECE_KINDS."""
+        """The pieces of both sides, as one bitboard per kind, in the order of `PIECE_KINDS`."""
         return self.kings, self.queens, self.rooks, self.bishops, self.knights, self.pawns
 
     def kind_at(self, square: Square) -> PieceKind:
-        """Return the kind of the piece on a square, awake or in trance; an empty string if there is none."""
+        """Return the kind of the piece on a square, awake or in trance, or an empty string for an empty square."""
         mask = 1 << square
         kinds = zip(PIECE_KINDS, self.bitboards_by_kind, strict=True)
         return next((kind for kind, bitboard in kinds if bitboard & mask), "")
 
 
 def build_board(position: Position) -> chess.Board:
-    """Return a python-chess board on which pieces in trance stand as if they were awake."""
+    """Return a python-chess board on which all pieces, including those in trance, stand as awake pieces."""
     board = chess.Board(None)
     board.turn = position.white_to_move
     board.castling_rights = position.castling_rooks
@@ -88,11 +89,11 @@ def build_board(position: Position) -> chess.Board:
 def build_awake_board(position: Position) -> chess.Board:
     """Return a python-chess board on which pieces in trance occupy their squares but have no kind.
 
-    A piece in trance blocks lines and can be captured, but it neither moves nor attacks nor protects.
+    A piece in trance blocks lines and can be captured, but it does not move, attack or protect.
     """
     board = build_board(position)
-    # python-chess assumes that no en passant capture blocks the check of a slider, which a drawn start may allow.
-    # So find_en_passant_captors finds these captures instead.
+    # python-chess assumes that no en passant capture can block a check by a slider, but a preset position may allow it.
+    # Therefore find_en_passant_captors finds the en passant captures instead.
     board.ep_square = None
     if position.in_trance:
         awake = ~position.in_trance
@@ -111,7 +112,7 @@ def find_checkers(board: chess.Board) -> Bitboard:
 
 
 def find_attacked_squares(board: chess.Board, color: chess.Color) -> Bitboard:
-    """Return every square that a side attacks, including the squares of its own pieces that it protects."""
+    """Return every square that a side attacks, including those of its own protected pieces."""
     attacked = 0
     for square in chess.scan_forward(board.occupied_co[color]):
         attacked |= board.attacks_mask(square)
@@ -119,7 +120,7 @@ def find_attacked_squares(board: chess.Board, color: chess.Color) -> Bitboard:
 
 
 def find_en_passant_captors(board: chess.Board, en_passant: Square) -> list[Square]:
-    """Return the pawns that may capture en passant without leaving their king attacked."""
+    """Return the pawns that can capture en passant without leaving their king in check."""
     king = board.king(board.turn)
     assert king is not None
     captured = 1 << (en_passant - 8 if board.turn else en_passant + 8)
@@ -133,17 +134,17 @@ def find_en_passant_captors(board: chess.Board, en_passant: Square) -> list[Squa
 
 
 def find_captured_kind(position: Position, move: Move) -> PieceKind:
-    """Return the kind of the piece that a legal move captures; an empty string if it captures nothing."""
+    """Return the kind of the piece that a legal move captures, or an empty string if the move captures nothing."""
     start, end = move[:2]
     if end not in SQUARE_BY_NAME:
         return ""
-    # A pawn that changes its file without capturing anything there captures en passant.
+    # A pawn that changes its file and ends on an empty square captures en passant.
     is_pawn_capture = position.kind_at(SQUARE_BY_NAME[start]) == "P" and start[0] != end[0]
     return position.kind_at(SQUARE_BY_NAME[end]) or ("P" if is_pawn_capture else "")
 
 
 def apply_move(position: Position, move: Move) -> Position:
-    """Return the position after a move, which must be legal."""
+    """Return the position after a legal move."""
     match move:
         case (square, "^"):
             return _switch_sides(position, in_trance=position.in_trance ^ 1 << SQUARE_BY_NAME[square])
@@ -156,14 +157,14 @@ def apply_move(position: Position, move: Move) -> Position:
 
 
 def _switch_sides(position: Position, *, in_trance: Bitboard) -> Position:
-    # A journey or a waking lets an en passant right lapse, like any other move.
+    # Like any other move, a journey or waking ends an en passant right.
     return position._replace(white_to_move=not position.white_to_move, en_passant=None, in_trance=in_trance)
 
 
 def _apply_journey(position: Position, start: Bitboard, end: Bitboard) -> Position:
     both = start | end
     switched = _switch_sides(position, in_trance=position.in_trance & ~start | end)
-    # A rook that journeys loses its castling right for good, even if it comes back.
+    # A rook that makes a journey permanently loses its castling right, even if it returns.
     return switched._replace(
         castling_rooks=position.castling_rooks & ~start,
         white_pieces=position.white_pieces ^ both if position.white_to_move else position.white_pieces,
@@ -178,12 +179,12 @@ def _apply_journey(position: Position, start: Bitboard, end: Bitboard) -> Positi
 def _apply_ordinary_move(position: Position, move: chess.Move) -> Position:
     board = build_board(position)
     board.push(move)
-    # The piece on the end square is awake, also if it has captured a shaman or was promoted.
+    # The piece on the end square is awake, even if it has captured a shaman or was promoted.
     return build_position(board, position.in_trance & ~(1 << move.to_square))
 
 
 def build_position(board: chess.Board, in_trance: Bitboard) -> Position:
-    """Return the position on a python-chess board, with an en passant right only if a pawn can use it."""
+    """Convert a python-chess board to a position, with an en passant right only if a pawn can use it."""
     position = Position(
         white_to_move=board.turn,
         castling_rooks=board.castling_rights,

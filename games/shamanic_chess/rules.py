@@ -1,4 +1,4 @@
-"""The rules of Shamanic Chess: how a match starts, goes on and ends."""
+"""The rules of Shamanic Chess: the setup, the effects of moves, and the end of a match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.shamanic_chess.state import BLACK, WHITE, EndReason, PlayedMove, Stat
 
 REPETITIONS_FOR_DRAW: Final = 3
 HALFMOVES_FOR_DRAW: Final = 100
-"""Plies without a capture or pawn move, which are fifty moves of each side."""
+"""The number of plies without a capture or pawn move that makes a draw, which is fifty moves by each side."""
 
 _NO_SEATS: Final[frozenset[Seat]] = frozenset()
 _SEAT_SETS: Final = (frozenset({WHITE}), frozenset({BLACK}))
@@ -38,7 +38,7 @@ def seats_to_move(state: State) -> frozenset[Seat]:
 
 
 def legal_moves(view: View) -> Sequence[Move]:
-    """List the legal moves, sorted by start square; for each square the waking, the moves, then the journeys."""
+    """Return the legal moves, sorted by start square. For each square, the waking is first and journeys are last."""
     state = view.state
     if state.end_reason or view.seat != state.seat_to_move:
         return ()
@@ -51,7 +51,7 @@ def apply(state: State, joint: JointMove, dice: Dice) -> State:
 
 
 def play_move(state: State, move: Move) -> State:
-    """Return the state after a legal move. No dice are needed."""
+    """Return the state after a legal move, which needs no dice."""
     before = state.position
     position = apply_move(before, move)
     # Only captures and pawn moves reset the halfmove clock. Journeys and wakings do not.
@@ -71,11 +71,11 @@ def play_move(state: State, move: Move) -> State:
 
 
 def _add_explained_topics(state: State) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the explained topics after a move: those of the current state were shown to the side to move."""
+    """Return the topics explained to each side, including those that the side to move has just been shown."""
     white, black = state.explained_topics
     topics = list_beginner_topics(state)
     is_known = topics <= state.explained_topics[state.seat_to_move]
-    # A forced move is played without asking, so its player has read nothing.
+    # A forced move is played automatically, so the player has not been shown anything.
     if is_known or len([*islice(generate_legal_moves(state.position, free_shamans=state.free_shamans), 2)]) < 2:
         return state.explained_topics
     return (white | topics, black) if state.seat_to_move == WHITE else (white, black | topics)
@@ -92,23 +92,23 @@ def _find_end_reason(state: State) -> EndReason | None:
         return "mate" if is_check(state.position) else "stalemate"
     if is_dead_position(state.position):
         return "dead"
-    # Nobody has to claim a draw: there is no arbiter, so both kinds end the match at once.
+    # Players cannot claim a draw without an arbiter, so these two kinds of draw end the match at once.
     if state.repeatable_positions.count(state.position) >= REPETITIONS_FOR_DRAW:
         return "repetition"
     return "fifty" if state.halfmove_clock >= HALFMOVES_FOR_DRAW else None
 
 
 def is_dead_position(position: Position) -> bool:
-    """Return whether neither side can ever give mate: only the kings and at most one bishop or knight are left.
+    """Return whether neither side can ever give mate, because at most one bishop or knight is left besides the kings.
 
-    Two bishops on squares of the same color can still mate, because a journey may end on the other color.
+    Two bishops on squares of the same color can still mate, because a journey can end on the other color.
     """
     others = position.occupied & ~position.kings
     return others.bit_count() <= 1 and not others & ~(position.bishops | position.knights)
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Return the scores in half points, so that a draw is a whole number too."""
+    """Return the scores in half points, so that a draw has whole numbers."""
     if state.end_reason in (None, "stopped"):
         return 0, 0
     if state.end_reason == "mate":

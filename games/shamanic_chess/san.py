@@ -1,4 +1,4 @@
-"""Moves as SAN. A journey is written `N~d5` and a waking `Nd5^`; everything else is as in orthodox chess."""
+"""Moves in SAN. A journey is written `N~d5` and a waking `Nd5^`. Other moves are written as in orthodox chess."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.shamanic_chess.legal_moves import generate_legal_moves, has_no_legal_
 from games.shamanic_chess.position import JOURNEY_SIGN, SQUARE_BY_NAME, WAKING_SIGN, Position, apply_move
 
 CASTLING_SAN: Final = {"g": "O-O", "c": "O-O-O"}
-"""By the file on which the king ends."""
+"""The SAN of castling, by the file on which the king ends up."""
 
 
 def format_san(position: Position, move: Move, *, free_shamans: bool) -> str:
@@ -29,7 +29,8 @@ def _format_check_sign(position: Position, *, free_shamans: bool) -> str:
 def format_bare_san(position: Position, moves: Sequence[Move]) -> dict[Move, str]:
     """Return the SAN of each of these moves, without `+` and `#`.
 
-    A start square is disambiguated among these moves only, so they should be all legal moves, or all with one end.
+    Start squares are disambiguated only among these moves. Pass either all legal moves or all that end on the same
+    square.
     """
     rivals: dict[tuple[str, ...], list[str]] = {}
     for start, *rest in moves:
@@ -62,7 +63,7 @@ def is_castling(position: Position, move: Move) -> bool:
 
 
 def _disambiguate(start: str, rivals: Iterable[str]) -> str:
-    """Return what distinguishes a start square from those of its rivals: nothing, its file, its rank, or all of it."""
+    """Return the shortest way to distinguish a start square from its rivals: nothing, file, rank, or the full name."""
     others = [other for other in rivals if other != start]
     if not others:
         return ""

@@ -1,4 +1,4 @@
-"""The state of a match of Shamanic Chess."""
+"""The state of a Shamanic Chess match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BLACK: Final = 1
 SIDE_NAMES: Final = ("white", "black")
 
 EndReason: TypeAlias = Literal["mate", "stalemate", "dead", "repetition", "fifty", "stopped"]
-"""Why nobody is to move any more. `stopped` means that the match was ended by its players or the clock."""
+"""The reason why a match ended. `stopped` means that its players or the clock ended the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,29 +31,29 @@ class PlayedMove:
 
     @property
     def squares(self) -> frozenset[Square]:
-        """The squares that the move names: one for a waking, else two."""
+        """The squares named by the move: one for a waking, and two for any other move."""
         return frozenset(SQUARE_BY_NAME[token] for token in self.move if token in SQUARE_BY_NAME)
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     free_shamans: bool
-    """Is this the variant in which a piece in trance may journey on without waking?"""
+    """Whether a piece in trance may make another journey without waking first, as in the `free` variant."""
     position: Position
     halfmove_clock: int
     """Plies since the last capture or pawn move."""
     fullmove_number: int
-    """The number of the current move, counted as in a FEN: it grows after each move of Black."""
+    """The number of the current move, as in a FEN. It increases after each move by Black."""
     repeatable_positions: tuple[Position, ...]
-    """All positions since the last capture or pawn move, the current one last. No earlier one can come again."""
+    """All positions since the last capture or pawn move, the current one last. Earlier positions cannot recur."""
     last_move: PlayedMove | None = None
     end_reason: EndReason | None = None
     explained_topics: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
-    """By seat, the topics of `introduce` that had come up when this seat last chose a move."""
+    """The topics of `introduce` that each seat has already been shown."""
 
     @property
     def seat_to_move(self) -> Seat:
-        """The seat whose turn it is, or would be if the match had not ended."""
+        """The seat to move, or the seat that would be to move if the match had not ended."""
         return WHITE if self.position.white_to_move else BLACK
 
     @property
@@ -66,11 +66,11 @@ View: TypeAlias = OpenView[State]
 
 
 def list_beginner_topics(state: State) -> frozenset[str]:
-    """Return what a beginner needs explained here: the goal, and the trance if any piece is in one."""
+    """Return the topics to explain to a beginner: the goal, and the trance if any piece is in trance."""
     return frozenset(("goal", "trance") if state.position.in_trance else ("goal",))
 
 
 def arrange_squares(view: View) -> Sequence[Sequence[Square]]:
-    """Return the rows of the board from top to bottom, each from left to right, as this seat sees them."""
+    """Return the rows of squares from top to bottom, each from left to right, as this seat sees the board."""
     ranks = [range(8 * rank, 8 * rank + 8) for rank in range(7, -1, -1)]
     return [rank[::-1] for rank in ranks[::-1]] if view.seat == BLACK else ranks
