@@ -1,4 +1,4 @@
-"""The computer opponent: a search at every level, and at the lower levels also hasty moves and more journeys."""
+"""The computer opponent, which searches at every level and also makes hasty moves at the lower levels."""
 
 from __future__ import annotations
 
@@ -34,26 +34,33 @@ from games.shamanic_chess.search import (
 from games.shamanic_chess.state import State, View
 
 _MAX_DEPTHS: Final = {Level.PLAYFUL: 1, Level.STEADY: 2, Level.STRONG: MAX_DEPTH}
-"""In plies."""
+"""The maximum search depth of each level, in plies."""
 _HASTY_MOVE_ODDS: Final = {Level.PLAYFUL: 8, Level.STEADY: 10}
-"""One move in 8 or 10 is hasty, that is, chosen without a search.
+"""At the lower levels, one move in this many is hasty, which means that it is chosen without a search.
 
-Hasty moves cost more strength than a ply of depth. When one in four was hasty at the lowest level and none at the next,
-the lowest level never won against it. With these odds the next level scores four points of five.
+Hasty moves cost more strength than one ply of depth. When one move in four was hasty at the lowest level and none was
+at the next, the lowest level never won. With these odds, the next level scores four points out of five.
 """
 _NODE_LIMITS: Final = {Level.PLAYFUL: 50_000, Level.STEADY: 150_000, Level.STRONG: 1_000_000}
-"""The most nodes that are searched for one move, even if more time is left.
+"""The maximum number of nodes that are searched for one move, even if more time is left.
 
-So the same position and dice give the same move, and a board full of queens, where captures never end, takes no longer.
+The limit makes the AI's move depend only on the position and the dice. It also bounds the time on boards with many
+queens, where captures never end.
 """
 _RANDOM_BONUS_CENTIPAWNS: Final = 6
 """Each move gets a random bonus below this, so that matches differ."""
 _ATTRACTIVE_JOURNEY_BONUS_CENTIPAWNS: Final = 20
-"""At the lower levels, journeys that show what shamans are good for get this bonus."""
+"""The bonus at the lower levels for journeys that show how useful shamans are."""
 _HASTY_MOVE_MAX_DISTANCE: Final = 2
-"""In king steps from the end of the last move. A hasty move overlooks everything farther away, captures too."""
+"""How far from the end of the opponent's last move a hasty move can end, in king steps.
+
+Everything farther away is overlooked, including captures.
+"""
 _HASTY_MOVE_CANDIDATES: Final = 3
-"""How many moves are drawn for a hasty move. The one that wins most material is played, whatever the answer."""
+"""How many random moves are considered for a hasty move.
+
+The one that wins the most material is played, without considering the reply.
+"""
 
 
 def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
@@ -94,7 +101,7 @@ def _open_search(view: View, root: Mailbox, left: TimeLeft, node_limit: int) -> 
 
 
 def find_attractive_journeys(position: Position, moves: Iterable[EncodedMove]) -> Iterator[EncodedMove]:
-    """Yield the journeys to unattacked squares that escape an attack, or after which waking would give check."""
+    """Yield the journeys to unattacked squares that escape an attack or make it possible to give check by waking."""
     board = build_awake_board(position)
     attacked = find_attacked_squares(board, not board.turn)
     for move in moves:
@@ -110,9 +117,9 @@ def find_attractive_journeys(position: Position, moves: Iterable[EncodedMove]) -
 def drop_pointless_journeys(
     position: Position, moves: Sequence[EncodedMove], attractive_journeys: Sequence[EncodedMove]
 ) -> list[EncodedMove]:
-    """Drop the journeys that are neither attractive nor uncover a check; if nothing else is legal, drop none.
+    """Drop the journeys that are not attractive and do not uncover a check. If no move would be left, drop none.
 
-    In check, every legal journey blocks the check and stays.
+    In check, all legal journeys are kept, because each of them blocks the check.
     """
     board = build_awake_board(position)
     if find_checkers(board):
@@ -129,7 +136,7 @@ def drop_pointless_journeys(
 def choose_hasty_move(
     state: State, root: Mailbox, moves: Sequence[EncodedMove], dice: Dice
 ) -> tuple[EncodedMove, Square]:
-    """Return a move near the end of the opponent's last move, and that square."""
+    """Return a move that ends near the end square of the opponent's last move, and that square."""
     around = _find_end_square(state.last_move.move) if state.last_move else dice.choose(CENTER_SQUARES)
     near = [move for move in moves if chess.square_distance(unpack_move(move)[1], around) <= _HASTY_MOVE_MAX_DISTANCE]
     candidates = [dice.choose(near or moves) for _ in range(_HASTY_MOVE_CANDIDATES)]
@@ -141,7 +148,7 @@ def _find_end_square(move: Move) -> Square:
 
 
 def greedy_move(view: View, dice: Dice) -> Move:
-    """Return a move that wins the most material at once, chosen at random among equals."""
+    """Return a random move among those that win the most material at once."""
     moves = legal_moves(view)
     root, encoded = _encode_view(view, moves)
     most = max(root.count_material_gain(move) for move in encoded)

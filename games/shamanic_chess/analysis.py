@@ -1,6 +1,7 @@
-"""Analysis of played moves: winning chances, and the chances that a move lost compared with the best move found.
+"""Analysis of played moves: winning chances, and how much a move lost compared with the best move found.
 
-Chess has no luck. When a choice does not explain all of a change, the next search, which sees a ply further, does.
+Chess has no luck. If a choice does not explain a whole change, the rest is explained by the next search, which looks
+one ply further.
 """
 
 from __future__ import annotations
@@ -33,23 +34,23 @@ from games.shamanic_chess.search import (
 from games.shamanic_chess.state import WHITE, State, View
 
 _PIECE_POINTS: Final = (0, 9, 5, 3, 3, 1)
-"""The usual values in pawns, in the order of PIECE_KINDS."""
+"""The usual piece values in pawns, in the order of `PIECE_KINDS`."""
 QUICK_SEARCH_NODES: Final = 2_000
 FIRST_SEARCH_NODES: Final = 100_000
-"""For every position of a match."""
+"""The node limit for every position of a match."""
 SECOND_SEARCH_NODES: Final = 300_000
-"""For positions in which the first search found a mistake."""
+"""The node limit for positions in which the first search found a mistake."""
 FULL_SEARCH_MOVES: Final = 40
-"""After this many moves the searches get shorter, so that even an endless match is analyzed in bounded time."""
+"""After this many moves, the searches get shorter, so that even an endless match is analyzed in bounded time."""
 MISTAKE_MIN_SHARE: Final = 0.1
-"""A move that lost a smaller share of the point than this is not called a mistake."""
+"""The smallest share of the point that a move must lose to be called a mistake."""
 TENFOLD_ODDS_CENTIPAWNS: Final = 300
-"""A side that is ahead by this much wins ten times as often as it loses."""
+"""A side that leads by this much wins ten times as often as it loses."""
 INSTRUCTIVE_REASONS: Final = frozenset(
     {"why-castles", "why-checks", "why-flees", "why-forks", "why-guards", "why-lies-in-wait", "why-promotes"}
     | {"why-retreats", "why-threatens", "why-uncovers", "why-wakes", "why-wakes-check"}
 )
-"""Reasons for the better move that explain by themselves what is good about it."""
+"""Reasons that are enough to explain what is good about the better move."""
 
 
 def weigh_step(before: View, view: View) -> int:
@@ -82,12 +83,12 @@ def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contr
 
 
 def _assign_gain(seat: Seat, gain: float) -> tuple[float, ...]:
-    """Return the gains of both seats, by seat, when `seat` gains this much from the other."""
+    """Return both seats' gains when `seat` gains this much from the other seat."""
     return (gain, -gain) if seat == WHITE else (-gain, gain)
 
 
 def scale_node_limit(state: State, node_limit: int) -> int:
-    """Reduce a node limit for positions late in a match."""
+    """Return a node limit that is reduced for positions late in a match."""
     return int(node_limit * min(1.0, FULL_SEARCH_MOVES / state.fullmove_number) ** 2)
 
 
@@ -106,7 +107,7 @@ def _convert_score_to_share(score: int) -> float:
 
 @lru_cache(maxsize=1 << 6)
 def search_state(state: State, node_limit: int) -> SearchResult:
-    """Search a state. The result is always the same, because nodes limit the search and not time."""
+    """Search a state. The result is deterministic, because the search is limited by nodes and not by time."""
     root = Mailbox.from_position(state.position, state.halfmove_clock)
     repeatable = map(Mailbox.from_position, state.repeatable_positions)
     search = Search(root, repeatable, lambda: inf, node_limit, free_shamans=state.free_shamans)
@@ -115,7 +116,7 @@ def search_state(state: State, node_limit: int) -> SearchResult:
 
 
 def measure_loss(state: State, move: Move, later: State, node_limit: int) -> float:
-    """Return the share that the opponent gained by this move, compared with the best move found.
+    """Return the share of the point that this move lost, compared with the best move found.
 
     Each of the three positions is searched with this node limit.
     """
@@ -125,7 +126,10 @@ def measure_loss(state: State, move: Move, later: State, node_limit: int) -> flo
 
 
 def _judge_choice(state: State, seat: Seat, move: Move, later: State) -> Contribution:
-    """Return what a move lost, with the better move and why; a loss below MISTAKE_MIN_SHARE counts as none."""
+    """Return how much a move lost, together with the better move and the reason.
+
+    A loss of less than `MISTAKE_MIN_SHARE` counts as no loss.
+    """
     no_loss = Contribution("choice", (0.0, 0.0), seat)
     first_nodes, second_nodes = (scale_node_limit(state, nodes) for nodes in (FIRST_SEARCH_NODES, SECOND_SEARCH_NODES))
     best = decode_move(search_state(state, first_nodes).move)
@@ -150,7 +154,7 @@ def _judge_choice(state: State, seat: Seat, move: Move, later: State) -> Contrib
 def _explain_loss(
     state: State, best: EncodedMove, best_later: State, move: Move, later: State, node_limit: int
 ) -> tuple[str, Mapping[str, str | int]]:
-    """Return the most important reason why a move is a mistake: what it missed, or what it allowed."""
+    """Return the most important reason why a move is a mistake: an opportunity it missed, or a reply it allowed."""
     if best_later.end_reason == "mate":
         return "judged-mate", {"moves": 1}
     if not best_later.end_reason and (score := search_state(best_later, node_limit).score) <= -MATE_SCORE_MIN:
@@ -183,5 +187,5 @@ def _describe_captured(board: Mailbox, capture: EncodedMove) -> Mapping[str, str
 
 
 def _count_moves_until_mated(score: int) -> int:
-    """Return after how many of its own moves the side to move is mated."""
+    """Return how many moves the side to move can still make before it is mated."""
     return (MATE_SCORE + score) // (2 * MATE_SCORE_PER_PLY)

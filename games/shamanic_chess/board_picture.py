@@ -37,9 +37,9 @@ PIECE_SIZE_PX: Final = 77
 LIGHT_SQUARE: Final = "#eadbbd"
 DARK_SQUARE: Final = "#bb8f60"
 LAST_MOVE_DARK_SQUARE: Final = "#f0b93a"
-"""A darker gold than GOLD, which marks the light squares of the last move: one still sees which squares are dark."""
+"""The color of dark squares of the last move. It is darker than `GOLD`, so that dark squares remain recognizable."""
 LAST_MOVE_RIM: Final = "#9a6200"
-"""The rim of the squares of the last move. Without it gold is hard to see beside light squares."""
+"""The rim of the last move's squares. Without a rim, gold squares are hard to see beside light squares."""
 CHECK_RED: Final = "#e0352b"
 TRANCE_PURPLE: Final = "#7a3fb0"
 
@@ -48,12 +48,12 @@ SquareColors: TypeAlias = Mapping[Square, Colour]
 _DOT_SPACING_PX: Final = 25
 _DOT_SIZE_PX: Final = 17
 _ARC_BEND: Final = 0.36
-"""How far the control point of a journey's arc is off the straight line, as a share of the line's length.
+"""The distance between the control point of a journey's arc and the straight line, as a fraction of the line's length.
 
 A straight line would seem to pass through the pieces between its ends.
 """
 _DOT_CLEARANCE_PX: Final = 46
-"""How far the dots of a journey stay away from the middles of its squares, so that they cover no piece."""
+"""The minimum distance between a journey's dots and the centers of its end squares, so that no piece is covered."""
 
 Point: TypeAlias = tuple[int, int]
 
@@ -111,7 +111,7 @@ def _choose_square_colors(view: View) -> SquareColors:
 
 
 def _draw_squares(view: View, colors: SquareColors) -> Iterator[PlacedMark]:
-    # One rectangle behind all squares, so that no seams show between them when the picture is scaled down.
+    # One rectangle behind all squares prevents visible seams when the picture is scaled down.
     yield Rectangle(BOARD_SIZE_PX, BOARD_SIZE_PX, DARK_SQUARE), BOARD_LEFT_PX, BOARD_TOP_PX
     for square, left, top in _place_squares(view):
         color = colors[square]
@@ -120,7 +120,7 @@ def _draw_squares(view: View, colors: SquareColors) -> Iterator[PlacedMark]:
 
 
 def _draw_journey(view: View, colors: SquareColors) -> Iterator[PlacedMark]:
-    """Draw the last move, if it was a journey, as a dotted arc above all pieces."""
+    """Draw a dotted arc over all pieces if the last move was a journey."""
     played = view.state.last_move
     if not played or JOURNEY_SIGN not in played.move:
         return
@@ -137,7 +137,7 @@ def _draw_journey(view: View, colors: SquareColors) -> Iterator[PlacedMark]:
 
 
 def _find_square_middle(left: int, top: int) -> Point:
-    """Return the middle of the square on which a point lies."""
+    """Return the center of the square that contains a point."""
     return (
         BOARD_LEFT_PX + (left - BOARD_LEFT_PX) // SQUARE_SIZE_PX * SQUARE_SIZE_PX + SQUARE_SIZE_PX // 2,
         BOARD_TOP_PX + (top - BOARD_TOP_PX) // SQUARE_SIZE_PX * SQUARE_SIZE_PX + SQUARE_SIZE_PX // 2,
@@ -145,9 +145,9 @@ def _find_square_middle(left: int, top: int) -> Point:
 
 
 def place_journey_dots(start: Point, end: Point) -> Sequence[Point]:
-    """Return the middles of the dots from one square's middle to another's, all of them on the board.
+    """Return the centers of the dots of an arc from one square's center to another's, all on the board.
 
-    The arc bends upward or sideways, and downward only where it would leave the board otherwise.
+    The arc bends upward or sideways. It bends downward only where it would otherwise leave the board.
     """
     bend = _ARC_BEND if end[0] >= start[0] else -_ARC_BEND
     arcs = (_place_dots_on_arc(start, end, signed_bend) for signed_bend in (bend, -bend))
@@ -155,7 +155,10 @@ def place_journey_dots(start: Point, end: Point) -> Sequence[Point]:
 
 
 def _place_dots_on_arc(start: Point, end: Point, bend: float) -> Sequence[Point]:
-    """Return points on a quadratic Bézier curve. Its control point is `bend` line lengths off the line's middle."""
+    """Return points on a quadratic Bézier curve.
+
+    The control point's distance from the middle of the line is `bend` times the length of the line.
+    """
     (start_x, start_y), (end_x, end_y) = start, end
     control_x = (start_x + end_x) / 2 + bend * (end_y - start_y)
     control_y = (start_y + end_y) / 2 - bend * (end_x - start_x)

@@ -1,4 +1,4 @@
-"""Positions and steps in words: the board in letters, a short description, the last move, and explanations."""
+"""Positions and steps as text: the whole board, a short description, the last move, and beginner explanations."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def describe_board(view: View, locale: str) -> str:
 
 
 def _format_square(position: Position, square: Square, *, marked: bool) -> str:
-    """Write a square in four characters: the letter of its piece as in a FEN, in brackets if it is marked."""
+    """Format a square as four characters: its piece's letter as in a FEN, in brackets if the square is marked."""
     kind, mask = position.kind_at(square) or ".", 1 << square
     letter = kind if position.white_pieces & mask else kind.lower()
     piece = letter + ("~" if position.in_trance & mask else "")
@@ -77,7 +77,7 @@ def describe_briefly(view: View, locale: str) -> str:
 
 
 def _describe_side(position: Position, seat: Seat, locale: str) -> str:
-    """List the pieces of a side by kind, those in trance separately."""
+    """List a side's pieces by kind, with those in trance listed separately."""
     own = position.white_pieces if seat == WHITE else position.black_pieces
     side = _name_side(seat, locale)
     awake = ", ".join(_list_pieces(position, own & ~position.in_trance, locale))
@@ -88,7 +88,7 @@ def _describe_side(position: Position, seat: Seat, locale: str) -> str:
 
 
 def _list_pieces(position: Position, selected: Bitboard, locale: str) -> Iterator[str]:
-    """Yield each kind with its squares, as “rooks a1 h1”."""
+    """Yield each kind with its squares, for example “rooks a1 h1”."""
     for kind, bitboard in zip(PIECE_KINDS, position.bitboards_by_kind, strict=True):
         squares = [SQUARE_NAMES[square] for square in chess.scan_forward(bitboard & selected)]
         if squares:
@@ -106,14 +106,14 @@ def describe_step(view: View, locale: str, names: Sequence[str]) -> Sequence[str
 
 
 def _narrate_move(played: PlayedMove, state: State, narrator: StepNarrator, locale: str) -> str:
-    """Write who played which move, as SAN and in words."""
+    """Describe who played a move, with the move in SAN and in words."""
     words = " ".join(_describe_move(played.before, played.move, locale))
     san = format_san(played.before, played.move, free_shamans=state.free_shamans)
     return narrator("told-played", played.seat, san=san, deed=words)
 
 
 def _describe_move(before: Position, move: Move, locale: str) -> Iterator[str]:
-    """Yield what the move does, then any promotion, then a remark if it captured en passant."""
+    """Yield a description of the move, then of its promotion, if any, and a remark if it captured en passant."""
     start, end = move[0], move[2 if "~" in move else 1]
     piece = say("the-piece", locale, piece=PIECE_NAMES[before.kind_at(SQUARE_BY_NAME[start])])
     facts = {"piece": piece, "at": start, "to": end}

@@ -1,6 +1,7 @@
-"""Evaluation of a position in centipawns: piece values and piece-square tables, which the compiled search reads.
+"""Piece values and piece-square tables in centipawns, with which the compiled search evaluates positions.
 
-A piece is a small number here, its piece code: the piece type (1 to 6), plus BLACK_BIT, plus TRANCE_BIT.
+Each piece is represented by its piece code, which is the sum of the piece type (1 to 6), `BLACK_BIT` if it is black,
+and `TRANCE_BIT` if it is in trance.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ TRANCE_BIT: Final = 16
 PIECE_CODE_COUNT: Final = 32
 
 PIECE_VALUES: Final = (0, 100, 320, 330, 500, 950, 0, 0)
-"""By piece type, in centipawns.
+"""The value of each piece type, in centipawns.
 
-No sum of pawns equals a minor piece, so the search can tell dead positions by the material on the board.
+No number of pawns is worth exactly a minor piece, so the search can detect dead positions by their material.
 """
 _TRANCE_PENALTIES: Final = (0, 0, 90, 90, 110, 150, 0)
-"""By piece type. A shaman does nothing until a move is spent on waking it.
+"""The penalty for a piece in trance, by piece type. A shaman is useless until a move is spent on waking it.
 
-With half of these penalties the AI makes far too many journeys.
+With half of these penalties, the AI makes far too many journeys.
 """
 _PAWN_RANK_BONUSES: Final = (0, 0, 2, 6, 14, 28, 55, 0)
 INITIAL_MATERIAL: Final = 2 * (
@@ -32,19 +33,19 @@ INITIAL_MATERIAL: Final = 2 * (
     + PIECE_VALUES[QUEEN]
 )
 MOP_UP_MIN_LEAD: Final = 300
-"""A side that is ahead by more than this drives the other king to the edge."""
+"""A side that is ahead by more than this drives the opponent's king to the edge."""
 MOP_UP_MAX_MATERIAL: Final = 3000
-"""It does so only if the pieces of both sides are worth less than this."""
+"""A king is driven to the edge only if the pieces of both sides together are worth less than this."""
 
 
 def _rate_centrality(square: Square) -> int:
-    """Return 0 for a corner, up to 6 for the four squares in the center."""
+    """Return the centrality of a square, from 0 for a corner to 6 for the four squares in the center."""
     file, rank = square % 8, square // 8
     return 7 - (abs(2 * file - 7) + abs(2 * rank - 7)) // 2
 
 
 def _find_square_bonus(piece_type: int, square: Square) -> int:
-    """Return what a white piece gains, in centipawns, by standing on a square."""
+    """Return a white piece's bonus for standing on a square, in centipawns."""
     file, rank, centrality = square % 8, square // 8, _rate_centrality(square)
     bonuses = {
         PAWN: _PAWN_RANK_BONUSES[rank] + (12 * (rank in (3, 4)) - 12 * (rank == 1)) * (file in (3, 4)),
@@ -57,12 +58,12 @@ def _find_square_bonus(piece_type: int, square: Square) -> int:
 
 
 def _evaluate_piece(code: int, square: Square) -> int:
-    """Return the value of a piece on a square for White, which is negative for a black piece; 0 for a king."""
+    """Return a piece's value to White on a square, which is negative for a black piece and 0 for a king."""
     piece_type = code & TYPE_MASK
     if piece_type not in range(PAWN, KING):
         return 0
     if code & TRANCE_BIT:
-        # A shaman is worth the same on every square: it may wake anywhere, and does nothing until then.
+        # A shaman is worth the same on every square, because it does nothing until it wakes.
         value = PIECE_VALUES[piece_type] - _TRANCE_PENALTIES[piece_type]
     else:
         # XOR with 56 mirrors a square between White's side and Black's.
@@ -74,12 +75,12 @@ def _evaluate_piece(code: int, square: Square) -> int:
 PIECE_SQUARE_TABLES: Final = tuple(
     tuple(_evaluate_piece(code, square) for square in range(64)) for code in range(PIECE_CODE_COUNT)
 )
-"""By piece code and square, for White."""
+"""The value of each piece to White, by piece code and square."""
 VALUE_BY_PIECE_CODE: Final = tuple(PIECE_VALUES[code & TYPE_MASK] for code in range(PIECE_CODE_COUNT))
 
 KING_MIDDLEGAME_TABLE: Final = tuple(
     -22 * (square // 8) + (25 if square in (1, 2, 6) else 15 if square in (0, 7) else 0) for square in range(64)
 )
-"""What the white king gains by standing on a square while much material is left."""
+"""The white king's bonus for each square while much material is left."""
 KING_ENDGAME_TABLE: Final = tuple(8 * _rate_centrality(square) for square in range(64))
-"""What it gains when hardly any material is left."""
+"""The white king's bonus for each square when hardly any material is left."""

@@ -1,7 +1,7 @@
-"""Buttons for entering a move: their labels, emblems and places, and the question above them.
+"""Labels, emblems and layout of the buttons for entering a move, and the question above the buttons.
 
-A move is entered token by token: first the square of the piece, then the end square or a sign, and so on. Where there
-are too many choices for a page, they are grouped by file (see `Game.group_label`).
+A move is entered token by token: first the square of the piece, then the end square or a sign, and so on. If there are
+too many choices for one page, they are grouped by file (see `Game.group_label`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from games.shamanic_chess.san import is_castling
 from games.shamanic_chess.state import BLACK, SIDE_NAMES, WHITE, View, arrange_squares
 
 TRANCE_KINDS: Final = "QRBN"
-"""The kinds that can fall into a trance. Kings and pawns never do."""
+"""The kinds of pieces that can fall into a trance. Kings and pawns never do."""
 
 
 def move_label(view: View, prefix: Move, locale: str) -> str:
@@ -54,7 +54,7 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
 
 
 def group_label(view: View, prefix: Move, locale: str) -> str:
-    """Name a group of choices: pieces by the file they stand on, moves and journeys by the file they end on."""
+    """Return the label of a group of choices: pieces by their file, or moves and journeys by their end file."""
     match prefix:
         case (file,) if len(file) == 1:
             return say("label-file-pieces", locale, file=file)
@@ -63,17 +63,17 @@ def group_label(view: View, prefix: Move, locale: str) -> str:
         case (_, file) if len(file) == 1:
             return say("label-file-moves", locale, file=file)
         case (start, "~", file) if len(file) == 1:
-            # The word “journey” is needed only if moves are on the same page. Otherwise the question contains it.
+            # The label says “journey” only if moves are on the same page. Otherwise, the question contains the word.
             has_both = _can_move_and_journey(view.state.position, start)
             return say("label-file-journeys" if has_both else "label-file", locale, file=file)
     return ""
 
 
 def _can_move_and_journey(position: Position, start: str) -> bool:
-    """Return whether a piece that is awake can make an ordinary move and also a journey."""
+    """Return whether an awake piece can make both an ordinary move and a journey."""
     square = SQUARE_BY_NAME[start]
     cannot_journey = position.kings | position.pawns | position.in_trance
-    # In check no piece may fall into a trance.
+    # In check, no piece can fall into a trance.
     can_journey = not 1 << square & cannot_journey and not is_check(position)
     return can_journey and has_ordinary_move(position, square)
 
@@ -126,7 +126,7 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
 
 
 def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-    """Lay out end squares as on the board, and files of journeys in two rows of four."""
+    """Arrange end squares as on the board, and the files of journeys in two rows of four."""
     rows = arrange_squares(view)
     journeys = [choice for choice in choices if "~" in choice]
     if any(choice[-1] not in SQUARE_BY_NAME for choice in journeys):
@@ -146,7 +146,7 @@ def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Mo
 
 
 def _split_by_files(journeys: Sequence[Move], files: str) -> Iterator[list[Move]]:
-    """Yield the journeys that end on the left half of the board, then those of the right half, from left to right."""
+    """Yield the journeys to the left half of the board, then those to the right half, each from left to right."""
     for half in (files[:4], files[4:]):
         selected = (journey for journey in journeys if journey[-1][0] in half)
         yield sorted(selected, key=lambda journey: files.index(journey[-1][0]))

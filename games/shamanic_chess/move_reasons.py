@@ -1,6 +1,6 @@
-"""Reasons for a move, for hints and reviews: what it captures, wakes, threatens or saves.
+"""Reasons for moves, such as captures, threats and escapes, which are shown in hints and reviews.
 
-A reason is a text key and its facts. Every reason but the depth of the search can be checked on the board.
+A reason consists of a message key and its facts. Every reason except the search depth can be checked on the board.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ Reason: TypeAlias = tuple[str, Facts]
 PieceTypes: TypeAlias = Mapping[Square, chess.PieceType]
 
 PIECE_NAME_BY_TYPE: Final = ("", *(PIECE_NAMES[kind] for kind in reversed(PIECE_KINDS)))
-"""The name in text keys, by piece type."""
+"""The piece names in message keys, by piece type."""
 
 
 def explain_move(position: Position, result: SearchResult) -> Reason:
-    """Return the most important reason for a move that was found in this position."""
+    """Return the most important reason for the move that a search found in this position."""
     start, end, move_type = unpack_move(result.move)
     if result.mate_in:
         return "why-mates", {"moves": result.mate_in}
@@ -80,7 +80,7 @@ def _explain_capture(position: Position, child: Position, end: Square, captured:
     facts = {"taken": captured, "to": SQUARE_NAMES[end]}
     if position.in_trance >> end & 1:
         return "why-takes-shaman", facts
-    # A pawn captured en passant does not stand on the end square, and is not called unprotected.
+    # A pawn captured en passant is not on the end square, so it is not called unprotected.
     if position.occupied >> end & 1 and not build_awake_board(child).is_attacked_by(child.white_to_move, end):
         return "why-takes-free", facts
     return "why-takes", facts
@@ -96,7 +96,7 @@ def _explain_journey(position: Position, board: chess.Board, move: EncodedMove, 
 
 
 def uncovers_check(board: chess.Board, square: Square) -> bool:
-    """Return whether the opponent's king would be in check if the piece on this square were gone."""
+    """Return whether the opponent's king would be in check if the piece on this square were removed."""
     king = board.king(not board.turn)
     assert king is not None
     mask = 1 << square
@@ -104,7 +104,7 @@ def uncovers_check(board: chess.Board, square: Square) -> bool:
 
 
 def threatens_waking_check(position: Position, journey: EncodedMove) -> bool:
-    """Return whether the piece would give check by waking at the end of this journey."""
+    """Return whether the traveling piece would give check by waking at the end of this journey."""
     start, end, _ = unpack_move(journey)
     board, traveler = build_awake_board(position), build_board(position).piece_at(start)
     king = board.king(not board.turn)
@@ -117,9 +117,9 @@ def threatens_waking_check(position: Position, journey: EncodedMove) -> bool:
 def _explain_ordinary_move(
     before: chess.Board, child: Position, move: EncodedMove, facts: Facts, threatened: Bitboard, *, is_escape: bool
 ) -> Reason | None:
-    """Return a reason for a move that captures nothing; None if there is none on the board.
+    """Return a reason for a move without a capture, or `None` if the board shows no reason.
 
-    `threatened` are the squares that the opponent attacks after the move.
+    `threatened` contains the squares that the opponent attacks after the move.
     """
     start, end, _ = unpack_move(move)
     board, piece_types = build_awake_board(child), _map_piece_types(child)
@@ -148,16 +148,16 @@ def _describe_target(piece_types: PieceTypes, square: Square) -> Facts:
 
 
 def _map_piece_types(position: Position) -> PieceTypes:
-    """Return the type of each piece, awake or in trance, by its square."""
+    """Map each occupied square to the type of its piece, whether awake or in trance."""
     return {square: piece.piece_type for square, piece in build_board(position).piece_map().items()}
 
 
 def _find_threatened_pieces(
     board: chess.Board, piece_types: PieceTypes, attacker: Square, protected: Bitboard
 ) -> list[Square]:
-    """Return what the piece on a square threatens, the most valuable first.
+    """Return the squares of the pieces that the attacker threatens, most valuable first.
 
-    It threatens the king, pieces that nothing protects, and pieces that are worth more than itself.
+    The attacker threatens the king, unprotected pieces, and pieces that are worth more than itself.
     """
     attacker_type = piece_types[attacker]
     targets = [
@@ -177,7 +177,10 @@ def _find_threatened_pieces(
 def _find_newly_protected_piece(
     before: chess.Board, after: chess.Board, piece_types: PieceTypes, end: Square
 ) -> Square | None:
-    """Return the most valuable piece that was attacked and unprotected before the move and is protected after it."""
+    """Return the square of the most valuable piece that the move has protected from an attack, if any.
+
+    The piece was attacked and unprotected before the move.
+    """
     own = before.turn
     saved = (
         find_attacked_squares(after, own)

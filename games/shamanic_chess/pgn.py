@@ -1,4 +1,4 @@
-"""Matches as PGN, with the signs `~` and `^` in the movetext."""
+"""Matches as PGN, with `~` for journeys and `^` for wakings in the movetext."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from games.shamanic_chess.state import BLACK, SIDE_NAMES, WHITE, State
 
 _VARIANT_TAGS: Final = {"classic": "Shamanic", "free": "Shamanic free"}
 _UNKNOWN_TAGS: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
-"""The tags that every PGN must have. A record contains no names and no dates."""
+"""The tags that every PGN must have. Their values are unknown, because a record contains no names and no dates."""
 _RESULTS: Final = {(1, 2): "1-0", (2, 1): "0-1", (1, 1): "1/2-1/2"}
-"""By the ranks of White and Black."""
+"""The PGN results, by the ranks of White and Black."""
 _TERMINATIONS: Final = {"lapse": "time forfeit", "abandoned": "abandoned", "cancelled": "abandoned"}
-"""By the reason of the result; all other reasons are `normal`."""
+"""The PGN terminations, by the reason of the result. All other reasons are `normal`."""
 _COMMENT_SIDES: Final = ("White", "Black")
 _LINE_MAX_CHARS: Final = 79
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
@@ -38,7 +38,7 @@ _TOKEN_PATTERN: Final = re.compile(
 
 
 def pgn(options: Options, lines: Sequence[tuple[Seat | None, Move]], result: Result | None) -> str:
-    """Write a match as PGN. Special moves such as `!resign` are written as comments, so that nothing is lost."""
+    """Return a match as PGN. Special moves such as `!resign` are written as comments, so that nothing is lost."""
     result_mark = _RESULTS[result.ranks[0], result.ranks[1]] if result else "*"
     tags = {**_UNKNOWN_TAGS, "Result": result_mark, "Variant": _VARIANT_TAGS[options.variant]}
     if options.fen is not None:
@@ -65,7 +65,7 @@ def _write_movetext(options: Options, lines: Sequence[tuple[Seat | None, Move]])
 
 
 def from_pgn(text: str) -> tuple[Options, Sequence[tuple[Seat, Move]]] | None:
-    """Read the options and the moves, special moves included; return None if the text is of another game."""
+    """Parse the options and moves, including special moves. Return `None` if the PGN is of another game."""
     tags, body = _split_tags(text)
     variants = {tag.casefold(): variant for variant, tag in _VARIANT_TAGS.items()}
     variant = variants.get(" ".join(tags.get("Variant", "").casefold().split()))
@@ -77,7 +77,7 @@ def from_pgn(text: str) -> tuple[Options, Sequence[tuple[Seat, Move]]] | None:
 
 
 def _split_tags(text: str) -> tuple[Mapping[str, str], str]:
-    """Return the tags by name, and the text from the first line that is not a tag."""
+    """Return the tags by name, and the text that follows the tags."""
     tags: dict[str, str] = {}
     lines = text.splitlines()
     for number, line in enumerate(lines):
@@ -133,7 +133,7 @@ def _parse_san(state: State, token: str) -> Move:
 
 
 def _derive_ending(state: State, result: str, termination: str) -> Iterator[tuple[Seat, Move]]:
-    """Yield the special moves that explain the result of a match that did not end on the board."""
+    """Yield the special moves that account for the result of a match that did not end on the board."""
     if result == "1/2-1/2":
         yield WHITE, ("!offer",)
         yield BLACK, ("!agree",)

@@ -1,4 +1,4 @@
-"""The binding to the compiled search: boards and moves as the numbers it reads, the calls, and the result.
+"""Python bindings for the compiled search: encoded boards and moves, the calls, and the search result.
 
 The search is alpha-beta with quiescence and a transposition table. Its C code is in the folder `native`.
 """
@@ -45,7 +45,7 @@ from games.shamanic_chess.position import (
 EncodedMove: TypeAlias = int
 """A move in 15 bits: start square (6 bits), end square (6 bits), move type (3 bits).
 
-The move type is 0 for a move without promotion, JOURNEY, WAKING, or PROMOTION_OFFSET plus the new piece type.
+The move type is `JOURNEY`, `WAKING`, `PROMOTION_OFFSET` plus the new piece type, or 0 for any other move.
 """
 _MOVE_TYPE_SHIFT: Final = 12
 JOURNEY: Final = 1
@@ -73,7 +73,7 @@ def encode_move(move: Move) -> EncodedMove:
 
 
 def unpack_move(move: EncodedMove) -> tuple[Square, Square, int]:
-    """Return the start square, the end square and the move type."""
+    """Return a move's start square, end square and move type."""
     return move & 63, move >> 6 & 63, move >> _MOVE_TYPE_SHIFT
 
 
@@ -89,15 +89,15 @@ def decode_move(move: EncodedMove) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
-    """A position as 64 piece codes (see `evaluation.py`), which is how the compiled search reads it."""
+    """A position as 64 piece codes (see `evaluation.py`), which is the format that the compiled search reads."""
 
     squares: tuple[int, ...]
     black: int
-    """BLACK_BIT if Black is to move, else 0."""
+    """`BLACK_BIT` if Black is to move, otherwise 0."""
     castling: int
-    """One bit for each right: White short, White long, Black short, Black long."""
+    """The castling rights, with one bit each: White short, White long, Black short, Black long."""
     en_passant: Square
-    """The square behind a pawn that has just made a double step; NO_SQUARE if there is none."""
+    """The square behind a pawn that has just made a double step, or `NO_SQUARE` if there is none."""
     halfmove_clock: int
 
     @classmethod
@@ -119,7 +119,7 @@ class Mailbox:
         )
 
     def count_material_gain(self, move: EncodedMove) -> int:
-        """Return the value of what a move captures, plus what a promoted pawn gains, in centipawns."""
+        """Return the value of the captured piece, plus the value gained by promotion, in centipawns."""
         start, end, move_type = unpack_move(move)
         if end == self.en_passant and self.squares[start] & TYPE_MASK == PAWN:
             return PIECE_VALUES[PAWN]
@@ -130,12 +130,12 @@ class Mailbox:
 
 MATE_SCORE: Final = 1_000_000
 MATE_SCORE_PER_PLY: Final = 100
-"""How much less a mate counts for each ply before it. This is more than any bonus for a root move."""
+"""How much a mate's score decreases for each ply before the mate. This exceeds any bonus for a root move."""
 MATE_SCORE_MIN: Final = MATE_SCORE - 200 * MATE_SCORE_PER_PLY
-"""Scores from here on are mates."""
+"""The lowest score that means a forced mate."""
 MAX_DEPTH: Final = 40
 TIME_CHECK_NODES: Final = 1024
-"""How many nodes the search visits before it asks again whether any time is left."""
+"""How many nodes the search visits between two checks of the remaining time."""
 
 _WEIGHTS: Final = (
     *(value for table in PIECE_SQUARE_TABLES for value in table),
@@ -148,34 +148,34 @@ _WEIGHTS: Final = (
 )
 _WEIGHTS_BYTES: Final = Struct(f"<{len(_WEIGHTS)}i").pack(*_WEIGHTS)
 _ROOT_MOVE_STRUCT: Final = Struct("<iii")
-"""Move, bonus, and a field that the search uses itself."""
+"""A root move: the encoded move, its bonus, and a field for internal use by the search."""
 _RESULT_STRUCT: Final = Struct("<iiii")
-"""Move, score, depth, nodes."""
+"""A search result: move, score, depth and number of nodes."""
 _POSITION_SIZE_BYTES: Final = 68
 
 
 class SearchResult(NamedTuple):
-    """The best move that was found."""
+    """The best move that a search found."""
 
     move: EncodedMove
     score: int
-    """In centipawns, for the side to move.
+    """The score in centipawns, for the side to move.
 
-    From MATE_SCORE_MIN up it gives mate, and from -MATE_SCORE_MIN down it is mated.
+    The side to move gives mate from `MATE_SCORE_MIN` upward, and is mated from `-MATE_SCORE_MIN` downward.
     """
     depth: int
-    """The depth, in plies, of the search that found it; 0 if there was no time at all."""
+    """The depth in plies of the search that found the move, or 0 if there was no time to search."""
 
     @property
     def mate_in(self) -> int:
-        """In how many moves the side to move gives mate; 0 if no mate was found."""
+        """The number of moves in which the side to move gives mate, or 0 if no mate was found."""
         if self.score < MATE_SCORE_MIN:
             return 0
         return (MATE_SCORE - self.score + MATE_SCORE_PER_PLY) // (2 * MATE_SCORE_PER_PLY)
 
 
 class Search:
-    """A search from one position, with a transposition table of its own."""
+    """A search from one position, with its own transposition table."""
 
     def __init__(
         self,
@@ -186,16 +186,16 @@ class Search:
         *,
         free_shamans: bool,
     ) -> None:
-        """Stop when no time is left or `node_limit` is reached.
+        """Prepare a search that stops when no time is left or `node_limit` is reached.
 
-        `repeatable_positions` are those of the match since the last capture or pawn move. The search needs them to
-        see draws by repetition.
+        `repeatable_positions` are the positions of the match since the last capture or pawn move. The search needs them
+        to detect draws by repetition.
         """
         self.root = root
         self.node_limit = node_limit
         self.free_shamans = free_shamans
         self.nodes = 0
-        """How many nodes the last call of `find_best_move` searched."""
+        """The number of nodes that the last call of `find_best_move` searched."""
         self.native = CompiledModule("games.shamanic_chess", "search", lambda: left() <= 0)
         self.native.call("initialize")
         self.native.write_memory("evaluation_weights", _WEIGHTS_BYTES)
@@ -204,7 +204,7 @@ class Search:
             self.native.call("record_position")
 
     def write_position(self, mailbox: Mailbox) -> None:
-        """Set the position that the next call to the compiled code is about."""
+        """Set the position for the next call to the compiled code."""
         rest = (mailbox.black, mailbox.castling, mailbox.en_passant, mailbox.halfmove_clock)
         self.native.write_memory("position", bytes((*mailbox.squares, *rest)))
 
@@ -217,7 +217,7 @@ class Search:
     def find_best_move(
         self, moves: Sequence[EncodedMove], bonuses: Mapping[EncodedMove, int], max_depth: int = MAX_DEPTH
     ) -> SearchResult:
-        """Return the best of these moves from the root. The bonuses, in centipawns, are added to their scores."""
+        """Return the best of these moves from the root, with each move's bonus in centipawns added to its score."""
         self.write_position(self.root)
         self.native.write_memory(
             "root_moves", b"".join(_ROOT_MOVE_STRUCT.pack(move, bonuses.get(move, 0), 0) for move in moves)

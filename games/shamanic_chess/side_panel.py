@@ -1,4 +1,4 @@
-"""The panel beside the board: the two players, their shamans and captures, and the last move between them."""
+"""The panel beside the board: the two players with their shamans and captures, and the last move between them."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ from games.shamanic_chess.san import is_castling
 from games.shamanic_chess.state import BLACK, SIDE_NAMES, WHITE, PlayedMove, View
 
 TRAY_COLOR: Final = "#8c92a4"
-"""The ground of captured pieces: black and white pieces are both clear on it."""
+"""The background of captured pieces, on which both black and white pieces are easy to see."""
 PANEL_LEFT_PX: Final = 706
 PANEL_WIDTH_PX: Final = 386
 PLAYER_HEIGHT_PX: Final = 282
 LAST_MOVE_TOP_PX: Final = 298
 LAST_MOVE_HEIGHT_PX: Final = 104
 SHOWN_SHAMANS_MAX: Final = 4
-"""If there are more shamans than this, their number is shown beside a symbol instead."""
+"""If a player has more shamans than this, a symbol and their number are shown instead of the pieces."""
 SHAMANS_BESIDE_WORD_MAX: Final = 2
-"""If there are more shamans than this, they leave no room for the words that explain them."""
+"""If more shamans than this are drawn, there is no room for the word that explains them."""
 INITIAL_PIECE_COUNTS: Final = {"Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
 
 _CORNER_RADIUS_PX: Final = 18
@@ -64,7 +64,7 @@ def choose_piece_sprite(position: Position, square: Square) -> str:
 
 
 def draw_side_panel(view: View) -> Iterator[PlacedMark]:
-    """Draw the panel, with the view's own side at the bottom."""
+    """Draw the panel, with the viewer's side at the bottom."""
     near = BLACK if view.seat == BLACK else WHITE
     yield from _draw_player(view, 1 - near, 8)
     yield from _draw_last_move(view, LAST_MOVE_TOP_PX)
@@ -86,7 +86,7 @@ def _draw_player(view: View, seat: Seat, top: int) -> Iterator[PlacedMark]:
 
 
 def _choose_status_sprite(view: View, seat: Seat) -> str:
-    """Return the symbol for a player: to move, in check, winner, loser or draw; empty if there is nothing to show."""
+    """Return the symbol for a player's status, such as the turn, a check or a win, or an empty string."""
     state = view.state
     if state.end_reason == "mate":
         return "crown" if state.seat_to_move != seat else "alarm"
@@ -106,7 +106,7 @@ def _draw_shamans(position: Position, seat: Seat, top: int) -> Iterator[PlacedMa
     squares = [square for kind in position.bitboards_by_kind for square in chess.scan_forward(kind & shamans)]
     count, left = len(squares), PANEL_LEFT_PX + 12
     if count > SHOWN_SHAMANS_MAX:
-        # The number stands beside a symbol: beside a piece it would seem to count pieces of that kind.
+        # The number stands beside a symbol, because beside a piece it would seem to count pieces of that kind.
         yield Sprite("shamans", 68, PANEL), left, top
         yield Letters(f"×{count}", 76, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 74, top + 2
     else:
@@ -118,7 +118,7 @@ def _draw_shamans(position: Position, seat: Seat, top: int) -> Iterator[PlacedMa
 
 
 def _draw_captures(view: View, seat: Seat, top: int) -> Iterator[PlacedMark]:
-    """Draw what this side has captured, if anything, with the capture of the last move on gold."""
+    """Draw the pieces that this side has captured, with the last captured piece on a gold background."""
     state = view.state
     captured = {kind: count for kind, count in count_lost_pieces(state.position, 1 - seat).items() if count}
     if not captured:
@@ -136,7 +136,7 @@ def _draw_captures(view: View, seat: Seat, top: int) -> Iterator[PlacedMark]:
 
 
 def count_lost_pieces(position: Position, seat: Seat) -> dict[PieceKind, int]:
-    """Count the pieces that a side has lost since the usual start, by kind. A promoted pawn is not lost."""
+    """Count the pieces of each kind that a side has lost since the usual start. A promoted pawn is not lost."""
     own_pieces = _find_pieces(position, seat)
     counts = {
         kind: (bitboard & own_pieces).bit_count()
@@ -164,7 +164,10 @@ def _draw_last_move(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _list_last_move_marks(view: View, played: PlayedMove) -> Iterator[Sprite | Letters]:
-    """Yield the last move from left to right: piece, start, arrow, end; then any capture, castled rook or promotion."""
+    """Yield the marks of the last move from left to right: piece, start square, arrow, end square, and any extra piece.
+
+    The extra piece is a captured piece, a castled rook, or a promoted piece.
+    """
     before, after, move = played.before, view.state.position, played.move
     start = SQUARE_BY_NAME[move[0]]
     if WAKING_SIGN in move:
@@ -184,7 +187,7 @@ def _list_last_move_marks(view: View, played: PlayedMove) -> Iterator[Sprite | L
     elif is_castling(before, move):
         other = f"{SIDE_NAMES[played.seat]}_rook"
     elif len(move) == 3 and not is_journey:
-        # A promotion without capture. After a capture there is no room, and the new piece is on the board anyway.
+        # With a capture, there would be no room for the promoted piece, which is on the board anyway.
         other = choose_piece_sprite(after, end)
     piece_width, square_width, arrow_width = (72, 74, 44) if captured else (88, 82, 50)
     yield Sprite(mover, piece_width, GOLD)
