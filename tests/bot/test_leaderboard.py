@@ -12,7 +12,7 @@ import pytest
 from bot.errors import DiscordUnavailable
 from bot.matches.service import MatchService
 from bot.preferences import PlayerPreferences, Preferences
-from bot.ratings import rating_updates as ladder
+from bot.ratings import rating_updates
 from bot.ratings.leaderboard import PAGE_SIZE, Leaderboard, LeaderboardPage
 from bot.ratings.rating_updates import ALL_GAMES, compute_points_margin
 from bot.screens import leaderboard as scenes
@@ -38,7 +38,7 @@ MANY: Final = 34
 
 async def rate_players(store: Store, *points: float) -> None:
     """Give 100, 101 and so on these points."""
-    new = ladder.create_newcomer_rating(SERVER, ALL_GAMES, 0, 0)
+    new = rating_updates.create_newcomer_rating(SERVER, ALL_GAMES, 0, 0)
     ratings = [
         replace(new, person_id=100 + at, rating=each, mu=(each - 250) / 30, match_count=8, updated_ms=1)
         for at, each in enumerate(points)
@@ -201,7 +201,7 @@ async def test_page_shows_form_and_movement_of_the_week(
     matches: MatchService, leaderboard: Leaderboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A rank takes one match, to need few.
-    monkeypatch.setattr(ladder, "RANK_MIN_MATCHES", 1)
+    monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 1)
     now = NOON
     for loser in (BEN, BEN, CAT):
         await duel(matches, ANN, loser, now)
@@ -214,13 +214,14 @@ async def test_page_shows_form_and_movement_of_the_week(
     now += WEEK_MS
     assert {it.points_gained_this_week for it in (await leaderboard.load_page(SERVER, KEY, 0, None, now)).rows} == {0}
     first, second, last = players(page)
-    had = {line.rating.person_id: ladder.get_displayed_points(line.rating) for line in page.rows}
+    had = {line.rating.person_id: rating_updates.get_displayed_points(line.rating) for line in page.rows}
     for _ in range(3):
         await duel(matches, last, second, now)
     page = await leaderboard.load_page(SERVER, KEY, 0, None, now)
     moved = {it.rating.person_id: it.points_gained_this_week or 0 for it in page.rows}
     assert moved == {
-        it.rating.person_id: ladder.get_displayed_points(it.rating) - had[it.rating.person_id] for it in page.rows
+        it.rating.person_id: rating_updates.get_displayed_points(it.rating) - had[it.rating.person_id]
+        for it in page.rows
     }
     assert moved[last] > 0 == moved[first] > moved[second]
     best = next(line for line in page.rows if line.rating.person_id == last)
@@ -268,13 +269,13 @@ async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
     leaderboard: Leaderboard, players: int, locale: Locale
 ) -> None:
     store = leaderboard.store
-    new = ladder.create_newcomer_rating(SERVER, ALL_GAMES, 1, 0)
+    new = rating_updates.create_newcomer_rating(SERVER, ALL_GAMES, 1, 0)
     ratings = tuple(
         replace(
             new,
             person_id=100 + at,
             mu=25.0 + at,
-            rating=at - ladder.UNRANKED_OFFSET,
+            rating=at - rating_updates.UNRANKED_OFFSET,
             match_count=9,
             opponent_count=players - 1,
             updated_ms=1,

@@ -14,7 +14,7 @@ from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.preferences import PlayerPreferences, Preferences, ServerPreferences
-from bot.ratings import rating_updates as ladder
+from bot.ratings import rating_updates
 from bot.ratings.rating_policy import RatingPolicy
 from bot.ratings.rating_updates import ALL_GAMES, START_POINTS
 from bot.ratings.rebuild import correct_all_ratings
@@ -93,12 +93,12 @@ async def test_end_of_a_match_is_rated_in_its_game_and_over_all(matches: MatchSe
     for game in (KEY, ALL_GAMES):
         for it in results:
             rating = await load_rating(matches.store, it.person_id or 0, game)
-            assert (ladder.get_displayed_points(rating), rating.match_count, rating.updated_ms) == (
+            assert (rating_updates.get_displayed_points(rating), rating.match_count, rating.updated_ms) == (
                 round(it.rating_after or 0),
                 1,
                 NOON,
             )
-            assert (ladder.get_displayed_points(rating) > START_POINTS) == (it.rank == 1)
+            assert (rating_updates.get_displayed_points(rating) > START_POINTS) == (it.rank == 1)
     await play_table(matches, BEN, CAT, DAN)
     assert await complain(matches.store, tmp_path) == []
 
@@ -154,7 +154,7 @@ async def test_row_of_wins_ends_after_a_month(matches: MatchService) -> None:
     for number in range(10):
         await duel(matches, ANN, BEN, NOON + number)
     before = await load_rating(matches.store, ANN)
-    await duel(matches, ANN, BEN, NOON + ladder.SERIES_WINDOW_MS + 10)
+    await duel(matches, ANN, BEN, NOON + rating_updates.SERIES_WINDOW_MS + 10)
     assert (await load_rating(matches.store, ANN)).mu > before.mu
     assert await correct_all_ratings(matches.store) == 0
 
@@ -247,7 +247,7 @@ async def test_points_on_monday_are_written_for_those_who_play(matches: MatchSer
         it.rating.person_id: it.rating.week_start_rating
         for it in await matches.store.ratings.list_ladder_page(SERVER, KEY, 0)
     }
-    assert found == {ANN: ladder.convert_to_points(first[0].mu), BEN: None, CAT: None}
+    assert found == {ANN: rating_updates.convert_to_points(first[0].mu), BEN: None, CAT: None}
 
 
 # Counting anew; what is wrong is written by SQL, as no code of ours would

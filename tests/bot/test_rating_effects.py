@@ -14,7 +14,7 @@ from bot.matches.service import MatchService
 from bot.matches.terms import MatchTerms
 from bot.matches.time_budget import Absences
 from bot.preferences import PlayerPreferences, ServerPreferences
-from bot.ratings import rating_updates as ladder
+from bot.ratings import rating_updates
 from bot.ratings.leaderboard import Leaderboard, MatchRatingChanges
 from bot.ratings.rating_updates import ALL_GAMES, SERIES_WINDOW_MS
 from bot.screens import leaderboard as scenes
@@ -40,8 +40,8 @@ from tests.storage.matches import chose, opening
 @pytest.fixture
 def placed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rank takes one match, to need few."""
-    monkeypatch.setattr(ladder, "RANK_MIN_MATCHES", 1)
-    monkeypatch.setattr(ladder, "KNOWN_MIN_OPPONENTS", 0)
+    monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 1)
+    monkeypatch.setattr(rating_updates, "KNOWN_MIN_OPPONENTS", 0)
 
 
 async def load_card(leaderboard: Leaderboard, match_id: int) -> MatchRatingChanges:
@@ -89,7 +89,7 @@ async def test_player_does_not_rise_past_one_who_had_no_rank(
     matches: MatchService, leaderboard: Leaderboard, placed_at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Cat has more points, and gets her rank by this match."""
-    monkeypatch.setattr(ladder, "RANK_MIN_MATCHES", 2)
+    monkeypatch.setattr(rating_updates, "RANK_MIN_MATCHES", 2)
     for winner, loser in ((CAT, DAN), (ANN, BEN), (BEN, DAN)):
         await duel(matches, winner, loser, NOON)
     card = await load_card(leaderboard, await duel(matches, BEN, CAT, NOON))
@@ -131,7 +131,7 @@ async def test_hidden_player_has_neither_rank_nor_points_at_the_end(
 @pytest.mark.parametrize("locale", LOCALES)
 def test_missing_opponents_and_matches_have_their_own_texts(locale: Locale) -> None:
     known = LadderPlace(
-        1, 1, replace(ladder.create_newcomer_rating(SERVER, ALL_GAMES, 1, ANN), match_count=9, opponent_count=1)
+        1, 1, replace(rating_updates.create_newcomer_rating(SERVER, ALL_GAMES, 1, ANN), match_count=9, opponent_count=1)
     )
     assert format_rank_or_missing(known, locale) == say("rank-strangers", locale, strangers=2)
     fresh = replace(known, rating=replace(known.rating, match_count=1))

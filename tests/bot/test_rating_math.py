@@ -9,8 +9,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings import rating_math
-from bot.ratings import rating_updates as ladder
+from bot.ratings import rating_math, rating_updates
 from bot.ratings.rating_updates import ALL_GAMES, START_POINTS, RatingKey, create_newcomer_rating, rate_results
 from storage import Rating
 from tests.games.morra import KEY
@@ -25,11 +24,15 @@ Ratings = dict[RatingKey, Rating]
 
 
 def by_key(ratings: tuple[Rating, ...]) -> Ratings:
-    return {ladder.get_rating_key(rating): rating for rating in ratings}
+    return {rating_updates.get_rating_key(rating): rating for rating in ratings}
 
 
 def rate(
-    stood: Ratings, people: tuple[int, ...], *ranks: int, number: int = 1, met: tuple[ladder.PersonPair, ...] = ()
+    stood: Ratings,
+    people: tuple[int, ...],
+    *ranks: int,
+    number: int = 1,
+    met: tuple[rating_updates.PersonPair, ...] = (),
 ) -> Ratings:
     """Return the ratings of these people after one more match."""
     return by_key(rate_results(ranked_results(*ranks, number=number, people=people), stood, acquainted_pairs=[*met])[1])
@@ -75,7 +78,7 @@ def test_winner_of_two_rises_loser_falls_and_both_get_more_certain(ends: list[tu
             assert it.rating_after is not None
             assert end == (1, 1) or (it.rating_after > it.rating_before) == (it.rank == 1)
         for rating in ratings:
-            before = stood.get(ladder.get_rating_key(rating))
+            before = stood.get(rating_updates.get_rating_key(rating))
             # Unless they have surprised again and again: then they may have changed.
             assert (
                 before is None or rating.sigma < before.sigma or before.drift**2 > rating_math.STEADY_DRIFT_SQUARED_MAX
@@ -86,9 +89,9 @@ def test_winner_of_two_rises_loser_falls_and_both_get_more_certain(ends: list[tu
 def test_newcomer_has_1000_points_and_no_rank() -> None:
     new = create_newcomer_rating(SERVER, KEY, 0, ANN)
     assert (
-        ladder.get_displayed_points(new),
-        ladder.compute_points_margin(new),
-        ladder.count_matches_to_rank(new),
+        rating_updates.get_displayed_points(new),
+        rating_updates.compute_points_margin(new),
+        rating_updates.count_matches_to_rank(new),
         new.match_count,
     ) == (1000, 500, 5, 0)
 
@@ -101,13 +104,13 @@ def test_ranked_player_stands_above_unranked_one_with_more_points() -> None:
     for number in range(4):
         stood |= rate(stood, (7, 20 + number), 1, 2, number=9 + number)
     last, new = stood[KEY, 0, 2], stood[KEY, 0, 7]
-    assert ladder.get_displayed_points(new) > ladder.get_displayed_points(last)
+    assert rating_updates.get_displayed_points(new) > rating_updates.get_displayed_points(last)
     assert last.rating > new.rating
 
 
 def test_player_who_met_two_people_has_no_rank_and_teaches_nobody() -> None:
     stood: Ratings = {}
-    met: tuple[ladder.PersonPair, ...] = ()
+    met: tuple[rating_updates.PersonPair, ...] = ()
     for number in range(30):
         pair = (1, 2 + number % 2)
         stood |= rate(stood, pair, 1, 2, number=number, met=met)
@@ -116,8 +119,8 @@ def test_player_who_met_two_people_has_no_rank_and_teaches_nobody() -> None:
     assert (
         me.match_count,
         me.opponent_count,
-        ladder.count_opponents_to_rank(me),
-        ladder.count_matches_to_rank(me),
+        rating_updates.count_opponents_to_rank(me),
+        rating_updates.count_matches_to_rank(me),
     ) == (30, 2, 1, 1)
     assert me.rating < 0
     others = {(game, 0, 9): replace(me, game=game, person_id=9, opponent_count=3) for game in (KEY, ALL_GAMES)}
