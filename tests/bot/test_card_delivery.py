@@ -1,4 +1,4 @@
-"""The card of a match in its channel or thread, where Discord takes no edit, no message, or nothing at all."""
+"""The card of a match in its channel or thread, also where Discord accepts error edits or error messages."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ from tests.storage.stores import record_presence
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
-NO = DestinationUnreachable("unreachable-permissions")
-AWAY = DiscordUnavailable("away")
+FORBIDDEN = DestinationUnreachable("unreachable-permissions")
+UNAVAILABLE = DiscordUnavailable("away")
 
 
 @pytest.mark.parametrize(
-    "no", [MessageGone(), DestinationUnreachable("unreachable-channel")], ids=["lost", "unreachable"]
+    "error", [MessageGone(), DestinationUnreachable("unreachable-channel")], ids=["lost", "unreachable"]
 )
-async def test_card_is_posted_anew_where_no_edit_is_taken(
-    world: World, no: MessageGone | DestinationUnreachable
+async def test_card_is_posted_again_if_it_cannot_be_edited(
+    world: World, error: MessageGone | DestinationUnreachable
 ) -> None:
     match_id = (await world.begin_match()).id
-    world.discord.fails(f"edit {CHANNEL}", no)
+    world.discord.fails(f"edit {CHANNEL}", error)
     await round_of(world.tables, match_id)
     await world.refresh(match_id)
     assert [bool(scene.rows) for scene in world.discord.at(CHANNEL)] == [True]
     assert (await world.load_header(match_id)).card_message_id == await world.discord.fetch_last_message_id(CHANNEL)
 
 
-async def test_no_message_is_remembered_where_nothing_can_be_posted(world: World) -> None:
+async def test_no_card_is_stored_if_it_cannot_be_posted(world: World) -> None:
     world.discord.fails(f"post {CHANNEL}", DestinationUnreachable("unreachable-channel"))
-    world.discord.fails(f"tell {BEN}", AWAY)
+    world.discord.fails(f"tell {BEN}", UNAVAILABLE)
     match = await world.begin_match()
     assert world.count_pings() == [1, 1]
     header = await world.load_header(match.id)
     assert (header.events_shown, header.card_message_id) == (match.event_count, None)
 
 
-async def test_closed_offer_says_so_where_it_is_and_a_wanted_card_moves_down(world: World) -> None:
+async def test_requested_card_moves_down_and_a_closed_offer_stays_in_place(world: World) -> None:
     match_id = (await challenge(world.tables)).id
     await world.refresh(match_id)
     await world.post_chatter()
@@ -67,7 +67,7 @@ async def test_closed_offer_says_so_where_it_is_and_a_wanted_card_moves_down(wor
 
 
 async def test_old_card_is_not_edited_and_moves_at_the_end(world: World) -> None:
-    """Discord takes few edits of what was posted an hour ago. The end calls nobody twice."""
+    """Discord limits edits of messages older than an hour. The result pings nobody twice."""
     match = await world.begin_match()
     (card,) = world.discord.at(CHANNEL)
     world.hour[0] += HOUR_MS
@@ -84,11 +84,11 @@ async def test_old_card_is_not_edited_and_moves_at_the_end(world: World) -> None
     assert world.count_pings() == before
 
 
-# Leftovers
+# Messages to delete
 
 
 async def move_card(world: World) -> int:
-    """The card lies further down, and the one before could not be taken away."""
+    """Have the card of a match posted again further down, so that the old one has to be deleted."""
     match_id = (await world.begin_match()).id
     await world.post_chatter()
     await world.herald.repost_card(match_id)
@@ -97,65 +97,63 @@ async def move_card(world: World) -> int:
 
 
 @both_databases
-@pytest.mark.parametrize("trouble", [NO, AWAY], ids=["refused", "away"])
-async def test_replaced_card_is_removed_as_soon_as_it_may(
-    world: World, trouble: DestinationUnreachable | DiscordUnavailable
+@pytest.mark.parametrize("error", [FORBIDDEN, UNAVAILABLE], ids=["refused", "away"])
+async def test_replaced_card_is_deleted_as_soon_as_possible(
+    world: World, error: DestinationUnreachable | DiscordUnavailable
 ) -> None:
-    world.discord.fails("remove", *[trouble] * 3)
+    world.discord.fails("remove", *[error] * 3)
     match_id = await move_card(world)
     assert count_live_messages(world) == 2
     assert await world.store.matches.list_unshown() == []
     tries = []
-    for after in (MIN_RETRY_DELAY_MS - 1, 1, MIN_RETRY_DELAY_MS - 1, 1, 2 * MIN_RETRY_DELAY_MS - 1, 1):
-        left = len(world.discord.troubles["remove"])
+    for delay_ms in (MIN_RETRY_DELAY_MS - 1, 1, MIN_RETRY_DELAY_MS - 1, 1, 2 * MIN_RETRY_DELAY_MS - 1, 1):
+        before = len(world.discord.troubles["remove"])
         world = restart_world(world)
-        await sweep_after(world, after)
-        tries.append(left - len(world.discord.troubles["remove"]))
+        await sweep_after(world, delay_ms)
+        tries.append(before - len(world.discord.troubles["remove"]))
     assert tries == [0, 1, 0, 1, 0, 0]
     assert count_live_messages(world) == 1
     assert await world.store.cleanup.list_of_match(match_id) == []
 
 
 @both_databases
-async def test_leftovers_are_counted_and_the_doctor_names_them(world: World, tmp_path: Path) -> None:
-    world.discord.fails("remove", *[NO] * 2)
+async def test_stuck_deletions_are_counted_and_reported_by_the_doctor(world: World, tmp_path: Path) -> None:
+    world.discord.fails("remove", *[FORBIDDEN] * 2)
     match_id = await move_card(world)
     await sweep_after(world, MIN_RETRY_DELAY_MS)
     assert world.herald.stuck_deletions == 1
-    assert [line async for line in find_problems(world.store, tmp_path, NOON + HOUR_MS - 1)] == [], (
-        "it may be gone soon"
-    )
+    assert [line async for line in find_problems(world.store, tmp_path, NOON + HOUR_MS - 1)] == []
     (line,) = [line async for line in find_problems(world.store, tmp_path, NOON + HOUR_MS + MINUTE_MS)]
     (obsolete_message,) = await world.store.cleanup.list_of_match(match_id)
     assert f"match {match_id}: message {obsolete_message.message_id} in channel {CHANNEL} is to go" in line
     await sweep_after(world, HOUR_MS)
-    assert world.herald.stuck_deletions == 1, "counted before it went"
+    assert world.herald.stuck_deletions == 1
     await sweep_after(world, 0)
     assert world.herald.stuck_deletions == 0
 
 
 @pytest.mark.parametrize("gone", [ChannelGone("unreachable-channel"), MessageGone()], ids=["channel", "message"])
-async def test_leftover_that_is_gone_already_is_forgotten(world: World, gone: ChannelGone | MessageGone) -> None:
+async def test_message_that_is_gone_already_needs_no_deletion(world: World, gone: ChannelGone | MessageGone) -> None:
     world.discord.fails("remove", gone)
     assert await world.store.cleanup.list_of_match(await move_card(world)) == []
 
 
-async def test_leftover_is_given_up_after_a_month(world: World, caplog: pytest.LogCaptureFixture) -> None:
-    world.discord.fails("remove", *[NO] * 1000)
+async def test_deletion_is_given_up_after_a_month(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    world.discord.fails("remove", *[FORBIDDEN] * 1000)
     match_id = await move_card(world)
     tried = 0
     while world.hour[0] < NOON + GIVE_UP_AFTER_MS:
         before = len(world.discord.troubles["remove"])
         await sweep_after(world, 6 * HOUR_MS)
         tried += before - len(world.discord.troubles["remove"])
-    assert GIVE_UP_AFTER_MS // MAX_RETRY_DELAY_MS < tried < 50, "seldom, in the end"
+    assert GIVE_UP_AFTER_MS // MAX_RETRY_DELAY_MS < tried < 50, "the delays grow"
     await sweep_after(world, MAX_RETRY_DELAY_MS)
     assert await world.store.cleanup.list_of_match(match_id) == []
     assert [it for it in caplog.records if it.levelno == logging.ERROR and "stays in channel" in it.getMessage()]
 
 
 @both_databases
-async def test_leftover_of_a_killed_process_is_removed_by_the_next(world: World) -> None:
+async def test_deletion_by_a_killed_process_is_completed_by_the_next(world: World) -> None:
     async def kill(_: int) -> None:
         raise asyncio.CancelledError
 
@@ -169,11 +167,11 @@ async def test_leftover_of_a_killed_process_is_removed_by_the_next(world: World)
     assert await world.store.cleanup.list_of_match(match_id) == []
 
 
-async def test_channel_that_takes_nothing_keeps_its_card(world: World) -> None:
+async def test_card_stays_in_a_channel_that_accepts_nothing(world: World) -> None:
     match_id = (await world.begin_match()).id
     before = (await world.load_header(match_id)).card_message_id
-    for deed in ("edit", "post"):
-        world.discord.fails(f"{deed} {CHANNEL}", *[NO] * 2)
+    for request in ("edit", "post"):
+        world.discord.fails(f"{request} {CHANNEL}", *[FORBIDDEN] * 2)
     await chosen(world.tables, match_id, ANN)
     world.hour[0] += HOUR_MS // 2
     await world.refresh(match_id)
@@ -185,10 +183,10 @@ async def test_channel_that_takes_nothing_keeps_its_card(world: World) -> None:
     assert count_live_messages(world) == 1
 
 
-async def test_card_of_an_ended_match_goes_as_soon_as_it_may(world: World) -> None:
+async def test_card_of_an_ended_match_is_deleted_if_it_cannot_show_the_result(world: World) -> None:
     match = await world.begin_match()
-    for deed in ("edit", "post", "remove"):
-        world.discord.fails(f"{deed} {CHANNEL}", NO)
+    for request in ("edit", "post", "remove"):
+        world.discord.fails(f"{request} {CHANNEL}", FORBIDDEN)
     await said(world.tables, match, 0, "!resign", now=NOON)
     await world.refresh(match.id)
     assert count_live_messages(world) == 1
@@ -196,25 +194,25 @@ async def test_card_of_an_ended_match_goes_as_soon_as_it_may(world: World) -> No
     assert count_live_messages(world) == 0
 
 
-@pytest.mark.parametrize("trouble", [NO, AWAY], ids=["refused", "away"])
-async def test_replaced_direct_message_is_removed_as_soon_as_it_may(
-    world: World, trouble: DestinationUnreachable | DiscordUnavailable
+@pytest.mark.parametrize("error", [FORBIDDEN, UNAVAILABLE], ids=["refused", "away"])
+async def test_replaced_direct_message_is_deleted_as_soon_as_possible(
+    world: World, error: DestinationUnreachable | DiscordUnavailable
 ) -> None:
     match_id = (await world.begin_match(clock=HOUR_MS)).id
-    (asked,) = await world.load_hands(match_id, ANN)
-    # Once as it is put down, and perhaps once more in the round after that.
-    world.discord.fails(f"remove {DIRECT + ANN}", trouble, trouble)
+    (old,) = await world.load_hands(match_id, ANN)
+    # It is deleted right after the reminder, and perhaps again in the next refresh.
+    world.discord.fails(f"remove {DIRECT + ANN}", error, error)
     await world.clock(NOON + 4 * HOUR_MS // 5)
-    assert world.count_pings(ANN) == [2], "she is reminded"
-    left = await world.store.cleanup.list_of_match(match_id)
-    assert [(it.channel_id, it.message_id) for it in left] == [(DIRECT + ANN, asked.message_id)]
+    assert world.count_pings(ANN) == [2]
+    obsolete = await world.store.cleanup.list_of_match(match_id)
+    assert [(it.channel_id, it.message_id) for it in obsolete] == [(DIRECT + ANN, old.message_id)]
     for _ in range(3):
         await sweep_after(restart_world(world), MIN_RETRY_DELAY_MS)
     assert await world.store.cleanup.list_of_match(match_id) == []
     assert len(world.discord.direct(ANN)) == 1
 
 
-# In a thread: one line above it, and at the end the line is the card again
+# In a thread: its starter message is one line, and becomes the card again at the end
 
 
 async def begin_in_thread(world: World) -> int:
@@ -231,7 +229,7 @@ async def resign(world: World, match_id: int) -> None:
     await world.refresh(match_id)
 
 
-async def test_card_becomes_one_line_and_play_is_in_the_thread(world: World) -> None:
+async def test_card_becomes_one_line_above_the_thread_of_the_match(world: World) -> None:
     await begin_in_thread(world)
     (line,) = world.discord.at(CHANNEL)
     ((thread, name),) = world.discord.threads.items()
@@ -241,7 +239,7 @@ async def test_card_becomes_one_line_and_play_is_in_the_thread(world: World) -> 
     assert [bool(scene.board and scene.rows) for scene in world.discord.at(thread)] == [True]
 
 
-async def test_name_of_a_thread_is_cut_to_what_discord_takes(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_thread_name_is_cut_to_the_limit_of_discord(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.kit.discord.NAMES", {ANN: "Anna " * 20, BEN: "Ben"})
     await begin_in_thread(world)
     (name,) = world.discord.threads.values()
@@ -249,20 +247,20 @@ async def test_name_of_a_thread_is_cut_to_what_discord_takes(world: World, monke
     assert name.endswith("… · Woodwalkers")
 
 
-@pytest.mark.parametrize("no", [DestinationUnreachable("no-thread"), MessageGone()])
-async def test_match_is_played_in_the_channel_where_no_thread_can_be_made(
-    world: World, no: MessageGone | DestinationUnreachable
+@pytest.mark.parametrize("error", [DestinationUnreachable("no-thread"), MessageGone()])
+async def test_match_stays_in_the_channel_if_no_thread_can_be_created(
+    world: World, error: MessageGone | DestinationUnreachable
 ) -> None:
-    world.discord.fails("thread", no)
+    world.discord.fails("thread", error)
     await begin_in_thread(world)
     ((location, scene),) = world.discord.alive()
     assert location.channel_id == CHANNEL
     assert scene.board
 
 
-async def test_one_thread_is_made_however_often_it_takes(world: World) -> None:
-    for deed in ("post", "edit"):
-        world.discord.fails(deed, DiscordUnavailable("away"), DiscordUnavailable("away"))
+async def test_one_thread_is_created_despite_retries(world: World) -> None:
+    for request in ("post", "edit"):
+        world.discord.fails(request, DiscordUnavailable("away"), DiscordUnavailable("away"))
     header = await world.load_header(await begin_in_thread(world))
     assert list(world.discord.threads) == [header.channel_id]
     assert header.parent_channel_id == CHANNEL
@@ -270,14 +268,14 @@ async def test_one_thread_is_made_however_often_it_takes(world: World) -> None:
 
 
 @pytest.mark.parametrize("deleted", [False, True])
-async def test_line_is_the_card_again_at_the_end(world: World, deleted: bool) -> None:
+async def test_starter_message_becomes_the_card_again_at_the_end(world: World, deleted: bool) -> None:
     match_id = await begin_in_thread(world)
     (line,) = [location for location in world.discord.messages if location.channel_id == CHANNEL]
     (thread,) = world.discord.threads
     if deleted:
         await world.discord.delete_message(line)
     await world.post_chatter()
-    # Both are at it: nobody is called.
+    # Both are active, so nobody is pinged.
     await record_presence(world.store, (ANN, BEN), NOON)
     await resign(world, match_id)
     ((location, end),) = world.discord.alive()
@@ -289,7 +287,7 @@ async def test_line_is_the_card_again_at_the_end(world: World, deleted: bool) ->
     assert (header.channel_id, header.card_message_id) == location
 
 
-async def test_end_calls_players_in_the_thread(world: World) -> None:
+async def test_result_pings_players_in_the_thread(world: World) -> None:
     match_id = await begin_in_thread(world)
     (thread,) = world.discord.threads
     world.hour[0] += HOUR_MS
@@ -301,14 +299,14 @@ async def test_end_calls_players_in_the_thread(world: World) -> None:
     assert [location.channel_id for location, _ in world.discord.alive()] == [CHANNEL]
 
 
-async def test_thread_and_line_are_to_go_when_the_thread_is_out_of_reach(world: World) -> None:
+async def test_abandoned_thread_and_starter_message_are_deleted(world: World) -> None:
     header = await world.load_header(await begin_in_thread(world))
     await world.herald.refresher.card_delivery.threads.abandon_thread(header)
-    left = {(it.channel_id, it.message_id) for it in await world.store.cleanup.list_of_match(header.id)}
-    assert left == {find_starter_message(header), (header.channel_id, header.card_message_id)}
+    obsolete = {(it.channel_id, it.message_id) for it in await world.store.cleanup.list_of_match(header.id)}
+    assert obsolete == {find_starter_message(header), (header.channel_id, header.card_message_id)}
 
 
-async def test_match_goes_on_in_the_channel_when_its_thread_is_deleted(world: World) -> None:
+async def test_match_goes_on_in_the_channel_after_its_thread_is_deleted(world: World) -> None:
     match_id = await begin_in_thread(world)
     (thread,) = world.discord.threads
     world.discord.deleted(thread)

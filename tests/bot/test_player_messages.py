@@ -1,4 +1,4 @@
-"""Every player message shows what the store holds, whatever happens, and is paused before nothing can change it."""
+"""Player messages show what is stored, whatever happens, and are paused before their token expires."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.wall_clock import HOUR_MS, MINUTE_MS
 from games import GAMES
 from games.match import RESIGN
 from storage import OFFER_PANEL, InteractionToken, MatchHeader, PlayerMessage
-from tests.bot.channel_events import chosen, events, happened, retold
+from tests.bot.channel_events import apply_event, cycle_events, play_random_move, refresh_and_sweep
 from tests.kit import world as kit
 from tests.kit.calls import record_calls
 from tests.kit.discord import DIRECT
@@ -33,17 +33,17 @@ from tests.storage.matches import list_tokens
 pytestmark = pytest.mark.usefixtures("soon_again")
 
 STEPS = 12
-OLD = "a token that is refused"
+REFUSED = "a token that is refused"
 PAUSED = "⏸️"
 
 
 async def begin(world: World, **options: Any) -> int:
-    """Begin a match in which both choose, and neither is there."""
+    """Begin a match in which both players are to move, and neither is active."""
     return (await world.begin_match("schamanen", placement="random", **options)).id
 
 
 async def press(world: World, match_id: int, person_id: int, message_id: int = 700) -> None:
-    """Play in a private message, as the answer to it is noted."""
+    """Record that a person pressed a button of an ephemeral message, as the response to it does."""
     await world.store.player_messages.save_message(
         PlayerMessage(match_id, person_id, message_id, None, 0, world.hour[0], f"token {message_id}")
     )
@@ -55,7 +55,7 @@ async def resign(world: World, match_id: int, person_id: int) -> None:
 
 
 async def check_private_messages(world: World, match_id: int) -> None:
-    """Each that can still be changed shows the newest, and is not edited again."""
+    """Check that ephemeral messages with a valid token are up to date, and that a refresh does not edit them."""
     match = await world.tables.find_match(match_id)
     assert isinstance(match, StartedMatch)
     player_renderer = world.rooms.player_renderer
@@ -65,16 +65,16 @@ async def check_private_messages(world: World, match_id: int) -> None:
         if message.channel_id or world.hour[0] - message.last_used_ms >= PAUSE_DELAY_MS:
             continue
         context = await player_renderer.build_context(match, message.person_id)
-        now = await player_renderer.render_player_message(match, seat, "en", context)
+        expected = await player_renderer.render_player_message(match, seat, "en", context)
         shown = world.discord.private[message.message_id]
-        assert (shown.rows, shown.below) == (now.rows, now.below)
+        assert (shown.rows, shown.below) == (expected.rows, expected.below)
     before = dict(world.discord.private)
     await world.refresh(match_id)
     assert all(world.discord.private[it] is scene for it, scene in before.items())
 
 
-async def check_calls(world: World, match_id: int, since: dict[int, int]) -> None:
-    """Everybody who is awaited has one direct message that asks them, and was called to this step once."""
+async def check_notifications(world: World, match_id: int, pings_before: dict[int, int]) -> None:
+    """Check that each player to move has one direct message and was notified of this step once."""
     await world.clock(world.hour[0] + ACTIVE_WINDOW_MS)
     match = await world.tables.find_match(match_id)
     messages = await world.store.player_messages.list_of_match(match_id)
@@ -85,39 +85,39 @@ async def check_calls(world: World, match_id: int, since: dict[int, int]) -> Non
         }
         if isinstance(match, RunningMatch) and match.find_seat(person_id) in match.engine.to_move:
             assert [it.step for it in mine] == [match.engine.step]
-            assert world.count_pings(person_id) == [since[person_id] + 1], match.engine.step
+            assert world.count_pings(person_id) == [pings_before[person_id] + 1], match.engine.step
 
 
 @pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
 async def test_player_messages_are_right_whatever_happens(world: World, game: str) -> None:
-    """On two devices of one person, through talk, deletions, restarts and troubles, and when hours go by."""
-    dice, since = random.Random(game), {ANN: 0, BEN: 0}
+    """Also with two messages of one person, and through chatter, deletions, restarts, outages and long pauses."""
+    dice, pings_before = random.Random(game), {ANN: 0, BEN: 0}
     match_id = (await world.begin_match(game)).id
-    for at, event in zip(range(STEPS), events(dice), strict=False):
-        await check_calls(world, match_id, since)
+    for at, event in zip(range(STEPS), cycle_events(dice), strict=False):
+        await check_notifications(world, match_id, pings_before)
         for number, person_id in enumerate((ANN, ANN, BEN)):
             if at == 0 or dice.random() < 0.3:
                 await press(world, match_id, person_id, 700 + number)
-        if event == "later":
-            # By then each message is old: Discord takes few edits of it, and the next call brings another one.
+        if event == "hour":
+            # Messages are too old to edit then, and the next notification brings a new one.
             world.hour[0] += 2 * HOUR_MS
-        if event == "trouble":
+        if event == "outage":
             world.discord.fails("edit_private", DiscordUnavailable("away"))
-        world = await happened(event, world, match_id, dice)
+        world = await apply_event(event, world, match_id, dice)
         match = await world.tables.find_match(match_id)
         if not isinstance(match, RunningMatch):
             break
         person_id = match.player_ids[min(match.engine.to_move)] or 0
-        since[person_id] = world.discord.pings(person_id)
-        await chosen(world, match_id, dice)
-        await retold(world, match_id)
+        pings_before[person_id] = world.discord.pings(person_id)
+        await play_random_move(world, match_id, dice)
+        await refresh_and_sweep(world, match_id)
         await check_private_messages(world, match_id)
     assert world.discord.private
     if not (match := await world.tables.find_match(match_id)).is_over:
         await said(world.tables, match, 0, "!resign", now=world.hour[0])
-    await retold(world, match_id)
+    await refresh_and_sweep(world, match_id)
     world.discord.troubles.clear()
-    await retold(world, match_id)
+    await refresh_and_sweep(world, match_id)
     assert await world.store.matches.list_unshown() == []
     assert await world.store.player_messages.list_of_match(match_id) == []
     assert not any(
@@ -129,7 +129,7 @@ async def test_player_messages_are_right_whatever_happens(world: World, game: st
 
 
 async def test_message_is_paused_after_14_minutes(world: World) -> None:
-    """Before its token ends; also one in which somebody thinks about a hint."""
+    """Before its token expires, and also if it shows a hint."""
     match_id = await begin(world)
     await press(world, match_id, ANN)
     await press(world, match_id, BEN, 701)
@@ -144,7 +144,7 @@ async def test_message_is_paused_after_14_minutes(world: World) -> None:
 
 
 async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: World) -> None:
-    """It opens for whoever has pressed the card lately, once, though nothing happens at the match until it is due."""
+    """It opens once, for a player who pressed the card recently, and is paused even if nothing else happens."""
     match_id = (await kit.begun(world.tables, "schamanen", placement="random")).id
     for person_id, pressed in ((ANN, NOON), (BEN, NOON - PAUSE_DELAY_MS)):
         await world.store.player_messages.save_token(
@@ -165,22 +165,20 @@ async def test_message_that_is_pressed_again_is_paused_later(world: World, monke
     await press(world, match_id, ANN)
     world.hour[0] += PAUSE_DELAY_MS - MINUTE_MS
     await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 700, None, 0, world.hour[0], "newer"))
-    looks: set[int] = set()
-    looked = record_calls(monkeypatch, world.store.delivery_states, "load_state")
+    refresh_times: set[int] = set()
+    loads = record_calls(monkeypatch, world.store.delivery_states, "load_state")
     until = world.hour[0] + PAUSE_DELAY_MS
     while world.hour[0] < until:
         assert not world.discord.private[700].above[-1].startswith(PAUSED)
-        looked.clear()
+        loads.clear()
         await world.clock(world.hour[0] + MINUTE_MS)
-        looks |= {world.hour[0]} if looked else set()
+        refresh_times |= {world.hour[0]} if loads else set()
     assert world.discord.private[700].above[-1].startswith(PAUSED)
-    assert sorted(looks) == [NOON + PAUSE_DELAY_MS, until]
+    assert sorted(refresh_times) == [NOON + PAUSE_DELAY_MS, until]
 
 
 async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(world: World) -> None:
-    """Whoever types every word has one more with each; a press takes an older one up again. None is paused at the end,
-    where somebody types the last word, too.
-    """
+    """Each typed move opens another message, and a press in an older one resumes it. At the end none is paused."""
     match_id = await begin(world)
     for message_id in range(700, 705):
         world.hour[0] += 1
@@ -200,11 +198,11 @@ async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(wo
     )
     await world.herald.wait_until_delivered()
     assert all(Action.OFFER_REMATCH in verbs(world.discord.private[it]) for it in kept)
-    assert 710 not in world.discord.private, "it was answered so, and needs no edit"
+    assert 710 not in world.discord.private, "the response showed the result, so it needs no edit"
     assert await world.store.player_messages.list_of_match(match_id) == []
 
 
-# Presses while something is written
+# Presses during an edit
 
 
 @pytest.mark.parametrize("lost", [False, True])
@@ -213,18 +211,18 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
     dice = random.Random("press")
     match_id, other = [await begin(world) for _ in range(2)]
     await press(world, match_id, ANN)
-    leads = other if elsewhere else match_id
+    opened_id = other if elsewhere else match_id
 
     async def press_meanwhile(message_id: int) -> None:
         world.discord.meanwhile.clear()
-        await chosen(world, match_id, dice)
+        await play_random_move(world, match_id, dice)
         world.herald.schedule_refresh(match_id)
         world.hour[0] += 1
-        response = await world.person(ANN).click(Action.OPEN_MATCH, leads, message_id=message_id)
+        response = await world.person(ANN).click(Action.OPEN_MATCH, opened_id, message_id=message_id)
         assert response.player_message
         assert response.scene
-        held = PlayerMessage(
-            leads,
+        pressed = PlayerMessage(
+            opened_id,
             ANN,
             message_id,
             None,
@@ -233,41 +231,41 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
             "newer",
             response.player_message.content_key,
         )
-        await world.store.player_messages.save_message(held, was_pressed=True)
+        await world.store.player_messages.save_message(pressed, was_pressed=True)
         if lost:
             world.discord.private[message_id] = response.scene
             raise DiscordUnavailable("away")
 
     world.discord.meanwhile["edit_private"] = press_meanwhile
-    await chosen(world, match_id, dice)
+    await play_random_move(world, match_id, dice)
     await world.refresh(match_id)
     assert not world.discord.meanwhile
-    assert [it.message_id for it in await world.load_hands(leads, ANN) if not it.channel_id] == [700]
-    await check_private_messages(world, leads)
+    assert [it.message_id for it in await world.load_hands(opened_id, ANN) if not it.channel_id] == [700]
+    await check_private_messages(world, opened_id)
 
 
-async def test_message_that_was_told_before_an_answer_came_is_told_once_more(world: World) -> None:
+async def test_message_overwritten_by_a_late_response_is_edited_again(world: World) -> None:
     match_id = await begin(world)
     await press(world, match_id, ANN)
-    (held,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
-    read = (await world.tables.find_match(match_id)).event_count
-    await chosen(world, match_id, random.Random("once more"))
+    (message,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
+    seen_events = (await world.tables.find_match(match_id)).event_count
+    await play_random_move(world, match_id, random.Random("once more"))
     await world.refresh(match_id)
-    # The answer to the press arrives, of what there was when it was read.
-    world.discord.private[700] = Scene(above=("as it was",))
-    await world.rooms.response_recorder.save_player_message(replace(held, content_key="as it was"), read, None)
+    # The response to an earlier press arrives late and shows the match as it was then.
+    world.discord.private[700] = Scene(above=("outdated",))
+    await world.rooms.response_recorder.save_player_message(replace(message, content_key="outdated"), seen_events, None)
     await world.herald.wait_until_delivered()
-    assert world.discord.private[700].above != ("as it was",)
+    assert world.discord.private[700].above != ("outdated",)
 
 
-async def test_message_that_came_back_from_another_match_stays(world: World) -> None:
+async def test_late_response_of_another_match_does_not_take_the_message_away(world: World) -> None:
     match_id = await begin(world)
     other = await world.begin_match("schamanen", placement="random")
     await press(world, match_id, ANN)
-    (back,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
+    (message,) = [it for it in await world.store.player_messages.list_of_match(match_id) if it.message_id == 700]
     world.discord.private[700] = Scene(above=("elsewhere",))
     await world.rooms.response_recorder.save_player_message(
-        replace(back, match_id=other.id, last_used_ms=back.last_used_ms - 1), other.event_count, None
+        replace(message, match_id=other.id, last_used_ms=message.last_used_ms - 1), other.event_count, None
     )
     await world.herald.wait_until_delivered()
     assert [
@@ -276,12 +274,12 @@ async def test_message_that_came_back_from_another_match_stays(world: World) -> 
     await check_private_messages(world, match_id)
 
 
-@pytest.mark.parametrize("noted", ["before", "after", "never"])
-async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: str) -> None:
-    """What was written arrives last, and is noted before the answer is, or after, or nobody hears that it came."""
+@pytest.mark.parametrize("recorded", ["before", "after", "never"])
+async def test_result_shown_in_response_to_a_press_during_an_edit_stays(world: World, recorded: str) -> None:
+    """The edit arrives last; it is recorded before the response or after it, or its own response is lost."""
     match_id = await begin(world)
     await press(world, match_id, ANN)
-    answered: list[Awaitable[None]] = []
+    responses: list[Awaitable[None]] = []
 
     async def end(message_id: int) -> None:
         world.discord.meanwhile.clear()
@@ -300,19 +298,19 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
             "newer",
             response.player_message.content_key,
         )
-        answered.append(
+        responses.append(
             world.rooms.response_recorder.save_player_message(message, response.player_message.event_count, None)
         )
-        if noted != "before":
-            await answered[0]
-        if noted == "never":
+        if recorded != "before":
+            await responses[0]
+        if recorded == "never":
             raise DiscordUnavailable("away")
 
     world.discord.meanwhile["edit_private 700"] = end
-    await chosen(world, match_id, random.Random("end"))
+    await play_random_move(world, match_id, random.Random("end"))
     await world.refresh(match_id)
-    if noted == "before":
-        await answered[0]
+    if recorded == "before":
+        await responses[0]
         await world.herald.wait_until_delivered()
     assert Action.OFFER_REMATCH in verbs(world.discord.private[700])
     assert await world.store.player_messages.list_of_match(match_id) == []
@@ -322,19 +320,19 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
 
 
 @pytest.mark.parametrize("old", [False, True])
-async def test_direct_message_is_edited_by_the_token_of_a_press_where_that_is_taken(world: World, old: bool) -> None:
+async def test_direct_message_is_edited_by_token_if_discord_accepts_it(world: World, old: bool) -> None:
     match_id = await begin(world)
     (message,) = await world.load_hands(match_id, ANN)
     location = MessageLocation(message.channel_id or 0, message.message_id)
     world.hour[0] += 2 * HOUR_MS * old
-    await world.store.player_messages.save_message(replace(message, token=OLD, last_used_ms=world.hour[0]))
+    await world.store.player_messages.save_message(replace(message, token=REFUSED, last_used_ms=world.hour[0]))
     await kit.chosen(world.tables, match_id, BEN, world.hour[0])
     await world.refresh(match_id)
     assert message.message_id in world.discord.private
     before = world.discord.messages[location]
     world.discord.fails("edit_private", MessageGone())
     await world.store.player_messages.save_message(
-        replace(message, token=OLD, last_used_ms=world.hour[0], content_key=OLD)
+        replace(message, token=REFUSED, last_used_ms=world.hour[0], content_key=REFUSED)
     )
     await world.refresh(match_id)
     assert not world.discord.troubles["edit_private"]
@@ -347,36 +345,36 @@ async def test_direct_message_is_edited_by_the_token_of_a_press_where_that_is_ta
     assert await world.load_hands(match_id, ANN) == []
 
 
-async def test_old_message_that_shows_an_open_board_goes(world: World) -> None:
+async def test_old_message_with_an_open_board_is_deleted(world: World) -> None:
     match_id = await begin(world, variant="memory")
     (message,) = await world.load_hands(match_id, ANN)
     world.hour[0] += 2 * HOUR_MS
     match = await world.load_play(match_id)
     seat = match.find_seat(ANN)
     assert seat is not None
-    shows = encode_screen_state(match, seat, "en", PlayerScreenContext(uncovered=True))
-    await world.store.player_messages.save_message(replace(message, content_key=shows))
+    content_key = encode_screen_state(match, seat, "en", PlayerScreenContext(uncovered=True))
+    await world.store.player_messages.save_message(replace(message, content_key=content_key))
     await world.refresh(match_id)
     assert MessageLocation(message.channel_id or 0, message.message_id) not in world.discord.messages
 
 
-async def test_end_that_was_answered_in_a_direct_message_stays(world: World) -> None:
+async def test_result_shown_in_a_direct_message_stays(world: World) -> None:
     match_id = await begin(world)
     await press(world, match_id, ANN)
-    (call,) = await world.load_hands(match_id, BEN)
+    (message,) = await world.load_hands(match_id, BEN)
     await resign(world, match_id, ANN)
     await world.store.player_messages.save_message(
-        replace(call, last_used_ms=world.hour[0], token=OLD, content_key=FINISHED_STATE)
+        replace(message, last_used_ms=world.hour[0], token=REFUSED, content_key=FINISHED_STATE)
     )
     await world.store.player_messages.save_token(InteractionToken(match_id, BEN, 900, "token", NOON))
     world.hour[0] += 3 * HOUR_MS
     await world.refresh(match_id)
-    assert MessageLocation(call.channel_id or 0, call.message_id) in world.discord.messages
+    assert MessageLocation(message.channel_id or 0, message.message_id) in world.discord.messages
     assert await world.store.player_messages.list_of_match(match_id) == []
     assert await list_tokens(world.store, match_id) == []
 
 
-# What they show
+# Content
 
 
 async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
@@ -394,19 +392,19 @@ async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
 
 
 @pytest.mark.parametrize("hinted", [False, True])
-async def test_hint_stays_while_its_reader_thinks_about_it(world: World, hinted: bool) -> None:
+async def test_hint_stays_while_its_reader_is_to_move(world: World, hinted: bool) -> None:
     match_id = (await world.begin_match()).id
     before = world.discord.direct(ANN)
     if hinted:
         (message,) = await world.load_hands(match_id, ANN)
         world.rooms.player_renderer.mark_hint(message.message_id, 0)
-    for person_id, stays in ((BEN, hinted), (ANN, False)):
+    for person_id, is_unchanged in ((BEN, hinted), (ANN, False)):
         await kit.chosen(world.tables, match_id, person_id)
         await world.refresh(match_id)
-        assert (world.discord.direct(ANN) == before) == stays
+        assert (world.discord.direct(ANN) == before) == is_unchanged
 
 
-async def test_error_about_one_message_keeps_no_other_from_being_opened(
+async def test_error_about_one_message_does_not_keep_others_from_being_opened(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await kit.begun(world.tables, "schamanen", placement="random")
@@ -414,12 +412,12 @@ async def test_error_about_one_message_keeps_no_other_from_being_opened(
         await world.store.player_messages.save_token(
             InteractionToken(match.id, person_id, 900, "token", NOON - person_id)
         )
-    awaiting = world.tables.select_matches_waiting_for
+    select_matches_waiting_for = world.tables.select_matches_waiting_for
 
     async def fail(person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch]:
         if person_id == ANN:
-            raise KeyError("a match of hers that cannot be folded")
-        return await awaiting(person_id, headers)
+            raise KeyError("one of her matches cannot be folded")
+        return await select_matches_waiting_for(person_id, headers)
 
     monkeypatch.setattr(world.tables, "select_matches_waiting_for", fail)
     await world.refresh(match.id)
@@ -432,44 +430,44 @@ async def test_error_about_one_message_keeps_no_other_from_being_opened(
 
 
 @pytest.mark.parametrize(
-    ("what", "direct", "told"),
+    ("end", "is_dm", "text"),
     [
         ("accepted", False, "has begun"),
         ("declined", False, "declined"),
         ("withdrawn", False, "took the offer back"),
-        ("late", False, ""),
+        ("expired", False, ""),
         ("declined", True, "declined"),
-        ("late", True, ""),
+        ("expired", True, ""),
     ],
 )
-async def test_message_beside_an_offer_says_what_became_of_it(world: World, what: str, direct: bool, told: str) -> None:
+async def test_offer_panel_says_what_became_of_the_offer(world: World, end: str, is_dm: bool, text: str) -> None:
     match_id = (await kit.challenge(world.tables, "schnick")).id
-    more = (await world.person(ANN).where(message_id=70).click(Action.SHOW_MORE, match_id)).scene
-    assert more
-    if direct:
-        location = (await world.discord.post_message(DIRECT + ANN, more, "aside")).location
+    panel = (await world.person(ANN).where(message_id=70).click(Action.SHOW_MORE, match_id)).scene
+    assert panel
+    if is_dm:
+        location = (await world.discord.post_message(DIRECT + ANN, panel, "panel")).location
         await world.store.player_messages.save_message(
             PlayerMessage(match_id, ANN, location.message_id, location.channel_id, 0, NOON, kind=OFFER_PANEL)
         )
     else:
-        world.discord.private[71] = more
+        world.discord.private[71] = panel
         await world.store.player_messages.save_message(
             PlayerMessage(match_id, ANN, 71, None, 0, NOON, "token 71", kind=OFFER_PANEL)
         )
     await world.refresh(match_id)
 
     def find_shown() -> list[Scene]:
-        return world.discord.direct(ANN) if direct else [world.discord.private[71]]
+        return world.discord.direct(ANN) if is_dm else [world.discord.private[71]]
 
-    assert find_shown() == [more], "it is still an offer"
-    world.hour[0] += 2 * HOUR_MS if what == "late" else MINUTE_MS
+    assert find_shown() == [panel], "the offer is still open"
+    world.hour[0] += 2 * HOUR_MS if end == "expired" else MINUTE_MS
     matches = world.tables
-    act = {"accepted": matches.join_offer, "withdrawn": matches.withdraw_offer}.get(what, matches.decline_offer)
-    await act(match_id, ANN if what == "withdrawn" else BEN, interaction_id=cause(), now=world.hour[0])
+    act = {"accepted": matches.join_offer, "withdrawn": matches.withdraw_offer}.get(end, matches.decline_offer)
+    await act(match_id, ANN if end == "withdrawn" else BEN, interaction_id=cause(), now=world.hour[0])
     await restart_world(world).refresh(match_id)
-    if told:
+    if text:
         (shown,) = find_shown()
-        assert told in str(shown.above)
+        assert text in str(shown.above)
         assert not verbs(shown).keys() & {
             Action.SHOW_OPTIONS,
             Action.WITHDRAW_OFFER,
@@ -477,5 +475,5 @@ async def test_message_beside_an_offer_says_what_became_of_it(world: World, what
             Action.OPEN_MATCH,
         }
     else:
-        assert find_shown() == ([] if direct else [more])
+        assert find_shown() == ([] if is_dm else [panel])
     assert await world.store.player_messages.list_of_match(match_id, OFFER_PANEL) == []

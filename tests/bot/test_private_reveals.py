@@ -1,4 +1,4 @@
-"""Looks at what is covered: once for each player, and covered again in time, whatever crashes meanwhile."""
+"""Private reveals: each player may open the board once, and it is token_edits again in time, also after a crash."""
 
 from __future__ import annotations
 
@@ -25,87 +25,89 @@ async def match(world: World) -> RunningMatch:
 
 
 @pytest.fixture
-def covered(world: World, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int | None, Scene]]:
-    """What answers are changed to, by the token and the message."""
-    found: list[tuple[str, int | None, Scene]] = []
+def token_edits(world: World, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int | None, Scene]]:
+    """Return a list that collects the edits by token: the token, the message and its new content."""
+    edits: list[tuple[str, int | None, Scene]] = []
 
-    async def edited(token: str, message_id: int, scene: Scene) -> None:
-        found.append((token, message_id, scene))
+    async def record_edit(token: str, message_id: int, scene: Scene) -> None:
+        edits.append((token, message_id, scene))
 
-    monkeypatch.setattr(world.discord, "edit_by_token", edited)
-    return found
+    monkeypatch.setattr(world.discord, "edit_by_token", record_edit)
+    return edits
 
 
-async def look(world: World, match: RunningMatch, person_id: int = ANN, press: str = "press", after: int = 0) -> None:
-    """Press the button so much later, and see the board. `press` is the token of the interaction."""
-    shown = await world.person(person_id, token=press, now_ms=NOON + after).click(
+async def open_board(
+    world: World, match: RunningMatch, person_id: int = ANN, press: str = "press", delay_ms: int = 0
+) -> None:
+    """Press the button some time after noon, with the token `press`, and check that it shows the board."""
+    response = await world.person(person_id, token=press, now_ms=NOON + delay_ms).click(
         Action.SHOW_TEMPORARY_REVEAL, match.id, match.engine.step, message_id=77
     )
-    assert shown.is_separate_message
-    assert shown.scene
-    assert shown.scene.board
+    assert response.is_separate_message
+    assert response.scene
+    assert response.scene.board
 
 
-async def count_looks(world: World, match: RunningMatch) -> int:
+async def count_reveals(world: World, match: RunningMatch) -> int:
     return sum(it.kind == EventType.REVEAL_OPENED for it in (await world.tables.load_journal(match.id)).events)
 
 
-async def test_looks_are_covered_again_after_a_crash(
-    world: World, match: RunningMatch, covered: list[tuple[str, int | None, Scene]]
+async def test_private_reveals_are_covered_after_a_crash(
+    world: World, match: RunningMatch, token_edits: list[tuple[str, int | None, Scene]]
 ) -> None:
     for person_id in (ANN, BEN):
-        await look(world, match, person_id, f"{person_id}")
+        await open_board(world, match, person_id, f"{person_id}")
     await restart_world(world).clock(NOON + REVEAL_DURATION_MS)
-    assert {(token, message_id) for token, message_id, _ in covered} == {
+    assert {(token, message_id) for token, message_id, _ in token_edits} == {
         (f"{ANN}", None),
         (f"{BEN}", None),
     }
-    assert not any(scene.board for _, _, scene in covered)
+    assert not any(scene.board for _, _, scene in token_edits)
     assert await world.store.player_messages.list_of_match(match.id, REVEAL) == []
 
 
-async def test_look_that_was_not_answered_can_be_repeated_until_it_is_covered(
-    world: World, match: RunningMatch, covered: list[tuple[str, int | None, Scene]]
+async def test_reveal_without_a_response_can_be_repeated_until_it_is_covered(
+    world: World, match: RunningMatch, token_edits: list[tuple[str, int | None, Scene]]
 ) -> None:
-    """The look would be used up, and the player has seen nothing."""
-    await look(world, match, press="first")
-    # The bot died before that was sent.
-    after = restart_world(world)
-    await look(after, match, press="again", after=REVEAL_DURATION_MS - 1)
-    assert await count_looks(world, match) == 1
+    """Otherwise the only reveal would be used up, and the player has seen nothing."""
+    await open_board(world, match, press="first")
+    # The bot died before it sent the response.
+    restarted = restart_world(world)
+    await open_board(restarted, match, press="again", delay_ms=REVEAL_DURATION_MS - 1)
+    assert await count_reveals(world, match) == 1
     with pytest.raises(Refused, match="looked"):
-        await look(after, match, after=REVEAL_DURATION_MS)
-    await after.clock(NOON + REVEAL_DURATION_MS)
-    assert sorted(token for token, _, _ in covered) == ["again", "first"]
+        await open_board(restarted, match, delay_ms=REVEAL_DURATION_MS)
+    await restarted.clock(NOON + REVEAL_DURATION_MS)
+    assert sorted(token for token, _, _ in token_edits) == ["again", "first"]
     with pytest.raises(Refused, match="looked"):
-        await look(after, match)
+        await open_board(restarted, match)
 
 
 @pytest.mark.parametrize(
     ("repository", "method"),
     [("player_messages", "save_message"), ("deadlines", "set_deadlines"), ("journal", "append_events")],
 )
-async def test_look_is_not_used_up_by_a_crash_in_the_store(
+async def test_reveal_is_not_used_up_by_a_crash_in_the_store(
     world: World, match: RunningMatch, repository: str, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def killed(*_: object, **__: object) -> None:
+    async def die(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
-        patch.setattr(getattr(world.store, repository), method, killed)
+        patch.setattr(getattr(world.store, repository), method, die)
         with pytest.raises(asyncio.CancelledError):
-            await look(world, match)
-    after = restart_world(world)
-    await after.clock(NOON + REVEAL_DURATION_MS)
-    await look(after, match, after=REVEAL_DURATION_MS)
-    assert await count_looks(world, match) == 1
+            await open_board(world, match)
+    restarted = restart_world(world)
+    await restarted.clock(NOON + REVEAL_DURATION_MS)
+    await open_board(restarted, match, delay_ms=REVEAL_DURATION_MS)
+    assert await count_reveals(world, match) == 1
 
 
-async def test_refused_look_leaves_nothing_to_cover(world: World, match: RunningMatch) -> None:
+async def test_refused_reveal_leaves_nothing_to_cover(world: World, match: RunningMatch) -> None:
     seat = seat_of(match, ANN)
     await chosen(world.tables, match.id, ANN)
     with pytest.raises(Refused, match="look-late"):
-        await look(world, match)
+        await open_board(world, match)
     assert await world.store.player_messages.list_of_match(match.id, REVEAL) == []
     assert [
         it

@@ -1,4 +1,4 @@
-"""A message whose sender was killed before it could note it: sent again it is the same, and what else is there goes."""
+"""Sends that a crash interrupted: the repeated send finds the message, and stray copies are deleted."""
 
 from __future__ import annotations
 
@@ -35,42 +35,43 @@ from tests.storage.stores import list_pending_sends
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
-SECOND = 1_000
+SECOND_MS = 1_000
 
 
 @dataclass
-class Deadly(Discord):
-    """Kills whoever sends a message, once it has arrived or while it is under way."""
+class CrashingDiscord(Discord):
+    """A Discord during whose response to a post the bot crashes."""
 
-    kills: str = ""
-    """Part of the channel and nonce of the message."""
-    forgets: bool = False
+    crash_key: str = ""
+    """Part of the channel and nonce of the message that crashes the bot."""
+    forgets_nonces: bool = False
     """Discord compares nonces for a few minutes only."""
-    loses: bool = False
-    under_way: list[tuple[int, Scene, str]] = field(default_factory=list)
+    delays_message: bool = False
+    """The message only arrives with `deliver_delayed`."""
+    delayed: list[tuple[int, Scene, str]] = field(default_factory=list)
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
-        if not (self.kills and self.kills in f"{channel_id} {nonce_key}"):
+        if not (self.crash_key and self.crash_key in f"{channel_id} {nonce_key}"):
             return await super().post_message(channel_id, scene, nonce_key)
-        self.kills = ""
-        if self.loses:
-            self.under_way.append((channel_id, scene, nonce_key))
+        self.crash_key = ""
+        if self.delays_message:
+            self.delayed.append((channel_id, scene, nonce_key))
         else:
             await super().post_message(channel_id, scene, nonce_key)
-        if self.forgets:
+        if self.forgets_nonces:
             self.nonces.clear()
         raise asyncio.CancelledError
 
-    async def deliver(self) -> None:
+    async def deliver_delayed(self) -> None:
         self.nonces.clear()
-        for channel_id, scene, once in self.under_way:
-            await super().post_message(channel_id, scene, once)
+        for channel_id, scene, nonce_key in self.delayed:
+            await super().post_message(channel_id, scene, nonce_key)
 
 
 @pytest.fixture
 def world(matches: MatchService) -> World:
     hour = [NOON]
-    return create_world(matches.store, Deadly(lambda: hour[0]), hour)
+    return create_world(matches.store, CrashingDiscord(lambda: hour[0]), hour)
 
 
 async def set_prompts(world: World, prompts: str, *people: int) -> None:
@@ -79,75 +80,74 @@ async def set_prompts(world: World, prompts: str, *people: int) -> None:
 
 
 async def interrupt(
-    world: World, match_id: int, channel_id: int, *, forgets: bool = False, loses: bool = False
+    world: World, match_id: int, channel_id: int, *, forgets_nonces: bool = False, delays_message: bool = False
 ) -> World:
-    """The bot is killed by what it sends there. Returns the next one, which has not done anything yet."""
+    """Crash the bot while it posts in this channel; return the world after a restart."""
     board = world.discord
-    assert isinstance(board, Deadly)
-    board.kills, board.forgets, board.loses = f"{channel_id} ", forgets, loses
+    assert isinstance(board, CrashingDiscord)
+    board.crash_key = f"{channel_id} "
+    board.forgets_nonces, board.delays_message = forgets_nonces, delays_message
     await world.refresh(match_id)
-    assert not board.kills
-    world.hour[0] += SECOND
+    assert not board.crash_key
+    world.hour[0] += SECOND_MS
     return restart_world(world)
 
 
 async def check_card(world: World, match_id: int) -> None:
-    """The one message with a button is the one that the store knows, and nothing is left to look for."""
+    """Check that the only message with a button is the stored card, and that no sends are pending."""
     assert [it.message_id for it, _ in world.discord.alive()] == [(await world.load_header(match_id)).card_message_id]
     assert await list_pending_sends(world.store, match_id) == []
 
 
 @both_databases
-@pytest.mark.parametrize("chosen_elsewhere", [False, True])
-async def test_call_that_is_sent_again_is_the_same_and_one_that_is_not_goes(
-    world: World, chosen_elsewhere: bool
-) -> None:
+@pytest.mark.parametrize("has_moved", [False, True])
+async def test_interrupted_notification_is_found_again_or_deleted(world: World, has_moved: bool) -> None:
     match = await begun(world.tables)
     world = await interrupt(world, match.id, DIRECT + ANN)
     assert await world.load_hands(match.id, ANN) == []
-    if chosen_elsewhere:
+    if has_moved:
         await chosen(world.tables, match.id, ANN, NOON)
     await world.refresh(match.id)
     assert world.count_pings(ANN) == [1]
     assert Action.PICK_MOVE in verbs(world.discord.direct(ANN)[0])
-    assert [bool(it.content_key) for it in await world.load_hands(match.id, ANN)] == [True] * (not chosen_elsewhere)
+    assert [bool(it.content_key) for it in await world.load_hands(match.id, ANN)] == [True] * (not has_moved)
     await sweep_after(world, NONCE_LASTS_MS)
-    assert len(world.discord.direct(ANN)) == (0 if chosen_elsewhere else 1)
+    assert len(world.discord.direct(ANN)) == (0 if has_moved else 1)
     assert await list_pending_sends(world.store, match.id) == []
 
 
-@pytest.mark.parametrize("what", [CHANNEL, DIRECT + ANN], ids=["card", "call"])
-async def test_older_message_goes_after_an_outage_longer_than_nonces_last(world: World, what: int) -> None:
+@pytest.mark.parametrize("channel_id", [CHANNEL, DIRECT + ANN], ids=["card", "notification"])
+async def test_stray_message_is_deleted_after_a_long_outage(world: World, channel_id: int) -> None:
     await set_prompts(world, "none", BEN)
-    if what == CHANNEL:
+    if channel_id == CHANNEL:
         await set_prompts(world, "here", ANN)
     match = await begun(world.tables)
-    world = await interrupt(world, match.id, what, forgets=True)
+    world = await interrupt(world, match.id, channel_id, forgets_nonces=True)
     world.hour[0] += HOUR_MS // 2
     await world.refresh(match.id)
     await sweep_after(world, ACTIVE_WINDOW_MS)
-    (message,) = world.discord.at(what)
+    (message,) = world.discord.at(channel_id)
     assert {Action.PICK_MOVE, Action.OPEN_MATCH} & verbs(message).keys()
     await check_card(world, match.id)
 
 
 @both_databases
-async def test_card_that_is_sent_again_is_the_same_and_shows_the_newest(world: World) -> None:
+async def test_interrupted_card_is_found_again_and_updated(world: World) -> None:
     await set_prompts(world, "none", ANN, BEN)
     match = await begun(world.tables)
     world = await interrupt(world, match.id, CHANNEL)
     ((location, before),) = world.discord.alive()
-    now = await chosen(world.tables, match.id, ANN, NOON)
+    played = await chosen(world.tables, match.id, ANN, NOON)
     world.discord.fails("edit", DiscordUnavailable("away"))
     world.herald.schedule_refresh(match.id)
     while not (header := await world.load_header(match.id)).card_message_id:
         await asyncio.sleep(0)
-    assert header.events_on_card < now.event_count
+    assert header.events_on_card < played.event_count
     await world.refresh(match.id)
     header = await world.load_header(match.id)
-    assert header.events_on_card == header.events_shown == now.event_count
-    ((there, after),) = world.discord.alive()
-    assert location == there
+    assert header.events_on_card == header.events_shown == played.event_count
+    ((new_location, after),) = world.discord.alive()
+    assert location == new_location
     assert before != after
     await sweep_after(world, NONCE_LASTS_MS)
     await check_card(world, match.id)
@@ -155,20 +155,20 @@ async def test_card_that_is_sent_again_is_the_same_and_shows_the_newest(world: W
 
 @pytest.mark.parametrize("over", [False, True], ids=["played", "over"])
 @pytest.mark.parametrize("trouble", [0, 1], ids=["there", "away"])
-async def test_card_that_arrives_after_another_was_sent_goes(world: World, over: bool, trouble: int) -> None:
+async def test_card_that_arrives_after_another_one_is_deleted(world: World, over: bool, trouble: int) -> None:
     await set_prompts(world, "none", ANN, BEN)
     match = await begun(world.tables)
     if over:
         await world.refresh(match.id)
         await said(world.tables, match, 0, "!resign", now=NOON)
         await world.post_chatter()
-    world = await interrupt(world, match.id, CHANNEL, forgets=True, loses=True)
+    world = await interrupt(world, match.id, CHANNEL, forgets_nonces=True, delays_message=True)
     board = world.discord
-    assert isinstance(board, Deadly)
+    assert isinstance(board, CrashingDiscord)
     await world.refresh(match.id)
-    await board.deliver()
+    await board.deliver_delayed()
     assert count_live_messages(world) == 2
-    await sweep_after(world, NONCE_LASTS_MS - SECOND - 1)
+    await sweep_after(world, NONCE_LASTS_MS - SECOND_MS - 1)
     assert count_live_messages(world) == 2
     board.fails("ours", *[DiscordUnavailable("away")] * trouble)
     for _ in range(1 + trouble):
@@ -176,10 +176,10 @@ async def test_card_that_arrives_after_another_was_sent_goes(world: World, over:
     await check_card(world, match.id)
 
 
-async def test_bot_that_may_not_read_a_channel_back_looks_once(world: World) -> None:
+async def test_bot_that_may_not_read_a_channel_looks_once(world: World) -> None:
     await set_prompts(world, "none", ANN, BEN)
     match = await begun(world.tables)
-    world = await interrupt(world, match.id, CHANNEL, forgets=True)
+    world = await interrupt(world, match.id, CHANNEL, forgets_nonces=True)
     world.discord.fails("ours", DestinationUnreachable("unreachable-permissions"))
     await world.refresh(match.id)
     for _ in range(2):
@@ -190,7 +190,7 @@ async def test_bot_that_may_not_read_a_channel_back_looks_once(world: World) -> 
 
 
 @both_databases
-async def test_players_called_by_a_card_that_was_not_noted_are_not_called_again(world: World) -> None:
+async def test_players_pinged_by_an_interrupted_card_are_not_pinged_again(world: World) -> None:
     await set_prompts(world, "here", ANN)
     match = await begun(world.tables)
     world = await interrupt(world, match.id, CHANNEL)
@@ -207,7 +207,7 @@ async def test_players_called_by_a_card_that_was_not_noted_are_not_called_again(
     assert (world.count_pings(BEN), count_live_messages(world)) == ([2], 2)
 
 
-async def test_player_whom_the_interrupted_card_did_not_call_is_called_by_another(world: World) -> None:
+async def test_player_whom_the_interrupted_card_did_not_ping_is_pinged_by_another(world: World) -> None:
     await set_prompts(world, "here", ANN)
     await set_prompts(world, "none", BEN)
     match = await begun(world.tables)
@@ -223,10 +223,10 @@ async def test_player_whom_the_interrupted_card_did_not_call_is_called_by_anothe
     await check_card(world, match.id)
 
 
-async def test_players_told_of_the_end_by_a_card_that_was_not_noted_are_not_told_again(world: World) -> None:
+async def test_players_pinged_by_an_interrupted_result_are_not_pinged_again(world: World) -> None:
     await set_prompts(world, "none", ANN, BEN)
     match = await world.begin_match()
-    # Nobody was there when it ended, and something else lies below the card.
+    # The result pings, since nobody is active, and there is another message below the card.
     await world.post_chatter()
     world.hour[0] += HOUR_MS
     await said(world.tables, match, 0, "!resign", now=world.hour[0])
@@ -239,14 +239,14 @@ async def test_players_told_of_the_end_by_a_card_that_was_not_noted_are_not_told
 
 
 async def answer_command(world: World, match_id: int) -> MessageLocation:
-    """The challenger's command is answered by the card, and the store is gone before that can be noted."""
+    """Have the card answer the challenger's command without recording it in the store."""
     scene = await world.rooms.card_renderer.render_new_card(await world.tables.find_match(match_id))
     sent = await world.discord.post_message(CHANNEL, scene, "answer")
     world.discord.answers["token"] = sent.location
     return sent.location
 
 
-async def test_card_that_answered_a_command_and_was_not_noted_is_the_card(world: World) -> None:
+async def test_unrecorded_response_to_a_command_becomes_the_card(world: World) -> None:
     match_id = (await challenge(world.tables)).id
     await world.store.player_messages.save_pending_token(InteractionToken(match_id, ANN, None, "token", NOON), CHANNEL)
     location = await answer_command(world, match_id)
@@ -258,10 +258,12 @@ async def test_card_that_answered_a_command_and_was_not_noted_is_the_card(world:
 
 @pytest.mark.parametrize("later", [0, 20 * MINUTE_MS], ids=["soon", "once the token has expired"])
 @pytest.mark.parametrize("dies", [False, True], ids=["goes on", "dies"])
-async def test_card_that_answered_a_command_goes_if_there_is_another(world: World, later: int, dies: bool) -> None:
+async def test_unrecorded_response_to_a_command_is_deleted_if_there_is_another_card(
+    world: World, later: int, dies: bool
+) -> None:
     match_id = (await challenge(world.tables)).id
     await world.store.player_messages.save_pending_token(InteractionToken(match_id, ANN, None, "token", NOON), CHANNEL)
-    world.hour[0] += SECOND
+    world.hour[0] += SECOND_MS
     if not later:
         await world.refresh(match_id)
     location = await answer_command(world, match_id)

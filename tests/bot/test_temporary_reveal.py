@@ -1,4 +1,4 @@
-"""What must be forgotten is covered again, wherever it was shown, and whichever process has died since."""
+"""Temporary reveals on cards and in private are covered again in time, also after a crash."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def find_boards(scenes: Iterable[Scene]) -> Iterator[Picture]:
     return (scene.board.picture for scene in scenes if isinstance(scene.board, SceneImage))
 
 
-async def test_board_to_be_forgotten_is_posted_covered_and_covered_again(world: World) -> None:
+async def test_revealed_board_is_posted_covered_and_covered_again(world: World) -> None:
     match_id, opened = (await world.begin_match("schamanen", **MEMORY)).id, set()
     for step in range(4):
         while isinstance(match := await world.tables.find_match(match_id), RunningMatch) and match.engine.step == step:
@@ -48,7 +48,7 @@ async def test_board_to_be_forgotten_is_posted_covered_and_covered_again(world: 
 
 
 async def open_board(world: World) -> tuple[int, Picture, Picture]:
-    """Play a round by which something is shown that must be forgotten: the match, what is shown, and covered."""
+    """Play a step that reveals something for a moment; return the match id, the open board and the covered one."""
     match_id = (await world.begin_match("schamanen", **MEMORY)).id
     match = await round_of(world.tables, match_id)
     assert isinstance(match, StartedMatch)
@@ -59,7 +59,7 @@ async def open_board(world: World) -> tuple[int, Picture, Picture]:
     return match_id, opened, covered
 
 
-async def test_newer_reveal_stays_for_its_own_time(world: World) -> None:
+async def test_newer_reveal_stays_open_for_its_own_duration(world: World) -> None:
     match_id, *_ = await open_board(world)
     match, temporary_reveal = await world.load_play(match_id), TemporaryReveal(world.store, lambda: NOON)
     assert await temporary_reveal.open_if_new(match, None)
@@ -70,25 +70,25 @@ async def test_newer_reveal_stays_for_its_own_time(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "late", "seat", "lifted"),
+    ("kind", "delay_ms", "seat", "is_open"),
     [
         (DeadlineKind.COVER_REVEAL, 0, WHOLE_MATCH, True),
         (DeadlineKind.COVER_REVEAL, 1, WHOLE_MATCH, False),
         (DeadlineKind.COVER_REVEAL, 0, 0, False),
         (DeadlineKind.MATCH_LIMIT, 0, WHOLE_MATCH, False),
     ],
-    ids=["opened", "put off", "a look of one's own", "another clock"],
+    ids=["reveal", "postponed", "private reveal", "other deadline"],
 )
-async def test_only_what_was_shown_to_all_is_known_to_be_open_after_a_start(
-    world: World, kind: DeadlineKind, late: int, seat: int, lifted: bool
+async def test_only_public_reveals_are_restored_after_a_start(
+    world: World, kind: DeadlineKind, delay_ms: int, seat: int, is_open: bool
 ) -> None:
     match_id, *_ = await open_board(world)
     match, temporary_reveal = await world.load_play(match_id), TemporaryReveal(world.store, lambda: NOON)
-    temporary_reveal.restore(match_id, [Deadline(kind, NOON + REVEAL_DURATION_MS + late, match.engine.step, seat)])
-    assert temporary_reveal.is_open(match) == lifted
+    temporary_reveal.restore(match_id, [Deadline(kind, NOON + REVEAL_DURATION_MS + delay_ms, match.engine.step, seat)])
+    assert temporary_reveal.is_open(match) == is_open
 
 
-async def test_private_look_is_covered_though_the_card_could_not_be_posted_yet(world: World) -> None:
+async def test_private_reveal_is_covered_before_the_card_is_posted(world: World) -> None:
     match_id = (await challenge(world.tables, "schamanen", placement="random")).id
     await world.refresh(match_id)
     match = (await world.tables.join_offer(match_id, BEN, interaction_id=cause(), now=NOON)).match
@@ -96,16 +96,16 @@ async def test_private_look_is_covered_though_the_card_could_not_be_posted_yet(w
     await world.store.player_messages.save_message(
         PlayerMessage(match_id, ANN, 700, None, 0, NOON, "token", kind=REVEAL)
     )
-    covers = Deadline(DeadlineKind.COVER_REVEAL, NOON, 0, match.player_ids.index(ANN), match_id)
-    await world.store.deadlines.set_deadlines(match_id, covers)
-    await world.herald.handle_deadline(covers)
+    deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON, 0, match.player_ids.index(ANN), match_id)
+    await world.store.deadlines.set_deadlines(match_id, deadline)
+    await world.herald.handle_deadline(deadline)
     await world.herald.wait_until_delivered()
     assert None in world.discord.private
     assert await world.store.matches.list_unshown() == []
     assert world.count_pings() == [1, 1]
 
 
-async def test_board_opened_by_the_token_of_a_press_is_covered_by_it(world: World) -> None:
+async def test_board_opened_by_a_token_is_covered_by_it(world: World) -> None:
     match_id = (await begun(world.tables, "schamanen", **MEMORY)).id
     await world.refresh(match_id)
     (card,) = [location.message_id for location in world.discord.messages if location.channel_id == CHANNEL]
@@ -115,9 +115,9 @@ async def test_board_opened_by_the_token_of_a_press_is_covered_by_it(world: Worl
     assert isinstance(match, StartedMatch)
     await world.refresh(match_id)
     view = match.engine.view_of(None)
-    for now, shown in ((NOON, view), (NOON + REVEAL_DURATION_MS, match.game.forget(view))):
+    for now, shown_view in ((NOON, view), (NOON + REVEAL_DURATION_MS, match.game.forget(view))):
         await world.clock(now)
-        assert [*find_boards([world.discord.private[card]])] == [match.game.draw_board(shown)]
+        assert [*find_boards([world.discord.private[card]])] == [match.game.draw_board(shown_view)]
 
 
 async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(world: World) -> None:
@@ -128,19 +128,19 @@ async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(worl
 
 
 @pytest.mark.parametrize("seat", [WHOLE_MATCH, 0])
-async def test_cover_stays_due_until_it_is_done(world: World, seat: int) -> None:
+async def test_covering_stays_due_until_it_is_done(world: World, seat: int) -> None:
     match = await world.begin_match("schamanen", **MEMORY)
     await world.store.player_messages.save_message(
         PlayerMessage(match.id, match.player_ids[0] or 0, 700, None, 0, NOON, "token", kind=REVEAL)
     )
-    covers = Deadline(DeadlineKind.COVER_REVEAL, NOON, 0, seat, match.id)
-    await world.store.deadlines.set_deadlines(match.id, covers)
+    deadline = Deadline(DeadlineKind.COVER_REVEAL, NOON, 0, seat, match.id)
+    await world.store.deadlines.set_deadlines(match.id, deadline)
 
     async def kill(_: int) -> None:
         raise asyncio.CancelledError
 
     world.discord.meanwhile["edit" if seat == WHOLE_MATCH else "edit_private"] = kill
-    await world.herald.handle_deadline(covers)
+    await world.herald.handle_deadline(deadline)
     await world.herald.wait_until_delivered()
     world.discord.meanwhile.clear()
     for now, seats in ((NOON, [seat]), (NOON + HOUR_MS, [])):

@@ -1,4 +1,4 @@
-"""Two processes that serve the same matches: between them they are as good as one."""
+"""Two processes that serve the same matches show and send everything once, as one process would."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import nullcontext
 import asyncpg
 import pytest
 
-from bot.delivery import sweep_schedule as ears
+from bot.delivery import sweep_schedule
 from bot.delivery.sweep_schedule import TAKEOVER_DELAY_MS
 from bot.errors import DiscordUnavailable
 from bot.matches.deadline_loop import DeadlineLoop
@@ -37,12 +37,12 @@ AWAY = DiscordUnavailable("away")
 
 @pytest.fixture
 async def pair(database: str, url: str, matches: MatchService) -> AsyncIterator[tuple[World, World]]:
-    """What they remember is their own; a file can be opened once, and so they share its door."""
+    """Two processes with caches of their own. They share the store on SQLite, whose file can only be opened once."""
     hour = [NOON]
     board = Discord(lambda: hour[0])
 
     async def wait(_: int) -> None:
-        """There is time for the other process, and no message is known by its nonce."""
+        """Give the other process time, and forget all nonces."""
         await asyncio.sleep(0.01)
         board.nonces.clear()
 
@@ -58,13 +58,13 @@ async def refresh_both(pair: tuple[World, World], match_id: int) -> None:
 
 
 @both_databases
-async def test_everything_is_told_once_by_two_processes(pair: tuple[World, World]) -> None:
+async def test_two_processes_show_everything_once(pair: tuple[World, World]) -> None:
     one, other = pair
     match_id = (await begun(one.tables, "schamanen", clock=HOUR_MS, placement="random")).id
     await refresh_both(pair, match_id)
     assert one.count_pings() == [1, 1]
     for _ in range(4):
-        # A card that nobody presses is edited once a minute.
+        # A card that nobody presses is edited at most once a minute.
         one.hour[0] += MINUTE_MS
         match = await one.tables.find_match(match_id)
         if not isinstance(match, RunningMatch):
@@ -78,8 +78,10 @@ async def test_everything_is_told_once_by_two_processes(pair: tuple[World, World
         assert count_live_messages(one) == 1
         match = await one.tables.find_match(match_id)
         assert isinstance(match, StartedMatch)
-        asked = {it for it in (ANN, BEN) if any(Action.PICK_MOVE in verbs(scene) for scene in one.discord.direct(it))}
-        assert asked == {match.player_ids[seat] for seat in match.engine.seats_asked}
+        prompted = {
+            it for it in (ANN, BEN) if any(Action.PICK_MOVE in verbs(scene) for scene in one.discord.direct(it))
+        }
+        assert prompted == {match.player_ids[seat] for seat in match.engine.seats_asked}
     if not (match := await other.tables.find_match(match_id)).is_over:
         await said(other.tables, match, 0, "!resign", now=NOON)
     await refresh_both(pair, match_id)
@@ -105,18 +107,18 @@ async def test_card_posted_by_one_process_is_not_posted_again_by_the_other(pair:
 
 
 @both_databases
-async def test_process_that_notes_its_card_late_does_not_replace_a_newer_one(
+async def test_process_that_records_its_card_late_does_not_replace_a_newer_one(
     matches: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was paused while it had the turn, others have had it since, and the card they replaced was gone by then."""
-    store, hour, late, slow = matches.store, [NOON], asyncio.Event(), [True]
-    show = store.cards.mark_shown
+    """It was paused while it held the lock, and another process replaced its card in the meantime."""
+    store, hour, may_go_on, is_first_call = matches.store, [NOON], asyncio.Event(), [True]
+    mark_shown = store.cards.mark_shown
 
-    async def shows(match_id: int, seq: int, channel_id: int, message_id: int | None) -> None:
-        if slow:
-            slow.clear()
-            await late.wait()
-        await show(match_id, seq, channel_id, message_id)
+    async def pause_and_mark(match_id: int, event_count: int, channel_id: int, message_id: int | None) -> None:
+        if is_first_call:
+            is_first_call.clear()
+            await may_go_on.wait()
+        await mark_shown(match_id, event_count, channel_id, message_id)
 
     board = Discord(lambda: hour[0])
     one, other = create_world(store, board, hour), create_world(store, board, hour)
@@ -125,30 +127,30 @@ async def test_process_that_notes_its_card_late_does_not_replace_a_newer_one(
     match_id = (await one.begin_match()).id
     ((first, _),) = board.alive()
     monkeypatch.setattr(store, "hold_lock", lambda _: nullcontext())
-    monkeypatch.setattr(store.cards, "mark_shown", shows)
+    monkeypatch.setattr(store.cards, "mark_shown", pause_and_mark)
     hour[0] += HOUR_MS // 4
     await round_of(matches, match_id, hour[0])
     one.herald.schedule_refresh(match_id)
-    await wait_until(lambda: not slow)
+    await wait_until(lambda: not is_first_call)
     await other.clock(hour[0] + ACTIVE_WINDOW_MS)
-    late.set()
+    may_go_on.set()
     await one.herald.wait_until_delivered()
     assert count_live_messages(one) == 1
-    known = (await one.load_header(match_id)).card_message_id or 0
-    assert [location.message_id for location, _ in board.alive()] == [known]
-    assert known > first.message_id
+    card_id = (await one.load_header(match_id)).card_message_id or 0
+    assert [location.message_id for location, _ in board.alive()] == [card_id]
+    assert card_id > first.message_id
 
 
 @both_databases
-async def test_match_that_one_process_left_untold_is_told_by_the_other(pair: tuple[World, World]) -> None:
+async def test_match_that_one_process_did_not_show_is_shown_by_the_other(pair: tuple[World, World]) -> None:
     one, other = pair
     one.hour[0] = EARLIER
     match_id = (await begun(one.tables, clock=HOUR_MS)).id
-    for after, posted in ((0, False), (TAKEOVER_DELAY_MS, True)):
-        one.hour[0] += after
+    for delay_ms, is_posted in ((0, False), (TAKEOVER_DELAY_MS, True)):
+        one.hour[0] += delay_ms
         await other.herald.sweep_all_matches()
         await other.herald.wait_until_delivered()
-        assert bool(one.discord.posted) == posted, "whoever has just stored it is about to tell it"
+        assert bool(one.discord.posted) == is_posted, "at first, it is up to the process that stored it"
     assert count_live_messages(one) == 1
     before = len(one.discord.posted)
     await one.refresh(match_id)
@@ -156,54 +158,53 @@ async def test_match_that_one_process_left_untold_is_told_by_the_other(pair: tup
 
 
 @both_databases
-async def test_choice_stored_during_a_round_of_another_process_is_told(pair: tuple[World, World]) -> None:
+async def test_move_stored_during_a_refresh_by_another_process_is_shown(pair: tuple[World, World]) -> None:
     one, other = pair
     match_id = (await begun(one.tables, clock=HOUR_MS)).id
 
-    async def choose(_: int) -> None:
+    async def play(_: int) -> None:
         other.discord.meanwhile.clear()
         await chosen(one.tables, match_id, ANN)
         await other.herald.check_changed_matches({match_id})
 
-    other.discord.meanwhile["post"] = choose
+    other.discord.meanwhile["post"] = play
     await other.herald.check_changed_matches({match_id})
     await other.herald.wait_until_delivered()
-    # The card that trails those who play is told, too.
+    # Also update the card, which may trail the match.
     await other.herald.deliver_everything()
     assert await one.store.matches.list_unshown() == []
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-@pytest.mark.parametrize("heard", ["at once", "once it listens again", "with the next look"])
-async def test_stored_match_is_told_when_the_other_process_hears_of_it(
+@pytest.mark.parametrize("heard", ["at once", "once it listens again", "with the next sweep"])
+async def test_stored_match_is_shown_when_the_other_process_learns_of_it(
     url: str, pair: tuple[World, World], heard: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # It looks by itself so seldom that no test lives to see it.
-    never = 1 << 30
+    never_s = 1 << 30
     for name in ("TAKEOVER_DELAY_MS", "OTHER_SHARE_EXTRA_DELAY_MS", "MIN_CHECK_INTERVAL_S"):
-        monkeypatch.setattr(ears, name, 0)
-    monkeypatch.setattr(ears, "SWEEP_INTERVAL_S", never)
-    monkeypatch.setattr(ears, "LISTENING_SWEEP_INTERVAL_S", 0 if "look" in heard else never)
+        monkeypatch.setattr(sweep_schedule, name, 0)
+    monkeypatch.setattr(sweep_schedule, "SWEEP_INTERVAL_S", never_s)
+    monkeypatch.setattr(sweep_schedule, "LISTENING_SWEEP_INTERVAL_S", 0 if "sweep" in heard else never_s)
     monkeypatch.setattr(notify, "RECONNECT_PAUSE_S", 0.01)
     one, other = pair
-    deaf, hearing = heard != "at once", asyncio.Event()
+    misses_notification, is_listening = heard != "at once", asyncio.Event()
 
-    def hear(match_id: int) -> None:
-        if not deaf:
+    def on_change(match_id: int) -> None:
+        if not misses_notification:
             other.herald.sweep_schedule.schedule_check(match_id)
 
-    def listen(hears: bool) -> None:
-        other.herald.sweep_schedule.set_listening(hears)
-        if hears:
-            hearing.set()
+    def on_listening(listening: bool) -> None:
+        other.herald.sweep_schedule.set_listening(listening)
+        if listening:
+            is_listening.set()
 
     tasks = [
-        asyncio.create_task(other.store.listen_for_changes(hear, listen)),
+        asyncio.create_task(other.store.listen_for_changes(on_change, on_listening)),
         asyncio.create_task(other.herald.run_sweeps()),
     ]
     async with asyncio.timeout(PATIENCE):
-        await hearing.wait()
+        await is_listening.wait()
     match_id = (await begun(one.tables, clock=HOUR_MS)).id
     if "listens" in heard:
         server = await asyncpg.connect(url)
@@ -212,14 +213,14 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
             " WHERE query LIKE 'LISTEN%' AND datname = current_database()"
         )
         await server.close()
-    if "look" in heard:
-        # Another match rings, and with that it looks how late it is.
+    if "sweep" in heard:
+        # A notification of another match wakes the process, which then notices that a sweep is due.
         other.herald.sweep_schedule.schedule_check(match_id + 1)
 
-    async def is_told() -> bool:
+    async def is_shown() -> bool:
         return not await other.store.matches.list_unshown()
 
-    await wait_until(is_told)
+    await wait_until(is_shown)
     await other.herald.wait_until_delivered()
     assert count_live_messages(one) == 1
     for task in tasks:
@@ -227,13 +228,13 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
     await asyncio.wait(tasks)
 
 
-async def test_match_that_cannot_be_told_is_not_tried_with_every_look(pair: tuple[World, World]) -> None:
+async def test_match_that_cannot_be_shown_is_not_retried_with_every_sweep(pair: tuple[World, World]) -> None:
     one, _ = pair
     await begun(one.tables, clock=HOUR_MS)
-    tried = list[int]()
+    attempts = list[int]()
 
     async def fail(channel_id: int) -> None:
-        tried.append(channel_id)
+        attempts.append(channel_id)
         raise ZeroDivisionError
 
     one.discord.meanwhile[f"post {CHANNEL}"] = fail
@@ -241,11 +242,11 @@ async def test_match_that_cannot_be_told_is_not_tried_with_every_look(pair: tupl
     for _ in range(3):
         await one.herald.sweep_all_matches()
         await one.herald.wait_until_delivered()
-    assert tried == [CHANNEL]
+    assert attempts == [CHANNEL]
 
 
 @both_databases
-async def test_store_out_of_reach_makes_a_match_late_only(
+async def test_outage_of_the_store_only_delays_a_match(
     pair: tuple[World, World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, _ = pair
