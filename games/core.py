@@ -1,4 +1,4 @@
-"""The contract of a game: the types it shares with the rest of the program, and the base class `Game`."""
+"""The interface of a game: the base class `Game`, and the types that games share with the rest of the program."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 Seat: TypeAlias = int
 Move: TypeAlias = tuple[str, ...]
-"""A move, one token a click: `("swap", "a1", "c3")`."""
+"""A move as a tuple of tokens, for example `("swap", "a1", "c3")`. Players choose one token per click."""
 JointMove: TypeAlias = Mapping[Seat, Move]
-"""The moves of all seats that were to move."""
+"""The moves of all seats that were to move in a step, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     ranks: tuple[int, ...]
-    """By seat; 1 is best, equal ranks are a tie, places behind a tie are skipped."""
+    """The ranks by seat. 1 is the best rank, equal ranks mean a tie, and the ranks after a tie are skipped."""
     scores: tuple[int, ...]
     reason: str
 
 
 class Level(StrEnum):
-    """How well the house plays."""
+    """The playing strength of the computer opponent."""
 
     PLAYFUL = "playful"
     STEADY = "steady"
@@ -43,12 +43,12 @@ class Level(StrEnum):
 
 
 TimeLeft: TypeAlias = Callable[[], float]
-"""Returns how many seconds are left to think. Time is an argument, so that decisions can be reproduced."""
+"""A function that returns how many seconds are left to think. It is an argument, so that tests can control the time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A move and the reason for it: a key of the game's texts, and the values in that text."""
+    """A suggested move, and the reason for it as a key of the game's texts with the values for that text."""
 
     move: Move
     why: str
@@ -56,11 +56,11 @@ class Suggestion:
 
 
 class View(Protocol):
-    """What one seat may know."""
+    """The part of a state that one seat may know."""
 
     @property
     def seat(self) -> Seat | None:
-        """The seat, or None for what everybody sees."""
+        """The seat whose view this is, or None for the public view."""
 
 
 O = TypeVar("O", bound=options.Options)
@@ -69,32 +69,38 @@ V = TypeVar("V", bound=View)
 
 
 class Game(ABC, Generic[O, S, V]):
-    """A game of options `O`, states `S` and views `V`: pure functions over frozen values.
+    """Base class of a game with options `O`, states `S` and views `V`. Its methods are pure functions on frozen values.
 
-    A game knows no clock, I/O or Discord, and gets chance as an argument. `games/FOLDER/__init__.py` defines a subclass
-    and sets `GAME` to an instance of it. What is abstract here must be defined; everything else has a default that
-    suits a simple game.
+    A game uses no clock, no I/O and no Discord, and gets dice as an argument. `games/FOLDER/__init__.py` defines a
+    subclass and sets `GAME` to an instance of it. The subclass must define the abstract members; all other members have
+    a default that suits a simple game.
     """
 
     EDITION: ClassVar[int] = 1
-    """Raise it when old records would replay differently."""
+    """The version of the rules. Increment it when old records would replay differently."""
     options_class: ClassVar[type[options.Options]] = options.Options
-    """The settings that a host may choose; by default none."""
+    """The class of the options that a host can choose; by default, there are none."""
     MAY_LIMIT_MATCH_TIME: ClassVar[bool] = False
-    """Can the whole match have a time limit, after which the higher score wins?"""
+    """Whether the whole match can have a time limit, after which the highest score wins."""
     LEVELS: ClassVar[Sequence[Level]] = tuple(Level)
-    """The levels at which the house plays, the best last."""
+    """The levels at which the computer opponent plays, from weakest to strongest."""
     HAS_RUNNING_SCORE: ClassVar[bool] = True
-    """Do points count while the match runs? If not, `award_points` gives them at the end."""
+    """Whether there is a score during the match. If not, `award_points` gives points if the players end the match."""
     JUDGES_SINGLE_MOVES: ClassVar[bool] = False
-    """Does `split_change` say which move would have been better? Otherwise only many matches together say anything."""
+    """Whether `split_change` says which move would have been better.
+
+    If not, only the sum over many matches shows how well somebody plays.
+    """
     BANNER: ClassVar[Banner | None] = None
-    """The drawing on a challenge. The texts `title` (the name in lines) and `hook` (a few words) are written on it."""
+    """The drawing on a challenge. The texts `title` (the game's name) and `hook` (a few words) are written on it."""
     EMBLEMS: ClassVar[Sequence[Emblem]] = ()
-    """Every drawing that `move_emblem` may return; they are uploaded to Discord before anybody plays."""
+    """All drawings that `move_emblem` can return. They are uploaded to Discord before anybody plays."""
 
     def __new__(cls) -> Self:
-        """Refuse a game that lacks members. Python's own message would name neither its folder nor this file."""
+        """Raise `TypeError` if the game lacks abstract members.
+
+        Python's own message would name neither the game's folder nor this file.
+        """
         if missing := ", ".join(sorted(cls.__abstractmethods__)):
             folder = cls.__module__.replace(".", "/")
             raise TypeError(f"{folder}: {cls.__name__} does not define {missing} (see Game in games/core.py)")
@@ -115,7 +121,7 @@ class Game(ABC, Generic[O, S, V]):
     @property
     @abstractmethod
     def SEATS(self) -> range:
-        """How many can play."""
+        """The possible numbers of players."""
 
     @abstractmethod
     def initial_state(self, options: O, seats: int, dice: Dice) -> S:
@@ -123,249 +129,267 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def seats_to_move(self, state: S) -> frozenset[Seat]:
-        """Return the seats that are to move. This is public, asked often, and must be cheap."""
+        """Return the seats that are to move, which is public. This method is called often and must be fast."""
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
-        """Return everything that this seat was ever shown, and no more; for `None`, what everybody sees."""
+        """Return the view with everything that this seat has ever been shown, or the public view if `seat` is None."""
 
     @abstractmethod
     def legal_moves(self, view: V) -> Sequence[Move]:
-        """List the legal moves of the view's seat; empty exactly when it is not to move.
+        """Return the legal moves of the view's seat. The list is empty if, and only if, the seat is not to move.
 
-        No move may be the beginning of another.
+        No move may be a prefix of another.
         """
 
     @abstractmethod
     def apply(self, state: S, joint: JointMove, dice: Dice) -> S:
-        """Resolve one step. The moves were checked against `legal_moves`."""
+        """Return the state after a step. All moves in `joint` are known to be legal."""
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:
-        """Return the scores by seat, as everybody may see them now."""
+        """Return the current public scores, by seat."""
 
     @abstractmethod
     def result(self, state: S) -> Result | None:
-        """Return the result once the match has ended by the rules."""
+        """Return the result if the match has ended by the rules, else None."""
 
     @abstractmethod
     def resample(self, view: V, dice: Dice) -> S:
-        """Draw a random state in which the same seat sees the same view. Tests use it to find leaks."""
+        """Return a random state that gives the view's seat the same view. Tests use it to find leaks of hidden data."""
 
     def reveal_all(self, state: S) -> S:
-        """Return the state with nothing hidden and nobody to move, for a match that its players or the clock ended.
+        """Return the state with nothing hidden and nobody to move, for a match that the players or the clock ended.
 
-        Override this if anything is hidden, or if boards or texts show whose move it is.
+        Override this method if the game hides anything, or if its boards or texts show whose move it is.
         """
         return state
 
     def forget(self, view: V) -> V:
-        """Return the view without what was shown for a moment only and must be remembered."""
+        """Return the view without anything that was shown only briefly and that players must remember."""
         return view
 
     # Texts and pictures
 
     @abstractmethod
     def draw_board(self, view: V) -> Picture:
-        """Return the board. It is the same for all players and languages: names and texts have places in it."""
+        """Return the board, the same for all players and languages, with placeholders for names and texts."""
 
     @abstractmethod
     def describe_board(self, view: V, locale: str) -> str:
-        """Describe the board in letters."""
+        """Return the board as text."""
 
     @abstractmethod
     def describe_step(self, view: V, locale: str, names: Sequence[str]) -> Sequence[str]:
-        """Describe the last step, one line per event, with the players' names by seat and “you” for the view's seat.
+        """Return one line of text for each event of the last step.
 
-        A name cannot be inflected; `games/words.py` deals with that.
+        `names` holds the players' names by seat, but the view's seat is called “you”. Names must not be inflected; see
+        `StepNarrator` in `games/words.py`.
         """
 
     @abstractmethod
     def move_label(self, view: V, prefix: Move, locale: str) -> str:
         """Return the button text for the last token of `prefix`.
 
-        If it contains the number of identical items to choose from, that comes last, as “ ×2”.
+        If the player can choose among several identical items, the text ends with their number, for example “ ×2”.
         """
 
     def describe_briefly(self, view: V, locale: str) -> str:
-        """Describe the board in a sentence, within Discord's 1,024 characters."""
+        """Describe the board in one sentence that fits Discord's limit of 1,024 characters."""
         return self.describe_board(view, locale)
 
     def parse_move(self, view: V, typed: str) -> Move:
-        """Parse a typed move in any spelling that a player may use. Raises `Refused` with what was probably meant."""
+        """Parse a typed move in any supported spelling. Raises `Refused` with similar legal moves if none matches."""
         return match_spelling(typed, [typed.casefold().split()], self.legal_moves(view))
 
     def complete_move(self, view: V, typed: str) -> Sequence[Move]:
-        """List the legal moves that begin like this in a notation of the game's own; none if nothing is typed."""
+        """Return the legal moves that start with `typed` in the game's own notation; none if `typed` is empty."""
         return ()
 
     def suggest_move(self, view: V) -> Move | None:
-        """Return a move to offer as a single button where entering one takes many clicks; `None` elsewhere."""
+        """Return a move to offer as a single button, if entering a move would take many clicks."""
         return None
 
     def ask_next_token(self, view: V, prefix: Move, locale: str) -> str:
-        """Return the question above the buttons for the next token after `prefix`; empty if they need none."""
+        """Return the question above the buttons for the next token after `prefix`; empty if no question is needed."""
         return ""
 
     def introduce(self, view: V, locale: str) -> str:
-        """Explain to a beginner what is new for this seat in this match; return an empty string if nothing is."""
+        """Return an explanation for beginners of what is new for this seat in this match; empty if nothing is."""
         return ""
 
     def group_label(self, view: V, prefix: Move, locale: str) -> str:
-        """Name the moves that begin with `prefix`, if there are too many for a page; empty if they have no name.
+        """Return a name for all moves that begin with `prefix`, for when they do not fit on one page; empty if none.
 
-        The last token of `prefix` may be cut short.
+        The last token of `prefix` can be truncated.
         """
         return ""
 
     def short_label(self, view: V, move: Move, locale: str) -> str:
-        """Return a shorter text for a move's button, to fit side by side on a phone; empty if its label is short."""
+        """Return a shorter button text for a move, so that buttons fit side by side on a phone; empty if not needed."""
         return ""
 
     def move_emblem(self, view: V, prefix: Move) -> Emblem | None:
-        """Return the drawing for the last token of `prefix`. It shows nothing that the label does not say."""
+        """Return the drawing for the last token of `prefix`. It must not convey more than the button's label."""
         return None
 
     def arrange_buttons(self, view: V, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-        """Lay out a page of choices as on the board: at most four rows of five, each choice once.
+        """Arrange a page of choices in rows like on the board, with at most four rows of five, and each choice once.
 
-        The last token of a choice may be cut short, if it opens another page. A string is the label of a place where
-        nothing can be chosen, or, as `Picked`, of an earlier choice. Return nothing if the choices do not fit.
+        The last token of a choice can be truncated if the choice opens another page. A string labels a cell where
+        nothing can be chosen, and a `Picked` string labels an earlier choice. Return an empty sequence if the choices
+        do not fit.
         """
         return ()
 
     def draw_partial_move(self, view: V, prefix: Move) -> Picture | None:
-        """Return the board with the tokens chosen so far, for this seat alone; `None` if it would look the same."""
+        """Return the board with the tokens chosen so far, for this seat only; None if the board would look the same."""
         return None
 
     def draw_reveal(self, view: V) -> Picture | None:
-        """Return a picture of what the latest step revealed, to be shown before the board; `None` if nothing.
+        """Return a picture of what the latest step revealed, which is shown before the board; None if nothing was.
 
-        It must not show what the view has forgotten.
+        The picture must not show anything that `forget` has removed from the view.
         """
         return None
 
     def recall_board(self, view: V) -> tuple[Picture, V] | None:
-        """Return the board with everything that this seat has seen, and its view; `None` if nothing is hidden again."""
+        """Return a board with everything that this seat has ever seen, and a view that matches this board.
+
+        Return None if nothing that was shown is hidden again.
+        """
         return None
 
     def list_possibilities(self, view: V, locale: str) -> Iterable[tuple[Seat, Sequence[str], Sequence[str]]]:
-        """List what this seat cannot know: for each owner, the hidden items and their places, in any order."""
+        """Yield what this seat cannot know: (owner, hidden items, their possible places), the last two in any order."""
         return ()
 
     def weigh_step(self, before: V, view: V) -> int | None:
-        """Rate how much happened in a step, to find highlights: 0 for nothing special, `None` to go by the scores."""
+        """Return how much happened in a step, to find highlights; 0 means nothing special.
+
+        If the method returns None, the change of the scores is used instead.
+        """
         return None
 
     def award_points(self, ranks: Sequence[int]) -> tuple[int, ...]:
-        """Return the scores by rank if players end a match without a running score: 2 to win, 1 to tie, 0 to lose."""
+        """Return the scores by seat if the players or the clock end a match of a game without a running score.
+
+        By default, a win gives 2 points, a tie 1 and a loss 0.
+        """
         return tuple(1 if ranks.count(rank) > 1 else 2 if rank == 1 else 0 for rank in ranks)
 
     def format_scores(self, scores: Sequence[int]) -> str:
-        """Write a final score as players do, as “12 : 6” or “1–0”."""
+        """Return a final score as players write it, for example “12 : 6” or “1–0”."""
         return " : ".join(map(str, scores))
 
-    # The house
+    # The computer opponent
 
     @abstractmethod
     def think(self, view: V, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
-        """Choose a legal move, from the view alone. Answer at once when no time is left."""
+        """Choose a legal move, based only on the view. Return immediately once no time is left."""
 
     def random_move(self, view: V, dice: Dice) -> Move:
         return dice.choose(self.legal_moves(view))
 
     def greedy_move(self, view: V, dice: Dice) -> Move:
-        """Return the move that looks best at a glance, to measure the house against; by default any."""
+        """Return the move that looks best at a glance; by default, a random move.
+
+        The strength of the computer opponent is measured against this baseline.
+        """
         return self.random_move(view, dice)
 
     @property
     def baselines(self) -> Mapping[str, Callable[[V, Dice], Move]]:
-        """The players that strength is measured against, by name."""
+        """The simple players that strength is measured against, by name."""
         return {"random": self.random_move, "greedy": self.greedy_move}
 
     def exploit(self, view: V, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
-        """Think at the highest level, using what the matches in `runs` (the last is this one) showed of the opponent.
+        """Choose a move at the highest level, exploiting the opponent's habits.
 
-        Deviate from `think` only as far as the observations are significant.
+        `runs` holds the opponent's choices as one sequence per match. The last sequence is the current match. Deviate
+        from `think` only as far as these observations are significant.
         """
         return self.think(view, self.LEVELS[-1], dice, left)
 
     def observe_opponent(self, view: V, after: V, joint: JointMove) -> OpponentChoice | None:
-        """Return what this seat learned about its opponent in a step; `None` if their choices did not meet."""
+        """Return what this seat learned about its opponent in a step, or None if they did not choose simultaneously."""
         return None
 
     def policy(self, view: V, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
-        """Return the probability of each move for a level or baseline, by name; empty if it plays no mixed strategy."""
+        """Return the probability of each move for the level or baseline `name`; empty if it plays no mixed strategy."""
         return {}
 
-    # Looking back
+    # Analysis
 
     def list_habits(self, state: S, joint: JointMove) -> Iterable[Habit]:
-        """List the choices of a step that show habits of its players."""
+        """Return the choices in a step that can reveal the players' habits."""
         return ()
 
     def win_shares(self, state: S, *, quickly: bool = False) -> tuple[float, ...]:
-        """Return each seat's expected share of the one point that the winners share.
+        """Return each seat's expected share of the point that is divided among the winners of a match.
 
-        With `quickly` it is a rough estimate, for callers that need thousands.
+        With `quickly`, return a rough estimate, for callers that need thousands of them.
         """
         raise NotImplementedError
 
     def split_change(self, state: S, joint: JointMove, later: S) -> Sequence[Contribution]:
-        """Split the change of `win_shares` in a step into luck and each seat's choice; all parts add up to it.
+        """Split the change of `win_shares` in a step into luck and each seat's choice. All parts add up to the change.
 
-        What a seat lost by its choice follows from its view and its move alone. Luck (`meeting` and `dice`) is zero on
-        average if everybody chooses as well as possible.
+        What a seat lost by its choice must depend only on its view and its move. Luck (`meeting` and `dice`) must
+        average zero if everybody chooses as well as possible.
         """
         raise NotImplementedError
 
-    # Other programs
+    # Exchange with other programs
 
     def perft(self, state: S, depth: int) -> Mapping[Move, int] | None:
-        """Count the continuations of `depth` steps by their first move. Draws by rule do not end one."""
+        """Count the move sequences of `depth` steps by their first move. Draws by rule do not end a sequence."""
         return None
 
     def pgn(self, options: O, lines: Sequence[tuple[Seat | None, Move]], result: Result | None) -> str | None:
-        """Write a match as PGN, including special moves such as `!resign`. The lines must be legal."""
+        """Return a match as PGN, including special moves such as `!resign`, or None if the game has no PGN.
+
+        The lines must be legal.
+        """
         return None
 
     def from_pgn(self, text: str) -> tuple[options.Options, Sequence[tuple[Seat, Move]]] | None:
-        """Read options and moves from PGN; `None` if the text is of another game."""
+        """Parse options and moves from PGN. Return None if the text belongs to another game."""
         return None
 
-    # What a game can do
+    # Capabilities
 
     @final
     def overrides(self, member: str) -> bool:
-        """Does the game define this member itself?"""
+        """Return whether the game itself defines this member."""
         return getattr(type(self), member) is not getattr(Game, member)
 
     @property
     def has_habits(self) -> bool:
-        """Can the mind reader learn from this game how somebody chooses?"""
+        """Whether the mind reader can learn a player's habits from this game."""
         return self.overrides("list_habits")
 
     @property
     def can_exploit(self) -> bool:
-        """Can the house learn from this game how its opponent chooses?"""
+        """Whether the computer opponent can exploit its opponent's habits in this game."""
         return self.overrides("exploit")
 
     @property
     def can_judge(self) -> bool:
-        """Can the game say afterwards what was luck and what was skill?"""
+        """Whether a finished match of this game can be split into luck and skill."""
         return self.overrides("split_change")
 
 
 @dataclass(frozen=True, slots=True)
 class OpenView(Generic[S]):
-    """A view of a game in which everybody sees everything."""
+    """A view in a game where everybody sees everything."""
 
     seat: Seat | None
     state: S
 
 
 class OpenGame(Game[O, S, OpenView[S]]):
-    """A game that hides nothing but the moves of a step that is not resolved yet."""
+    """Base class of a game that hides nothing except the moves in an unresolved step."""
 
     def view(self, state: S, seat: Seat | None) -> OpenView[S]:
         return OpenView(seat, state)

@@ -1,8 +1,8 @@
-"""Rendering drawings and type through SVG, computing the palette of a game, and rendering emoji.
+"""Rendering drawings and text through SVG, computing a game's palette, and rendering emoji.
 
-Computing the colors of all 16 palettes takes four seconds, up to half a second for one. So they are stored beside the
-drawings, in files named by a hash of everything they are computed from. If that changes, they are computed again.
-`make rules` stores them.
+Computing the colors of all 16 palettes takes four seconds, and up to half a second for one of them. `make rules`
+therefore stores the colors next to the drawings. Each file name is a hash of the inputs of the computation, so changed
+inputs cause the colors to be computed again.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from games.art import CAP_HEIGHT_RATIO, FONT_SIZE_RATIO, INK, LIGHT, Colour, Let
 from games.typeface import font_weight, load_font
 
 COLOR_CACHE_FOLDER: Final = "tints"
-"""The folder of a package with the computed colors of its palettes."""
+"""The folder in a package that contains the computed colors of the package's palettes."""
 _VIEW: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
 def build_svg(palette: Palette, drawable: Sprite | Letters | Rectangle) -> str:
-    """Return the SVG source of one drawing, line of type or rectangle."""
+    """Return the SVG source of one drawing, line of text or rectangle."""
     match drawable:
         case Sprite():
             return _rotate(read_drawing(palette, drawable.name), drawable.turned).replace("§", escape(drawable.text))
@@ -43,7 +43,7 @@ def build_svg(palette: Palette, drawable: Sprite | Letters | Rectangle) -> str:
                 f'fill="{drawable.ink}">{escape(drawable.text)}</text>'
             )
         case Rectangle(width=width, height=height):
-            # The rim is inside the rectangle.
+            # SVG centers a stroke on the outline, so inset the outline to keep the rim inside the rectangle.
             rim = drawable.thick if drawable.rim else 0
             element = (
                 f'<rect x="{rim / 2}" y="{rim / 2}" width="{width - rim}" height="{height - rim}" '
@@ -54,7 +54,7 @@ def build_svg(palette: Palette, drawable: Sprite | Letters | Rectangle) -> str:
 
 
 def _rotate(drawing: str, degrees: int) -> str:
-    """Rotate a drawing about the middle of its view box."""
+    """Rotate a drawing about the center of its view box."""
     box = _VIEW.search(drawing)
     if not degrees or not box:
         return drawing
@@ -64,7 +64,7 @@ def _rotate(drawing: str, degrees: int) -> str:
 
 
 def list_layers(sprite: Sprite) -> list[Sprite]:
-    """Return a sprite for each drawing in the name, the lowest first."""
+    """Return one sprite for each drawing in the sprite's name, lowest layer first."""
     return [replace(sprite, name=name) for name in sprite.name.split()]
 
 
@@ -79,22 +79,22 @@ def list_folders(palette: Palette) -> list[Traversable]:
 
 
 def load_stored_colors(palette: Palette, digest: str) -> str:
-    """Return the stored colors of a palette, or '' if there are none for this hash."""
+    """Return a palette's stored colors, or '' if none are stored for this hash."""
     stored = files(palette.package).joinpath(COLOR_CACHE_FOLDER, f"{digest}.txt")
     return stored.read_text("utf-8") if stored.is_file() else ""
 
 
 def render_svg(svg: str, width: int) -> Image.Image:
-    # resvg reads the font for each drawing, so pass it only if there is text.
+    # resvg reads the font file for each drawing, so pass it only if there is text.
     fonts = [load_font()] if "<text" in svg else []
     bits = resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=fonts, skip_system_fonts=True)
     return Image.open(BytesIO(bits)).convert("RGBA")
 
 
 _NEAR_COLOR_DISTANCE: Final = 8
-"""Mixed colors that differ from a flat color by no more than this, in each channel, are left out."""
+"""Mixed colors that differ from a flat color by at most this much in each channel are left out."""
 _SAMPLE_WIDTH: Final = 60
-"""The width at which drawings are sampled, in pixels."""
+"""The width in pixels at which drawings are rendered to sample their colors."""
 _HEX: Final = re.compile(r"#[0-9a-f]{6}")
 
 Rgb: TypeAlias = tuple[int, int, int]
@@ -102,18 +102,18 @@ Rgb: TypeAlias = tuple[int, int, int]
 
 @lru_cache(maxsize=64)
 def palette_colors(palette: Palette) -> Image.Image:
-    """Return the palette of a game as an image: at most 255 colors, with every flat color in it exactly."""
+    """Return a game's palette as an image. It has at most 255 colors and contains every flat color exactly."""
     stored = load_stored_colors(palette, palette_hash(palette))
     colors = [_parse_color(color) for color in stored.split()] if stored else compute_colors(palette)
     table = Image.new("P", (1, 1))
     table.putpalette([level for color in colors for level in color])
-    # Pillow builds a palette on first use. Two threads that paint at once would build it twice and crash.
+    # Pillow builds a palette on first use. Two threads that paint at once would both build it and crash.
     table.load()
     return table
 
 
 def palette_hash(palette: Palette) -> str:
-    """Hash everything that the colors are computed from."""
+    """Return a hash of everything that a palette's colors are computed from."""
     drawings = [(name, read_drawing(palette, name)) for name in _list_drawings(palette)]
     sources = repr((_NEAR_COLOR_DISTANCE, _SAMPLE_WIDTH, palette.grounds, palette.inks, palette.most, drawings))
     return sha256(sources.encode()).hexdigest()[:16]
@@ -132,7 +132,7 @@ def compute_colors(palette: Palette) -> list[Rgb]:
     reduced = strip.quantize(palette.most - len(flat), Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
     values = reduced.getpalette() or []
     mixed = zip(values[0::3], values[1::3], values[2::3], strict=True)
-    # Pillow looks colors up by their upper six bits, so a mixed color must not be too near to a flat one.
+    # Pillow looks up colors by their upper six bits, so a mixed color must not be too close to a flat color.
     return flat + [
         color
         for color in mixed
@@ -161,7 +161,7 @@ def _list_drawings(palette: Palette) -> list[str]:
 
 
 def _render_samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Image]:
-    """Render each drawing and each ink on each ground, large enough for the colors of their edges."""
+    """Render each drawing and each text color on each background, large enough to sample the colors of their edges."""
     drawings = [render_svg(build_svg(palette, Sprite(name, _SAMPLE_WIDTH, "", "8")), _SAMPLE_WIDTH) for name in names]
     for ground in palette.grounds:
         for drawing in drawings:
@@ -183,14 +183,14 @@ def _color_distance(one: Rgb, other: Rgb) -> int:
 
 
 EMOJI_SIZE: Final = 128
-"""Width and height in pixels, as Discord recommends."""
+"""The width and height in pixels that Discord recommends."""
 _RIM_WIDTH: Final = 6
 _PALE_LIMIT: Final = 160
-"""A drawing whose edge is lighter than this, of 255, gets a dark rim."""
+"""A drawing whose edge is lighter than this (from 0 to 255) gets a dark rim."""
 
 
 def render_emoji(package: str, drawing: str, text: str = "") -> bytes:
-    """Render a drawing as a transparent PNG that fills the emoji; beside text it is 22 pixels high."""
+    """Render a drawing as a transparent PNG that fills the whole emoji. Next to text, emoji are 22 pixels high."""
     image, *upper = (render_svg(svg, 2 * EMOJI_SIZE) for svg in _emoji_layers(package, drawing, text))
     for layer in upper:
         image.alpha_composite(layer)
@@ -205,7 +205,7 @@ def render_emoji(package: str, drawing: str, text: str = "") -> bytes:
 
 
 def emoji_source(package: str, drawing: str, text: str = "") -> str:
-    """Return the SVG source of an emoji. The emoji changes only if this does."""
+    """Return an emoji's SVG source. The emoji only needs to be rendered again if this source changes."""
     return "".join(_emoji_layers(package, drawing, text))
 
 
@@ -215,7 +215,7 @@ def _emoji_layers(package: str, drawing: str, text: str) -> list[str]:
 
 
 def _add_rim(drawing: Image.Image) -> Image.Image:
-    """Add a light rim, or a dark one around a light drawing, so that it is visible on buttons of every color."""
+    """Add a light rim, or a dark rim to a light drawing, so that the drawing is visible on buttons of every color."""
     alpha = drawing.getchannel("A")
     inner = alpha.filter(ImageFilter.BoxBlur(_RIM_WIDTH)).point([0] * 250 + [255] * 6)
     edge = ImageChops.subtract(alpha, inner).point([0] * 128 + [255] * 128)

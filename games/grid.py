@@ -1,4 +1,4 @@
-"""Laying out choices as buttons in the shape of the board."""
+"""Arranging choices as buttons in the shape of the board."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from games.core import Move
 ROW_BUTTONS_MAX: Final = 5
 ROWS_MAX: Final = 4
 CELLS_MAX: Final = 9
-"""A grid with more cells than this leaves out those that cannot be chosen."""
+"""In a grid with more cells than this, the cells that cannot be chosen are left out."""
 
 Place: TypeAlias = tuple[int, int]
-"""Column and row."""
+"""A position as (column, row)."""
 
 
 class Picked(str):
-    """The label of a cell whose choice was made on the page before."""
+    """The label of a cell that was already chosen on the previous page."""
 
     __slots__ = ()
 
 
 def arrange_grid(places: Mapping[Move, Place], label_blank: Callable[[Place], str]) -> Sequence[Sequence[Move | str]]:
-    """Arrange choices by their places, without empty rows and columns. `label_blank` labels the cells without a choice.
+    """Arrange choices in rows by their places, without empty rows and columns.
 
-    Return nothing if the choices do not fit, if two share a place, or if they form a single column, which is better
-    shown as a row.
+    `label_blank` returns the label of a cell that has no choice. Return an empty sequence if the choices do not fit, if
+    two of them share a place, or if they form a single column, which is better shown as a row.
     """
     moves_by_place = {place: move for move, place in places.items()}
     columns, rows = (sorted({place[axis] for place in moves_by_place}) for axis in (0, 1))

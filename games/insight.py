@@ -1,4 +1,4 @@
-"""Observations of players: their habits, and what in a match was luck and what was skill."""
+"""Observations about players: their habits, and how luck and skill contributed to a match."""
 
 from __future__ import annotations
 
@@ -9,64 +9,64 @@ from typing import Final, Literal, TypeAlias
 from games.core import Seat, Suggestion
 
 Outcome: TypeAlias = Literal["won", "lost", "tied", ""]
-"""How a choice ended; empty if it has no outcome of its own."""
+"""The outcome of a choice; empty if the choice has no outcome of its own."""
 OUTCOMES: Final[tuple[Outcome, ...]] = ("won", "lost", "tied")
 
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A choice in a finished match: its alternatives, what it met, and how that ended."""
+    """A choice in a finished match, with its alternatives, the opponent's simultaneous choice and the outcome."""
 
     seat: Seat
     kind: str
-    """Choices of one kind are compared; `habit-KIND` and `habit-KIND-SYMBOL` name them in the game's texts."""
+    """Choices of the same kind are compared. The texts `habit-KIND` and `habit-KIND-SYMBOL` name kinds and choices."""
     symbol: str
     among: tuple[str, ...]
-    """The symbols that this seat could have chosen. If there is only one, it still precedes the next choice."""
+    """The symbols that this seat could have chosen. A choice without alternatives still precedes the next choice."""
     met: str = ""
-    """What the only opponent chose at the same time, as `KIND-SYMBOL`; empty if none or several did."""
+    """The opponent's simultaneous choice as `KIND-SYMBOL`; empty if no opponent or several opponents chose."""
     outcome: Outcome = ""
 
 
 @dataclass(frozen=True, slots=True)
 class OpponentChoice:
-    """Two choices that met, as one of the two players saw it."""
+    """An opponent's choice and the observer's simultaneous choice, as the observer saw them."""
 
     symbol: str
     """The opponent's choice."""
     answer: str
-    """The choice of the player who saw it."""
+    """The observer's own choice."""
     beats: tuple[str, ...]
     """The symbols that would have won against `answer`."""
     won: int
-    """1 if the opponent won, 0 for a tie, -1 if the opponent lost."""
+    """1 if the opponent won, 0 if the choices tied, and -1 if the opponent lost."""
     usual: Mapping[str, float]
-    """By symbol, in a fixed order, the probability that an opponent without habits chooses it."""
+    """The probability of each symbol, in a fixed order, for an opponent without habits."""
     plain: str
-    """The choice that looks best at a glance."""
+    """The opponent's choice that looks best at a glance."""
 
 
 Cause: TypeAlias = Literal["choice", "meeting", "dice", "sight"]
 """Why the winning chances changed in a step.
 
-- `choice`: what a seat chose
-- `meeting`: which simultaneous choices happened to meet
-- `dice`: dice, dealing, and what turned out to lie face down
-- `sight`: the evaluation sees further than before, which is neither luck nor skill
+- `choice`: a seat's choice
+- `meeting`: the chance by which certain simultaneous choices met
+- `dice`: dice, dealing, and the revealing of hidden items
+- `sight`: the evaluation sees further ahead than before the step, which is neither luck nor skill
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """One of the causes of a change in a step."""
+    """One cause of the change in the winning chances in a step, and its effect."""
 
     cause: Cause
     gains: tuple[float, ...]
-    """By how much it changed each seat's share. They add up to 0."""
+    """By how much this cause changed each seat's share. The gains add up to 0."""
     seat: Seat | None = None
-    """The seat that chose. A choice gains nothing: at best it loses nothing."""
+    """The seat that made the choice. Its own gain is at most 0, because the best possible choice loses nothing."""
     better: Suggestion | None = None
-    """The move that this seat could have known to be best, and why, if its choice lost something.
+    """If the choice lost something: the best move that this seat could have found, and why it is better.
 
-    Its text also gets the `name` of the player.
+    The suggestion's text also receives the player's `name`.
     """

@@ -1,4 +1,4 @@
-"""Lessons on how to play. Each page has a text and a record; the page shows the board at the end of the record."""
+"""Lessons on how to play. Each page consists of a text and a record, and shows the board at the end of the record."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from games.options import Options
 from games.record import Record, parse_record
 
 LESSONS_FOLDER: Final = "how"
-"""The folder of the records in a game's folder, and the key of the texts. `1.match` belongs to the first page."""
+"""The name of the folder with the records, and the prefix of the texts' keys. `1.match` belongs to the first page."""
 
 
 def format_lesson(game: Game[Any, Any, Any], locale: str, options: Options | None = None) -> list[str]:
-    """Return the pages for a match with these options, or for any match if there are none or its start is preset.
+    """Return the texts of the pages for a match with these options.
 
-    A text may use an option by its name. Its value is empty in the pages for any match.
+    If there are no options or they preset the start, return general pages. A text can refer to an option by its name;
+    in general pages, the option's value is empty.
     """
     known = {name for name in game.options_class.model_fields if name not in game.options_class.PRESET_OPTIONS}
     option_values = {} if options is None or options.is_preset else options.model_dump(mode="json", include=known)
@@ -27,12 +28,12 @@ def format_lesson(game: Game[Any, Any, Any], locale: str, options: Options | Non
 
 
 def load_lesson_record(game: Game[Any, Any, Any], page: int) -> Record:
-    """Load the record of a page; pages count from 1."""
+    """Load a page's record. Page numbers start at 1."""
     return parse_record(files(game.say.package).joinpath(LESSONS_FOLDER, f"{page}.match").read_text("utf-8"))
 
 
 def lesson_view(game: Game[Any, Any, Any], page: int) -> Any:
-    """Return the view that a page shows: that of the seat to move, or the public one if none is."""
+    """Return the view that a page shows, which is the view of the seat to move, or the public view if there is none."""
     return _load_lesson_view(game.KEY, page)
 
 
@@ -43,7 +44,7 @@ def _load_lesson_view(key: str, page: int) -> Any:
 
 
 def _replay_lesson(record: Record) -> Match:
-    """Replay a record without checking its moves; the tests have checked them."""
+    """Replay a record without checking its moves, which are checked by the tests."""
     match = begin_match(record.game, record.options, record.seats, record.chance)
     for line in record.lines:
         match = match.play_move(line.seat, line.move)

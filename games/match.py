@@ -1,4 +1,4 @@
-"""The state of a match, computed from its moves: who is to move, what is sealed, and the result."""
+"""The state of a match, computed from its moves: the seats to move, the sealed moves and the result."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ AGREE_DRAW: Final = ("!agree",)
 CANCEL: Final = ("!cancel",)
 MATCH_TIME_OVER: Final = ("!time",)
 SPECIAL_MOVES: Final = frozenset({RESIGN, TIME_OUT, OFFER_DRAW, AGREE_DRAW, CANCEL})
-"""Moves that every game has, whether or not the seat is to move."""
+"""Moves that exist in every game. Except for `TIME_OUT`, a seat can make them even when it is not to move."""
 
 UNRATED_REASONS: Final = frozenset({"abandoned", "cancelled"})
-"""Reasons for an end that say nothing about who plays better."""
+"""Reasons for a match to end that say nothing about who plays better."""
 OUTSIDE_REASONS: Final = UNRATED_REASONS | {"agreed", "lapse", "resign", "time"}
-"""Reasons for an end that are not in the rules of the game, so that its texts do not mention them."""
+"""Reasons for a match to end that are not part of a game's rules, so a game has no texts for them."""
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _DEAL_SAMPLES: Final = 4
-"""How many deals are sampled. A single one could be the same as the true one by chance."""
+"""How many deals are sampled. A single sample could be the same as the true deal by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The state of a match. `check_move` checks a move, and `play_move` returns the match after it."""
+    """The state of a match. `check_move` checks whether a move is allowed, and `play_move` plays it."""
 
     game: Game[Any, Any, Any]
     options: Options
@@ -40,28 +40,28 @@ class Match:
     chance: Chance
     state: Any
     step: int = 0
-    """How many joint moves were resolved. The moves being chosen now belong to step + 1."""
+    """How many joint moves have been resolved. The moves that are currently being chosen belong to `step + 1`."""
     sealed: JointMove = field(default_factory=dict)
     draw_agreed_by: frozenset[Seat] = _NOBODY
-    """The seats that offered or accepted a draw in this step."""
+    """The seats that have offered or accepted a draw in this step."""
     cancel_agreed_by: frozenset[Seat] = _NOBODY
-    """The seats that asked to cancel in this step."""
+    """The seats that have asked to cancel the match in this step."""
     first_canceller: Seat | None = None
-    """The seat that asked first."""
+    """The seat that was the first to ask to cancel."""
     left_seats: frozenset[Seat] = _NOBODY
-    """The seats that resigned or timed out in a match of three or more. The house plays on for them."""
+    """The seats that resigned or timed out in a match of three or more. The computer opponent plays on for them."""
     result: Result | None = None
     _legal: dict[Seat, tuple[Any, Sequence[Move]]] = field(default_factory=dict, compare=False, repr=False)
-    """Cached legal moves by seat, each with the state that it belongs to.
+    """Cached legal moves by seat, each with the state that they belong to.
 
-    This and `_views` are the only fields that change. `replace` passes them on, so they stay valid while the state is
-    the same.
+    This field and `_views` are the only mutable fields. `replace` passes both caches on to the new match, where their
+    entries remain valid as long as the state is the same.
     """
     _views: dict[Seat | None, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def seats_asked(self) -> frozenset[Seat]:
-        """The seats that choose in this step, whether or not they have chosen already."""
+        """The seats that must choose in this step, including those that have already chosen."""
         return _NOBODY if self.result else self.game.seats_to_move(self.state)
 
     @property
@@ -73,11 +73,11 @@ class Match:
         return frozenset(range(self.seats)) - self.left_seats
 
     def is_hidden(self, move: Move) -> bool:
-        """Return whether this move stays secret until all others have chosen."""
+        """Return whether this move stays secret until all other seats have chosen."""
         return len(self.seats_asked) > 1 and move not in SPECIAL_MOVES
 
     def view_of(self, seat: Seat | None) -> Any:
-        """Return the view of a seat, cached: showing a match asks for it a dozen times."""
+        """Return a seat's view. It is cached, because showing a match requests it a dozen times."""
         state, view = self._views.get(seat, (None, None))
         if state is not self.state:
             view = self.game.view(self.state, seat)
@@ -85,14 +85,14 @@ class Match:
         return view
 
     def house_dice(self, seat: Seat) -> Dice:
-        """Return the dice of the house for its next move in this seat."""
+        """Return the dice for the computer opponent's next move in this seat."""
         return self.chance.house_dice(seat, self.step + 1)
 
     def scores(self) -> tuple[int, ...]:
         return self.result.scores if self.result else self.game.scores(self.state)
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return the legal moves of a seat, cached: there can be ten thousand."""
+        """Return a seat's legal moves. They are cached, because there can be ten thousand of them."""
         if seat not in self.seats_asked:
             return ()
         state, moves = self._legal.get(seat, (None, ()))
@@ -102,7 +102,7 @@ class Match:
         return moves
 
     def check_move(self, seat: Seat | None, move: Move) -> None:
-        """Raise `Refused` if this move is not allowed now. Seat None is the clock of the match."""
+        """Raise `Refused` if this move is not currently allowed. Seat None stands for the match clock."""
         if self.result:
             raise Refused("ended")
         if seat is None:
@@ -135,7 +135,7 @@ class Match:
             raise Refused("said-so")
 
     def play_move(self, seat: Seat | None, move: Move) -> Match:
-        """Return the match after a move that was checked, now or when it was stored."""
+        """Return the match after a move. The move is not checked again and must be allowed."""
         if seat is None:
             return self._end("time", _rank_by_score(self.game.scores(self.state)))
         if move in SPECIAL_MOVES:
@@ -170,7 +170,7 @@ class Match:
                 cancel_agreed_by=cancelled,
                 first_canceller=self.first_canceller if self.cancel_agreed_by else seat,
             )
-            # Before the first step one player is enough.
+            # Before the first step, one player is enough to cancel the match.
             return match._end("cancelled") if self.step == 0 or cancelled >= self.staying_seats else match
         agreed = self.draw_agreed_by | {seat}
         if agreed >= self.staying_seats:
@@ -200,7 +200,7 @@ class Match:
         )
 
     def _rank_left_seats_last(self, result: Result) -> Result:
-        """Rank the seats that left last; the others keep their order."""
+        """Return the result with the seats that left ranked last. The other seats keep their order."""
         if not self.left_seats:
             return result
         staying = {seat: result.ranks[seat] for seat in self.staying_seats}
@@ -212,7 +212,7 @@ class Match:
 
 
 def check_edition(game: Game[Any, Any, Any], edition: int) -> None:
-    """Raise `Refused` for another edition of the rules, in which the same moves would give a different match."""
+    """Raise `Refused` for an edition of the rules other than ours, in which moves would have different effects."""
     if edition != game.EDITION:
         raise Refused("edition", given=edition, known=game.EDITION)
 
@@ -230,13 +230,13 @@ def begin_match(game: Game[Any, Any, Any], options: Options, seats: int, chance:
 
 
 def find_seats_with_secrets(match: Match) -> frozenset[Seat]:
-    """Return the seats that know something secret from the start.
+    """Return the seats that know a secret from the start.
 
-    They must not cancel before the first step for free, or they would keep only good deals.
+    They must not be able to cancel before the first step for free, or they could cancel every bad deal.
     """
     game = match.game
     start = game.initial_state(match.options, match.seats, match.chance.step_dice(0))
-    # Sample deals that fit the public view. If a seat sees something different in one of them, it knows a secret.
+    # Sample deals that match the public view. A seat whose view of a sample differs from its real view knows a secret.
     samples = [game.resample(game.view(start, None), Dice(bytes([number]))) for number in range(_DEAL_SAMPLES)]
     return frozenset(
         seat

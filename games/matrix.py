@@ -12,12 +12,12 @@ from games.dice import Dice
 
 _DRAW_RESOLUTION: Final = 1 << 32
 _TIE_BREAK: Final = Fraction(1, 1 << 30)
-"""A payoff so small that it only decides between equally good mixes."""
+"""A payoff so small that it only decides between mixed strategies of equal value."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixSolution:
-    """The value of a game and an optimal mixed strategy for each player."""
+    """A game's value and an optimal mixed strategy for each of the two players."""
 
     value: Fraction
     rows: tuple[Fraction, ...]
@@ -25,17 +25,20 @@ class MatrixSolution:
 
 
 def solve_matrix(payoffs: Sequence[Sequence[float | Fraction]]) -> MatrixSolution:
-    """Solve a game of any shape by the simplex method on fractions, without rounding."""
+    """Solve a matrix game of any size exactly, using the simplex method on fractions.
+
+    `payoffs` holds the row player's payoffs, row by row.
+    """
     least = Fraction(min(map(min, payoffs)))
     height, width = len(payoffs), len(payoffs[0])
-    # Shift the payoffs so that the value is positive. The columns then maximize their sum subject to A y ≤ 1.
+    # Shift the payoffs so that the value is positive. The column player then maximizes sum(y) subject to A y ≤ 1.
     table = [
         [*(Fraction(payoff) - least + 1 for payoff in row), *(Fraction(row is other) for other in payoffs), Fraction(1)]
         for row in payoffs
     ]
     profit = [Fraction(1)] * width + [Fraction()] * (height + 1)
     basis = list(range(width, width + height))
-    # Bland's rule: always take the first candidate, so that the method never cycles.
+    # Bland's rule: always take the first candidate, which keeps the method from cycling.
     while (entering := next((index for index, gain in enumerate(profit[:-1]) if gain > 0), None)) is not None:
         leaving = min(
             (row for row in range(height) if table[row][entering] > 0),
@@ -57,12 +60,12 @@ def solve_matrix(payoffs: Sequence[Sequence[float | Fraction]]) -> MatrixSolutio
 
 
 def worst_payoff_of_row(payoffs: Sequence[Sequence[float | Fraction]], row: int) -> Fraction:
-    """Return the payoff of a row against the optimal column mix that is worst for it.
+    """Return a row's payoff against the optimal column strategy that is worst for this row.
 
-    All optimal column mixes have the same value, but a row outside the optimal row mix loses more against some of them.
+    All optimal column strategies have the same value, but a row that is not optimal can lose more against some of them.
     """
     own = [Fraction(payoff) for payoff in payoffs[row]]
-    # Tilt the payoffs so that the column player picks the optimal mix that gives this row least.
+    # Tilt the payoffs slightly, so that the column player picks the optimal strategy that is worst for this row.
     tilted = [
         [Fraction(payoff) + _TIE_BREAK * own_payoff for payoff, own_payoff in zip(row_payoffs, own, strict=True)]
         for row_payoffs in payoffs
@@ -73,18 +76,21 @@ def worst_payoff_of_row(payoffs: Sequence[Sequence[float | Fraction]], row: int)
 
 
 def draw_from_mix(mix: Sequence[Fraction], dice: Dice) -> int:
-    """Draw a choice according to the mix, to a precision of 1 in 2³²."""
+    """Draw the index of a choice from a mixed strategy, with a precision of 1 in 2³²."""
     roll = dice.draw_below(_DRAW_RESOLUTION)
     return next(index for index, bound in enumerate(accumulate(mix)) if bound * _DRAW_RESOLUTION > roll)
 
 
 def value_3x3(a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float, i: float) -> float:
-    """Return the value of a 3×3 game, given row by row. It is fast: a search needs thousands per decision."""
+    """Return the value of a 3×3 game, given its payoffs row by row.
+
+    This function is optimized for speed, because a search calls it thousands of times per decision.
+    """
     low = max(min(a, b, c), min(d, e, f), min(g, h, i))
     high = min(max(a, d, g), max(b, e, h), max(c, f, i))
     if low >= high:
         return low
-    # Try to mix all three rows and columns. Cofactors of differences lose little precision.
+    # Try to mix all three rows and columns. Using cofactors of differences loses little precision.
     j, k, m, n, o, p, q, r = b - a, c - a, d - a, e - a, f - a, g - a, h - a, i - a
     er, fq, dr, fp, dq, ep = n * r, o * q, m * r, o * p, m * q, n * p
     br, cq, cp, bp, bf, ce, cd, bd = j * r, k * q, k * p, j * p, j * o, k * n, k * m, j * m
@@ -96,7 +102,7 @@ def value_3x3(a: float, b: float, c: float, d: float, e: float, f: float, g: flo
     least, most = min(map(min, shares)), max(map(max, shares))
     if (total > _EPSILON and least >= 0) or (total < -_EPSILON and most <= 0):
         return min(high, max(low, a + (j * (fp - dr) + k * (dq - ep)) / total))
-    # Otherwise two rows and two columns suffice.
+    # Otherwise, two rows and two columns are enough.
     return max(_value_2x3(a, b, c, d, e, f), _value_2x3(a, b, c, g, h, i), _value_2x3(d, e, f, g, h, i))
 
 
@@ -108,7 +114,7 @@ def _value_2x3(a: float, b: float, c: float, d: float, e: float, f: float) -> fl
 
 
 def _value_2x2(a: float, b: float, c: float, d: float) -> float:
-    """Return the value of a 2×2 game. The test for a mixed solution comes first since it is the faster one."""
+    """Return the value of a 2×2 game. The test for a mixed solution comes first, because it is faster."""
     if (a > b and d > c and a > c and d > b) or (a < b and d < c and a < c and d < b):
         return (a * d - b * c) / (a + d - b - c)
     return max(min(a, b), min(c, d))

@@ -1,6 +1,6 @@
 """Compiling Fluent messages into functions.
 
-Supported are text, variables, references to other messages and selectors. Everything else is refused.
+Text, variables, references to other messages and selectors are supported. Any other syntax raises `ValueError`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from fluent.syntax import ast
 
 Fact: TypeAlias = str | int
 Formatter: TypeAlias = Callable[[Mapping[str, Fact]], str]
-"""Formats a message with these values."""
+"""A function that formats a message with the given values."""
 
 PLURAL_ONE: Final[Mapping[str, frozenset[int]]] = {"fr": frozenset({0, 1})}
-"""The numbers that take the singular, if not only 1."""
+"""The numbers that take the singular, for each language in which 1 is not the only one."""
 
 
 def compile_entry(entry: ast.EntryType, locale: str, compile_reference: Callable[[str], Formatter]) -> Formatter:
-    """Compile a message. `compile_reference` compiles a message that it refers to, by key."""
+    """Compile a message. `compile_reference` is called with the key of each message that this message refers to."""
     assert isinstance(entry, ast.Message), entry.to_json()
     assert entry.value, entry.id.name
     return _compile_pattern(entry.value, locale, compile_reference)
@@ -56,14 +56,14 @@ def _compile_element(
 def _compile_variable(name: str) -> Formatter:
     def format_variable(facts: Mapping[str, Fact]) -> str:
         fact = facts[name]
-        # Digits are not grouped, since the number may be an id.
+        # Digits are not grouped, since the number can be an id.
         return fact if isinstance(fact, str) else f"{fact:d}"
 
     return format_variable
 
 
 def _compile_select(name: str, variants: Iterable[tuple[ast.Variant, Formatter]], one: frozenset[int]) -> Formatter:
-    """Compile a selector, by exact value or by plural category."""
+    """Compile a selector, which chooses a variant by exact value or by plural category."""
     keyed: Sequence[tuple[Fact, Formatter]] = [(_variant_key(variant), formatter) for variant, formatter in variants]
     default = next(formatter for variant, formatter in variants if variant.default)
 

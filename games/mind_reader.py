@@ -1,9 +1,9 @@
 """Predicting a player's choices from the habits that their earlier choices show.
 
-Each habit, with each rate at which it may be followed, is an expert that gives a probability to every choice. One more
-expert assumes that the player has no habits. After a choice, the weight of each expert is multiplied by the probability
-that it gave (Bayes' rule, or exponential weights with log loss). Then a little weight is shared among all experts,
-since people change.
+Each combination of a habit and a rate at which it is followed is an expert that assigns a probability to every choice.
+One more expert assumes that the player has no habits. After each choice, every expert's weight is multiplied by the
+probability that it assigned to the choice (Bayes' rule, or exponential weights with log loss). Then a small part of the
+weight is redistributed among all experts, since people change their habits.
 """
 
 from __future__ import annotations
@@ -19,56 +19,60 @@ Chances: TypeAlias = Mapping[str, float]
 """Probabilities by symbol."""
 
 FOLLOW_RATES: Final = (0.2, 0.4, 0.6, 0.8)
-"""The assumed rates at which a player follows a habit. The rest of the time they play like somebody without habits."""
+"""The assumed rates at which a player follows a habit. Otherwise, they play like a player without habits."""
 PATTERN: Final = "pattern"
-"""The habit without a name: some choices follow others more often than expected."""
+"""The habit without a specific name: in some contexts, some choices are made more often than expected."""
 PRIOR_DOUBT: Final = 0.5
 """The prior probability that a player has no habits."""
 HABIT_SHARE: Final = 0.002
-"""The share of all weight that is redistributed after each choice."""
+"""The fraction of the total weight that is redistributed after each choice."""
 CHANCE_FLOOR: Final = 0.06
-"""The probability that even a strong player makes any of the choices."""
+"""The probability that a player chooses uniformly at random, so that no choice has probability 0."""
 CONTEXT_PRIOR_WEIGHT: Final = 3.0
-"""Pretend that this many choices were seen and expected in each context, so that a few real ones prove little."""
+"""The number of imaginary choices that are added to each context, so that a few real choices have little influence."""
 TRUST_MAX: Final = 0.95
-"""No prediction is trusted more than this."""
+"""The maximum trust in a prediction."""
 OBSERVATIONS_MIN: Final = 2
-"""With fewer confident predictions in a match, nothing is said about them."""
+"""With fewer confident predictions in a match, there is no verdict on them."""
 TELLING_CHOICES_MIN: Final = 4
-"""With fewer predictions in a match, they are not called wrong."""
+"""With fewer confident predictions in a match, the verdict is never that they were wrong."""
 SURE_TRUST: Final = 0.5
-"""A prediction with at least this trust counts as confident."""
+"""The minimum trust for a prediction to count as confident."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """A prediction of the next choice."""
+    """A prediction of a player's next choice."""
 
     trust: float
-    """How certain it is that the player has a habit at all, from 0 to below 1."""
+    """How certain it is that the player has any habit, from 0 to `TRUST_MAX`."""
     chances: Chances
-    """The probabilities if there is a habit."""
+    """The probabilities of the choices if the player has a habit."""
     habit: str
     """The most likely habit."""
     follows: frozenset[str]
-    """The choices that follow this habit; empty if the habit predicts nothing here."""
+    """The choices that this habit predicts; empty if it makes no prediction in this situation."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingVerdict:
-    """The habit that was predicted in a match, and how often that was right."""
+    """The habit that was most often predicted in a match, and how many of these predictions were right."""
 
     habit: str
     prediction_count: int
-    """How many choices were predicted."""
+    """How many choices were predicted from this habit."""
     hit_count: int
-    """How many predictions were right."""
+    """How many of these predictions were right."""
     expected_hits: float
-    """How many would have been right if the player had no habit."""
+    """How many predictions would have been right on average if the player had no habit."""
 
     @property
     def was_right(self) -> bool | None:
-        """True if at least one prediction more than expected was right, False if clearly not; None if it is unclear."""
+        """Whether the habit was confirmed; None if that is unclear.
+
+        The value is True if at least one more prediction than expected was right. It is False if there were enough
+        predictions and hardly more than expected were right.
+        """
         if self.hit_count - self.expected_hits >= 1:
             return True
         return (
@@ -79,20 +83,20 @@ class ReadingVerdict:
 
 
 class MindReader:
-    """Learns from the choices of an opponent, match by match."""
+    """Predictor that learns from an opponent's choices, match by match."""
 
     def __init__(self) -> None:
         self._doubt = PRIOR_DOUBT
         """The weight of the expert that assumes no habits. All weights add up to 1."""
         self._weights: dict[str, list[float]] = {}
-        """By habit and follow rate; for patterns, by context."""
+        """The experts' weights by habit, one for each follow rate. For `PATTERN`, there is one for each context."""
         self._last: OpponentChoice | None = None
         self._seen: dict[object, Counter[str]] = defaultdict(Counter)
         self._usual: dict[object, dict[str, float]] = defaultdict(lambda: defaultdict(float))
 
     @classmethod
     def read_matches(cls, runs: Iterable[Sequence[OpponentChoice]]) -> MindReader:
-        """Return a reader that has seen these matches. The last one is still running."""
+        """Return a reader that has observed all choices in these matches. The last match can still be running."""
         reader = cls()
         for run in runs:
             reader.begin_match()
@@ -101,11 +105,14 @@ class MindReader:
         return reader
 
     def begin_match(self) -> None:
-        """Start another match: its first choice does not follow the last one of the match before."""
+        """Start another match, so that its first choice is not seen as following the previous match's last choice."""
         self._last = None
 
     def predict_choice(self, usual: Chances, plain: str) -> Prediction:
-        """Predict the next choice. `usual` is the mix without habits, `plain` the choice that looks best."""
+        """Predict the next choice.
+
+        `usual` has the probabilities for a player without habits. `plain` is the choice that looks best at a glance.
+        """
         expected = _apply_floor(usual)
         weights, targets = self._habit_weights(expected), _habit_targets(self._last, expected, plain)
         chances = {
@@ -121,7 +128,7 @@ class MindReader:
         }
         habit = max(weights, key=lambda habit: sum(weights[habit]))
         follows = [max(chances, key=lambda symbol: chances[symbol])] if habit == PATTERN else targets.get(habit, ())
-        # Without observations the trust is 0.
+        # Without any observations, the trust is 0.
         return Prediction(TRUST_MAX * max(0.0, 1 - self._doubt / PRIOR_DOUBT), chances, habit, frozenset(follows))
 
     def observe_choice(self, choice: OpponentChoice) -> None:
@@ -159,18 +166,18 @@ class MindReader:
     def _habit_likelihood(
         self, habit: str, symbol: str, expected: Chances, targets: Mapping[str, Sequence[str]]
     ) -> Sequence[float]:
-        """Return the probability of a choice under a habit, for each follow rate."""
+        """Return the probability of a choice under a habit, for each follow rate (for `PATTERN`, for each context)."""
         if habit == PATTERN:
             return [self._context_likelihood(context, symbol, expected) for context in self._list_contexts()]
         chance, targeted = expected[symbol], targets.get(habit, ())
         if not targeted:
-            # The habit predicts nothing here.
+            # The habit predicts nothing in this situation.
             return [chance] * len(FOLLOW_RATES)
         if_followed = chance / sum(expected[target] for target in targeted) if symbol in targeted else 0.0
         return [chance + rate * (if_followed - chance) for rate in FOLLOW_RATES]
 
     def _list_contexts(self) -> Iterator[object]:
-        """Yield what a choice may depend on. There must be as many contexts as follow rates."""
+        """Yield the contexts that a choice can depend on. There must be as many contexts as follow rates."""
         last = self._last
         yield ()
         yield ("own", last and last.symbol)
@@ -178,7 +185,7 @@ class MindReader:
         yield ("won", last and (last.symbol, last.won))
 
     def _context_likelihood(self, context: object, symbol: str, expected: Chances) -> float:
-        """Return a choice's probability, scaled by how often it was chosen in that context compared with expected."""
+        """Return a choice's probability, scaled by how often it was made in this context relative to expectation."""
         seen, usual = self._seen[context], self._usual[context]
         scaled = {
             other: chance * (seen[other] + CONTEXT_PRIOR_WEIGHT) / (usual[other] + CONTEXT_PRIOR_WEIGHT)
@@ -188,11 +195,11 @@ class MindReader:
 
 
 NAMED_HABITS: Final = ("repeat", "avoid", "next", "back", "mirror", "counter", "stay", "plain")
-"""The habits that do not depend on a symbol; each has a text."""
+"""The habits that do not depend on a symbol. Each of them has a text."""
 
 
 def _habit_targets(last: OpponentChoice | None, expected: Chances, plain: str) -> Mapping[str, Sequence[str]]:
-    """Return the choices that each habit predicts, without the habits that predict nothing here."""
+    """Return the choices that each habit predicts. Habits that predict nothing in this situation are left out."""
     targets: dict[str, Sequence[str]] = {f"favourite-{symbol}": (symbol,) for symbol in expected}
     targets["plain"] = (plain,)
     if last:
@@ -211,7 +218,10 @@ def _apply_floor(usual: Chances) -> Chances:
 
 
 def judge_reading(before: Iterable[Sequence[OpponentChoice]], run: Sequence[OpponentChoice]) -> ReadingVerdict | None:
-    """Return how well a match was predicted while it ran; None if there were too few confident predictions."""
+    """Return how well the choices in a match could be predicted, or None if too few predictions were confident.
+
+    `before` holds the choices of the earlier matches and `run` those of the match to judge.
+    """
     reader = MindReader.read_matches(before)
     reader.begin_match()
     hits_by_habit: dict[str, list[tuple[bool, float]]] = defaultdict(list)

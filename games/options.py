@@ -1,4 +1,4 @@
-"""The options of a match, and the refusal of wrong ones."""
+"""Match options and their validation."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from games.refused import Refused
 
 
 class Options(BaseModel):
-    """The options of a match, stored with it. A game adds fields, each with a default."""
+    """Base class of a game's match options, which are stored with each match. Every field must have a default."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     PRESET_OPTIONS: ClassVar[frozenset[str]] = frozenset()
-    """Fields that preset how a match starts. Such a match is never rated, and they are hidden until it is over."""
+    """Fields that preset the start of a match. Such a match is never rated, and the fields are hidden until it ends."""
 
     @classmethod
     def first_time_options(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the options for a person's first match. Those in `given` are kept."""
+        """Return the options for a person's first match. Options in `given` are kept."""
         return given
 
     OPENING_OPTIONS: ClassVar[frozenset[str]] = frozenset()
-    """Fields that change the opening of a match. A challenge shows them even if they have their default."""
+    """Fields that change the opening of a match. A challenge shows them even if they have their default values."""
 
     OFFERED_NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {}
-    """The numbers that a host can pick for an option; others can be typed."""
+    """The numbers that a host can pick from a list, by option. Other numbers can be typed."""
 
     @classmethod
     def list_offered(cls, name: str) -> list[str]:
-        """Return the values of an option that a host can pick."""
+        """Return the values of an option that a host can pick from a list."""
         return [*map(str, cls.OFFERED_NUMBERS.get(name, ())), *list_choices(cls.model_fields[name].annotation)]
 
     @property
@@ -41,11 +41,14 @@ class Options(BaseModel):
         return any(getattr(self, name) is not None for name in self.PRESET_OPTIONS)
 
     def list_public_changes(self) -> dict[str, Any]:
-        """Return the options that differ from their defaults, without those that are hidden during the match."""
+        """Return the options that differ from their defaults, except those that are hidden during the match."""
         return self.model_dump(mode="json", exclude=set(self.PRESET_OPTIONS), exclude_defaults=True)
 
     def list_opening_changes(self) -> dict[str, Any]:
-        """Return the public changes and, unless the start is preset, the options that change the opening."""
+        """Return the options to show before a match.
+
+        These are the public changes and, unless the start is preset, all options that change the opening.
+        """
         opening = {} if self.is_preset else self.model_dump(mode="json", include=set(self.OPENING_OPTIONS))
         return opening | self.list_public_changes()
 
@@ -54,7 +57,7 @@ O = TypeVar("O", bound=Options)
 
 
 def validate_options(kind: type[O], given: Mapping[str, Any]) -> O:
-    """Return validated options. Raises `Refused` with the name of an option that is unknown or not allowed."""
+    """Return validated options. Raises `Refused` for the first option that is unknown or has a wrong value."""
     try:
         return kind.model_validate_json(json.dumps(dict(given)))
     except ValidationError as wrong:
@@ -71,19 +74,19 @@ def validate_options(kind: type[O], given: Mapping[str, Any]) -> O:
 
 
 def list_choices(annotation: Any) -> list[str]:
-    """Return the literal values that a type allows; it may allow others, such as numbers."""
+    """Return the literal values that a type allows. The type can also allow other values, such as numbers."""
     if get_origin(annotation) is Literal:
         return [str(choice) for choice in get_args(annotation)]
     return [choice for part in get_args(annotation) for choice in list_choices(part)]
 
 
 def give_example(kind: type[Options], option: str) -> Any:
-    """Return an example of a value that cannot be listed, from the field's `examples`."""
+    """Return an example value from the field's `examples`, for an option whose values cannot be listed."""
     return next(iter(kind.model_fields[option].examples or ()), None)
 
 
 def describe_allowed(kind: type[Options], option: str) -> str:
-    """List the allowed values of an option in words."""
+    """Return the allowed values of an option as text."""
     schema = kind.model_json_schema()["properties"][option]
     allowed: list[str] = []
     for part in schema.get("anyOf", [schema]):

@@ -1,9 +1,9 @@
-"""Reading and writing records, the text files in which matches are kept, like PGN for chess.
+"""Reading and writing records, which are text files that describe a match, like PGN for chess.
 
-There are two kinds of record, and both begin with the line `match 1`. A record with a chain has exactly one spelling
-and can be verified; `docs/fairness.md` specifies it. A plain record is easy to write by hand and proves nothing. It has
-header lines in any order, then a line `---`, then a line for each move; blank lines and lines that begin with `#` are
-ignored. A record is plain if it has the line `---`.
+There are two kinds of record, and both begin with the line `match 1`. A record with a hash chain has exactly one valid
+spelling and can be verified; `docs/fairness.md` specifies its format. A plain record is easy to write by hand but
+proves nothing. A plain record consists of header lines in any order, a line `---`, and one line for each move. Blank
+lines and lines that begin with `#` are ignored. The line `---` distinguishes a plain record from the other kind.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.options import Options, validate_options
 from games.refused import Refused
 
 RECORD_MAX_BYTES: Final = 4 << 20
-"""Larger files are refused. The longest possible match needs a tenth of this."""
+"""The maximum size of a record file. The longest possible match needs a tenth of this."""
 
 PLAIN_SEPARATOR: Final = "---"
 PLAIN_KEYS: Final = ("match", "game", "edition", "options", "seats", "id", "seed", "nonces")
@@ -33,12 +33,12 @@ PLAIN_KEYS: Final = ("match", "game", "edition", "options", "seats", "id", "seed
 _SEED: Final = re.compile(r"[0-9a-f]{64}")
 
 _Rows = list[tuple[int, str]]
-"""Lines that are not ignored, each with its number in the file."""
+"""The lines that are not ignored, as (line number in the file, text)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The content of a record: the game and its options, the dice, and every move."""
+    """The content of a record: the game and its options, the data for the dice, and all moves."""
 
     game: Game[Any, Any, Any]
     options: Options
@@ -48,14 +48,14 @@ class Record:
     seed: bytes | None = None
     nonces: tuple[str, ...] = ()
     since: tuple[EarlierDice, ...] = ()
-    """The dice of the matches that this one continues; always empty in a plain record."""
+    """The dice of the earlier matches that this match continues; always empty in a plain record."""
     lobby_lines: tuple[str, ...] = ()
-    """The lines of its chain up to `begin`; empty for a plain record."""
+    """The lines of the chain up to `begin`; empty in a plain record."""
     line_numbers: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """The number of the line in the file, by header key."""
+    """The line number of each header key in the file."""
 
     def line_number(self, key: str) -> int:
-        """Return the number of the line with a header key; 1 if the record was not read from a file."""
+        """Return the line number of a header key, or 1 if it is not known."""
         return self.line_numbers.get(key, 1)
 
     @property
@@ -64,7 +64,7 @@ class Record:
 
     @property
     def header_lines(self) -> tuple[str, ...]:
-        """The header lines of a record with a chain."""
+        """The header lines, for a record with a chain."""
         return (*chain.header_lines(self.id, self.game), f"seed {(self.seed or bytes(32)).hex()}")
 
     def __str__(self) -> str:
@@ -85,8 +85,8 @@ class Record:
 
 
 def parse_record(text: str) -> Record:
-    """Read a record of either kind, or a PGN. `replay_positions` checks its moves."""
-    # Other programs may begin a text with a byte order mark.
+    """Parse a record of either kind, or a PGN. The moves are only checked by `replay_positions`."""
+    # Other programs may start a text file with a byte order mark.
     unmarked = text.removeprefix("\ufeff")
     if unmarked.lstrip().startswith("["):
         return _read_pgn(unmarked)
@@ -103,7 +103,7 @@ def parse_record(text: str) -> Record:
 
 
 def _read_chained(text: str) -> Record:
-    """Read a record with its chain. Refuse it unless writing it again gives the same bytes."""
+    """Read a record with its chain. Raises `BrokenRecord` unless writing the record again gives the same text."""
     chained = read_chained(text)
     lobby = chained.lobby
     record = Record(
@@ -126,7 +126,7 @@ def _read_chained(text: str) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class _PlainHeader:
-    """The header of a plain record. A wrong value raises `BrokenRecord` with the line of its key."""
+    """The header of a plain record. Its methods raise `BrokenRecord` with a key's line number if the value is wrong."""
 
     values: Mapping[str, str]
     line_numbers: Mapping[str, int]
@@ -205,7 +205,7 @@ def _read_plain(rows: _Rows) -> Record:
 
 
 def _split_plain(rows: _Rows) -> tuple[_PlainHeader, _Rows]:
-    """Split a plain record at the line between its header and its moves."""
+    """Split a plain record into its header and the lines of its moves."""
     end = next(index for index, (_, row) in enumerate(rows) if row == PLAIN_SEPARATOR)
     values: dict[str, str] = {}
     line_numbers: dict[str, int] = {}
@@ -220,7 +220,7 @@ def _split_plain(rows: _Rows) -> tuple[_PlainHeader, _Rows]:
 
 
 def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object as a dict. Raises `ValueError` if a key is repeated."""
+    """Convert the pairs of a JSON object to a dict. Raises `ValueError` if a key is repeated."""
     if len(dict(pairs)) < len(pairs):
         raise ValueError(pairs)
     return dict(pairs)
@@ -246,9 +246,10 @@ def _read_pgn(text: str) -> Record:
 
 
 def replay_positions(record: Record) -> Iterator[tuple[RecordLine | None, Match]]:
-    """Yield the match at its start and after each line, with the line's move in the spelling of the game.
+    """Yield the match at its start and after each line, paired with the line (None for the start).
 
-    Raises `BrokenRecord` at an illegal move. A line with a choice that was changed later does not change the match.
+    The moves in the yielded lines are in the game's own spelling. A line whose choice was changed later does not change
+    the match. Raises `BrokenRecord` at an illegal move.
     """
     with break_at_line(record.line_number("seats")):
         match = begin_match(record.game, record.options, record.seats, record.chance)
@@ -267,12 +268,12 @@ def replay_positions(record: Record) -> Iterator[tuple[RecordLine | None, Match]
 
 
 def normalize_moves(record: Record) -> Record:
-    """Return the record with its moves in the spelling of the game."""
+    """Return the record with its moves in the game's own spelling."""
     return replace(record, lines=tuple(line for line, _ in replay_positions(record) if line))
 
 
 def to_pgn(record: Record) -> str:
-    """Return the match as PGN, without dice and commitments. Raises `Refused` if the game has no PGN."""
+    """Return the match as PGN, without dice and commitments. Raises `Refused` if the game does not support PGN."""
     lines: list[tuple[Seat | None, Move]] = []
     for line, match in replay_positions(record):
         end = match
@@ -285,7 +286,10 @@ def to_pgn(record: Record) -> str:
 
 
 def _normalize_move(match: Match, line: RecordLine) -> Move:
-    """Return a move in the spelling of the game. A plain record may use capitals, and list tokens in any order."""
+    """Return a line's move in the game's own spelling.
+
+    A plain record can use capitals, and can list a move's tokens in any order.
+    """
     if line.seat is None or line.move in SPECIAL_MOVES or line.move in match.legal_moves(line.seat):
         return line.move
     try:

@@ -1,4 +1,4 @@
-"""Refusals: errors that a player reads, in their language."""
+"""Refusals: errors that are shown to a player in their language."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ _FACT_LENGTH_MAX: Final = 120
 
 
 class Refused(Exception):
-    """A request that cannot be fulfilled: the key of a message, and the values for it.
+    """Raised if a request cannot be fulfilled, with the key of a message and the values for that message.
 
-    `package` is the package whose catalogue has the message; '' means the shared one or that of the caller.
+    `package` is the package whose catalogue has the message. If it is '', the catalogue of the package that formats the
+    message is used, with the shared texts as a fallback.
     """
 
     def __init__(self, key: str, package: str = "", /, **facts: str | int) -> None:
@@ -21,15 +22,15 @@ class Refused(Exception):
         self.facts = {name: _shorten_fact(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
 
     def __reduce__(self) -> tuple[partial[Refused], tuple[()]]:
-        """Pickle with the keyword arguments, which `Exception` would lose."""
+        """Pickle the refusal together with its keyword arguments, which `Exception` would lose."""
         return partial(type(self), self.key, self.package, **self.facts), ()
 
 
 def _shorten_fact(fact: str) -> str:
-    """Shorten a value: somebody may have typed megabytes, and a refusal is one line."""
+    """Shorten a value to fit into one line, since a player could have typed megabytes."""
     return replace_control_characters(fact if len(fact) <= _FACT_LENGTH_MAX else fact[: _FACT_LENGTH_MAX - 1] + "…")
 
 
 def replace_control_characters(text: str) -> str:
-    """Replace line breaks and control characters."""
+    """Replace each line break and each control character with �."""
     return "".join(letter if letter.isprintable() else "�" for letter in text)

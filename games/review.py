@@ -1,4 +1,4 @@
-"""Reviews of matches: who was ahead, the effects of luck, play and mistakes, and the turning points."""
+"""Match reviews: who was ahead, the effects of luck, play and mistakes, and the turning points."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.insight import Contribution
 
 LUCK_CAUSES: Final = frozenset({"meeting", "dice"})
 MISTAKE_MIN_COST: Final = 0.02
-"""The least cost of a mistake, as a share of the one point of the match."""
+"""The minimum cost of a mistake, as a fraction of the point that a match is worth."""
 TURNING_POINT_MIN_SWING: Final = 0.05
-"""The least change of a share that makes a turning point."""
+"""The minimum gain in a seat's share that makes a step a turning point."""
 TURNING_POINTS_MAX: Final = 3
 EVEN_SHARE_LIMIT: Final = 0.15
-"""A smaller difference, in luck, play or the result, counts as even."""
+"""A difference smaller than this in luck, play or the result counts as even."""
 THROWN_AWAY_MIN_COST: Final = 0.4
-"""The least cost of a mistake that threw away the match of the player who was ahead."""
+"""The minimum cost of a mistake by which a player who was ahead threw the match away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class ReviewedStep:
     """One step of a match, split into contributions."""
 
     step_number: int
-    """The number of the step, from 1."""
+    """The number of the step, starting at 1."""
     joint: JointMove
     parts: tuple[Contribution, ...]
     win_shares: tuple[float, ...]
@@ -41,7 +41,7 @@ class ReviewedStep:
 
     @property
     def mistakes(self) -> Iterator[Contribution]:
-        """The choices that cost enough to count as mistakes and have a better move that is known."""
+        """The choices that have a known better move and cost enough to count as mistakes."""
         for part in self.parts:
             if part.seat is not None and part.better and -part.gains[part.seat] >= MISTAKE_MIN_COST:
                 yield part
@@ -49,15 +49,15 @@ class ReviewedStep:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A step that changed the shares much."""
+    """A step in which the winning chances changed a lot."""
 
     step: ReviewedStep
     seat: Seat
-    """The seat that gained most."""
+    """The seat that gained the most."""
     swing: float
-    """How much it gained, by luck and by choices together."""
+    """How much this seat gained."""
     part: Contribution
-    """The largest contribution."""
+    """The contribution that helped this seat the most."""
 
     @property
     def kind(self) -> str:
@@ -65,24 +65,24 @@ class TurningPoint:
 
     @property
     def responsible_seat(self) -> Seat:
-        """The seat that was lucky, or that made the mistake."""
+        """The seat that was lucky or made the mistake."""
         return self.seat if self.part.seat is None else self.part.seat
 
     @property
     def seat_gain(self) -> float:
-        """The gain by luck, or the cost of the mistake as a negative number."""
+        """The responsible seat's gain by luck, or the cost of its mistake as a negative number."""
         return self.step.sum_luck(self.seat) if self.part.seat is None else self.part.gains[self.part.seat]
 
 
 @dataclass(frozen=True, slots=True)
 class LuckAndPlayBalance:
-    """How a seat's share changed from the first choice to the end. The parts add up to the change."""
+    """The change of a seat's share from the first choice to the end, split into parts that add up to the change."""
 
     luck: float
     play: float
-    """The losses of others by their choices, minus those of the seat."""
+    """What the seat gained by other seats' choices, minus what it lost by its own choices."""
     unexplained: float
-    """The part that the evaluation did not foresee."""
+    """The part of the change that the evaluation did not foresee."""
 
     @property
     def total(self) -> float:
@@ -91,18 +91,19 @@ class LuckAndPlayBalance:
 
 @dataclass(frozen=True, slots=True)
 class MatchVerdict:
-    """What decided the match, as the key of a text."""
+    """The factor that decided the match."""
 
     kind: str
+    """The key of the text that describes this factor."""
     winner: Seat | None
-    """The winner; in a draw the seat that had more luck, if any."""
+    """The winner. If the kind is `drawn-against`, the seat that had more luck."""
     throwaway_step: ReviewedStep | None = None
     """The step in which a player who was ahead lost the match by a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A match, split step by step into luck and play."""
+    """A review of a match, which splits each step into luck and play."""
 
     start: tuple[float, ...]
     """Each seat's share of a win before the first choice."""
@@ -110,12 +111,12 @@ class Review:
     is_decided: bool = True
     """False if the players or the clock ended a match that nobody had practically won."""
     judges_single_moves: bool = True
-    """Whether better moves are known."""
+    """Whether the review knows better moves than those played."""
     is_complete: bool = True
     """Whether all steps have been reviewed."""
 
     def extend(self, more: Review) -> Review:
-        """Return this review with the next steps added."""
+        """Return this review extended by `more`, which reviews the following steps."""
         return replace(more, start=self.start, steps=(*self.steps, *more.steps))
 
     @property
@@ -128,13 +129,13 @@ class Review:
 
     @property
     def has_luck(self) -> bool:
-        """Whether luck played any part."""
+        """Whether luck played a role in the match."""
         parts = [part for step in self.steps for part in step.parts]
         return any(part.cause in LUCK_CAUSES for part in parts) or all(part.seat is None for part in parts)
 
     @property
     def first_judged_step(self) -> int:
-        """The number of steps before the first choice that can be judged. Until then nobody is ahead."""
+        """The number of steps before the first choice that can be judged. Until then, nobody counts as ahead."""
         judged = (step.step_number for step in self.steps if any(part.seat is not None for part in step.parts))
         return max(0, next(judged, 1) - 1)
 
@@ -157,7 +158,7 @@ class Review:
             return MatchVerdict("open", None)
         *_, second, first = sorted(end)
         if first - second < EVEN_SHARE_LIMIT:
-            # A verdict of luck against play exists for two players only.
+            # A draw can only be explained as luck against play if there are two players.
             balances = [(seat, self.compute_balance(seat)) for seat in self.seats if len(end) == 2]
             lucky = next(
                 (
@@ -173,7 +174,7 @@ class Review:
         return MatchVerdict(self._classify_win(winner), winner, self._find_throwaway(winner))
 
     def _classify_win(self, seat: Seat) -> str:
-        """Return whether luck or play made this seat win."""
+        """Return the kind of verdict for a win by this seat, which depends on its luck and play."""
         balance = self.compute_balance(seat)
         luck, play = balance.luck, balance.play
         if not self.has_luck:
@@ -190,7 +191,10 @@ class Review:
         return f"{kind}-against" if more + less > 0 else "close"
 
     def _find_throwaway(self, winner: Seat) -> ReviewedStep | None:
-        """Return the step in which a loser who was ahead threw the match away; the winner must stay ahead after it."""
+        """Return the last step in which another seat threw the match away, if any.
+
+        That seat must have been ahead of the winner before its mistake, and the winner must have stayed ahead after it.
+        """
         before = self.curve
         for index in reversed(range(len(self.steps))):
             step = self.steps[index]
@@ -203,7 +207,7 @@ class Review:
         return None
 
     def sum_gifts(self, seat: Seat) -> float:
-        """Return what this seat gained by the choices of others."""
+        """Return what this seat gained by other seats' choices."""
         return sum(
             part.gains[seat]
             for step in self.steps
@@ -215,7 +219,7 @@ class Review:
         return len(self._mistake_costs(seat))
 
     def sum_mistake_costs(self, seat: Seat) -> float:
-        """Return what the mistakes of a seat cost together."""
+        """Return the total cost of a seat's mistakes."""
         return -sum(self._mistake_costs(seat))
 
     def _mistake_costs(self, seat: Seat) -> Sequence[float]:
@@ -223,9 +227,9 @@ class Review:
 
     @property
     def turning_points(self) -> Sequence[TurningPoint]:
-        """The largest turning points in the order of the match.
+        """The largest turning points, in the order of the match.
 
-        The worst mistake is one of them if it is large enough, since luck alone teaches nothing.
+        If the worst mistake is large enough, it is always included, since players learn nothing from luck alone.
         """
         largest = sorted(self._turning_point_candidates(), key=lambda point: (-point.swing, point.step.step_number))
         largest = [point for point in largest if point.swing >= TURNING_POINT_MIN_SWING][:TURNING_POINTS_MAX]
@@ -236,7 +240,7 @@ class Review:
         return sorted(largest, key=lambda point: point.step.step_number)
 
     def _mistake_turning_points(self) -> Iterator[TurningPoint]:
-        """Yield each mistake with the seat that gained most by it, without the luck of the step."""
+        """Yield each mistake as a turning point for the seat that gained the most by it, ignoring the step's luck."""
         for step in self.steps:
             for part in step.mistakes:
                 swing = max(part.gains)
@@ -246,7 +250,7 @@ class Review:
         for step in self.steps:
             causes = [part for part in step.parts if part.cause in LUCK_CAUSES or part.better]
             if causes:
-                # "sight" is a correction of the estimate and turns nothing.
+                # "sight" only corrects the estimate, so it cannot be a turning point.
                 gains = [sum(part.gains[seat] for part in step.parts if part.cause != "sight") for seat in self.seats]
                 swing = max(gains)
                 seat = gains.index(swing)

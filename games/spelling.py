@@ -1,4 +1,4 @@
-"""Matching what a player typed to legal moves."""
+"""Matching a player's typed text to legal moves."""
 
 from __future__ import annotations
 
@@ -16,16 +16,20 @@ SUGGESTIONS_MAX: Final = 3
 _MIN_SIMILARITY: Final = 0.5
 """Moves that are less similar than this (by difflib's ratio, plus 1 for each shared token) are not suggested."""
 _CANDIDATES_MAX: Final = 50
-"""How many moves are compared letter by letter."""
+"""The maximum number of moves that are compared letter by letter."""
 _TOKENS_COMPARED_MAX: Final = 8
 _LETTERS_COMPARED_MAX: Final = 16
-"""The parts of a typed text that are compared. They bound the work for long nonsense; no move is longer."""
+"""How many tokens of a typed text, and how many letters of each, are compared.
+
+These limits bound the work for long nonsense. No move is longer.
+"""
 
 
 def match_spelling(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Move]) -> Move:
-    """Return the move that the first matching spelling means, with or without its verb.
+    """Return the legal move that the first matching spelling stands for. The move's verb can be missing.
 
-    Raises `Refused` with the most similar moves if none matches.
+    `spellings` are the interpretations of the typed text. If none matches exactly one move, raise `Refused` with the
+    most similar moves.
     """
     tokens: Sequence[str] = ()
     moves, verbs = frozenset(legal), {move[0] for move in legal}
@@ -42,15 +46,18 @@ def match_spelling(typed: str, spellings: Iterable[Sequence[str]], legal: Sequen
 
 
 def split_token(token: str, pattern: re.Pattern[str]) -> Sequence[str]:
-    """Split a token that consists of matches of the pattern only, e.g. "a1c3" into "a1" and "c3"."""
+    """Split a token into matches of a pattern, for example "a1c3" into "a1" and "c3".
+
+    A token that does not entirely consist of matches is returned whole.
+    """
     split = pattern.findall(token)
     return split if "".join(split) == token else [token]
 
 
 def _find_similar_moves(tokens: Iterable[str], legal: Sequence[Move]) -> list[Move]:
-    """Return the most similar moves.
+    """Return the legal moves that are most similar to the typed tokens.
 
-    They are preselected by shared tokens, since comparing the letters of ten thousand moves would take a second.
+    The moves are preselected by shared tokens, because comparing the letters of ten thousand moves would take a second.
     """
     wanted = [token[:_LETTERS_COMPARED_MAX] for token in dict.fromkeys(tokens)][:_TOKENS_COMPARED_MAX]
     shared_counts = {move: sum(token in move for token in wanted) for move in legal}

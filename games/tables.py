@@ -1,4 +1,4 @@
-"""Figures of a game, such as the weights of its evaluation, in a TOML file in its folder."""
+"""A game's numeric tables, such as its evaluation weights, stored as TOML files in the game's folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fitting type: measuring lines, wrapping captions, and names in letters that the font has."""
+"""Fitting text into its box: measuring lines, wrapping captions, and reducing names to letters that the font has."""
 
 from __future__ import annotations
 
@@ -15,21 +15,24 @@ from games.art import FONT_SIZE_RATIO, SMALL_TYPE_HEIGHT, Caption, Letters, Play
 
 _MEASURED_FONT_SIZE: Final = 100
 _NAME_LENGTH_MAX: Final = 20
-"""Letters of a name in a caption."""
+"""The maximum number of letters of a name in a caption."""
 
 
 def text_width(line: Letters) -> float:
-    """Return the width of a line of type in pixels."""
+    """Return the width of a line of text in pixels."""
     return _load_face(font_weight(line)).getlength(line.text) * line.height * FONT_SIZE_RATIO / _MEASURED_FONT_SIZE
 
 
 def format_number(number: int) -> str:
-    """Write a number with a minus sign instead of a hyphen."""
+    """Format a number with a minus sign instead of a hyphen."""
     return str(number).replace("-", "−")
 
 
 def displayable_name(names: Sequence[str], seat: int, instead: str = "") -> str:
-    """Return a name without symbols that the font lacks, or `instead` if it lacks any of its letters."""
+    """Return a player's name without symbols that the font lacks.
+
+    If the font lacks any of the name's letters or digits, return `instead`, or the seat's number if that is empty.
+    """
     name = unicodedata.normalize("NFC", names[seat]) if seat < len(names) else ""
     if all(_has_glyph(letter) for letter in name if letter.isalnum()):
         displayable = " ".join("".join(letter for letter in name if letter == " " or _has_glyph(letter)).split())
@@ -39,7 +42,7 @@ def displayable_name(names: Sequence[str], seat: int, instead: str = "") -> str:
 
 
 def wrap_caption(caption: Caption, names: Sequence[str]) -> list[str]:
-    """Fill in the names and wrap a caption; what does not fit into its lines is cut off."""
+    """Fill in the names and wrap a caption into lines. Text that does not fit is cut off."""
     text = caption.text
     for seat, word in enumerate(caption.seats):
         name = displayable_name(names, seat, word)
@@ -47,7 +50,7 @@ def wrap_caption(caption: Caption, names: Sequence[str]) -> list[str]:
         text = text.replace(person_placeholder(seat), short)
     line = Letters("", caption.width, caption.height // caption.lines, caption.ink, caption.ground)
     lines = [""]
-    # A line must not break at a thin space. The font lacks it, so a blank is drawn.
+    # A line must not break at a narrow no-break space. The font lacks this character, so a normal space is drawn.
     for word in (part.replace("\u202f", " ") for part in text.split(" ") if part):
         longer = f"{lines[-1]} {word}".lstrip()
         if text_width(replace(line, text=longer)) <= caption.width:
@@ -60,7 +63,7 @@ def wrap_caption(caption: Caption, names: Sequence[str]) -> list[str]:
 
 
 def truncate_line(line: Letters) -> str:
-    """Cut a line off so that it fits, with an ellipsis."""
+    """Return the text of a line, shortened with an ellipsis if it does not fit."""
     if text_width(line) <= line.width:
         return line.text
     cuts = (f"{line.text[:end].rstrip(' ,;:')}…" for end in range(len(line.text) - 1, 0, -1))
@@ -69,7 +72,7 @@ def truncate_line(line: Letters) -> str:
 
 @lru_cache(maxsize=1024)
 def fit_name(place: PlayerName, name: str) -> Letters:
-    """Return a name as a line that fits: scaled down first, then shortened."""
+    """Return a name as a line of text that fits. If necessary, the name is first scaled down and then shortened."""
     letters = Letters(name, place.width, place.height, place.ink, place.ground, lie=place.lie)
     width = text_width(letters)
     if width <= place.width:
@@ -101,6 +104,6 @@ def _load_face(weight: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=1)
 def load_font() -> str:
-    """Return the path of the font that is installed with the bot: one variable font for all weights."""
+    """Return the path of the font that is installed with the bot, a variable font with all weights."""
     with as_file(files("fontpkg_roboto").joinpath("files", "Roboto[wdth,wght].ttf")) as path:
         return str(path)

@@ -1,4 +1,4 @@
-"""Texts by key and locale, from the catalogues `words/<locale>.ftl` of each package."""
+"""Texts by key and locale, from each package's catalogues `words/<locale>.ftl`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOCALES: Final[tuple[Locale, ...]] = get_args(Locale)
 
 
 class Words:
-    """The texts of a package, with the shared ones as fallback: `say("key", locale, name=value)`."""
+    """A package's texts, with the shared texts as a fallback. Use: `say("key", locale, name=value)`."""
 
     def __init__(self, package: str) -> None:
         self.package = package
@@ -34,13 +34,13 @@ class Words:
         return [self(f"{key}-{page}", locale, **facts) for page in takewhile(lambda n: f"{key}-{n}" in keys, count(1))]
 
     def format_list(self, names: Sequence[str], locale: str) -> str:
-        """Join names as in "Ann, Ben and Cat"."""
+        """Join names into a list such as "Ann, Ben and Cat"."""
         if len(names) < 2:
             return "".join(names)
         return self("list", locale, some=", ".join(names[:-1]), last=names[-1])
 
     def make_refusal(self, key: str, **facts: str | int) -> Refused:
-        """Return a refusal whose message is in this package."""
+        """Return a refusal whose message is one of this package's texts."""
         return Refused(key, self.package, **facts)
 
     def format_refusal(self, refused: Refused, locale: str) -> str:
@@ -52,7 +52,7 @@ class Words:
 
 @lru_cache(maxsize=4096, typed=True)
 def _format_text(package: str, locale: str, key: str, /, **facts: Fact) -> str:
-    """Format a text; cached, since consecutive messages of a match repeat most texts."""
+    """Format a text. Results are cached, since consecutive messages of a match repeat most texts."""
     return _load_catalogue(package, locale).compile_text(key)(facts)
 
 
@@ -65,20 +65,21 @@ def load_catalogue(package: str, locale: str) -> str:
 
 
 def _closest_locale(locale: str) -> str:
-    """Return the locale that we have for one of Discord's, e.g. en for en-GB."""
+    """Return the supported locale for one of Discord's locales, for example en for en-GB."""
     language = locale[:2]
     return language if language in LOCALES else LOCALES[0]
 
 
 class _Catalogue:
-    """The texts of a package in one language.
+    """A package's texts in one language.
 
-    Each is compiled when it is first used. Compiling all takes half a second, and few are needed at first.
+    Each text is compiled when it is first used. Compiling all texts takes half a second, and only a few are needed at
+    startup.
     """
 
     def __init__(self, package: str, locale: str) -> None:
         self.sources: dict[str, str] = {}
-        """The text of each message, by key."""
+        """The Fluent source of each message, by key."""
         for source in dict.fromkeys((__package__, package)):
             for text in _ENTRY.split(load_catalogue(source, locale))[1:]:
                 self.sources[text[: text.index(" ")]] = text
@@ -88,7 +89,7 @@ class _Catalogue:
     def compile_text(self, key: str) -> Formatter:
         """Compile a text and those that it refers to."""
         if key not in self._formatters:
-            # Importing Fluent takes as long as a small command.
+            # Imported here because importing Fluent takes as long as a small command.
             from fluent.syntax import FluentParser  # noqa: PLC0415
 
             from games.message_format import compile_entry  # noqa: PLC0415
@@ -107,20 +108,21 @@ SHARED_WORDS = Words(__package__)
 
 
 SEAT_SHAPES: Final = "●◆▲■★⬢"
-"""The shapes of the seats as characters."""
+"""The seats' shapes as characters, by seat."""
 SeatOrSeats: TypeAlias = int | Sequence[int]
-"""A seat, or several that did something together."""
+"""A seat, or several seats that did something together."""
 
 
 class StepNarrator:
-    """Describes what players did, for one reader or for everybody.
+    """Formatter of texts about what players did, for one reader or for everybody.
 
-    A text about players has a variant for each reader: `KEY` names everybody, `KEY-you` addresses a player who did it,
-    alone or with others, and `KEY-to-you` addresses the player it was done to. Each variant is a whole text, since
-    “you” changes the verb, too. `$who` lists those who did it, the reader first, and `$count` is their number.
+    A text about players has up to three variants. `KEY` names all players, `KEY-you` addresses a reader who acted,
+    alone or with others, and `KEY-to-you` addresses the reader whom the action affected. Each variant is a complete
+    text, since “you” also changes the verb. `$who` lists the players who acted, the reader first, and `$count` is their
+    number.
 
-    A name is a mention, “the house” or the color of a seat. Texts cannot inflect it: German must not use it in the
-    dative or genitive, and French not after a word that would elide.
+    A name is a mention, “the house” or the color of a seat. Texts must not require a name to be inflected: German texts
+    cannot use a name in the dative or genitive, and French texts cannot use a name after a word that would elide.
     """
 
     def __init__(self, say: Words, locale: str, names: Sequence[str], reader: int | None = None) -> None:
@@ -128,14 +130,17 @@ class StepNarrator:
         self._locale: Final = locale
         self._names: Final = names
         self._reader: Final = reader
-        """The seat of the reader; None for everybody."""
+        """The reader's seat, or None if the text is for everybody."""
 
     def __call__(self, key: str, who: SeatOrSeats, rival: int | None = None, /, **facts: str | int) -> str:
-        """Return a sentence. It begins with a capital even if it begins with “the house”."""
+        """Return a sentence about the seats in `who`, with a capital first letter even if it begins with “the house”.
+
+        `rival` is the seat that the action affected, if any.
+        """
         return capitalize(self.describe_part(key, who, rival, **facts))
 
     def describe_part(self, key: str, who: SeatOrSeats, rival: int | None = None, /, **facts: str | int) -> str:
-        """Return the same for the middle of a sentence."""
+        """Return the same text as calling the narrator, but not capitalized, for the middle of a sentence."""
         seats = (who,) if isinstance(who, int) else who
         if rival is not None:
             facts["rival"] = self._names[rival]
@@ -155,5 +160,5 @@ def capitalize(sentence: str) -> str:
 
 
 def seat_names(say: Words, count: int, locale: str) -> tuple[str, ...]:
-    """Return the default names of the seats, e.g. their colors."""
+    """Return the seats' default names, for example their colors."""
     return tuple(say(f"seat-{seat}", locale) for seat in range(count))
