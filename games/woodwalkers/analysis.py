@@ -1,7 +1,7 @@
-"""Review of a match: habits, highlights, and how luck and each choice changed the chances to win.
+"""Match review: habits, highlights, and the effects of luck and of each choice on the win shares.
 
-Luck is measured by enumerating all rolls and tiles that were possible. A choice is compared with the AI's move in
-random states that the seat's view allows.
+Luck is measured by enumerating all possible rolls and tiles. Each choice is compared with the AI's move, in random
+states that are consistent with the seat's view.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ from games.woodwalkers.views import resample, view
 
 
 def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
-    """Yield the choice of a battle mode. It meets no other choice and has no outcome of its own."""
+    """Yield each choice of a battle mode.
+
+    The choice is not matched against another choice and has no outcome of its own.
+    """
     if state.phase != "mode":
         return
     alternatives = tuple(mode for mode in MODES if mode in state.open_modes)
@@ -41,7 +44,7 @@ def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
 
 
 REMOVAL_WEIGHT: Final = 6
-"""How much more a duel weighs as a highlight if an animal leaves the game."""
+"""The additional highlight weight of a duel in which an animal leaves the game."""
 
 
 def weigh_step(before: View, view: View) -> int:
@@ -49,7 +52,7 @@ def weigh_step(before: View, view: View) -> int:
 
 
 def _weigh_event(view: View, event: Event) -> int:
-    """Weigh a settled duel by its points and the flag on its space, and a turned-up tile by its flag or point."""
+    """Return an event's highlight weight: a settled duel's points and flag, or a turned-up tile's flag or point."""
     match event:
         case Duel(space=space, winner=winner, is_loser_removed=is_removed) if winner is not None:
             return 2 * FIGURES.duel_points + dict(view.flags).get(space, 0) + REMOVAL_WEIGHT * is_removed
@@ -59,30 +62,36 @@ def _weigh_event(view: View, event: Event) -> int:
 
 
 SCREENING_SAMPLES: Final = 16
-"""The number of random states in which a choice other than the AI's is first tried, until its seat's next turn."""
-SAMPLES_PER_BATCH: Final = 32
-"""The number of further states per batch for a choice that may have lost something.
+"""The number of random states for the first comparison of a choice with the AI's move.
 
-They are played on for longer. The states of the screening do not count, because they selected the choice.
+In this screening, each line is played until the seat's next turn.
+"""
+SAMPLES_PER_BATCH: Final = 32
+"""The number of further states per batch for a choice that may be a mistake.
+
+Their lines are played longer. The states of the screening do not count, because they selected the choice.
 """
 MAX_BATCHES: Final = 3
-"""The most batches that are tried until the loss is clear."""
+"""The maximum number of batches before a loss is judged even if it is not clear."""
 TURNS_PLAYED_ON: Final = 2
-"""The number of its seat's turns after which a line is evaluated."""
+"""The number of the seat's turns that a line is played before it is evaluated."""
 ROUNDS_PLAYED_TO_END: Final = 3
-"""In this many last rounds, lines run to the end without screening, because an estimate would not show who wins."""
+"""The number of last rounds in which lines are played to the end of the match, without screening.
+
+An estimate in these rounds would not show who wins.
+"""
 MIN_LOSS: Final = 0.04
-"""The smallest loss of the share to win that is reported as a mistake."""
+"""The smallest loss of win share that is reported as a mistake."""
 MIN_STANDARD_ERRORS: Final = 0.5
-"""How many standard errors a loss must exceed `MIN_LOSS` by."""
+"""The number of standard errors by which a loss must exceed `MIN_LOSS` to be reported."""
 CLEAR_STANDARD_ERRORS: Final = 2.0
-"""How many standard errors from `MIN_LOSS` a loss must be, on either side, to be clear without further batches."""
+"""The distance from `MIN_LOSS`, in standard errors, at which a loss is clear without further batches."""
 ROUNDING_ERROR: Final = 1e-9
-"""Smaller changes of a share are floating-point noise."""
+"""Smaller changes in a share are floating-point noise."""
 
 
 def win_shares(state: State, *, quickly: bool = False) -> Shares:
-    """Estimate each seat's share of the win, with all animals visible. Face-down forest tiles belong to nobody."""
+    """Estimate each seat's win share with all animals visible, but with face-down forest tiles unknown."""
     if state.phase == "over":
         final = result(state)
         assert final
@@ -102,7 +111,10 @@ def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contr
 
 
 def _measure_luck(state: State, joint: JointMove, after: Shares) -> Iterator[Contribution]:
-    """Yield what dice and tiles brought, minus what they bring on average, if there was more than one outcome."""
+    """Yield the luck of dice and tiles, if more than one outcome was possible.
+
+    This luck is the difference between the actual outcome and the average over all possible outcomes.
+    """
     outcomes = [*_list_outcomes(state, *joint.values())]
     if len(outcomes) > 1:
         shares_by_outcome = [
@@ -116,13 +128,13 @@ def _measure_luck(state: State, joint: JointMove, after: Shares) -> Iterator[Con
 
 
 def _list_outcomes(state: State, move: Move) -> Iterator[tuple[float, State]]:
-    """Yield the outcomes that chance could have had, as probability and state with those rolls or that tile preset."""
+    """Yield each possible outcome of chance, as its probability and a state with these rolls or this tile preset."""
     if move in (ROLL, REROLL):
         yield from _list_possible_rolls(state, 1)
     elif move[0] == "move":
         target = SPACE_BY_NAME[move[2]]
         if any(target in team.spaces for team in state.teams):
-            # A duel by day. At midnight the dice are rolled only after the guess.
+            # A duel by day. At midnight, the dice are rolled only after the guess.
             yield from () if state.terms.is_midnight else _list_possible_rolls(state, 2)
         else:
             yield from _list_possible_tiles(state, target)
@@ -131,7 +143,7 @@ def _list_outcomes(state: State, move: Move) -> Iterator[tuple[float, State]]:
 
 
 def _list_possible_rolls(state: State, count: int) -> Iterator[tuple[float, State]]:
-    """Yield each combination of this many rolls with its probability. Preset rolls are not random and yield none."""
+    """Yield each combination of `count` rolls with its probability, or nothing if the rolls are preset."""
     for rolls in () if state.preset_rolls else product(DIE_FACES, repeat=count):
         yield len(DIE_FACES) ** -float(count), replace(state, preset_rolls=rolls)
 
@@ -143,16 +155,16 @@ def _list_possible_tiles(state: State, space: Space) -> Iterator[tuple[float, St
 
 
 def _replace_tile(state: State, space: Space, tile: Tile) -> Forest:
-    """Put this tile on a space and leave all others, which do not change the estimate while they lie face down."""
+    """Put a tile on a space and keep all other tiles, which do not affect the estimate while they are face down."""
     return tuple(
         (forest_space, tile if forest_space == space else forest_tile) for forest_space, forest_tile in state.forest
     )
 
 
 def _judge_choice(seat_view: View, seat: Seat, move: Move) -> Contribution:
-    """Return what a choice lost against the AI's move. It depends only on what the seat could know.
+    """Return the loss from a choice compared with the AI's move, based only on the seat's knowledge.
 
-    If the screening suggests a loss, compare again in batches of other states until the result is clear.
+    If the screening suggests a loss, repeat the comparison with batches of other states until the result is clear.
     """
     no_loss = Contribution("choice", (0.0,) * seat_view.terms.seats, seat)
     best = _suggest_best_move(seat_view)
@@ -161,7 +173,7 @@ def _judge_choice(seat_view: View, seat: Seat, move: Move) -> Contribution:
     is_late = seat_view.round > seat_view.rounds_total - ROUNDS_PLAYED_TO_END
     if not is_late:
         loss, standard_error = _mean_loss(_compare_with_best(seat_view, seat, move, range(SCREENING_SAMPLES), 1), seat)
-        # Screening looks less far ahead, so a choice is cleared here only if it loses well below half of the minimum.
+        # Screening looks less far ahead, so clear a choice only if its loss is well below half of the minimum.
         if loss + CLEAR_STANDARD_ERRORS * standard_error < MIN_LOSS / 2:
             return no_loss
     shares_by_sample = list[tuple[Shares, Shares]]()
@@ -194,7 +206,7 @@ def _judge_choice(seat_view: View, seat: Seat, move: Move) -> Contribution:
 
 
 def measure_loss(seat_view: View, seat: Seat, move: Move, samples: Iterable[int], turns: int) -> tuple[float, float]:
-    """Return what a choice loses of the share to win after this many own turns, and the standard error."""
+    """Return the win share that a choice loses after this many turns of its seat, and the standard error."""
     return _mean_loss(_compare_with_best(seat_view, seat, move, samples, turns), seat)
 
 
@@ -205,16 +217,16 @@ def _mean_loss(shares_by_sample: Sequence[tuple[Shares, Shares]], seat: Seat) ->
 
 @lru_cache(maxsize=1 << 8)
 def _suggest_best_move(seat_view: View) -> Suggestion:
-    """Return the move of the AI. Its dice are independent of the samples in which the move is compared."""
+    """Return the AI's move. Its dice are independent of the samples in which the move is compared."""
     return think(seat_view, Level.STEADY, Dice(b"best"), lambda: inf)
 
 
 def _compare_with_best(
     seat_view: View, seat: Seat, move: Move, samples: Iterable[int], turns: int
 ) -> Sequence[tuple[Shares, Shares]]:
-    """Play on after the move and after the best move, in the same random states and with the same dice.
+    """Play on after a move and after the best move, in the same random states and with the same dice.
 
-    Return the shares after the move and after the best move, for each sample.
+    Return the shares after both lines for each sample.
     """
     best_move = _suggest_best_move(seat_view).move
     shares_by_sample = []
@@ -227,10 +239,10 @@ def _compare_with_best(
 
 
 def _play_on(state: State, seat: Seat, move: Move, number: int, turns: int) -> Shares:
-    """Play the move and then greedy moves for all seats; return the shares when this seat's n-th next turn begins.
+    """Play a move and then greedy moves for all seats, and return the resulting shares.
 
-    `turns` is that n; a match that ends earlier is evaluated at its end. Dice are derived from the turn, so both lines
-    of a comparison get the same rolls in the same turn.
+    The line ends when the seat's `turns`-th next turn begins, or when the match ends. Dice are derived from the turn,
+    so both lines of a comparison get the same rolls in the same turn.
     """
     joint, others_moved, steps_by_turn = {seat: move}, False, Counter[tuple[object, ...]]()
     while True:

@@ -1,4 +1,4 @@
-"""How one seat assesses a position: the value of each space, what duels win or cost, and which rivals move next."""
+"""A seat's assessment of a position: the value of each space, the stakes of duels, and the next rival turns."""
 
 from __future__ import annotations
 
@@ -19,28 +19,31 @@ from games.woodwalkers.probabilities import (
 from games.woodwalkers.spaces import INNER_SPACES, MAX_STEPS, SPACE_NAMES, START_SPACES, Space, find_reachable
 from games.woodwalkers.state import View
 
-# All values here are in points. Play is not sensitive to these weights: in 300 matches each, no other choice won
-# clearly more.
+# All values here are in points. Play is not sensitive to these weights: no alternative was clearly better in 300
+# matches.
 FLAG_WEIGHT_START_AND_GROWTH: Final = 0.35, 0.65
-"""The share of a flag's value that counts at the start, and how much it grows until the end. A flag must be held."""
+"""The share of a flag's value that counts at the start, and the growth of this share until the end.
+
+A flag counts less early in the match, because it scores only if it is held until the end.
+"""
 RIVAL_WEIGHT_ONE_OR_MORE: Final = 0.7, 0.35
-"""How much a rival's points count against a single rival, and against several."""
+"""The weight of a rival's points against a single rival, and against several rivals."""
 WOUND_COST_POINTS: Final = 0.5
 LAST_WOUND_COST_POINTS: Final = 2.5
 """The extra cost of the wound that removes an animal from the game."""
 KEPT_TILE_POINTS: Final = 0.8
 """The value of a Die or Medicine tile that a player keeps."""
 ADJACENT_TARGET_WEIGHT: Final = 0.3
-"""How much a target one step away counts for a later turn. It is low because only one animal moves in a turn."""
+"""The weight of a target one step away for a later turn. It is low, because only one animal moves in each turn."""
 TARGET_WEIGHT_DECAY: Final = 0.8
-"""The factor on the weight of a target for each further step."""
+"""The factor on a target's weight for each further step."""
 
 _COORDINATES: Final = tuple((ord(name[0]), int(name[1])) for name in SPACE_NAMES)
 _TARGET_WEIGHTS: Final = tuple(
     tuple(ADJACENT_TARGET_WEIGHT * TARGET_WEIGHT_DECAY ** (abs(a - c) + abs(b - d) - 1) for c, d in _COORDINATES)
     for a, b in _COORDINATES
 )
-"""The weight of a target by the animal's space and the target's space. Other animals in the way are ignored."""
+"""A target's weight, by the space of the animal and the space of the target. Animals in the way are ignored."""
 
 
 def target_weight(space: Space, target: Space) -> float:
@@ -49,7 +52,7 @@ def target_weight(space: Space, target: Space) -> float:
 
 @dataclass(frozen=True, slots=True)
 class OwnAnimal:
-    """An animal of the assessing seat, with the targets that it may go to in a later turn and their values."""
+    """An animal of the assessing seat, with its possible targets in a later turn and their values."""
 
     space: Space
     possible_animals: PossibleAnimals
@@ -66,12 +69,12 @@ class RivalAnimal:
     space: Space
     possible_animals: PossibleAnimals
     steps_to: Mapping[Space, int]
-    """The steps to each space where it could end a move."""
+    """The number of steps to each space where the animal can end a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class RivalTurn:
-    """A rival's turn before the assessing seat's next one, and the modes that may count in it."""
+    """A rival's turn before the assessing seat's next turn, and the modes that may apply in it."""
 
     seat: Seat
     modes: tuple[Mode, ...]
@@ -79,7 +82,7 @@ class RivalTurn:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """A view with everything that is needed to value moves for its seat, in points."""
+    """A view, together with all data that is needed to value its seat's moves in points."""
 
     view: View
     seat: Seat
@@ -90,14 +93,14 @@ class Assessment:
     tile_probabilities: Mapping[Tile, float]
     rival_turns: tuple[RivalTurn, ...]
     has_another_turn: bool
-    """True if the seat has a dice turn after this one."""
+    """Whether the seat has a dice turn after this one."""
     flag_weight: float
     """The share of a flag's value that counts in this round."""
     rival_weight: float
-    """How much a rival's points count against the own ones."""
+    """The weight of a rival's points relative to the seat's own points."""
 
     def space_value(self, space: Space) -> float:
-        """Return the expected flag points for standing on this space until the end."""
+        """Return the expected flag points for holding this space until the end of the match."""
         if space in self.forest:
             return self.flag_weight * sum(
                 probability * flag_value(tile) for tile, probability in self.tile_probabilities.items()
@@ -106,7 +109,7 @@ class Assessment:
 
     @property
     def expected_tile_value(self) -> float:
-        """The expected value of a face-down tile, counting flags as 0."""
+        """The expected value of a face-down tile, with flags counted as 0."""
         return sum(
             probability * (1 if tile == "point" else KEPT_TILE_POINTS)
             for tile, probability in self.tile_probabilities.items()
@@ -114,14 +117,14 @@ class Assessment:
         )
 
     def wound_cost(self, seat: Seat, possible_animals: PossibleAnimals) -> float:
-        """Return what a wound costs the owner of this animal, apart from the points of the duel."""
+        """Return the cost of a wound for the owner of this animal, apart from the duel's points."""
         wounds = self.view.teams[seat].wounds
         return WOUND_COST_POINTS + LAST_WOUND_COST_POINTS * sum(
             wounds[animal] == FIGURES.wounds_to_remove - 1 for animal in possible_animals
         ) / len(possible_animals)
 
     def value_of_winning(self, rival: RivalAnimal) -> float:
-        """Return the value of beating this animal, apart from the space that is won."""
+        """Return the value of beating this animal, apart from the value of the space for the winner."""
         return (
             FIGURES.duel_points
             + self.wound_cost(rival.seat, rival.possible_animals)
@@ -129,28 +132,28 @@ class Assessment:
         )
 
     def cost_of_losing(self, possible_animals: PossibleAnimals) -> float:
-        """Return the cost of losing a duel with this animal, apart from the space that is lost."""
+        """Return the cost of losing a duel with this animal, apart from the loss of its space."""
         return self.rival_weight * FIGURES.duel_points + self.wound_cost(self.seat, possible_animals)
 
     def attack_win_probability(self, possible_animals: PossibleAnimals, rival: RivalAnimal, *modes: Mode) -> float:
-        """Return the probability that an own animal beats this rival, averaged over the modes."""
+        """Return the probability that an own animal beats this rival's animal, averaged over the modes."""
         return self._mean_win_probability(modes, (self.seat, possible_animals), (rival.seat, rival.possible_animals))
 
     def defense_loss_probability(self, possible_animals: PossibleAnimals, rival: RivalAnimal, *modes: Mode) -> float:
-        """Return the probability that this rival beats an own animal, averaged over the modes."""
+        """Return the probability that this rival's animal beats an own animal, averaged over the modes."""
         return self._mean_win_probability(modes, (rival.seat, rival.possible_animals), (self.seat, possible_animals))
 
     def _mean_win_probability(
         self, modes: tuple[Mode, ...], challenger: tuple[Seat, PossibleAnimals], defender: tuple[Seat, PossibleAnimals]
     ) -> float:
-        # At midnight the defender will guess a challenger that everybody can identify, and so gets a bonus of 1.
+        # At midnight, the defender guesses a challenger that all players can identify, and so gets a bonus of 1.
         bonus = (
             -1 if self.view.terms.is_midnight and is_identified(self.view.teams[challenger[0]], challenger[1]) else 0
         )
         return sum(duel_win_probability(self.view, mode, challenger, defender, bonus) for mode in modes) / len(modes)
 
     def own_animal_on(self, space: Space) -> OwnAnimal:
-        """Return the own animal on this space. It has targets only if its seat has a later turn."""
+        """Return the own animal on this space. The animal has targets only if its seat has a later turn."""
         return OwnAnimal(
             space,
             self.own_animals[space],
@@ -158,7 +161,7 @@ class Assessment:
         )
 
     def _list_targets(self, possible_animals: PossibleAnimals) -> Iterator[tuple[Space, float]]:
-        """Yield the spaces that this animal might go to in a later turn, with their values."""
+        """Yield this animal's possible targets in a later turn, with their values."""
         tile_value, modes = self.expected_tile_value, tuple(dict.fromkeys(self.view.open_modes))
         for space in self.forest:
             yield space, tile_value + self.space_value(space)
@@ -175,7 +178,7 @@ class Assessment:
                 )
 
     def value_at_start(self, own_animal: OwnAnimal) -> float:
-        """Return the target value of this animal on the best free start space, where it would go after losing."""
+        """Return this animal's target value on the best free start space, where the animal goes after losing a duel."""
         free = (space for space in START_SPACES[self.view.terms.sides[self.seat]] if space not in self.own_animals)
         return max(map(own_animal.best_target_value, free), default=own_animal.best_target_value(own_animal.space))
 
@@ -209,9 +212,10 @@ def assess_position(view: View) -> Assessment:
 
 
 def _list_rival_turns(view: View, seat: Seat) -> tuple[tuple[RivalTurn, ...], bool]:
-    """Return the rival turns before this seat's next turn, and whether there is such a turn.
+    """Return the rival turns before this seat's next turn, and whether the seat has such a turn.
 
-    A rival that moves twice counts once, because its second move is seldom one that it could also make first.
+    A rival with two turns counts only once, because the move in its second turn is rarely possible from its current
+    position.
     """
     seats, rival_turns = view.terms.seats, dict[Seat, RivalTurn]()
     is_after_mover = view.phase == "mode"

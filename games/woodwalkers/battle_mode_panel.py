@@ -1,4 +1,4 @@
-"""The panel of the battle mode: each animal's value in it, and the round."""
+"""The battle-mode panel, which shows each animal's value in the mode, and the round."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from games.woodwalkers.state import View
 
 HEADER_HEIGHT_PX: Final = 52
 ANIMAL_WIDTH_PX: Final = 54
-"""The width of an animal above its values. The drawings have a margin, so they may overlap."""
+"""The width of an animal above its values. The drawings have margins, so they may overlap."""
 ONE_MODE_HEIGHT_PX: Final = 148
-"""The height of the panel with only the mode of the round."""
+"""The height of the panel if it shows only the current mode."""
 ALL_MODES_HEIGHT_PX: Final = 298
-"""The height of the panel with the modes that can be chosen, or all four during the arrangement."""
+"""The height of the panel if it shows the modes that can be chosen, or all four modes during the arrangement."""
 
 
 def draw_modes(view: View, top: int) -> Iterator[PlacedMark]:
-    """Draw the panel with the mode of the round, or with those that can be chosen."""
+    """Draw the panel with the current mode or, before the choice, with the modes that can be chosen."""
     if view.mode:
         yield make_panel(PANEL_WIDTH_PX, ONE_MODE_HEIGHT_PX), PANEL_LEFT_PX, top
         yield from draw_header(view, top)
@@ -35,7 +35,7 @@ def draw_modes(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def draw_header(view: View, top: int) -> Iterator[PlacedMark]:
-    """Draw the name of the mode, the round and the number of rounds."""
+    """Draw the name of the mode, the round, and the number of rounds."""
     ground = BOARD_COLORS[view.terms.variant]
     yield Rectangle(PANEL_WIDTH_PX, HEADER_HEIGHT_PX, ground, SLATE, corner=16), PANEL_LEFT_PX, top
     yield Rectangle(PANEL_WIDTH_PX, 18, ground), PANEL_LEFT_PX, top + HEADER_HEIGHT_PX - 18
@@ -49,7 +49,7 @@ def draw_header(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_current_mode(view: View, mode: Mode, top: int) -> Iterator[PlacedMark]:
-    """Draw each animal's value; those that fight a duel in the latest turn are highlighted."""
+    """Draw each animal's value, and highlight the animals that fight a duel in the latest turn."""
     fighting = {animal for event in view.turn_events if isinstance(event, Duel) for animal in event.animals}
     for animal in ALL_ANIMALS:
         left = animal_left(animal)
@@ -72,7 +72,7 @@ def draw_animals(top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_mode_rows(view: View, modes: list[Mode], top: int) -> Iterator[PlacedMark]:
-    """Draw a row with each animal's value for every mode, and before it one tile for each open one of that mode."""
+    """Draw a row for each mode, with its open tiles followed by each animal's value."""
     label_width = 66
     column_width = (PANEL_WIDTH_PX - label_width - PANEL_GAP_PX) / len(ANIMALS)
     for animal in ALL_ANIMALS:
@@ -86,7 +86,7 @@ def _draw_mode_rows(view: View, modes: list[Mode], top: int) -> Iterator[PlacedM
         row_top = top + 48 + row * pitch + (pitch - 65) // 2
         tiles = view.open_modes.count(mode)
         for depth in reversed(range(tiles)):
-            # The edges of lower tiles show below the top one.
+            # The edges of lower tiles are visible below the top tile.
             yield (
                 Rectangle(46, 46, BOARD_COLORS[view.terms.variant], PANEL, corner=10, rim=PANEL, thick=2),
                 PANEL_LEFT_PX + 8 + depth * 6,

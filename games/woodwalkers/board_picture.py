@@ -1,4 +1,4 @@
-"""The picture of the board, and at midnight of all that a player could remember."""
+"""The picture of the board and, at midnight, of everything that a player could remember."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ BOARD_LEFT_PX: Final = 42
 BOARD_TOP_PX: Final = 7
 HELD_FLAG_WIDTH_PX: Final = 46
 HELD_FLAG_HEIGHT_PX: Final = 28
-"""The size of a flag that an animal lies on, in the corner of its space."""
+"""The height of a flag that an animal is on, drawn in the corner of the space."""
 ANIMAL_ON_FLAG_WIDTH_PX: Final = 54
-"""Narrow enough that the flag does not cover the animal's face."""
+"""The width of an animal on a flag, narrow enough that the flag does not cover the animal's face."""
 WOUND_WIDTH_PX: Final = 25
 WOUND_ON_FLAG_WIDTH_PX: Final = 21
 TARGET_DOT_WIDTH_PX: Final = 26
@@ -57,18 +57,21 @@ RIM_WIDTH_PX: Final = 7
 PATH_DOT_WIDTH_PX: Final = 15
 ARROW_WIDTH_PX: Final = 30
 RETURN_SIGN_WIDTH_PX: Final = 28
-"""The width of the sign on a start space that a loser has returned to."""
+"""The width of the sign on a start space to which the loser of a duel has returned."""
 
 
 def draw_board(view: View, unrevealed: Mapping[Seat, PossibleAnimals] = NOTHING_UNREVEALED) -> Picture:
-    """Draw the board with the side panel. `unrevealed` has the animals never seen, by seat."""
+    """Draw the board with the side panel. `unrevealed` contains the animals that were never seen, by seat."""
     marks = (*_draw_coordinates(view), *_draw_spaces(view), *_draw_path(view), *draw_side_panel(view, unrevealed))
     side = 9 * SPACE_PITCH_PX
     return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks, board=(BOARD_LEFT_PX, BOARD_TOP_PX, side, side))
 
 
 def draw_partial_move(view: View, prefix: Move) -> Picture:
-    """Draw the animals that an unfinished arrangement has placed. Other moves are chosen on the board as it is."""
+    """Draw the board with the animals that an unfinished arrangement has placed.
+
+    Other moves are chosen on the unchanged board.
+    """
     match prefix:
         case ("set", *order) if order and view.seat is not None:
             team = view.teams[view.seat]
@@ -86,7 +89,7 @@ def top_left_corner(space: Space) -> tuple[int, int]:
 
 
 def _draw_coordinates(view: View) -> Iterator[PlacedMark]:
-    """Draw the letters and numbers beside the spaces in play, and the sun or moon of the variant in the corner."""
+    """Draw the letters and numbers beside the spaces in play, and the variant's sun or moon in a corner."""
     has_west, spaces = "west" in view.terms.sides, _list_spaces_in_play(view)
     for column, letter in enumerate("ABCDEFGHI"):
         if any(SPACE_NAMES[space][0] == letter.lower() for space in spaces):
@@ -106,14 +109,14 @@ def _draw_coordinates(view: View) -> Iterator[PlacedMark]:
 
 
 def _list_spaces_in_play(view: View) -> frozenset[Space]:
-    """Return the inner spaces and the start spaces of the sides that somebody plays."""
+    """Return the inner spaces and the start spaces of all sides that have a player."""
     return INNER_SPACES.union(*(START_SPACES[side] for side in view.terms.sides))
 
 
 def _draw_spaces(view: View) -> Iterator[PlacedMark]:
     """Draw all spaces with their contents and marks.
 
-    The end space of the last move is gold, and its start space has a gold rim. Dots mark where an animal may go.
+    The destination of the last move is gold, and its origin has a gold rim. Dots mark the possible destinations.
     """
     last_move = _find_last_move(view)
     returned = _list_return_spaces(view)
@@ -133,7 +136,7 @@ def _draw_spaces(view: View) -> Iterator[PlacedMark]:
 
 
 def _find_last_move(view: View) -> AnimalMoved | None:
-    """Return the move of the latest turn, if it had one so far."""
+    """Return the move made in the latest turn, if there has been one yet."""
     return next((event for event in reversed(view.turn_events) if isinstance(event, AnimalMoved)), None)
 
 
@@ -142,7 +145,7 @@ def _list_return_spaces(view: View) -> frozenset[Space]:
 
 
 def _draw_path(view: View) -> Iterator[PlacedMark]:
-    """Draw the path of the last move as dots that cover no tile, ending in an arrow that points to its end space."""
+    """Draw the path of the last move as dots that cover no tile, ending in an arrow toward the destination."""
     last_move = _find_last_move(view)
     if not last_move:
         return
@@ -152,7 +155,8 @@ def _draw_path(view: View) -> Iterator[PlacedMark]:
     for here, there in pairwise(path):
         (left, top), (next_left, next_top) = top_left_corner(here), top_left_corner(there)
         step_x, step_y = next_left - left, next_top - top
-        # One dot is in the middle of the space, two are on either side of the border to the next one.
+        # The first dot is in the middle of the space, and the other two are on either side of the border to the next
+        # space.
         for third, space in enumerate((here, here, there)):
             is_at_start = here == last_move.origin and (third == 0 or here in occupied)
             if is_at_start or (third == 0 and here in occupied | tiles) or (third and there == last_move.space):
@@ -172,7 +176,7 @@ def _draw_path(view: View) -> Iterator[PlacedMark]:
 
 
 def _space_color(view: View, space: Space) -> Colour:
-    """Return the color of the seat that starts on the space, or of the inner field."""
+    """Return the color of the seat that starts on the space, or the color of the inner field."""
     seats = (seat for seat, side in enumerate(view.terms.sides) if space in START_SPACES[side])
     return next((PALE_SEAT_COLORS[seat] for seat in seats), BOARD_COLORS[view.terms.variant])
 
@@ -180,7 +184,7 @@ def _space_color(view: View, space: Space) -> Colour:
 def _draw_space_contents(
     view: View, space: Space, left: int, top: int, ground: Colour, *, golden: bool
 ) -> Iterator[PlacedMark]:
-    """Draw the forest tile, flag and animal of a space."""
+    """Draw a space's forest tile, flag and animal."""
     occupant = view.animal_on(space)
     flag = dict(view.flags).get(space)
     if space in dict(view.forest):
@@ -190,7 +194,7 @@ def _draw_space_contents(
     elif view.phase == "arrange":
         yield from _draw_face_down_start(view, space, left, top, ground)
     if flag and occupant:
-        # A value of one digit has a narrower drawing.
+        # Single-digit values have a narrower drawing.
         width = HELD_FLAG_WIDTH_PX if flag > 9 else HELD_FLAG_WIDTH_PX * 29 // 46
         held_flag = Sprite(f"ensign{'' if flag > 9 else '_short'}", width, ground, str(flag))
         yield held_flag, left + SPACE_WIDTH_PX - width, top + SPACE_WIDTH_PX - HELD_FLAG_HEIGHT_PX
@@ -201,7 +205,7 @@ def _draw_space_contents(
 def _draw_animal(
     view: View, occupant: tuple[Seat, Animal], has_flag: bool, left: int, top: int, ground: Colour, *, golden: bool
 ) -> Iterator[PlacedMark]:
-    """Draw an animal with a drop in a corner for each wound. On a flag it is smaller and moved to the side."""
+    """Draw an animal with a drop in a corner for each wound. An animal on a flag is smaller and moved to the side."""
     seat, animal = occupant
     wounds = 0 if animal == FACE_DOWN else view.teams[seat].wounds[animal]
     # The gold of the latest move must stay visible around the animal.
@@ -223,14 +227,14 @@ def _draw_animal(
 
 
 def _draw_face_down_start(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
-    """Draw a face-down animal on a start space of a player who is arranging theirs."""
+    """Draw a face-down animal on a start space during the arrangement."""
     for seat, side in enumerate(view.terms.sides):
         if space in START_SPACES[side]:
             yield Sprite(tile_sprite_name(seat, FACE_DOWN), 65, ground), left + 2, top + 2
 
 
 def _draw_forest_tile(tile: str, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
-    """Draw a face-down tile, and after the end of the match what it would have been."""
+    """Draw a face-down tile and, after the match, its content."""
     yield Sprite("tile", 57, ground), left + 6, top + 6
     if flag_value(tile):
         yield Sprite("pennant", 54, ground, str(flag_value(tile))), left + 8, top + 16
@@ -241,7 +245,7 @@ def _draw_forest_tile(tile: str, left: int, top: int, ground: Colour) -> Iterato
 
 
 def _draw_target_dot(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
-    """Mark a space that may be chosen with a dot, which is in a free corner if the space is not empty."""
+    """Mark a possible destination with a dot, which is in a free corner if the space is not empty."""
     occupant = view.animal_on(space)
     if occupant and space in dict(view.flags):
         yield Sprite("dot_upon", WOUND_ON_FLAG_WIDTH_PX, ground), left + SPACE_WIDTH_PX - WOUND_ON_FLAG_WIDTH_PX, top
@@ -254,7 +258,7 @@ def _draw_target_dot(view: View, space: Space, left: int, top: int, ground: Colo
 
 
 def recall_board(view: View) -> tuple[Picture, View] | None:
-    """Draw the board at midnight with all animals that this view has ever seen, and beside it the unknown ones."""
+    """Draw the board at midnight with all animals that this seat has ever seen, and all unknown animals beside it."""
     if not view.terms.is_midnight or view.phase in ("arrange", "over"):
         return None
     recalled = replace(view, teams=tuple(map(_show_known_tiles, view.teams)))
@@ -262,7 +266,7 @@ def recall_board(view: View) -> tuple[Picture, View] | None:
 
 
 def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
-    """Yield, for each team, the animals that this view has never seen, and the spaces of its unknown tiles."""
+    """Yield each seat with the names of its animals never shown in this view, and the spaces of its unknown tiles."""
     for seat, unrevealed in _list_unrevealed(view):
         names = [say(f"animal-{ANIMALS[animal]}", locale) for animal in unrevealed]
         spaces = [SPACE_NAMES[space].upper() for space, animal in view.teams[seat].known_tiles if animal == FACE_DOWN]
@@ -270,7 +274,10 @@ def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence
 
 
 def _list_unrevealed(view: View) -> Iterator[tuple[Seat, PossibleAnimals]]:
-    """Yield the animals of each seat that the view has never seen. A single one is left out: its space is known."""
+    """Yield each seat with its animals that were never shown in this view.
+
+    A seat with only one such animal is left out, because the space of that animal is known.
+    """
     for seat, team in enumerate(view.teams):
         yield from ((seat, possible) for possible in {*list_possible_animals(team).values()} if len(possible) > 1)
 

@@ -1,4 +1,4 @@
-"""Views and events in words: the board in letters, a short description, and what happened in the latest turn."""
+"""Text descriptions of views and events: the board as text, a short description, and the latest turn."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def describe_board(view: View, locale: str) -> str:
 def _board_rows(view: View, locale: str) -> Iterator[str]:
     """Yield the rows of the board, with three characters per space.
 
-    Spaces of the latest turn are in brackets, which replace the blanks between the spaces.
+    Spaces that changed in the latest turn are in brackets, which replace the blanks between the spaces.
     """
     marked = _list_marked_spaces(view)
     yield "    " + "   ".join("ABCDEFGHI")
@@ -76,7 +76,7 @@ def _board_rows(view: View, locale: str) -> Iterator[str]:
 
 
 def _format_space(view: View, name: str, locale: str) -> str:
-    """Write the contents of a space in three characters."""
+    """Return the contents of a space as three characters."""
     space = SPACE_BY_NAME.get(name)
     if space is None:
         return "   "
@@ -90,7 +90,7 @@ def _format_space(view: View, name: str, locale: str) -> str:
 
 
 def _list_marked_spaces(view: View) -> frozenset[Space]:
-    """Return the spaces that an animal left or reached in the latest turn."""
+    """Return the spaces that animals left or reached in the latest turn."""
     marked: set[Space] = set()
     for event in view.turn_events:
         match event:
@@ -102,7 +102,7 @@ def _list_marked_spaces(view: View) -> frozenset[Space]:
 
 
 def _describe_modes(view: View, locale: str) -> str:
-    """List the battle mode of the round, the modes open for the next, and each animal's value in this round."""
+    """Describe the current battle mode, the open modes, and each animal's value in the current mode."""
     modes = ", ".join(say(f"mode-{mode}", locale) for mode in view.open_modes) or "–"
     line = say("battle", locale, mode=mode_name(view, locale), open=modes)
     if view.mode is None:
@@ -112,7 +112,7 @@ def _describe_modes(view: View, locale: str) -> str:
 
 
 def _describe_team(view: View, seat: Seat, locale: str) -> list[str]:
-    """List points, kept tiles, wounds and removed animals, which all are open information."""
+    """List a team's points, held flags, kept tiles, wounds and removed animals, all of which are public."""
     team = view.teams[seat]
     side = say(f"side-{view.terms.sides[seat]}", locale)
     parts = [say("team", locale, who=seat_name(seat, locale), side=side, points=team.points)]
@@ -135,9 +135,9 @@ def _describe_team(view: View, seat: Seat, locale: str) -> list[str]:
 
 
 def list_held_flags(view: View, seat: Seat) -> tuple[int, ...]:
-    """Return the values of the flags that the seat's animals lie on.
+    """Return the values of the flags under the seat's animals.
 
-    At the end of the match, each open flag gives its value in points to the player whose animal lies on it.
+    At the end of the match, the seat gets these values as points.
     """
     return tuple(value for space, value in view.flags if space in view.teams[seat].spaces)
 
@@ -155,7 +155,7 @@ def _space_name(space: Space) -> str:
 
 
 def _describe_status(view: View, locale: str) -> str:
-    """Describe who won, or whose turn it is in which phase."""
+    """Describe the winner or, during the match, the phase and the player to move."""
     if view.has_ended_by_rules:
         return _describe_outcome(view, StepNarrator(say, locale, seat_names(say, view.terms.seats, locale)))
     return say(
@@ -174,15 +174,15 @@ def _ranking_keys(view: View) -> list[tuple[int, int, int]]:
 
 
 def list_winners(view: View) -> list[Seat]:
-    """Return the seats with the best rank. Players who are equal in points, flags and wounds share it."""
+    """Return the seats with the best rank. Players with equal points, flags and wounds share a rank."""
     keys = _ranking_keys(view)
     return [seat for seat, key in enumerate(keys) if key == max(keys)]
 
 
 def _describe_outcome(view: View, narrator: StepNarrator) -> str:
-    """Name the winner, and the tie-breaker if points did not decide.
+    """Name the winner and, if points did not decide, the tiebreaker.
 
-    Of players with equal points, the one with more animals on flags wins, then the one with fewer wounds.
+    Among players with equal points, the player with more animals on flags wins, then the player with fewer wounds.
     """
     keys, winners = _ranking_keys(view), list_winners(view)
     best = keys[winners[0]]
@@ -211,7 +211,7 @@ def _animal_name_if_seen(animal: Animal, locale: str) -> str:
 
 
 def _animal_as_object(animal: Animal, locale: str) -> str:
-    """Return the animal's name as the object of a sentence, e.g. in the German accusative."""
+    """Return the animal's name as the object of a sentence, for example in the German accusative."""
     return "" if animal == FACE_DOWN else say("the-animal", locale, animal=ANIMALS[animal])
 
 
@@ -253,9 +253,9 @@ def _describe_event(view: View, event: Event, narrator: StepNarrator, locale: st
 
 
 def _describe_move(view: View, event: AnimalMoved, narrator: StepNarrator, locale: str) -> str:
-    """Describe a move, with the animal's name if it is seen.
+    """Describe a move, with the animal's name if the animal is visible.
 
-    During a duel the challenger is still on the space it came from.
+    During a duel, the challenger is still on the space from which it came.
     """
     occupants = (view.animal_on(space) for space in (event.space, event.origin))
     animal = next((occupant[1] for occupant in occupants if occupant and occupant[0] == event.seat), FACE_DOWN)
@@ -265,10 +265,10 @@ def _describe_move(view: View, event: AnimalMoved, narrator: StepNarrator, local
 
 
 def _describe_duel(duel: Duel, narrator: StepNarrator, locale: str) -> str:
-    """Describe where two animals met and, unless they lie face down, both totals, the guess and the winner.
+    """Describe the meeting of two animals and, if they are face up, both totals and the guess. Add the result, if any.
 
-    A total is the animal's value minus its wounds, plus its die, plus 1 for the side that a guess favors.
-    The higher total wins. If both are equal, the challenger loses.
+    A total is the animal's value minus its wounds, plus its die, plus 1 for the side that a guess favors. The higher
+    total wins, and the challenger loses a tie.
     """
     challenger, defender = duel.seats
     space = _space_name(duel.space)

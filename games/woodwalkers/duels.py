@@ -1,4 +1,4 @@
-"""The order of turns, the end of the match, and duels from the attack until the loser has returned."""
+"""Turn order, the end of the match, and duels from the attack until the loser has returned."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def add_event(state: State, event: Event) -> State:
 
 
 def start_turn_events(state: State) -> State:
-    """Drop the events of the last turn if this is the first move of a turn; keep a battle mode chosen just before."""
+    """Drop the previous turn's events on the first move of a turn, but keep a battle mode that was just chosen."""
     if state.phase != "roll":
         return state
     latest = state.turn_events[-1] if state.turn_events else None
-    # The mover has already healed in this turn.
+    # If the mover has healed before the roll, this is not the first move of the turn.
     if isinstance(latest, AnimalHealed) and latest.seat == state.mover:
         return state
     return replace(state, turn_events=(latest,) if isinstance(latest, ModeChosen) else ())
@@ -35,38 +35,38 @@ def change_team(state: State, seat: Seat, **changes: Any) -> State:
 
 
 def spaces_after_placing(team: Team, animal: Animal, space: Space) -> tuple[Space, ...]:
-    """Return the spaces of the team's animals, with this animal on this space."""
+    """Return the spaces of the team's animals after one animal is placed on a space."""
     return (*team.spaces[:animal], space, *team.spaces[animal + 1 :])
 
 
 def roll_die(state: State, dice: Dice) -> tuple[int, State]:
-    """Roll a die. The preset rolls of a match are used first, in order."""
+    """Roll a die. A match's preset rolls are used first, in order."""
     if state.preset_rolls:
         return state.preset_rolls[0], replace(state, preset_rolls=state.preset_rolls[1:])
     return dice.draw_below(DIE_SIDES) + 1, state
 
 
 def end_move(state: State) -> State:
-    """End the move. A mover with a Medicine tile and a wounded animal may still heal; otherwise the turn is over."""
+    """End the move. Offer healing to a mover with a Medicine tile and a wounded animal; otherwise, end the turn."""
     if state.teams[state.mover].can_heal:
         return replace(state, phase="rest")
     return end_turn(state, state.mover)
 
 
 def start_dice_turns(state: State) -> State:
-    """Begin the dice turns of the round. The player to the left of the mode chooser is first, the chooser last."""
+    """Start the round's dice turns. The player to the left of the mode chooser goes first, and the chooser last."""
     return _go_to_turn(state, 1)
 
 
 def end_turn(state: State, seat: Seat) -> State:
-    """End this seat's dice turn and go to the next turn, round, or the end of the match."""
+    """End this seat's dice turn and go to the next turn, the next round, or the end of the match."""
     return _go_to_turn(state, (seat - state.mode_chooser - 1) % state.terms.seats + 2)
 
 
 def _go_to_turn(state: State, place: int) -> State:
-    """Go to the dice turn at this place of the round, 1 for the first, or the next place whose player may roll.
+    """Go to the dice turn at this place in the round (1 is the first), or to the next turn that can be played.
 
-    A player without animals in play has no dice turns. After the last place the next round begins. The match ends
+    Players without animals in play have no dice turns. After the last place, the next round begins. The match ends
     after a round in which the open modes could not be refilled to three.
     """
     for turn in range(place, state.terms.seats + 1):
@@ -79,7 +79,7 @@ def _go_to_turn(state: State, place: int) -> State:
 
 
 def _count_flags(state: State) -> State:
-    """End the match. Each player gets the values of the flags that their animals lie on."""
+    """End the match, and add to each player's points the values of the flags under the player's animals."""
     flag_points = tuple(sum(value for space, value in state.flags if space in team.spaces) for team in state.teams)
     for seat, points in enumerate(flag_points):
         state = change_team(state, seat, points=state.teams[seat].points + points)
@@ -87,9 +87,9 @@ def _count_flags(state: State) -> State:
 
 
 def start_duel(state: State, origin: Space, space: Space, defender: Seat, dice: Dice) -> State:
-    """Begin a duel with the foreign animal on this space.
+    """Start a duel with another player's animal on this space.
 
-    At midnight its owner may first guess the challenger's species.
+    At midnight, the defender may first guess the challenging animal.
     """
     duel = Duel((state.mover, defender), origin, space)
     state = replace(add_event(state, duel), duel=duel)
@@ -97,7 +97,7 @@ def start_duel(state: State, origin: Space, space: Space, defender: Seat, dice: 
 
 
 def apply_in_duel(state: State, move: Move, dice: Dice) -> State:
-    """Resolve a move of the phases `guess` (by the defender), `duel` (by the losing side) and `home` (by the loser)."""
+    """Apply a move in the phase `guess` (by the defender), `duel` (by the losing side) or `home` (by the loser)."""
     assert state.duel
     match move:
         case "guess", name:
@@ -114,13 +114,13 @@ def apply_in_duel(state: State, move: Move, dice: Dice) -> State:
 
 
 def _guess_challenger(state: State, duel: Duel, animal: Animal, dice: Dice) -> State:
-    """Apply the defender's guess: if right, the defender's total rises by 1, otherwise the challenger's."""
+    """Apply the defender's guess. A right guess adds 1 to the defender's total, a wrong guess 1 to the challenger's."""
     is_right = state.teams[state.mover].spaces[animal] == duel.origin
     return _roll_duel(state, replace(duel, guessed_animal=animal, is_guess_right=is_right), dice)
 
 
 def _roll_duel(state: State, duel: Duel, dice: Dice) -> State:
-    """Turn up both animals and roll for both, the challenger first."""
+    """Turn up both animals and roll for both sides, the challenger first."""
     assert state.mode
     seats = duel.seats
     challenger, defender = (state.teams[seat] for seat in seats)
@@ -140,7 +140,7 @@ def _roll_duel(state: State, duel: Duel, dice: Dice) -> State:
 
 
 def _settle_or_offer_reroll(state: State, duel: Duel) -> State:
-    """Let the losing side use a Die tile to roll again. Without one, settle the duel."""
+    """Offer a reroll to the losing side if it has a Die tile; otherwise, settle the duel."""
     state = _update_duel(state, duel)
     if state.teams[duel.seats[duel.losing_side]].die_tiles:
         return replace(state, phase="duel")
@@ -162,8 +162,8 @@ def _reroll_in_duel(state: State, duel: Duel, dice: Dice) -> State:
 def _settle_duel(state: State, duel: Duel) -> State:
     """Apply the result of a duel.
 
-    The winner gets 2 points and its animal stands on the space. The losing animal gets a wound and goes back to a start
-    space; with its third wound it leaves the game.
+    The winner gets 2 points, and the winning animal occupies the space. The losing animal gets a wound and returns to a
+    start space; with its third wound, it leaves the game.
     """
     losing_side = duel.losing_side
     winner, loser = duel.seats[1 - losing_side], duel.seats[losing_side]

@@ -1,4 +1,4 @@
-"""Each seat's chance to win a match, by a logistic model that was fitted to matches of the AI against itself."""
+"""Each seat's chance to win a match, from a logistic model that was fitted to matches of the AI against itself."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from games.woodwalkers.state import State
 from games.woodwalkers.views import view
 
 Shares: TypeAlias = tuple[float, ...]
-"""By seat: the expected share of the one point that the winners share."""
+"""Each seat's expected share of the one point that the winners split."""
 
 FEATURES: Final = ("points", "held", "near", "wounds", "out", "medicine", "dice", "turn")
 """The features of a seat, in the order of their weights in `chances.toml`."""
 _FACE_DOWN_TARGET_POINTS: Final = 3.0
-"""How much a face-down tile counts as a target in the feature `near`, where a flag counts its value."""
+"""The value of a face-down tile as a target in the feature `near`. A flag counts with its own value."""
 _WEIGHTS_BY_SEATS: Final = TypeAdapter(dict[str, tuple[tuple[float, float], ...]]).validate_python(
     load_table(__package__, "chances")
 )
-"""By number of seats: the weight of each feature, and what is added to it times `measure_lateness`."""
+"""By number of seats: each feature's weight, and the amount added to it per unit of `measure_lateness`."""
 
 
 @lru_cache(maxsize=1 << 10)
 def estimate_shares(state: State) -> Shares:
-    """Return each seat's expected share of the win: the softmax of its weighted features."""
+    """Return each seat's expected win share, which is the softmax of its weighted features."""
     lateness = measure_lateness(state)
     weights = _WEIGHTS_BY_SEATS[f"seats{state.terms.seats}"]
     sums = [
@@ -47,13 +47,13 @@ def estimate_shares(state: State) -> Shares:
 
 
 def measure_lateness(state: State) -> float:
-    """Return how late in the match it is, from about 0.2 at the start to 1.4 in the last round."""
+    """Return how far the match has progressed, from about 0.2 at the start to 1.4 in the last round."""
     rounds_left = view(state, None).rounds_total - state.round
     return float((rounds_left + 0.5) ** -0.5)
 
 
 def list_features(state: State) -> Sequence[Sequence[float]]:
-    """Return the features of each seat, in the order of `FEATURES`."""
+    """Return each seat's features, in the order of `FEATURES`."""
     return [_list_features_of(state, seat) for seat in range(state.terms.seats)]
 
 
@@ -83,13 +83,13 @@ def _list_features_of(state: State, seat: Seat) -> Sequence[float]:
 
 
 def _expected_turn_gain(state: State) -> float:
-    """Return the expected gain of the turn that has begun: over all rolls, or for the roll if it was made."""
+    """Return the expected gain of the current turn, averaged over all rolls if the die has not been rolled."""
     gains = list_gains_by_die([*value_moves(_assess_face_up(state), state.mode or "", count_threats=False)])
     return gains[state.die - 1] if state.die else sum(gains) / len(DIE_FACES)
 
 
 def _assess_face_up(state: State) -> Assessment:
-    """Assess the position for the mover as if all animals lay face up."""
+    """Assess the position for the mover as if all animals were face up."""
     mover_view = view(state, state.mover)
     teams = (
         replace(team_view, known_tiles=tuple(sorted((team.spaces[animal], animal) for animal in team.in_play)))

@@ -1,4 +1,4 @@
-"""The events of a turn, from which pictures and descriptions are made."""
+"""Events of a turn, which are the source of pictures and descriptions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.woodwalkers.spaces import Space
 
 @dataclass(frozen=True, slots=True)
 class AnimalsArranged:
-    """All players have placed their animals on their start spaces."""
+    """Event: all players placed their animals on their start spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +61,16 @@ class TileFound:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A duel, from the attack to its result. In all pairs the challenger comes first, the defender second.
+    """A duel, from the attack to its result. In all pairs, the challenger comes first and the defender second.
 
-    The animals are `FACE_DOWN` before they are turned up, and after they are turned down again at midnight.
+    The animals are `FACE_DOWN` until they are turned up, and again after they are turned down at midnight.
     """
 
     seats: tuple[Seat, Seat]
     origin: Space
     """The space that the challenger came from."""
     space: Space
-    """The space that the two fight for."""
+    """The space that both animals fight for."""
     guessed_animal: Animal | None = None
     is_guess_right: bool = False
     animals: tuple[Animal, Animal] = (FACE_DOWN, FACE_DOWN)
@@ -78,7 +78,7 @@ class Duel:
     dice: tuple[int, int] = (0, 0)
     winner: Seat | None = None
     is_loser_removed: bool = False
-    """True if the loser's animal got its last wound and left the game."""
+    """Whether the losing animal got its last wound and left the game."""
 
     @property
     def is_rolled(self) -> bool:
@@ -86,12 +86,12 @@ class Duel:
 
     @property
     def is_face_up(self) -> bool:
-        """True if both animals are turned up."""
+        """Whether both animals are face up."""
         return FACE_DOWN not in self.animals
 
     @property
     def guess_bonus(self) -> tuple[int, int]:
-        """The bonus on each side's roll: +1 for the defender if the guess was right, for the challenger if wrong."""
+        """Each side's bonus for the guess: 1 for the defender if it was right, 1 for the challenger if it was wrong."""
         if self.guessed_animal is None:
             return 0, 0
         return (0, 1) if self.is_guess_right else (1, 0)
@@ -103,9 +103,9 @@ class Duel:
 
     @property
     def losing_side(self) -> int:
-        """The side that loses as things stand: 0 for the challenger, 1 for the defender.
+        """The side that loses with the current totals: 0 for the challenger, 1 for the defender.
 
-        The higher total wins. If both are equal, the challenger loses.
+        The higher total wins. The challenger loses a tie.
         """
         challenger, defender = self.totals
         return int(challenger > defender)
@@ -113,7 +113,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class LoserReturned:
-    """The animal that lost a duel was put on a free start space of its owner."""
+    """Event: the animal that lost a duel was put on a free start space of its owner."""
 
     seat: Seat
     animal: Animal
@@ -122,7 +122,7 @@ class LoserReturned:
 
 @dataclass(frozen=True, slots=True)
 class FlagsCounted:
-    """The last round is over, and the values of the flags were added to the scores."""
+    """Event: the last round ended, and the values of the flags were added to the scores."""
 
     points_by_seat: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""The figures of the game (board, animal values, tile counts), loaded from `figures.toml` and checked."""
+"""Game data such as the board, animal values and tile counts, loaded from `figures.toml` and validated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.tables import load_table
 
 Variant: TypeAlias = Literal["day", "midnight"]
 Mode: TypeAlias = str
-"""A battle mode, one of `MODES`: the animal value that all duels of a round compare."""
+"""A battle mode, one of `MODES`. It selects the animal value that all duels of a round compare."""
 Side: TypeAlias = Literal["south", "west", "north", "east"]
 
 DIE_SIDES: Final = 6
@@ -21,7 +21,7 @@ SIDES: Final[tuple[Side, ...]] = get_args(Side)
 
 BOARD_COLUMNS: Final = "abcdefghi"
 BOARD_SPACE_COUNT: Final = len(BOARD_COLUMNS) ** 2 - 4
-"""Nine by nine; the four corners do not exist."""
+"""The board has nine by nine spaces, without the four corners."""
 
 
 class _FrozenModel(BaseModel):
@@ -29,7 +29,7 @@ class _FrozenModel(BaseModel):
 
 
 class BoardSide(_FrozenModel):
-    """One side of the board, with the forest tiles that are shuffled onto it."""
+    """One side of the board, with the forest tiles that are placed on it."""
 
     board: str
     flags: tuple[PositiveInt, ...]
@@ -39,7 +39,7 @@ class BoardSide(_FrozenModel):
 
     @property
     def space_signs(self) -> dict[str, str]:
-        """The character that `board` shows for each space, by space name. Blank corners are left out."""
+        """The character that represents each space in `board`, by space name. Blank corners are omitted."""
         rows = [line for line in self.board.splitlines() if line[:1].isdigit()]
         return {
             column + row[0]: sign
@@ -57,7 +57,7 @@ class BoardSide(_FrozenModel):
 
     @property
     def forest_tiles(self) -> tuple[str, ...]:
-        """The names of all forest tiles of this side, one entry per tile."""
+        """The names of all forest tiles on this side, with one entry per tile."""
         flags = tuple(f"flag{value}" for value in sorted(self.flags))
         return flags + ("medicine",) * self.medicine + ("die",) * self.die + ("point",) * self.point
 

@@ -1,4 +1,4 @@
-"""Heuristics of the AI for all decisions other than moves: modes, healing, guesses, re-rolls and start spaces."""
+"""AI heuristics for all decisions other than moves: arrangements, modes, healing, guesses, rerolls and start spaces."""
 
 from __future__ import annotations
 
@@ -18,23 +18,26 @@ from games.woodwalkers.spaces import INNER_SPACES, SPACE_BY_NAME
 from games.woodwalkers.state import View
 
 ARRANGEMENT_SAMPLES: Final = 30
-"""The number of random arrangements from which the best is chosen."""
+"""The number of random arrangements from which the best one is chosen."""
 DUEL_STAKE_POINTS: Final = FIGURES.duel_points + WOUND_COST_POINTS
-"""What turning a lost duel is worth without a flag: the points, and no wound."""
+"""The value of winning an otherwise lost duel, without a flag: the duel's points, and no wound."""
 LATE_ROUND_SHARE: Final = 0.6
-"""The share of the rounds after which a Medicine tile is no longer saved for a worse wound."""
+"""The share of rounds after which the AI uses a Medicine tile instead of saving it for a worse wound."""
 ANIMAL_WEIGHT_ON_FLAG: Final = 1.0
 ANIMAL_WEIGHT_ON_FIELD: Final = 0.6
 ANIMAL_WEIGHT_ON_START: Final = 0.3
-"""How much an animal's value in a mode counts, by where it stands: on a flag it is most likely to fight."""
+"""The weights of an animal's value in a mode, by its location. An animal on a flag is most likely to fight."""
 MAX_GUESS_CANDIDATES: Final = 2
-"""Guess only with a chance of at least one half: a wrong guess costs as much as a right one brings."""
+"""The maximum number of candidates for a guess, so that a guess is right with a probability of at least one half.
+
+A wrong guess costs as much as a right guess gains.
+"""
 
 
 def choose_arrangement(view: View, dice: Dice) -> Suggestion:
-    """Choose an arrangement: by day one whose neighbors are good in different modes, at midnight a random one.
+    """Choose an arrangement with neighbors that are strong in different modes or, at midnight, a random arrangement.
 
-    A random arrangement cannot be guessed by reasoning.
+    A random arrangement cannot be predicted.
     """
     if view.terms.is_midnight:
         return Suggestion(dice.choose(list_arrangements()), "why-set-night")
@@ -43,20 +46,20 @@ def choose_arrangement(view: View, dice: Dice) -> Suggestion:
 
 
 def _measure_variety(arrangement: Move) -> int:
-    """Return the sum of the better value of each two neighbors, over all modes."""
+    """Return the sum of the better value in each pair of neighbors, over all modes."""
     values = [FIGURES.animal_values[name] for name in arrangement[1:]]
     return sum(max(left[mode], right[mode]) for left, right in pairwise(values) for mode in MODES)
 
 
 def choose_mode(view: View, *, count_threats: bool) -> Suggestion:
-    """Choose the mode with the best expected gain, or without `count_threats` the one with the strongest animals."""
+    """Choose the mode with the best expected gain or, without `count_threats`, the mode with the strongest animals."""
     rate_mode = _expected_mode_gain if count_threats else _mode_advantage
     move = max(legal_moves(view), key=lambda move: rate_mode(view, move[1]))
     return Suggestion(move, "why-mode", {"mode": move[1]})
 
 
 def _expected_mode_gain(view: View, mode: Mode) -> float:
-    """Return the mean gain of the seat's best move over all rolls, minus what the rivals do before it."""
+    """Return the mean gain of the seat's best move over all rolls, minus the expected cost of earlier rival turns."""
     assessment = assess_position(replace(view, mode=mode))
     own_animals = map(assessment.own_animal_on, assessment.own_animals)
     threat = sum(replies.expected_cost() for replies in list_replies(assessment, own_animals))
@@ -64,7 +67,7 @@ def _expected_mode_gain(view: View, mode: Mode) -> float:
 
 
 def _mode_advantage(view: View, mode: Mode) -> float:
-    """Return the weighted values of the own animals in this mode, minus the average of the rivals' teams."""
+    """Return the weighted values of the seat's animals in this mode, minus the average of the rivals' teams."""
     flags, total = dict(view.flags), 0.0
     for seat, team in enumerate(view.teams):
         sign = 1 if seat == view.seat else -1 / (view.terms.seats - 1)
@@ -79,9 +82,9 @@ def _mode_advantage(view: View, mode: Mode) -> float:
 
 
 def choose_healing(view: View) -> Suggestion | None:
-    """Suggest healing, or return `None` to save the Medicine tile.
+    """Return a healing move, or None to save the Medicine tile.
 
-    A second wound is healed at once. A first wound is healed on the field, or late in the match.
+    A second wound is healed at once. A first wound is healed on the inner field, or late in the match.
     """
     team = view.teams[view.mover]
     if not team.medicine_tiles or not team.wounded:
@@ -107,7 +110,7 @@ def choose_after_move(view: View) -> Suggestion:
 
 
 def choose_guess(view: View) -> Suggestion:
-    """Guess the challenger's animal if it is one of two at most and the guess lowers the risk of losing."""
+    """Guess the challenger's animal if at most two candidates remain and the guess lowers the risk of losing."""
     assert view.duel
     assert view.mode
     mode = view.mode
@@ -116,7 +119,10 @@ def choose_guess(view: View) -> Suggestion:
     candidates = list_possible_animals(view.teams[challenger])[view.duel.origin]
 
     def loss_probability(guess: Animal | None) -> float:
-        """Average over all candidates. A right guess lowers the challenger's total by 1, a wrong one raises it by 1."""
+        """Return the probability of losing the duel, averaged over all candidates.
+
+        A right guess lowers the challenger's lead by 1, and a wrong guess raises it by 1.
+        """
         bonuses = [0 if guess is None else -1 if animal == guess else 1 for animal in candidates]
         return sum(
             duel_win_probability(view, mode, (challenger, (animal,)), own_animal, bonus)
@@ -132,18 +138,18 @@ def choose_guess(view: View) -> Suggestion:
 
 
 def reroll_win_probability(view: View) -> float:
-    """Return the probability that the losing side wins the duel if it rolls its die again."""
+    """Return the probability that the losing side wins the duel by rolling its die again."""
     duel = view.duel
     assert duel
     losing_total, winning_total = duel.totals if duel.losing_side == 0 else duel.totals[::-1]
     total_without_die = losing_total - duel.dice[duel.losing_side]
-    # In a tie the challenger loses, so a tie is enough for the defender (side 1).
+    # The challenger loses a tie, so a tie is enough for the defender (side 1).
     needed = winning_total - (duel.losing_side == 1)
     return sum(total_without_die + die > needed for die in DIE_FACES) / len(DIE_FACES)
 
 
 def is_reroll_worthwhile(view: View) -> bool:
-    """Return whether rolling again in the duel is worth a Die tile."""
+    """Return whether a reroll in the duel is worth a Die tile."""
     assert view.duel
     return (
         reroll_win_probability(view) * (DUEL_STAKE_POINTS + dict(view.flags).get(view.duel.space, 0))

@@ -1,4 +1,4 @@
-"""Questions to a player, and the labels and layout of the buttons that answer them."""
+"""Questions to players, and the labels and layout of the buttons that answer these questions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
 
 
 def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-    """Lay out the choices that end with a space as on the board, and the others in a row below."""
+    """Lay out choices that end with a space as on the board, and all other choices in a row below.
+
+    Return an empty sequence if the choices do not fit this layout.
+    """
     on_board = [choice for choice in choices if choice[-1] in SPACE_BY_NAME]
     if not on_board or any(choice[:-1] != on_board[0][:-1] for choice in on_board):
         return ()
@@ -74,7 +77,7 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
 
 
 def _mode_label(name: str, locale: str) -> str:
-    """Name a battle mode and the two animals with the highest values in it."""
+    """Return a battle mode's name with the two animals that have the highest values in it."""
     mode = next(mode for mode in MODES if mode == name)
     best = sorted(ALL_ANIMALS, key=lambda animal: -duel_value(animal, mode, 0))[:2]
     values = ", ".join(f"{animal_name(animal, locale)} {duel_value(animal, mode, 0)}" for animal in best)
@@ -82,7 +85,7 @@ def _mode_label(name: str, locale: str) -> str:
 
 
 def group_label(view: View, prefix: Move, locale: str) -> str:
-    """Name a group of spaces by their column."""
+    """Return the label for a group of spaces in the same column, or an empty string for other groups."""
     return say("label-column", locale, column=prefix[-1].upper()) if len(prefix[-1]) == 1 else ""
 
 
@@ -104,7 +107,7 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
 
 
 def _explain_blanks(view: View, prefix: Move, question: str, locale: str) -> str:
-    """Add to a question why the gray buttons between the choices cannot be chosen, if there are any."""
+    """Add a note to a question that explains the gray buttons between the choices, if there are any."""
     rows = arrange_buttons(view, [move for move in legal_moves(view) if move[: len(prefix)] == prefix])
     has_blanks = any(isinstance(button, str) for row in rows for button in row)
     return f"{question}\n-# {say(f'grey-{prefix[0]}', locale)}" if has_blanks else question
@@ -116,7 +119,7 @@ def _start_space_name(view: View, index: int) -> str:
 
 
 def _origin_label(view: View, space: str, locale: str) -> str:
-    """Name a space, and the animal on it if it is seen."""
+    """Return a space's name, with the animal on it if the animal is visible."""
     occupant = view.animal_on(SPACE_BY_NAME[space])
     if not occupant or occupant[1] == FACE_DOWN:
         return space.upper()
@@ -124,7 +127,7 @@ def _origin_label(view: View, space: str, locale: str) -> str:
 
 
 def _target_label(view: View, name: str, locale: str) -> str:
-    """Name a space and what a move there leads to: a duel, a flag or a face-down tile."""
+    """Return a space's name with the result of a move to it: a duel, a flag or a face-down tile."""
     space, parts = SPACE_BY_NAME[name], [name.upper()]
     if occupant := view.animal_on(space):
         seat, animal = occupant
@@ -143,5 +146,5 @@ def _target_label(view: View, name: str, locale: str) -> str:
 
 
 def suggest_move(view: View) -> Move | None:
-    """Suggest an arrangement in the order of the cards; other moves take few clicks."""
+    """Suggest the arrangement in the order of the cards. Other moves take few clicks and need no suggestion."""
     return list_arrangements()[0] if view.is_to_move and view.phase == "arrange" else None

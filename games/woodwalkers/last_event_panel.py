@@ -1,4 +1,4 @@
-"""The panel of the latest event: a duel with its dice, a found tile, or a rolled die."""
+"""The panel of the latest event, such as a duel with its dice, a found tile, or a rolled die."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ TOTAL_WIDTH_PX: Final = 82
 
 
 def draw_last_event(view: View, top: int) -> Iterator[PlacedMark]:
-    """Draw the panel with the event of the turn that matters most."""
+    """Draw the panel with the most important event of the turn."""
     yield make_panel(PANEL_WIDTH_PX, PANEL_HEIGHT_PX), PANEL_LEFT_PX, top
     for event_type in (Duel, TileFound, NobodyMoved, TurnSkipped, DieRolled, AnimalHealed, ModeChosen):
         event = next((event for event in reversed(view.turn_events) if isinstance(event, event_type)), None)
@@ -57,7 +57,7 @@ def draw_last_event(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_event(event: Event, top: int) -> Iterator[PlacedMark]:
-    """Draw the badge of a player and a sign for what they did."""
+    """Draw a player's badge and a sign for the player's action."""
     middle = PANEL_LEFT_PX + PANEL_WIDTH_PX // 2
     match event:
         case TileFound(seat, _, tile) if flag_value(tile):
@@ -79,10 +79,10 @@ def _draw_event(event: Event, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_duel(view: View, duel: Duel, top: int) -> Iterator[PlacedMark]:
-    """Draw each animal in its half of the panel, with its total and the sum that makes it if both are face up.
+    """Draw each animal of a duel in its half of the panel.
 
-    Face-down animals have only their dice, and a question mark before these are rolled. The winner's total is gold,
-    and the loser bleeds.
+    Face-up animals have their totals with the parts of each total. Face-down animals have only their dice or, before
+    the roll, a question mark. The winner's total is gold, and a drop of blood marks a wounded loser.
     """
     half_width = PANEL_WIDTH_PX // 2
     flag = dict(view.flags).get(duel.space) if duel.winner is None and not duel.is_face_up else None
@@ -115,7 +115,7 @@ def _draw_duel(view: View, duel: Duel, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_total_parts(view: View, duel: Duel, half: int, left: int, top: int) -> Iterator[PlacedMark]:
-    """Draw the sum that makes a total: the animal's value, the die and the bonus for the guess."""
+    """Draw the parts of a total: the animal's value, the die, and any bonus for the guess."""
     parts: list[tuple[Letters | Sprite, int]] = [
         (Sprite(view.chosen_modes[-1], 34, PANEL), 16),
         (Letters(str(duel.values[half]), 36, 65, LIGHT, PANEL), 0),

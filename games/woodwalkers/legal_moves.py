@@ -1,4 +1,4 @@
-"""The legal moves of a view."""
+"""The legal moves in a view."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 @cache
 def list_arrangements() -> tuple[Move, ...]:
-    """Return all 5,040 orders of the seven animals. They are cached because all matches share them."""
+    """Return all 5,040 orders of the seven animals, cached so that all matches share them."""
     return tuple(("set", *order) for order in permutations(ANIMALS))
 
 
 @cache
 def make_move(origin: Space, space: Space) -> Move:
-    """Return the move from one space to another. The few thousand moves are cached, so matches share them."""
+    """Return the move from one space to another. The few thousand possible moves are cached for all matches."""
     return "move", SPACE_NAMES[origin], SPACE_NAMES[space]
 
 
 def _list_animal_moves(view: View) -> Iterator[Move]:
-    """Yield a move for each animal of the mover and each space that it can reach.
+    """Yield a move for each of the mover's animals and each space that the animal can reach.
 
-    An animal moves up to as many steps as the die shows; fewer are allowed.
+    An animal can move up to as many steps as the die shows.
     """
     own = view.teams[view.mover].spaces
     foreign = frozenset(space for seat, team in enumerate(view.teams) if seat != view.mover for space in team.spaces)
@@ -69,13 +69,13 @@ def _list_animal_moves(view: View) -> Iterator[Move]:
 
 
 def _list_heal_moves(view: View) -> list[Move]:
-    """List a move for each wounded animal of the mover. Healing needs a Medicine tile."""
+    """List a move for each wounded animal of the mover, if the mover has a Medicine tile."""
     team = view.teams[view.mover]
     return [("heal", ANIMALS[animal]) for animal in team.wounded] if team.medicine_tiles else []
 
 
 def _list_guess_moves(view: View) -> list[Move]:
-    """List a guess for each animal that the challenger still has in play. Removed animals cannot be guessed."""
+    """List a guess for each animal that the challenger still has in play."""
     removed = view.teams[view.mover].removed
     return [("guess", name) for animal, name in enumerate(ANIMALS) if animal not in removed]
 

@@ -1,4 +1,4 @@
-"""Typed moves: names of animals and modes in any language, and suggestions where a text is no legal move."""
+"""Parsing of typed moves, with animal and mode names in any language, and suggestions for input that is not legal."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from games.woodwalkers.state import View, say
 from games.words import LOCALES
 
 _JOINED_TOKENS: Final = re.compile(r"[a-i][1-9]|[^\W\d]{3,}|[^\s]+")
-"""The parts of a text that was typed without blanks, e.g. "c1d4"."""
+"""Matches the tokens of text that was typed without blanks, for example "c1d4"."""
 _COMPARED_LETTERS_MAX: Final = 16
-"""Longer texts are cut off before they are compared with the names of animals, which are all shorter."""
+"""Longer tokens are cut to this length before the comparison with animal names, which are all shorter."""
 _SEPARATORS: Final = re.compile(r"[\s,;:·→>-]+")
 
 
 @cache
 def _tokens_by_name() -> Mapping[str, str]:
-    """Return the token of each animal and mode by its name in each language."""
+    """Return a mapping from the name of each animal and mode, in each language, to its token."""
     return {
         say(f"{kind}-{name}", locale).lower(): name
         for locale in LOCALES
@@ -37,9 +37,9 @@ def _tokens_by_name() -> Mapping[str, str]:
 
 
 def parse_move(view: View, typed: str) -> Move:
-    """Parse a typed move. Animals and modes may be named in any language.
+    """Parse a typed move, with animal and mode names in any language.
 
-    In a move of an animal, its name may stand for its space if the animal is seen.
+    To move a visible animal, players can type its name instead of its space.
     """
     tokens = [token for token in _SEPARATORS.split(typed.strip().lower()) if token]
     try:
@@ -51,9 +51,9 @@ def parse_move(view: View, typed: str) -> Move:
 
 
 def _guess_arrangement(tokens: Sequence[str]) -> Move:
-    """Return the arrangement that was probably meant.
+    """Return the arrangement that the player probably meant.
 
-    Each animal is where it is named first; animals that are not named fill the gaps.
+    Each animal has the position at which it is first named. Animals that are not named fill the gaps.
     """
     order: list[str] = []
     for token in tokens[tokens[:1] == ["set"] :][: len(ANIMALS)]:
@@ -64,7 +64,7 @@ def _guess_arrangement(tokens: Sequence[str]) -> Move:
 
 
 def _list_spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield what the tokens may mean, the literal reading first."""
+    """Yield the possible readings of the tokens, beginning with the literal reading."""
     yield tokens
     translated = [_tokens_by_name().get(part, part) for token in tokens for part in split_token(token, _JOINED_TOKENS)]
     yield translated

@@ -1,4 +1,4 @@
-"""The expected value of each move, looking one turn ahead and counting what rivals may do next."""
+"""The expected value of each move, looking one turn ahead and counting the rivals' possible replies."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from games.woodwalkers.spaces import INNER_SPACES, MAX_STEPS, Space, find_reacha
 
 @dataclass(frozen=True, slots=True)
 class RivalMove:
-    """A move that a rival may make, and what it costs the assessing seat."""
+    """A possible move of a rival, and its cost for the assessing seat."""
 
     cost: float
     steps: int
     space: Space
-    """The space where it ends."""
+    """The space where the move ends."""
     animal: RivalAnimal
 
 
 @dataclass(frozen=True, slots=True)
 class RivalReplies:
-    """One rival turn: the moves possible in the current position, and how the rival's duels would go."""
+    """A rival's possible moves in one turn from the current position, and the odds of the rival's duels."""
 
     assessment: Assessment
     animals: tuple[RivalAnimal, ...]
     moves: tuple[RivalMove, ...]
     win_probabilities: Mapping[tuple[Space, Space], float]
-    """By the space of the own animal and the space of the rival: the probability that the rival wins."""
+    """The probability that the rival wins a duel, by the spaces of the own animal and the rival's animal."""
     start_values: Mapping[Space, float]
-    """By the space of the own animal: its value on a start space."""
+    """Each own animal's value on a start space, by the animal's current space."""
 
     def expected_cost(self) -> float:
         return _expected_cost(self.moves)
 
     def expected_cost_after(self, own_animal: OwnAnimal, space: Space, *, has_beaten_rival: bool) -> float:
-        """Return what the turn costs after the own animal moved to this space, possibly beating a rival there."""
+        """Return the cost of the turn after the own animal has moved to this space, possibly beating a rival there."""
         changed_spaces = own_animal.space, space
         moves = chain(
             (move for move in self.moves if move.space not in changed_spaces), self._list_attacks(own_animal, space)
@@ -48,11 +48,11 @@ class RivalReplies:
         return _expected_cost(move for move in moves if not has_beaten_rival or move.animal.space != space)
 
     def expected_cost_without(self, own_animal: OwnAnimal) -> float:
-        """Return what the turn costs when the own animal has lost and is on a start space."""
+        """Return the cost of the turn after the own animal has lost a duel and returned to a start space."""
         return _expected_cost(move for move in self.moves if move.space != own_animal.space)
 
     def _list_attacks(self, own_animal: OwnAnimal, space: Space) -> Iterator[RivalMove]:
-        """Yield the rival's attacks on the own animal if it stands on this space. Start spaces are safe."""
+        """Yield the rival's attacks on the own animal if the animal is on this space. Start spaces are safe."""
         if space not in INNER_SPACES:
             return
         value_of_space = (
@@ -77,7 +77,7 @@ class RivalReplies:
                 )
 
     def _list_peaceful_moves(self) -> Iterator[RivalMove]:
-        """Yield the rival's moves to face-down tiles, and to flags that nobody stands on."""
+        """Yield the rival's moves to face-down tiles and flags that no animal is on."""
         assessment = self.assessment
         for rival in self.animals:
             for space in (assessment.forest | assessment.flags.keys()) & rival.steps_to.keys():
@@ -125,7 +125,7 @@ def _cost_of_leaving(assessment: Assessment, rival: RivalAnimal) -> float:
 
 
 def _expected_cost(moves: Iterable[RivalMove]) -> float:
-    """Return the mean cost over all rolls if the rival makes the move that costs most, or none."""
+    """Return the mean cost over all rolls if the rival always makes the costliest possible move, or stays."""
     max_cost_by_steps = [0.0] * (MAX_STEPS + 1)
     for move in moves:
         max_cost_by_steps[move.steps] = max(max_cost_by_steps[move.steps], move.cost)
@@ -136,19 +136,19 @@ def _expected_cost(moves: Iterable[RivalMove]) -> float:
 class MoveValue:
     move: Move
     gain: float
-    """The expected gain over staying."""
+    """The expected gain compared with staying."""
     steps: int
     space: Space
     win_probability: float | None = None
-    """The probability of winning the duel, `None` if there is no duel."""
+    """The probability of winning the duel, or `None` without a duel."""
     threat_reduction: float = 0
-    """The part of `gain` that comes from weakening what rivals can do next."""
+    """The part of `gain` that comes from weakening the rivals' next moves."""
 
 
 def value_moves(
     assessment: Assessment, mode: Mode, max_steps: int = MAX_STEPS, *, count_threats: bool
 ) -> Iterator[MoveValue]:
-    """Yield the value of each move of each own animal. With `count_threats`, the rivals' replies count too."""
+    """Yield the value of each move of the seat's animals. With `count_threats`, also count the rivals' replies."""
     own_animals = [assessment.own_animal_on(space) for space in assessment.own_animals]
     replies_by_turn = list_replies(assessment, own_animals) if count_threats else ()
     threat = sum((replies.expected_cost() for replies in replies_by_turn), 0.0)
@@ -184,13 +184,13 @@ def value_moves(
 
 
 def find_best_move(move_values: Iterable[MoveValue]) -> MoveValue | None:
-    """Return the best move if it is better than staying."""
+    """Return the best move, or None if no move is better than staying."""
     best = max(move_values, key=lambda move_value: move_value.gain, default=None)
     return best if best and best.gain > 0 else None
 
 
 def list_gains_by_die(move_values: Sequence[MoveValue]) -> list[float]:
-    """Return the gain of the best move for each roll from 1 to 6, or 0 for staying."""
+    """Return the best move's gain for each roll from 1 to 6, or 0 for staying."""
     best_moves = (
         find_best_move(move_value for move_value in move_values if move_value.steps <= die) for die in DIE_FACES
     )

@@ -1,4 +1,4 @@
-"""The options of a match: variant, number of battle modes, memory help, and preset starts."""
+"""Match options: variant, number of battle modes, memory help, and preset starts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.woodwalkers.preset_start import check_animals, check_forest, check_st
 from games.woodwalkers.state import say
 
 MAX_START_POINTS: Final = 999
-"""The most points that a preset start may give a seat."""
+"""The maximum points that a preset start can give a seat."""
 
 
 class Options(options.Options):
@@ -39,7 +39,7 @@ class Options(options.Options):
         for roll in self.rolls or ():
             if roll not in DIE_FACES:
                 raise say.make_refusal("roll", roll=roll)
-        # A round is the last when the open modes can no longer be refilled to three.
+        # The match ends after the round in which the open modes cannot be refilled to three.
         last_round = self.modes - OPEN_MODES_COUNT + 1
         if self.round is not None and self.round not in range(1, last_round + 1):
             raise say.make_refusal("round", round=self.round, last=last_round)

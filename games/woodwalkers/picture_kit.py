@@ -1,4 +1,4 @@
-"""Sizes, colors and drawings that the pictures of this game share."""
+"""Sizes, colors and drawing functions that the pictures of this game share."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ PANEL_LEFT_PX: Final = 702
 """The left edge of the panels beside the board."""
 PANEL_WIDTH_PX: Final = 390
 PLAYER_GAP_PX: Final = 4
-"""Between the panels of two players."""
+"""The gap between the panels of two players."""
 PANEL_INSET_PX: Final = 12
 DIGIT_WIDTH_RATIO: Final = 0.6
-"""The width of a digit, as a share of the font size; rounded up from Roboto Bold (0.574)."""
+"""The ratio of a digit's width to the font size, rounded up from 0.574 for Roboto Bold."""
 
 SEAT_SHAPE_NAMES: Final = ("disc", "diamond", "triangle", "square")
 PALE_SEAT_COLORS: Final[tuple[Colour, ...]] = ("#f2cfb6", "#b3d3e8", "#b0ddcd", "#e0bfda")
-"""The start spaces of each seat."""
+"""The color of each seat's start spaces."""
 DARK_SEAT_COLORS: Final[tuple[Colour, ...]] = ("#4a2208", "#06395a", "#0b4535", "#4c2046")
-"""The background of each seat in the pictures of duels and arrangements."""
+"""The background color of each seat in the pictures of duels and arrangements."""
 BOARD_COLORS: Final[Mapping[Variant, Colour]] = {"day": "#cfdbc0", "midnight": "#9fabcb"}
 PALETTE: Final = Palette(
     "games.woodwalkers",
@@ -35,7 +35,7 @@ PALETTE: Final = Palette(
 
 
 def tile_sprite_name(seat: Seat, animal: Animal) -> str:
-    """Name the drawings of an animal's tile: the seat's shape, and on it the animal, or a paw if it lies face down."""
+    """Return the sprite names for an animal's tile: the seat's shape and the animal, or a paw if it is face down."""
     return f"{SEAT_SHAPE_NAMES[seat]} {animal_sprite_name(animal)}"
 
 
@@ -44,10 +44,10 @@ def animal_sprite_name(animal: Animal) -> str:
 
 
 def make_panel(width: int, height: int, *, gold: bool = False) -> Rectangle:
-    """Return the background of a panel, with a gold rim for a player who is to move."""
+    """Return the background of a panel, with a gold rim for a player to move."""
     return Rectangle(width, height, PANEL, SLATE, corner=16, rim=GOLD if gold else "", thick=4)
 
 
 def digits_width(text: str, height: int) -> int:
-    """Return the width of digits of that height, with a margin."""
+    """Return the width of a number in digits of the given height, including a margin."""
     return round(len(text) * DIGIT_WIDTH_RATIO * FONT_SIZE_RATIO * height) + 8

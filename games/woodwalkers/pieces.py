@@ -1,4 +1,4 @@
-"""Animals, forest tiles and flags, what they are worth, and the score track."""
+"""Animals, forest tiles and flags, their values, and the score track."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Animal: TypeAlias = int
 ANIMALS: Final = tuple(FIGURES.animal_values)
 ALL_ANIMALS: Final = range(len(ANIMALS))
 FACE_DOWN: Final[Animal] = -1
-"""Stands for an animal whose tile lies face down."""
+"""Stands for an animal whose tile is face down."""
 
 IN_HAND: Final[Space] = -2
 """The space of an animal that is off the board until its owner chooses a start space for it."""
@@ -21,20 +21,20 @@ REMOVED: Final[Space] = -1
 """The space of an animal that has left the game."""
 
 Tile: TypeAlias = str
-"""A forest tile by name: `flag7`, `medicine`, `die` or `point`."""
+"""The name of a forest tile: `medicine`, `die`, `point`, or a flag with its value, such as `flag7`."""
 Forest: TypeAlias = tuple[tuple[Space, Tile], ...]
 """The face-down forest tiles, by space."""
 Flags: TypeAlias = tuple[tuple[Space, int], ...]
 """The values of the face-up flags, by space."""
 FACE_DOWN_TILE: Final[Tile] = ""
-"""Stands for a forest tile, or a battle mode of the stack, that lies face down."""
+"""Stands for a face-down forest tile or a face-down battle mode in the stack."""
 
 OPEN_MODES_COUNT: Final = 3
 """The number of face-up battle-mode tiles to choose from."""
 
 
 def duel_value(animal: Animal, mode: Mode, wounds: int) -> int:
-    """Return what an animal brings to a duel before the dice: its value in the mode, minus its wounds."""
+    """Return an animal's strength in a duel before the dice: its value in the mode minus its wounds."""
     return FIGURES.animal_values[ANIMALS[animal]][mode] - wounds
 
 
@@ -44,9 +44,9 @@ def flag_value(tile: Tile) -> int:
 
 
 def ranking_key(points: int, flags: Flags, spaces: Iterable[Space], wounds: Sequence[int]) -> tuple[int, int, int]:
-    """Return the sort key of the final ranking; the highest wins.
+    """Return the sort key for the final ranking. The highest key wins.
 
-    The most points win. In a tie, more animals on flags win, then fewer wounds.
+    The most points win. Among players with equal points, more animals on flags win, then fewer wounds.
     """
     return points, len({space for space, _ in flags}.intersection(spaces)), -sum(wounds)
 
@@ -54,7 +54,7 @@ def ranking_key(points: int, flags: Flags, spaces: Iterable[Space], wounds: Sequ
 def find_track_space(points: int) -> tuple[int, int]:
     """Return the space on the score track and the lap. A score of 0 is on space 0 in lap 1.
 
-    A score above the last space continues at space 1 in the next lap.
+    Scores above the last space continue at space 1 of the next lap.
     """
     if not points:
         return 0, 1

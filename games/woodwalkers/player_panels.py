@@ -1,4 +1,4 @@
-"""The panels of the players: name, points, held flags, kept tiles and losses, and what a player has to decide."""
+"""The player panels, with each player's name, points, held flags, kept tiles, losses and pending decision."""
 
 from __future__ import annotations
 
@@ -38,32 +38,32 @@ from games.woodwalkers.pieces import ALL_ANIMALS, Animal
 from games.woodwalkers.state import View
 
 POINTS_GAP_PX: Final = 8
-"""Between points and the sum of the flags, so that they do not read as one number."""
+"""The gap between the points and the sum of the flags, so that they do not look like one number."""
 PROMPT_SIGN_WIDTH_PX: Final = 42
 GOLD_RIM_CLEARANCE_PX: Final = 8
-"""Between the gold bar of a player who is to move and the marks of the lowest line."""
+"""The gap between the gold bar of a player to move and the marks in the lowest line."""
 FOOTER_HEIGHT_PX: Final = 34
 PROMPT_WORD_WIDTH_PX: Final = 104
-"""The room for a word that names the decision, beside its sign."""
+"""The width available for a word that names the decision, beside its sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelSizes:
     """The sizes in a player's panel, which depend on the number of players.
 
-    With two players, names are in a line above the points.
+    With two players, the name is in a line above the points.
     """
 
     badge_width: int
     name_height: int
     points_height: int
     gain_height: int
-    """The points gained in the latest turn."""
+    """The height of the points gained in the latest turn."""
     flags_width: int
     holdings_height: int
-    """Kept tiles, removed and wounded animals."""
+    """The height of kept tiles and of removed and wounded animals."""
     min_holdings_height: int
-    """The same where they need the room below the points, too."""
+    """The height of the holdings where they also extend below the points."""
 
     @property
     def points_line_height(self) -> int:
@@ -79,7 +79,7 @@ SIZES_BY_SEATS: Final = {
 
 
 def draw_players(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
-    """Draw a panel for each player, and below them a line that explains the number on the flags."""
+    """Draw a panel for each player and, below the panels, a line that explains the number on the flags."""
     bottom -= FOOTER_HEIGHT_PX
     yield Sprite("flags", 74, SLATE, "+"), PANEL_LEFT_PX + PANEL_INSET_PX, bottom + 2
     yield (
@@ -102,12 +102,12 @@ def draw_players(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
 def _draw_player(
     view: View, seat: Seat, top: int, height: int, sizes: PanelSizes, *, is_to_move: bool
 ) -> Iterator[PlacedMark]:
-    """Draw a player's badge, name, points and flags, and below the name their decision, gain and holdings."""
+    """Draw a player's badge, name, points and flags and, below the name, the decision, gain and holdings."""
     left, right = PANEL_LEFT_PX + PANEL_INSET_PX, PANEL_LEFT_PX + PANEL_WIDTH_PX - 10
     name_left = left + sizes.badge_width + 5
     points_left = right
     if not list_held_flags(view, seat) and any(list_held_flags(view, other) for other in range(view.terms.seats)):
-        # Keep the column of the flags free, so that the points of all players are aligned.
+        # Leave the flag column empty, so that all players' points are aligned.
         points_left -= sizes.flags_width + POINTS_GAP_PX
     point_marks = list(_list_point_marks(view, seat, sizes, points_left - name_left))
     points_left -= sum(mark.width + _gap_before(mark) for mark in point_marks)
@@ -124,8 +124,8 @@ def _draw_player(
     if not lower_marks:
         name_top, name_line_height = points_top, sizes.points_line_height
     elif _right_edge(lower_marks) > points_left - name_left:
-        # The line reaches below the points: keep only the holdings there, and move the sign of the decision up beside
-        # the name. The panel of the latest event shows the gain.
+        # The line reaches below the points, so keep only the holdings in it and move the decision's sign up beside the
+        # name. The panel of the latest event shows the gain.
         lower_marks = list(_draw_holdings(view, seat, sizes.min_holdings_height, right - name_left))
         name_top = points_top = max(7, (height - sizes.points_line_height - sizes.min_holdings_height) // 2)
         name_line_height = sizes.points_line_height
@@ -154,7 +154,7 @@ def _draw_player_of_two(
     *,
     is_to_move: bool,
 ) -> Iterator[PlacedMark]:
-    """Draw the panel of one of two players, where the name, the points and the lower marks each have a line."""
+    """Draw the panel of one of two players, with a line each for the name, the points and the lower marks."""
     left, right = PANEL_LEFT_PX + PANEL_INSET_PX, PANEL_LEFT_PX + PANEL_WIDTH_PX - 10
     name_left, name_line_height = left + sizes.badge_width + 5, sizes.name_height + 2
     lower_marks = list(_draw_holdings(view, seat, sizes.holdings_height, right - left))
@@ -172,7 +172,7 @@ def _draw_player_of_two(
     )
     for mark, x, y in lower_marks:
         yield mark, left + x, top + name_line_height + sizes.points_line_height + 2 + y
-    # Keep the column of the flags free if only the other player holds some.
+    # Leave the flag column empty if only the other player holds flags.
     has_gap = any(list_held_flags(view, other) for other in range(2)) and not list_held_flags(view, seat)
     points_left = (
         right
@@ -208,25 +208,25 @@ def _draw_points(
 
 
 def _gap_before(mark: Letters | Sprite) -> int:
-    """Return the gap to the left of a mark, which is small for digits: their box has a margin."""
+    """Return the gap to the left of a mark, which is small for digits because they have a margin of their own."""
     return POINTS_GAP_PX if isinstance(mark, Sprite) else 2
 
 
 def _mark_height(mark: Letters | Sprite) -> int:
-    """Return the height of a line of type, or of the drawing of flags, which is 74 wide and 34 high."""
+    """Return the height of a mark. The drawing of flags has a width of 74 and a height of 34 units."""
     return mark.height if isinstance(mark, Letters) else mark.width * 34 // 74
 
 
 def _list_point_marks(view: View, seat: Seat, sizes: PanelSizes, room: int) -> Iterator[Letters | Sprite]:
     """Yield, from right to left, the sum of the held flags, the points, and the points just gained.
 
-    The gain is only for two players, if there is room for it.
+    The gain is shown only with two players, and only if there is room for it.
     """
     if flags := sum(list_held_flags(view, seat)):
         yield Sprite("flags", sizes.flags_width, PANEL, f"+{flags}")
         room -= sizes.flags_width + POINTS_GAP_PX
     points = str(view.teams[seat].points)
-    # With four players, the names have the least room, so the points do without their margin.
+    # With four players, the names have the least room, so the points have no margin.
     width = digits_width(points, sizes.points_height) - (6 if view.terms.seats == 4 else 0)
     total = Letters(points, width, sizes.points_height, LIGHT, PANEL, lie="right")
     yield total
@@ -246,7 +246,7 @@ def _make_gain(view: View, seat: Seat, sizes: PanelSizes) -> Letters | None:
 def _count_gained_points(view: View, seat: Seat) -> int:
     """Return the points that a seat gained in the latest turn.
 
-    The winner of a duel gains two points, and a Point tile is worth one as soon as it is found.
+    The winner of a duel gains two points, and the finder of a Point tile gains one point at once.
     """
     duels = sum(isinstance(event, Duel) and event.winner == seat for event in view.turn_events)
     tiles = sum(
@@ -264,11 +264,11 @@ PROMPT_SIGNS: Final = {
     "home": "home",
     "rest": "medicine",
 }
-"""The drawing for what a player has to decide, by phase. To move, it is the die that was rolled."""
+"""The drawing for a player's decision in each phase. In the phase `move`, the rolled die is drawn instead."""
 
 
 def _draw_prompt_sign(view: View, left: int, top: int, width: int) -> Iterator[PlacedMark]:
-    """Draw a sign for what the player to move has to decide."""
+    """Draw a sign for the decision of the player to move."""
     match view.phase:
         case "guess":
             height = 56 if width == PROMPT_SIGN_WIDTH_PX else max(SMALL_TYPE_HEIGHT, width)
@@ -290,7 +290,7 @@ def _list_lower_marks(
 
 
 def _draw_prompt(view: View, sizes: PanelSizes) -> Iterator[PlacedMark]:
-    """Draw the sign of a decision with a word for it, e.g. "rolls"."""
+    """Draw the sign of a decision with a word for it, for example "rolls"."""
     yield from _draw_prompt_sign(view, 0, 0, sizes.holdings_height)
     word = TranslatedWord(f"shown-asked-{view.phase}", PROMPT_WORD_WIDTH_PX, SMALL_TYPE_HEIGHT, GOLD, PANEL)
     yield word, sizes.holdings_height + 6, (sizes.holdings_height - SMALL_TYPE_HEIGHT) // 2
@@ -299,7 +299,7 @@ def _draw_prompt(view: View, sizes: PanelSizes) -> Iterator[PlacedMark]:
 def _draw_prompt_and_gain(
     view: View, seat: Seat, sizes: PanelSizes, *, is_to_move: bool, has_word: bool
 ) -> Iterator[PlacedMark]:
-    """Draw what a player has to decide, with a word if there is room, and the points just gained."""
+    """Draw the decision of a player to move, with a word if `has_word` is set, and the points just gained."""
     if has_word:
         yield from _draw_prompt(view, sizes)
     elif is_to_move:
@@ -310,9 +310,9 @@ def _draw_prompt_and_gain(
 
 
 def _draw_holdings(view: View, seat: Seat, height: int, room: int) -> Iterator[PlacedMark]:
-    """Draw kept tiles and removed animals, and at midnight also wounded ones, since the board does not show them.
+    """Draw kept tiles and removed animals and, at midnight, wounded animals, which the board does not show.
 
-    An eye marks the seat that looks at its own animals.
+    An eye marks the viewer's own seat if its player may look at the seat's animals.
     """
     team, left = view.teams[seat], 0
     if seat == view.seat and view.terms.is_midnight and view.terms.may_see_own:
@@ -341,9 +341,9 @@ def _draw_holdings(view: View, seat: Seat, height: int, room: int) -> Iterator[P
 def _draw_animal_card(
     view: View, seat: Seat, animal: Animal, width: int, left: int, height: int
 ) -> Iterator[PlacedMark]:
-    """Draw an animal with a cross if it is removed, or a drop for each of its wounds."""
+    """Draw an animal with a cross if it is removed, or with a drop for each of its wounds."""
     top = (height - width) // 2
-    # The drawing has a margin, which may overlap what is beside it.
+    # The drawing has a margin, which may overlap adjacent drawings.
     yield Sprite(animal_sprite_name(animal), width * 5 // 4, PANEL), left - width // 8, top - width // 8
     mark_left, mark_width = left + width * 15 // 16, width // 2
     if animal in view.teams[seat].removed:

@@ -1,4 +1,4 @@
-"""Preset starts: parse and check the options that lay out animals, forest tiles and battle modes."""
+"""Preset starts: parsing and checks of the options for animals, forest tiles and battle modes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _WOUND_DIGITS: Final = tuple(map(str, range(FIGURES.wounds_to_remove)))
 
 @dataclass(frozen=True, slots=True)
 class PresetAnimal:
-    """One entry of the option `animals`: seat, animal, space and wounds, as in `0 wolf d2 1` or `0 wolf out`."""
+    """An entry of the option `animals`: seat, animal, space and wounds, for example `0 wolf d2 1` or `0 wolf out`."""
 
     seat: Seat
     animal: Animal
@@ -49,7 +49,7 @@ class PresetAnimal:
 
 @dataclass(frozen=True, slots=True)
 class PresetTile:
-    """One entry of the option `forest`, as in `die c3` or `flag7 d4 up`."""
+    """An entry of the option `forest`, for example `die c3` or `flag7 d4 up`."""
 
     tile: Tile
     space: Space
@@ -94,7 +94,7 @@ def parse_tile(entry: str, variant: Variant) -> PresetTile:
 
 
 def check_animals(entries: Sequence[str]) -> None:
-    """Refuse an animal that is given twice and a space that is taken twice. `check_seats` checks the rest."""
+    """Refuse entries that repeat an animal or a space. `check_seats` checks the rest."""
     presets = [parse_animal(entry) for entry in entries]
     for seat, animal in _list_duplicates((preset.seat, preset.animal) for preset in presets):
         raise say.make_refusal("animal-twice", seat=seat, animal=ANIMALS[animal])
@@ -103,10 +103,10 @@ def check_animals(entries: Sequence[str]) -> None:
 
 
 def check_forest(entries: Sequence[str], animals: Sequence[str], variant: Variant) -> None:
-    """Refuse tiles that could not lie so in a match.
+    """Refuse tiles that cannot occur like this in a match.
 
-    A tile lies on a light space, one per space, and face down only where no animal stands. There are not more tiles of
-    a kind than in the box.
+    Each tile must be on a light space of its own, and a face-down tile cannot be under an animal. There can be no more
+    tiles of each kind than in the box.
     """
     presets = [parse_tile(entry, variant) for entry in entries]
     for preset in presets:
@@ -124,7 +124,7 @@ def check_forest(entries: Sequence[str], animals: Sequence[str], variant: Varian
 
 
 def check_stack(modes: Sequence[str]) -> None:
-    """Refuse unknown modes, more tiles of a mode than there are, and fewer tiles than are open at the start."""
+    """Refuse unknown modes, too many tiles of a mode, and fewer tiles than are open at the start."""
     for mode in modes:
         if mode not in MODES:
             raise say.make_refusal("mode-unknown", given=mode, known=", ".join(MODES))
@@ -138,7 +138,7 @@ def check_stack(modes: Sequence[str]) -> None:
 def check_seats(animals: Sequence[str] | None, scores: Sequence[int] | None, seats: int) -> None:
     """Refuse scores and animals that do not fit the number of seats.
 
-    An animal may stand only on the inner field or on its own start spaces.
+    An animal can be only on the inner field or on its own start spaces.
     """
     if scores is not None and len(scores) != seats:
         raise say.make_refusal("scores-seats", seats=seats)
@@ -150,7 +150,7 @@ def check_seats(animals: Sequence[str] | None, scores: Sequence[int] | None, sea
 
 
 def make_team(animals: Sequence[str], seat: Seat, seats: int, points: int) -> Team:
-    """Return a seat's team. Animals without an entry stand on their start spaces, in the order of `ANIMALS`."""
+    """Return a seat's team. Animals without an entry are on their start spaces, in the order of `ANIMALS`."""
     presets = {preset.animal: preset for preset in map(parse_animal, animals) if preset.seat == seat}
     starts = START_SPACES[list_sides(seats)[seat]]
     spaces = tuple(presets[animal].space if animal in presets else starts[animal] for animal in ALL_ANIMALS)

@@ -1,4 +1,4 @@
-"""Pictures shown before the board: everybody's arrangement by day, and the two animals of a duel."""
+"""Pictures shown before the board: all arrangements by day, and the two animals of a duel."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ from games.woodwalkers.spaces import SPACE_NAMES, Space
 from games.woodwalkers.state import View
 
 POINTS_STRIP_HEIGHT_PX: Final = 140
-"""The strip at the bottom with both players' points and what the winner gains."""
+"""The height of the strip at the bottom with both players' points and the winner's gain."""
 DUEL_TILE_WIDTH_PX: Final = 254
 MIDDLE_X_PX: Final = BOARD_WIDTH // 2
 MIDDLE_Y_PX: Final = BOARD_HEIGHT // 2
 SIDE_COLUMN_WIDTH_PX: Final = 166
 """The width of an arrangement in the west or east, which is drawn as a column."""
 BADGE_WIDTH_PX: Final = 66
-"""The badge of a seat, which is as high as wide, in the picture of all arrangements."""
+"""The width and height of a seat badge in the picture of all arrangements."""
 SIDE_NAME_WIDTH_PX: Final = 210
-"""The room for a player's name beside such a column."""
+"""The width available for a player's name beside such a column."""
 MODE_PLATE_WIDTH_PX: Final = 420
-"""The plate with the battle mode above a duel."""
+"""The width of the plate with the battle mode above a duel."""
 GUESS_PLATE_WIDTH_PX: Final = 400
 SPACE_LABEL_HEIGHT_PX: Final = 42
 FLAG_WIDTH_PX: Final = 120
@@ -59,9 +59,9 @@ ARROW_WIDTH_PX: Final = 200
 
 
 def draw_reveal(view: View) -> Picture | None:
-    """Draw a duel after each roll, or all arrangements; nothing else is revealed.
+    """Draw a duel after each roll, or all arrangements. Return None if there is neither.
 
-    Nothing is drawn while the animals lie face down, or once the loser has returned to a start space.
+    A duel is not drawn while its animals are face down, or after the loser has returned to a start space.
     """
     if duel := _find_duel(view):
         return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, tuple(_draw_duel(view, duel)))
@@ -71,12 +71,12 @@ def draw_reveal(view: View) -> Picture | None:
 
 
 def _shows_arrangement(view: View) -> bool:
-    """Return whether all have just arranged their animals. At midnight these stay face down."""
+    """Return whether all players have just arranged their animals. At midnight, arrangements stay face down."""
     return view.phase == "mode" and view.turn_events[-1:] == (AnimalsArranged(),) and not view.terms.is_midnight
 
 
 def _find_duel(view: View) -> Duel | None:
-    """Return the duel of the latest step, if both animals are seen."""
+    """Return the duel of the latest step if both animals are face up."""
     events = view.turn_events[:-1] if view.has_ended_by_rules else view.turn_events
     if not events or (view.phase == "over" and not view.has_ended_by_rules):
         return None
@@ -84,7 +84,7 @@ def _find_duel(view: View) -> Duel | None:
     if not isinstance(duel, Duel) or not duel.is_face_up:
         return None
     challenger = view.teams[duel.seats[0]]
-    # If the challenger could have healed but is not asked any more, the latest step was their choice not to heal.
+    # If the challenger could have healed but the phase for healing is over, the latest step was the choice not to heal.
     declined = challenger.medicine_tiles and challenger.wounded and view.phase not in ("rest", "duel", "home")
     return None if declined else duel
 
@@ -105,14 +105,17 @@ def _draw_duel(view: View, duel: Duel) -> Iterator[PlacedMark]:
 
 
 def _draw_player(seat: Seat, half: int) -> Iterator[PlacedMark]:
-    """Draw the badge and name of a player. `half` is 0 for the left, the challenger, and 1 for the right."""
+    """Draw a player's badge and name.
+
+    `half` is 0 for the challenger on the left, and 1 for the defender on the right.
+    """
     yield seat_badge(seat, 76, DARK_SEAT_COLORS[seat]), (14, BOARD_WIDTH - 90)[half], 12
     alignment: Alignment = "right" if half else "left"
     yield PlayerName(seat, 370, 64, LIGHT, DARK_SEAT_COLORS[seat], alignment), (100, BOARD_WIDTH - 470)[half], 18
 
 
 def _draw_animal(view: View, duel: Duel, half: int) -> Iterator[PlacedMark]:
-    """Draw an animal: a winner shines, a loser is dizzy and bleeds from each wound, or is shown as removed."""
+    """Draw an animal. A winner shines; a loser is dizzy and has a drop for each wound, or is shown as removed."""
     seat, animal = duel.seats[half], duel.animals[half]
     left, top = (34, BOARD_WIDTH - 34 - DUEL_TILE_WIDTH_PX)[half], 128
     has_won = duel.winner == seat
@@ -134,7 +137,7 @@ def _draw_animal(view: View, duel: Duel, half: int) -> Iterator[PlacedMark]:
 
 
 def _draw_total(view: View, duel: Duel, half: int) -> Iterator[PlacedMark]:
-    """Draw a total, and below it the sum that makes it: the animal's value, the die and the bonus for the guess."""
+    """Draw a total and, below it, its parts: the animal's value, the die, and any bonus for the guess."""
     seat = duel.seats[half]
     ground = DARK_SEAT_COLORS[seat]
     ink = GOLD if duel.winner == seat else LIGHT
@@ -156,7 +159,7 @@ def _draw_total(view: View, duel: Duel, half: int) -> Iterator[PlacedMark]:
 
 
 def _draw_mode_and_guess(view: View, duel: Duel) -> Iterator[PlacedMark]:
-    """Draw the battle mode, and the defender's guess of the challenging animal if there was one."""
+    """Draw the battle mode and, if there was a guess, the animal that the defender guessed."""
     ground, mode = BOARD_COLORS[view.terms.variant], view.chosen_modes[-1]
     left = MIDDLE_X_PX - MODE_PLATE_WIDTH_PX // 2
     yield Rectangle(MODE_PLATE_WIDTH_PX, 72, ground, SLATE, corner=20), left, 92
@@ -175,10 +178,10 @@ def _draw_mode_and_guess(view: View, duel: Duel) -> Iterator[PlacedMark]:
 
 
 def _draw_points(view: View, duel: Duel) -> Iterator[PlacedMark]:
-    """Draw both players' points, and between them an arrow with the points that the winner gains.
+    """Draw both players' points and, between them, an arrow with the points that the winner gains.
 
-    A flag that the challenger wins is beside the arrow. Before the duel is settled, the side that may spend a Die
-    tile has one instead.
+    A flag that the challenger wins is beside the arrow. Until the duel is settled, only a Die tile is drawn, on the
+    side of the player who can spend one.
     """
     top = BOARD_HEIGHT - POINTS_STRIP_HEIGHT_PX
     inner_edges = []
@@ -194,7 +197,7 @@ def _draw_points(view: View, duel: Duel) -> Iterator[PlacedMark]:
     winning_half = duel.seats.index(duel.winner)
     arrow = Sprite(("gains", "gains_right")[winning_half], ARROW_WIDTH_PX, SLATE, f"+{FIGURES.duel_points}")
     yield arrow, MIDDLE_X_PX - ARROW_WIDTH_PX // 2, top + (POINTS_STRIP_HEIGHT_PX - 120) // 2
-    # A defender already holds the flag of their space.
+    # A winning defender already holds the flag on the space.
     if flag and winning_half == 0:
         yield (
             Sprite("flag_large", FLAG_WIDTH_PX, SLATE, str(flag)),
@@ -207,9 +210,9 @@ def _draw_points(view: View, duel: Duel) -> Iterator[PlacedMark]:
 
 
 def _draw_arrangements(view: View) -> Iterator[PlacedMark]:
-    """Draw each player's animals on their side of the board, and a sunrise in the middle.
+    """Draw each player's animals on the player's side of the board, and a sunrise in the middle.
 
-    The players are not listed below each other, which would look like a ranking.
+    The players are not listed below each other, because this would look like a ranking.
     """
     sides = view.terms.sides
     left = SIDE_COLUMN_WIDTH_PX if "west" in sides else 0
@@ -253,7 +256,7 @@ def _draw_row(view: View, seat: Seat, left: int, top: int, width: int) -> Iterat
 
 
 def _draw_column(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
-    """Draw an arrangement in the west or east from north to south, with the names of the spaces beside the animals."""
+    """Draw an arrangement in the west or east, from north to south, with the names of the spaces beside the animals."""
     ground = DARK_SEAT_COLORS[seat]
     pitch = BOARD_HEIGHT // len(ANIMALS)
     tile_width = pitch - 12

@@ -1,6 +1,6 @@
 """The rules of Woodwalkers: setup, rounds and dice turns, forest tiles, the result, and explanations for beginners.
 
-Duels and the order of turns are in `duels.py`.
+Duels and the turn order are in `duels.py`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from games.woodwalkers.spaces import LIGHT_SPACES, SPACE_BY_NAME, START_SPACES, 
 from games.woodwalkers.state import MatchTerms, State, Team, View, say
 from games.woodwalkers.views import hide_settled_duel, view
 
-# Topics of the texts `first-TOPIC`, each of which explains something to a beginner when it first matters.
+# Topics of the texts `first-TOPIC`, which explain a part of the game to a beginner when it first matters.
 GOAL_TOPIC: Final = "goal"
 _PHASE_TOPICS: Final = ("arrange", "roll", "guess")
 _TILE_TOPICS: Final = ("flag", "medicine", "die")
@@ -49,7 +49,7 @@ _TOPICS_IN_ORDER: Final = ("arrange", "night", "roll", "flag", "medicine", "die"
 
 
 def list_topics_so_far(position: State | View) -> frozenset[str]:
-    """Return the topics that have come up by now. They depend only on what everybody sees."""
+    """Return the topics that have come up so far, which depend only on public information."""
     night = ("night",) if position.terms.is_midnight and not position.terms.may_see_own else ()
     flags = ("flag",) if position.flags else ()
     duel = ("duel",) if position.duel else ()
@@ -60,7 +60,7 @@ def list_topics_so_far(position: State | View) -> frozenset[str]:
 
 
 def introduce(view: View, locale: str) -> str:
-    """Explain the topics that have come up since this seat last decided, including what it decides now."""
+    """Explain the topics that have come up since this seat's last decision, including the current decision."""
     if view.seat is None:
         return ""
     new_topics = list_topics_so_far(view) - view.teams[view.seat].introduced_topics
@@ -99,14 +99,14 @@ def _open_modes(state: State) -> State:
     return replace(state, phase="mode", open_modes=state.stack[:OPEN_MODES_COUNT], stack=state.stack[OPEN_MODES_COUNT:])
 
 
-# `seats_to_move` is called often, so its possible answers are built once.
+# `seats_to_move` is called often, so its possible results are built once.
 _NO_SEATS: Final[frozenset[Seat]] = frozenset()
 _SINGLE_SEATS: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
 _ALL_SEATS: Final = tuple(frozenset(range(seats)) for seats in range(MAX_SEATS + 1))
 
 
 def seats_to_move(state: State) -> frozenset[Seat]:
-    """Return all seats during the arrangement, exactly one seat afterwards, and none when the match is over."""
+    """Return all seats during the arrangement, exactly one seat afterward, and none after the match."""
     if state.phase == "arrange":
         return _ALL_SEATS[state.terms.seats]
     return _NO_SEATS if state.seat_to_move is None else _SINGLE_SEATS[state.seat_to_move]
@@ -143,7 +143,7 @@ def apply(state: State, joint: JointMove, dice: Dice) -> State:
 
 
 def _mark_introduced(state: State, joint: JointMove) -> State:
-    """Record that these seats have read all topics so far.
+    """Record that the moving seats have read all topics so far.
 
     A seat with a single legal move is not asked, so it has read nothing.
     """
@@ -155,7 +155,7 @@ def _mark_introduced(state: State, joint: JointMove) -> State:
 
 
 def _apply_arrangement(state: State, joint: JointMove) -> State:
-    """Place the animals of each seat. Players arrange their animals freely on their own start spaces."""
+    """Place each seat's animals. Players arrange their animals freely on their own start spaces."""
     for seat, (_, *order) in joint.items():
         starts = START_SPACES[state.terms.sides[seat]]
         state = change_team(state, seat, spaces=tuple(starts[order.index(name)] for name in ANIMALS))
@@ -163,9 +163,9 @@ def _apply_arrangement(state: State, joint: JointMove) -> State:
 
 
 def _choose_mode(state: State, mode: Mode) -> State:
-    """Start the dice turns of the round in this mode.
+    """Start the round's dice turns in this mode.
 
-    Its tile leaves the open modes, and the next tile of the stack, if any, replaces it.
+    The mode's tile leaves the open modes, and the next tile of the stack, if any, replaces it.
     """
     index = state.open_modes.index(mode)
     seat = state.mode_chooser
@@ -183,7 +183,7 @@ def _choose_mode(state: State, mode: Mode) -> State:
 
 
 def _roll_to_move(state: State, dice: Dice, *, is_reroll: bool = False) -> State:
-    """Roll the die for the move. A player with a Die tile may roll again before moving."""
+    """Roll the die for the move. A player with a Die tile may reroll before moving."""
     die, state = roll_die(state, dice)
     state = replace(add_event(state, DieRolled(state.mover, die, is_reroll)), die=die)
     return replace(state, phase="reroll" if state.teams[state.mover].die_tiles else "move")
@@ -195,7 +195,10 @@ def _reroll_to_move(state: State, dice: Dice) -> State:
 
 
 def _move_animal(state: State, origin: Space, space: Space, dice: Dice) -> State:
-    """Move an animal. Ending on a foreign animal's space begins a duel; ending on a face-down tile turns it up."""
+    """Move an animal, and start a duel or turn up a tile if the move ends there.
+
+    Ending on another player's animal starts a duel. Ending on a face-down tile turns up the tile.
+    """
     seat = state.mover
     state = add_event(state, AnimalMoved(seat, origin, space))
     for defender, team in enumerate(state.teams):
@@ -210,10 +213,10 @@ def _move_animal(state: State, origin: Space, space: Space, dice: Dice) -> State
 
 
 def _turn_up_tile(state: State, space: Space) -> State:
-    """Turn up the tile on this space, if there is one.
+    """Turn up the tile on this space, if any.
 
-    A flag stays on its space for the rest of the match. Other tiles leave the board: the mover keeps a Medicine or Die,
-    and a Point tile gives 1 point at once.
+    A flag stays on its space for the rest of the match. All other tiles leave the board: the mover keeps a Medicine or
+    Die tile, and a Point tile gives 1 point at once.
     """
     tile = dict(state.forest).get(space)
     if tile is None:
@@ -235,7 +238,7 @@ def _turn_up_tile(state: State, space: Space) -> State:
 
 
 def _heal_animal(state: State, animal: Animal) -> State:
-    """Use a Medicine tile: it removes one wound of an animal in play. The mover may use it before or after moving."""
+    """Use a Medicine tile to remove one wound from an animal in play, before or after the move."""
     seat = state.mover
     team = state.teams[seat]
     wounds = (*team.wounds[:animal], team.wounds[animal] - 1, *team.wounds[animal + 1 :])
@@ -246,12 +249,12 @@ def _heal_animal(state: State, animal: Animal) -> State:
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Return the points by seat. The values of flags are added when the last turn is over."""
+    """Return each seat's points. Flag values are added after the last turn."""
     return tuple(team.points for team in state.teams)
 
 
 def result(state: State) -> Result | None:
-    """Rank the players by points, then animals on flags, then fewer wounds. Equal players share a rank."""
+    """Rank the players by points, then by animals on flags, then by fewer wounds. Equal players share a rank."""
     if state.phase != "over":
         return None
     keys = [ranking_key(team.points, state.flags, team.spaces, team.wounds) for team in state.teams]

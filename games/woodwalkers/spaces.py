@@ -1,4 +1,4 @@
-"""The spaces of the board: names, start spaces, neighbors and reachable spaces."""
+"""Board spaces: names, start spaces, neighbors and reachable spaces."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ Space: TypeAlias = int
 """An index into `SPACE_NAMES`."""
 
 SPACE_NAMES: Final = tuple(sorted(FIGURES.day.space_signs))
-"""Sorted, which is the order in which legal moves list them: a2 a3 … i8."""
+"""All space names in sorted order, which is also their order in legal moves: a2 a3 … i8."""
 SPACE_BY_NAME: Final[Mapping[str, Space]] = {name: space for space, name in enumerate(SPACE_NAMES)}
 START_SPACES: Final[Mapping[Side, tuple[Space, ...]]] = {
     side: tuple(SPACE_BY_NAME[name] for name in FIGURES.day.start_spaces(side)) for side in SIDES
 }
-"""By side. A `set` move names the animals in the order of these spaces."""
+"""Each side's start spaces. A `set` move lists the animals in the order of these spaces."""
 INNER_SPACES: Final = frozenset(range(len(SPACE_NAMES))).difference(*START_SPACES.values())
 LIGHT_SPACES: Final[Mapping[Variant, tuple[Space, ...]]] = {
     variant: tuple(SPACE_BY_NAME[name] for name in FIGURES.board_side(variant).light_spaces) for variant in VARIANTS
 }
 
 MAX_STEPS: Final = DIE_SIDES
-"""An animal may move as many steps as the die shows."""
+"""The maximum number of steps in a move. An animal can move up to as many steps as the die shows."""
 
 
 def list_sides(seats: int) -> tuple[Side, ...]:
@@ -37,20 +37,21 @@ def _list_adjacent(name: str) -> list[Space]:
 
 
 NEIGHBORS: Final = tuple(
-    # Rule: no animal may enter a start space from the inner field, neither its own nor another player's.
+    # Rule: no animal may enter a start space from the inner field, not even one of its own.
     tuple(adjacent for adjacent in _list_adjacent(name) if adjacent in INNER_SPACES or space not in INNER_SPACES)
     for space, name in enumerate(SPACE_NAMES)
 )
-"""By space: the spaces that an animal may enter from it in one step. Neighbors are orthogonal.
+"""The orthogonal neighbors that an animal can enter in one step, for each space.
 
-An animal that has not left its start spaces may also move along them.
+An animal that has not left its start spaces can also move along them.
 """
 
 
 def find_reachable(origin: Space, steps: int, own: Collection[Space], foreign: Collection[Space]) -> dict[Space, int]:
-    """Return the spaces where an animal may end its move, each with the steps that it takes.
+    """Return the spaces where an animal can end its move, each with the number of steps.
 
-    Animals cannot be passed. A move may end on a foreign animal's space, but not on an own animal's space.
+    An animal cannot pass other animals. Its move can end on another player's animal, but not on an animal of its own
+    team.
     """
     seen = {origin, *own}
     ends: dict[Space, int] = {}
@@ -69,9 +70,10 @@ def find_reachable(origin: Space, steps: int, own: Collection[Space], foreign: C
 
 
 def guess_path(origin: Space, goal: Space, occupied: Collection[Space], tiles: Collection[Space]) -> Sequence[Space]:
-    """Return a path that an animal may have moved along, for pictures; empty if there is none.
+    """Return a path that an animal may have taken, for drawing, or an empty sequence if there is no path.
 
-    A move stores no path. Of the shortest paths past all other animals, prefer one over few tiles, then a straight one.
+    A move does not store its path. Among the shortest paths around all other animals, prefer paths over fewer tiles,
+    then straighter paths.
     """
     seen = {origin, *occupied} - {goal}
     paths: list[tuple[Space, ...]] = [(origin,)]

@@ -1,4 +1,4 @@
-"""The state of a match of Woodwalkers, and the view that one seat has of it."""
+"""The state of a Woodwalkers match, and each seat's view of the state."""
 
 from __future__ import annotations
 
@@ -25,18 +25,28 @@ from games.words import Words
 say: Final = Words(__package__)
 
 Phase: TypeAlias = Literal["arrange", "mode", "roll", "reroll", "move", "guess", "duel", "home", "rest", "over"]
-"""What is to be decided next: the arrangement, a battle mode, whether to roll or to use a Die tile, the move, a guess
-before a duel at midnight, a Die tile in a duel, where the loser of a duel goes, or healing after the move (`rest`).
+"""The next decision in a match.
+
+- `arrange`: the start spaces of all animals
+- `mode`: the battle mode of the round
+- `roll`: roll the die, skip the turn or heal
+- `reroll`: use a Die tile after rolling for the move
+- `move`: the move
+- `guess`: the defender's guess before a duel at midnight
+- `duel`: use a Die tile in a duel
+- `home`: the start space for the loser of a duel
+- `rest`: healing after the move
+- `over`: none, because the match is over
 """
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """The options that still matter once a match has begun, and the number of seats."""
+    """The options that still matter after a match has begun, and the number of seats."""
 
     variant: Variant
     may_see_own: bool
-    """At midnight: whether players may look at their own animals (option `memory_help`)."""
+    """Whether players may look at their own animals at midnight (option `memory_help`)."""
     seats: int
 
     @property
@@ -50,19 +60,22 @@ class MatchTerms:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """The animals, points and kept tiles of a seat."""
+    """A seat's animals, points and kept tiles."""
 
     spaces: tuple[Space, ...] = (IN_HAND,) * len(ANIMALS)
-    """By animal."""
+    """The space of each animal."""
     wounds: tuple[int, ...] = (0,) * len(ANIMALS)
-    """By animal."""
+    """The number of wounds of each animal."""
     points: int = 0
     medicine_tiles: int = 0
     die_tiles: int = 0
     revealed: frozenset[Animal] = frozenset()
-    """At midnight: the animals that duels have turned up. Anybody can follow their tiles from then on."""
+    """At midnight, the animals that duels have turned up.
+
+    All players can follow the tiles of these animals afterward.
+    """
     introduced_topics: frozenset[str] = frozenset()
-    """The topics that `introduce` has explained to a beginner: all that had come up when the seat last chose."""
+    """The topics that `introduce` has explained, which are all topics that had come up when the seat last chose."""
 
     @property
     def in_play(self) -> tuple[Animal, ...]:
@@ -80,26 +93,26 @@ class State:
     teams: tuple[Team, ...]
     round: int
     stack: tuple[Mode, ...]
-    """The face-down battle modes, the next one first."""
+    """The face-down battle modes, with the next mode first."""
     forest: Forest
-    """The tiles that lie face down."""
+    """The face-down forest tiles."""
     flags: Flags = ()
-    """The flags that lie face up. They stay for the whole match."""
+    """The face-up flags, which stay for the whole match."""
     removed_tiles: tuple[Tile, ...] = ()
-    """The tiles that were turned up and left the board, that is, all but flags."""
+    """The tiles that were turned up and left the board. Flags never leave the board."""
     open_modes: tuple[Mode, ...] = ()
     mode: Mode | None = None
     chosen_modes: tuple[Mode, ...] = ()
-    """The modes of all rounds so far, the current one last."""
+    """The modes of all rounds so far, with the current mode last."""
     mover: Seat = 0
     die: int = 0
-    """The roll that the mover may use, 0 before it."""
+    """The roll that the mover can use, or 0 before the roll."""
     duel: Duel | None = None
-    """The latest duel, whether or not it is settled."""
+    """The latest duel, whether settled or not."""
     preset_rolls: tuple[int, ...] = ()
-    """The next dice rolls of a preset start. When they are used up, dice are random."""
+    """The next rolls of a preset start. When they are used up, rolls are random."""
     owners_saw_nothing: bool = False
-    """True at midnight after a preset start: players never saw their own animals."""
+    """Whether players have never seen their own animals, because a midnight match began with a preset start."""
     turn_events: tuple[Event, ...] = ()
     """The events of the latest turn, oldest first."""
 
@@ -110,7 +123,7 @@ class State:
 
     @property
     def seat_to_move(self) -> Seat | None:
-        """The one seat to move; `None` while all arrange their animals and when the match is over."""
+        """The only seat to move, or `None` during the arrangement and after the match."""
         match self.phase:
             case "arrange" | "over":
                 return None
@@ -124,7 +137,7 @@ class State:
 
 
 AnimalTiles: TypeAlias = tuple[tuple[Space, Animal], ...]
-"""The animals of a seat that are in play, by space; `FACE_DOWN` where the animal is not visible."""
+"""A seat's animals in play, by space, with `FACE_DOWN` for each animal that is not visible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +147,10 @@ class TeamView:
     shown_tiles: AnimalTiles
     """The tiles as this seat sees them now."""
     known_tiles: AnimalTiles
-    """The same tiles, with every animal that this seat has seen before and can follow."""
+    """The same tiles, including every animal that this seat has seen before and can follow."""
     removed: tuple[Animal, ...]
     wounds: tuple[int, ...]
-    """By animal. The cards with the wounds lie open even at midnight."""
+    """The number of wounds of each animal, which is public even at midnight."""
     points: int
     medicine_tiles: int
     die_tiles: int
@@ -155,7 +168,7 @@ class TeamView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may know of a match; hidden tiles and modes are `FACE_DOWN_TILE`."""
+    """The part of a match that one seat may know. Hidden tiles and modes are `FACE_DOWN_TILE`."""
 
     seat: Seat | None
     terms: MatchTerms
@@ -181,17 +194,17 @@ class View:
 
     @property
     def rounds_total(self) -> int:
-        """The number of rounds of the match. The last two open modes are never chosen."""
+        """The number of rounds in the match. The last two open modes are never chosen."""
         unused_modes = len(self.open_modes) + len(self.stack)
         return self.round + unused_modes - (OPEN_MODES_COUNT if self.mode is None else OPEN_MODES_COUNT - 1)
 
     @property
     def has_ended_by_rules(self) -> bool:
-        """Whether the last round was played. False if players or the clock ended the match."""
+        """Whether the match ended after its last round, rather than early by the players or the clock."""
         return bool(self.turn_events) and isinstance(self.turn_events[-1], FlagsCounted)
 
     def animal_on(self, space: Space) -> tuple[Seat, Animal] | None:
-        """Return the seat and the animal, as shown, on this space."""
+        """Return the seat and the animal on this space, as shown in this view, or None if the space is empty."""
         for seat, team in enumerate(self.teams):
             for tile_space, animal in team.shown_tiles:
                 if tile_space == space:

@@ -1,4 +1,4 @@
-"""Views of the state: what each seat sees, what it must remember itself, and the states that a view allows."""
+"""Seat views, views without memory, and random states that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from games.woodwalkers.state import AnimalTiles, State, Team, TeamView, View
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return what this seat may know. Face-down tiles, the stack and animals at midnight are hidden until the end."""
+    """Return a seat's view.
+
+    Face-down tiles, the stack, and animals at midnight are hidden until the end of the match.
+    """
     is_over = state.phase == "over"
     return View(
         seat=seat,
@@ -65,12 +68,12 @@ def _view_team(state: State, seat: Seat | None, owner: Seat) -> TeamView:
 
 
 def _list_animal_tiles(team: Team, visible: Collection[Animal]) -> AnimalTiles:
-    """Return the team's animals in play by space, with all but the visible ones as `FACE_DOWN`."""
+    """Return the team's animals in play by space, with `FACE_DOWN` for each animal that is not visible."""
     return tuple(sorted((team.spaces[animal], animal if animal in visible else FACE_DOWN) for animal in team.in_play))
 
 
 def _list_known_animals(state: State, seat: Seat | None, owner: Seat) -> Collection[Animal]:
-    """Return the animals of a team that this seat can locate if it remembers everything that it was shown."""
+    """Return the animals of a team that this seat can locate if it remembers everything that it has seen."""
     if not state.terms.is_midnight or state.phase in ("arrange", "over"):
         return ALL_ANIMALS
     if owner == seat and (state.terms.may_see_own or not state.owners_saw_nothing):
@@ -79,9 +82,9 @@ def _list_known_animals(state: State, seat: Seat | None, owner: Seat) -> Collect
 
 
 def _list_shown_animals(state: State, seat: Seat | None, owner: Seat) -> Collection[Animal]:
-    """Return the animals of a team that lie face up for this seat at midnight.
+    """Return the animals of a team that are face up for this seat at midnight.
 
-    Animals are turned up only in duels. With the memory help, players may also look at their own animals.
+    Only duels turn up animals. With the memory help, players may also look at their own animals.
     """
     if owner == seat and state.terms.may_see_own:
         return ALL_ANIMALS
@@ -102,7 +105,7 @@ def hide_settled_duel(state: State) -> State:
 
 
 def _hide_animals_in_duel(duel: Duel) -> Duel:
-    """Keep the spaces, seats, dice and winner of a duel, but not its animals or their values."""
+    """Return a duel with its spaces, seats, dice and winner, but without its animals or their values."""
     return replace(
         duel,
         guessed_animal=None if duel.guessed_animal is None else FACE_DOWN,
@@ -122,7 +125,7 @@ def _hide_animals_in_event(event: Event) -> Event:
 
 
 def forget(view: View) -> View:
-    """Return the view of a player who remembers nothing. By day this is the same view."""
+    """Return the view of a player who remembers nothing. By day, return the view unchanged."""
     if not view.terms.is_midnight or view.phase in ("arrange", "over"):
         return view
     return replace(
@@ -141,9 +144,9 @@ def _forget_team(view: View, owner: Seat) -> TeamView:
 
 
 def resample(view: View, dice: Dice) -> State:
-    """Draw a state that this view allows, with everything unknown in random order.
+    """Sample a state that is consistent with this view, with everything unknown in random order.
 
-    Draw again while the duel in progress could not have come from that state: the seat to move must be losing it.
+    Sample again if the duel in progress could not come from that state: the seat to move must be losing the duel.
     """
     while True:
         state = _resample_once(view, dice)
@@ -155,7 +158,7 @@ def resample(view: View, dice: Dice) -> State:
 
 
 def _resample_once(view: View, dice: Dice) -> State:
-    # A view does not show whether the other owners saw their animals. The view of this seat is the same either way.
+    # A view does not show whether the other players saw their own animals, and either way this seat has the same view.
     saw_nothing = view.seat is not None and any(animal == FACE_DOWN for _, animal in view.teams[view.seat].known_tiles)
     return State(
         terms=view.terms,
@@ -196,7 +199,7 @@ def _resample_team(team: TeamView, dice: Dice) -> Team:
 
 
 def _resample_stack(view: View, dice: Dice) -> tuple[Mode, ...]:
-    """Draw the stack from the modes that nobody has seen yet. A short match does not use all of them."""
+    """Sample the stack from the modes that have not been seen yet. A short match does not use all of them."""
     visible = [mode for mode in view.stack if mode]
     if len(visible) == len(view.stack):
         return tuple(visible)
@@ -205,7 +208,7 @@ def _resample_stack(view: View, dice: Dice) -> tuple[Mode, ...]:
 
 
 def _resample_forest(view: View, dice: Dice) -> Forest:
-    """Draw the face-down tiles from those that nobody has seen yet. A preset forest may not use all of them."""
+    """Sample the face-down tiles from those that have not been seen yet. A preset forest may not use all of them."""
     if all(tile for _, tile in view.forest):
         return view.forest
     flags = (f"flag{value}" for _, value in view.flags)
@@ -216,7 +219,10 @@ def _resample_forest(view: View, dice: Dice) -> Forest:
 
 
 def _is_duel_possible(duel: Duel, state: State) -> bool:
-    """Check that the losing animal of a settled duel has a wound, since wounds are public."""
+    """Return whether a duel fits the state.
+
+    Wounds are public, so the losing animal of a settled duel must have a wound.
+    """
     if duel.winner is None:
         return True
     losing_side = 1 - duel.seats.index(duel.winner)
@@ -224,12 +230,12 @@ def _is_duel_possible(duel: Duel, state: State) -> bool:
 
 
 def _resample_duel(duel: Duel, state: State, dice: Dice) -> Duel:
-    """Return the duel as it would be between the animals that stand there in this state."""
+    """Return the duel with the animals that are on its spaces in this state."""
     assert state.mode
     animals, values = [], []
     for seat, space in zip(duel.seats, (duel.origin, duel.space), strict=True):
         team = state.teams[seat]
-        # After a settled duel the winner is on the space. The loser is in its owner's hand and has one more wound.
+        # After a settled duel, the winner is on the space. The loser is in its owner's hand and has one more wound.
         has_lost = duel.winner not in (None, seat)
         animal = team.spaces.index(IN_HAND if has_lost else duel.space if duel.winner == seat else space)
         animals.append(animal)

@@ -166,7 +166,7 @@ how-5 = The joker is never chosen. When it is your last card it lies in the midd
 how-6 = The game ends after a duel that leaves somebody without a card, or the pile without one. Cards in hand count for nothing. If several have won the most, they show signs: each scores for every rival they beat, and the best go on until one is left. Or you agree that they share first place.
 how-7 = At the very start, a hand with four or more of one symbol may be exchanged for six new cards, and again if those have four alike too.
 
-# Habits in choosing cards and signs, shown in profiles.
+# Habits in choosing cards and signs.
 habit-card = Cards in duels
 habit-card-scissors = { card-scissors }
 habit-card-stone = { card-stone }

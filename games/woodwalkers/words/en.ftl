@@ -297,7 +297,7 @@ why-duel-keep = { $chance ->
 why-home = { $space } is the best place to set out from again.
 why-done = Nobody needs the Medicine that badly yet; keep it for later.
 
-# Looked back upon: why another choice was better. The chances are those of whoever chose, who is named; ± is how far they may be off.
+# Review: why another choice was better. The chances are those of the named player, and ± is their uncertainty.
 judged-odds = about { $chances } chances in a hundred for { $name } instead of { $instead } (±{ $unsure }).
 judged-move = { $better } was better: { judged-odds }
 judged-flag = { judged-move } The flag on { $space } was free: { $value } points for whoever stands there at the end.
@@ -352,7 +352,7 @@ how-5 = End your move on another player’s animal and duel: value in the battle
 how-6 = Flags count at the end. If points are equal, more animals on flags decide, then fewer wounds; otherwise you share the victory.
 how-7 = Midnight: arrange secretly; the animals then lie face down, and not even you may look. Only a duel turns its two up. Before it, whoever is attacked may guess the attacker once: right, and the defence gets 1 more; wrong, and the attack does. Wounds lie open, so remember where you put whom. (The suggested arrangement is the same for everybody: choose your own.)
 
-# What battle modes tell of whoever chose them.
+# Habits in choosing battle modes.
 habit-mode = Battle modes
 habit-mode-strength = { mode-strength }
 habit-mode-speed = { mode-speed }
