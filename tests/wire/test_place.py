@@ -136,7 +136,7 @@ async def test_card_is_updated_at_once_when_the_gateway_comes_back(server: Serve
     before = server.bot.log.stat().st_size
     await choose(server.otter, match_id)
     async with asyncio.timeout(PATIENCE):
-        while "again in 30 s" not in server.bot.log.read_text()[before:]:
+        while "next attempt in 30 s" not in server.bot.log.read_text()[before:]:
             await asyncio.sleep(0.05)
     await server.stop_failing()
     began = asyncio.get_running_loop().time()
