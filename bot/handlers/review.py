@@ -19,7 +19,7 @@ from bot.matches import export, match_rules
 from bot.matches.cache import MatchCache
 from bot.matches.model import FinishedMatch, StartedMatch, UnreadableMatch
 from bot.rendering.card_renderer import CardRenderer
-from bot.screens import review
+from bot.screens import proof, review
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 from bot.screens.player_screen_state import PlayerScreenContext
 from bot.screens.scene import Scene
@@ -102,7 +102,7 @@ class ReviewHandler:
 
     async def _render_proof(self, request: Request, match: StartedMatch) -> Scene:
         record = await self._matches.load_record(match.id)
-        return await self._render_cached(request, match, review.render_proof, match, record, request.locale)
+        return await self._render_cached(request, match, proof.render_proof, match, record, request.locale)
 
     # by button
 
@@ -157,7 +157,7 @@ class ReviewHandler:
             raise Refused(f"closed-{match.close_reason}")
         if not isinstance(match, FinishedMatch):
             return Response(
-                review.render_proof_promise(match, request.person_id, request.locale), is_separate_message=True
+                proof.render_proof_promise(match, request.person_id, request.locale), is_separate_message=True
             )
         return Response(await self._render_proof(request, match), is_separate_message=True)
 

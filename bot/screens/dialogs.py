@@ -19,8 +19,7 @@ from bot.screens.match_card import (
     render_latest_reveal,
     render_reveal,
 )
-from bot.screens.phrases import escape_typed_facts
-from bot.screens.proof import format_commitment, format_seal
+from bot.screens.phrases import escape_typed_facts, format_commitment, format_seal
 from bot.screens.scene import Button, ButtonMenu, Row, Scene, Tone
 from games import GAMES
 from games.core import Game, Level, Seat

@@ -19,12 +19,12 @@ from bot.screens.phrases import (
     format_mention,
     format_player_names,
     format_relative_time,
+    format_seal,
     format_seated_player,
     format_time_left,
     format_title_names,
     list_picture_names,
 )
-from bot.screens.proof import format_seal
 from bot.screens.scene import Button, Row, Scene, SceneImage
 from games.art import translate_picture
 from games.core import Seat

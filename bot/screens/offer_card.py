@@ -19,8 +19,8 @@ from bot.screens.phrases import (
     format_game_and_options,
     format_mention,
     format_relative_time,
+    format_seal,
 )
-from bot.screens.proof import format_seal
 from bot.screens.rules import render_banner
 from bot.screens.scene import Button, Form, PersonSelect, Row, Scene, Tone
 from bot.wall_clock import NEW_ACCOUNT_DAYS, find_new_accounts

@@ -1,4 +1,4 @@
-"""Short texts that several screens share: players, times, absences, options and outcomes."""
+"""Short texts that several screens share: players, times, absences, options, outcomes and seals."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.i18n import say
-from bot.matches.model import StartedMatch
+from bot.matches.model import MatchState, RunningMatch, StartedMatch
 from bot.screens.scene import MentionFallbacks
 from bot.wall_clock import DAY_MS, HOUR_MS, MINUTE_MS
+from games.chain import encode_hash
 from games.core import Game, Seat
 from games.match import UNRATED_REASONS, Match
 from games.options import Options, list_choices
@@ -18,6 +19,8 @@ from games.refused import Refused
 
 TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
 """The facts of a refusal that may contain text as a person typed it."""
+SHORT_HASH_LENGTH: Final = 12
+"""The number of characters of a seal or commitment that are shown to players while they play."""
 
 
 def is_forgotten(person_id: int) -> bool:
@@ -206,3 +209,30 @@ def format_game_and_options(
         yield (
             game.say(f"agreed-{name}-{value}", locale) if is_named else game.say(f"agreed-{name}", locale, value=value)
         )
+
+
+def format_seal(match: MatchState, locale: str) -> str:
+    """Format the whole seal, so that anybody can compare the match's record with it later."""
+    return say("seal", locale, seal=encode_hash(match.public_seal))
+
+
+def format_short_seal(match: MatchState, locale: str) -> str:
+    """Format the beginning of the seal for a player message."""
+    return say("hand-seal", locale, seal=encode_hash(match.public_seal)[:SHORT_HASH_LENGTH])
+
+
+def format_commitment(match: RunningMatch, seat: Seat, locale: str, *, full: bool = False) -> str:
+    """Format what proves later that a player's sealed move was not changed: its beginning, or all of it if `full`.
+
+    Return "" if there is no sealed move.
+    """
+    line = match.find_sealed_move(seat)
+    if not line or not line.commitment:
+        return ""
+    if match.choice_counts[seat] == 1:
+        # For a first choice, show the seal. The commitment would let the player find out whether others changed theirs.
+        seal = encode_hash(match.first_choice_seals[seat])
+        return say("more-seal", locale, seal=seal) if full else say("hand-seal", locale, seal=seal[:SHORT_HASH_LENGTH])
+    if full:
+        return say("more-receipt", locale, receipt=line.commitment)
+    return say("hand-receipt", locale, receipt=line.commitment[:SHORT_HASH_LENGTH])

@@ -40,12 +40,13 @@ from bot.screens.phrases import (
     AbsentPlayers,
     capitalize_sentence,
     format_absences,
+    format_commitment,
     format_mention,
     format_relative_time,
+    format_short_seal,
     format_time_left,
 )
 from bot.screens.player_screen_state import DEFAULT_CONTEXT, PlayerScreenContext, is_last_awaited
-from bot.screens.proof import format_commitment, format_short_seal
 from bot.screens.scene import Button, Row, Scene, SceneImage
 from games.art import translate_picture
 from games.core import Move, Seat, Suggestion

@@ -26,10 +26,10 @@ from bot.screens.phrases import (
     format_end_reason,
     format_outcome,
     format_player_names,
+    format_seal,
     list_picture_names,
     list_ranking,
 )
-from bot.screens.proof import format_seal
 from bot.screens.scene import Attachment, Button, Row, Scene, SceneImage
 from bot.screens.turning_points import format_main_score_swing, list_lines_after_hiding
 from games.core import Seat

@@ -1,4 +1,4 @@
-"""The review of a match: an overview, single boards, the coach's verdict, and the proof that the match was fair."""
+"""The review of a match: an overview, single boards and the coach's verdict."""
 
 from __future__ import annotations
 
@@ -7,22 +7,19 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.i18n import say
-from bot.matches.model import FinishedMatch, MatchState, StartedMatch
+from bot.matches.model import FinishedMatch, StartedMatch
 from bot.screens import coach_texts, review_positions
 from bot.screens.charts import score_chart, win_chance_chart
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
-from bot.screens.dialogs import build_back_buttons, build_proof_button
+from bot.screens.dialogs import build_proof_button
 from bot.screens.film import render_film
 from bot.screens.match_card import format_match_title, render_board, render_recalled_board, render_reveal
 from bot.screens.phrases import format_player_names, list_picture_names
-from bot.screens.proof import format_broken_record, format_proof
 from bot.screens.result_card import format_headline
 from bot.screens.review_positions import build_jump_menu, build_viewpoint_menu, format_board_argument
 from bot.screens.scene import Attachment, Button, Row, Scene, SceneImage
 from bot.screens.turning_points import PositionCounter, ScoreSwing, format_score_swing, get_public_view
-from games.chain import BrokenRecord, encode_hash
 from games.core import Seat
-from games.fairness import UNPROVABLE_REASONS, verify_record
 from games.insight import Contribution
 from games.match import OUTSIDE_REASONS, Match
 from games.record import Record
@@ -316,34 +313,3 @@ def _list_jump_targets(journal: Journal, coach_review: Review | None, *, is_over
     mistake_steps = _list_mistake_steps(coach_review)
     mistakes = {"mistake": mistake_steps} if mistake_steps else {}
     return {**mistakes, **review_positions.list_jump_targets(journal, is_over=is_over)}
-
-
-def render_proof(match: StartedMatch, record: Record, locale: str) -> Scene:
-    """Verify a record and render the result, with the record as a file for people who want to check it themselves."""
-    try:
-        proof = verify_record(record)
-    except BrokenRecord as error:
-        verdict = "unproven" if error.why.key in UNPROVABLE_REASONS else "unfair"
-        lines = [format_broken_record(error, locale)]
-    else:
-        verdict = "fair" if proof.player_seeds else "unchanged"
-        lines = [
-            say("proof-seal", locale, seal=proof.seal),
-            *format_proof(record, proof, locale, match.player_ids),
-        ]
-    return Scene(
-        above=(f"### {say(f'proof-{verdict}', locale, match=match.id)}", format_match_title(match, locale), *lines),
-        attachment=Attachment(f"{match.id}.match", str(record).encode()),
-        rows=(build_back_buttons(match, 0, locale),),
-    )
-
-
-def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scene:
-    """Render what can be verified once the match is over."""
-    return Scene(
-        rows=(build_back_buttons(match, match.find_view_seat(person_id), locale),),
-        above=(
-            f"### 🎲 {say('button-verify', locale)}",
-            say("proof-promised", locale, seal=encode_hash(match.public_seal)),
-        ),
-    )

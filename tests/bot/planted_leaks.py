@@ -113,7 +113,7 @@ LEAKS: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Move, int], None]]] = {
     "the board in letters": partial(_written, "bot.screens.dialogs.render_board_text"),
     "the inbox": partial(_written, "bot.screens.inbox.render_inbox"),
     "the list": partial(_written, "bot.screens.inbox.render_match_list"),
-    "the proof": partial(_written, "bot.screens.review.render_proof_promise"),
+    "the proof": partial(_written, "bot.screens.proof.render_proof_promise"),
     "a profile": partial(_written, "bot.screens.profile.render_profile"),
     "the mind reader": partial(_written, "bot.screens.mind_reader.render_report"),
     "the ladder": partial(_written, "bot.screens.leaderboard.render_leaderboard"),

@@ -21,7 +21,7 @@ from bot.ratings.awards import AwardKind
 from bot.ratings.mind_reader import MindReaderReport, build_reports
 from bot.ratings.profile import GameRecord, MatchOutcome, Profile, RatingCurve, Rivalry, Streak, WinLossTally
 from bot.screens import mind_reader, rules, season_posts
-from bot.screens.charts import profile_chart
+from bot.screens.charts import awards_picture, profile_chart
 from bot.screens.charts.chart_kit import LINE_COLORS, choose_ticks
 from bot.screens.charts.profile_chart import CURVE_SYMBOLS, TrophyCounts, select_drawable_curves
 from bot.screens.mind_reader import BAR_HEIGHT
@@ -268,22 +268,22 @@ FULL = [*PLACES, *FIRSTS, *IMPROVED, *RIVALS, *UPSET]
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("awards", [FULL, [*TIED, *RIVALS], PLACES[:1], [*PLACES[:2], *UPSET, *IMPROVED], TIED[:2]])
 def test_end_of_a_season_is_legible(awards: list[Award], locale: str) -> None:
-    check_picture(season_posts.draw_season_awards(awards, locale), 60)
+    check_picture(awards_picture.draw_season_awards(awards, locale), 60)
 
 
 def test_end_of_a_season_shows_places_in_order_and_crowns_all_winners() -> None:
-    picture = season_posts.draw_season_awards(FULL, "en")
+    picture = awards_picture.draw_season_awards(FULL, "en")
     tops = {
         what.seat: top
         for what, _, top in picture.marks
-        if isinstance(what, PlayerName) and what.height == season_posts.NAME_HEIGHT
+        if isinstance(what, PlayerName) and what.height == awards_picture.NAME_HEIGHT
     }
     assert len(tops) == 3
     assert tops[0] < tops[1] < tops[2]
     assert {what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)} == {*range(4)}
-    assert season_posts.list_pictured_people(FULL) == (ANN, BEN, CAT, DAN)
+    assert awards_picture.list_pictured_people(FULL) == (ANN, BEN, CAT, DAN)
     for awards, crowns in ((FULL, 1), (TIED, 2)):
-        marks = season_posts.draw_season_awards(awards, "en").marks
+        marks = awards_picture.draw_season_awards(awards, "en").marks
         assert sum("crown" in what.name for what, _, _ in marks if isinstance(what, Sprite)) == crowns
 
 

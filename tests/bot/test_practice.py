@@ -12,7 +12,7 @@ from bot.matches.model import ClosedMatch, RunningMatch
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.dialogs import render_refusal
 from bot.screens.move_buttons import BUTTON_LABEL_MAX_LENGTH
-from bot.screens.proof import SHORT_HASH_LENGTH
+from bot.screens.phrases import SHORT_HASH_LENGTH
 from bot.screens.scene import SelectMenu
 from games import GAMES
 from games.chain import encode_hash

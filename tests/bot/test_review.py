@@ -18,7 +18,7 @@ from bot.matches import export
 from bot.matches.export import build_record
 from bot.matches.model import FinishedMatch, RunningMatch, StartedMatch
 from bot.matches.service import MatchService
-from bot.screens import review, review_positions, turning_points
+from bot.screens import proof, review, review_positions, turning_points
 from bot.screens.charts import score_chart
 from bot.screens.custom_ids import Action, CustomId
 from bot.screens.match_card import format_match_title, render_reveal
@@ -263,9 +263,13 @@ async def test_long_match_is_folded_off_the_event_loop(world: World, monkeypatch
 
         return watched
 
-    for name in ("render_review", "render_review_board", "render_proof"):
-        monkeypatch.setattr(review, name, watch(getattr(review, name)))
-    monkeypatch.setattr(export, "build_record", watch(export.build_record))
+    for module, name in (
+        (review, "render_review"),
+        (review, "render_review_board"),
+        (proof, "render_proof"),
+        (export, "build_record"),
+    ):
+        monkeypatch.setattr(module, name, watch(getattr(module, name)))
     match_id, ann = (await resign(world.tables, "schnick")).id, world.person()
     for verb, detail in (
         (Action.SHOW_REVIEW, ""),
@@ -287,7 +291,7 @@ async def test_proof_begins_with_its_verdict_and_names_who_sat_where(matches: Ma
         "fr": ("Les dés ont placé {} et {}.", "en"),
     }
     for locale, (told, as_seat) in seated.items():
-        scene = review.render_proof(match, found, locale)
+        scene = proof.render_proof(match, found, locale)
         verdict, heading, seal, seats, *_ = scene.above
         assert encode_hash(match.public_seal) in seal
         assert scene.attachment
@@ -310,7 +314,7 @@ async def test_forged_or_incomplete_record_is_no_proof(matches: MatchService) ->
             (replace(found, lobby_lines=()), "unproven", "unproven"),
             (replace(found, lines=()), "unproven", "unfinished"),
         ):
-            told, _, why = review.render_proof(match, forged, locale).above
+            told, _, why = proof.render_proof(match, forged, locale).above
             assert told == f"### {say(f'proof-{verdict}', locale, match=match.id)}"
             assert SHARED_WORDS.format_refusal(Refused(key), locale) in why
 
@@ -352,8 +356,8 @@ async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: Wor
         assert begins.player_ids.index(CAT if seat else ANN) == seat
     match = await finished(matches, begins, by_dice(7))
     written = str(await matches.load_record(match.id))
-    proof = verify_record(records.parse_record(written))
-    assert (proof.steps, proof.earlier_steps) == (match.engine.step, at)
+    verified = verify_record(records.parse_record(written))
+    assert (verified.steps, verified.earlier_steps) == (match.engine.step, at)
     assert str(records.parse_record(written)) == written
     # And from there once more: before the first goes on, and after it.
     for step in {at - 1, match.engine.step - 1}:

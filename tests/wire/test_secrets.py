@@ -19,7 +19,7 @@ from PIL import Image, ImageChops
 from bot.matches.export import build_record
 from bot.rendering.temporary_reveal import REVEAL_DURATION_MS
 from bot.screens.custom_ids import Action
-from bot.screens.proof import SHORT_HASH_LENGTH
+from bot.screens.phrases import SHORT_HASH_LENGTH
 from bot.screens.review_positions import list_positions
 from bot.screens.rules import render_banner
 from bot.wall_clock import current_time_ms
