@@ -117,13 +117,13 @@ class Messenger(Protocol):
         ...
 
 
-def is_too_old_to_edit(message_id: int, now: int) -> bool:
+def is_too_old_to_edit(message_id: int, now_ms: int) -> bool:
     """Return whether a message is so old that only a token can edit it; its id contains the time it was posted."""
-    return now - snowflake_time_ms(message_id) > MAX_EDIT_AGE_MS
+    return now_ms - snowflake_time_ms(message_id) > MAX_EDIT_AGE_MS
 
 
 async def edit_by_token_or_channel(
-    messenger: Messenger, target: MessageTarget, scene: Scene, now: int, *, even_if_old: bool = False
+    messenger: Messenger, target: MessageTarget, scene: Scene, now_ms: int, *, even_if_old: bool = False
 ) -> None:
     """Edit a message by its token, which costs no rate limit, else in its channel.
 
@@ -135,7 +135,7 @@ async def edit_by_token_or_channel(
             return
     if target.channel_id is None:
         raise MessageGone("no token that can edit it")
-    if is_too_old_to_edit(target.message_id, now) and not even_if_old:
+    if is_too_old_to_edit(target.message_id, now_ms) and not even_if_old:
         raise MessageGone("too old to edit")
     await messenger.edit_message(MessageLocation(target.channel_id, target.message_id), scene)
 

@@ -64,7 +64,7 @@ class AiSeats:
             # People must not wait longer than the timeout.
             with suppress(Refused):
                 return (
-                    await self.matches.seal_random_ai_moves(match.id, step=match.engine.step, now=self._now())
+                    await self.matches.seal_random_ai_moves(match.id, step=match.engine.step, now_ms=self._now())
                 ).match
         return await self.matches.find_match(match.id)
 
@@ -79,7 +79,7 @@ class AiSeats:
             seat, move = forced
             try:
                 result = await self.matches.play_forced_move(
-                    match.id, seat, move, step=match.engine.step, now=self._now()
+                    match.id, seat, move, step=match.engine.step, now_ms=self._now()
                 )
             except Refused:
                 # Another process was faster, or the match has ended.
@@ -114,7 +114,7 @@ class AiSeats:
                     suggestion = await self.ai_workers.choose_move_at_steady_pace(
                         engine.game, engine.view_of(seat), level, engine.house_dice(seat), choices_by_match
                     )
-                await self.matches.play_ai_move(match.id, seat, suggestion.move, step=engine.step, now=self._now())
+                await self.matches.play_ai_move(match.id, seat, suggestion.move, step=engine.step, now_ms=self._now())
             except Refused:
                 # The match has ended, or another process was faster.
                 pass

@@ -50,27 +50,27 @@ class SeasonPosts:
                 log.exception("the store is unavailable; trying again")
             await self._seasons.wait_for_change(POLL_INTERVAL_S)
 
-    async def post_due_announcements(self, now: int) -> None:
+    async def post_due_announcements(self, now_ms: int) -> None:
         """End the seasons that are due, and post all announcements. Of several processes, one does each."""
-        await self._seasons.close_due_seasons(now)
-        claimed_before_ms = now - CLAIM_TIMEOUT_MS
+        await self._seasons.close_due_seasons(now_ms)
+        claimed_before_ms = now_ms - CLAIM_TIMEOUT_MS
         for season, claimed_ms in await self._store.seasons.list_unannounced(claimed_before_ms):
-            is_ours = await self._store.seasons.claim_season(season, now, claimed_before_ms)
-            if is_ours and await _try_posting(season.server_id, self._post_season_end(season, now, claimed_ms)):
+            is_ours = await self._store.seasons.claim_season(season, now_ms, claimed_before_ms)
+            if is_ours and await _try_posting(season.server_id, self._post_season_end(season, now_ms, claimed_ms)):
                 await self._store.seasons.mark_announced(season)
-        for announcement in await self._store.seasons.list_due_announcements(now, claimed_before_ms):
-            is_ours = await self._store.seasons.claim_announcement(announcement, now, claimed_before_ms)
-            if is_ours and await _try_posting(announcement.server_id, self._post_announcement(announcement, now)):
-                await self._finish_announcement(announcement, now)
+        for announcement in await self._store.seasons.list_due_announcements(now_ms, claimed_before_ms):
+            is_ours = await self._store.seasons.claim_announcement(announcement, now_ms, claimed_before_ms)
+            if is_ours and await _try_posting(announcement.server_id, self._post_announcement(announcement, now_ms)):
+                await self._finish_announcement(announcement, now_ms)
 
-    async def _post_season_end(self, season: Season, now: int, claimed_ms: int | None) -> None:
+    async def _post_season_end(self, season: Season, now_ms: int, claimed_ms: int | None) -> None:
         """Post the awards of a season; ping the people with an award, unless they are asleep or on holiday."""
-        awards = await self._awards.load_awards(season, now)
+        awards = await self._awards.load_awards(season, now_ms)
         player_count = await self._store.ratings.count_players(season.server_id, ALL_GAMES, season.number)
         if not player_count:
             return
         awarded = season_posts.collect_awarded_people(awards)
-        pinged = frozenset([it for it in awarded if await self._is_awake(it, now)])
+        pinged = frozenset([it for it in awarded if await self._is_awake(it, now_ms)])
         role = await self._assign_champion_role(season, awards)
         assert season.ended_ms is not None
         announcement = Announcement(season.server_id, season.number, SeasonPost.ENDED, season.ended_ms, claimed_ms)
@@ -98,14 +98,14 @@ class SeasonPosts:
             return ChampionRole(role_id, was_given=False)
         return ChampionRole(role_id, was_given=True)
 
-    async def _finish_announcement(self, announcement: Announcement, now: int) -> None:
+    async def _finish_announcement(self, announcement: Announcement, now_ms: int) -> None:
         is_weekly = announcement.kind == SeasonPost.WEEKLY
         if is_weekly and (await self._preferences.load_server(announcement.server_id)).weekly:
-            await self._store.seasons.repeat_announcement(announcement, week_end_ms(now))
+            await self._store.seasons.repeat_announcement(announcement, week_end_ms(now_ms))
         else:
             await self._store.seasons.delete_announcement(announcement)
 
-    async def _post_announcement(self, announcement: Announcement, now: int) -> None:
+    async def _post_announcement(self, announcement: Announcement, now_ms: int) -> None:
         if announcement.kind == SeasonPost.WEEKLY:
             await self._post_weekly_leaderboard(announcement)
             return
@@ -117,7 +117,7 @@ class SeasonPosts:
                 announcement, season.number, lambda locale: season_posts.render_season_start(season, locale)
             )
         elif announcement.kind == SeasonPost.LAST_WEEK and season.scheduled_end_ms is not None:
-            page = await self._load_leaderboard_page(announcement.server_id, season.number, now)
+            page = await self._load_leaderboard_page(announcement.server_id, season.number, now_ms)
             await self._post_to_server(
                 announcement, season.number, lambda locale: season_posts.render_last_week(season, page.rows, locale)
             )
@@ -136,15 +136,15 @@ class SeasonPosts:
                 announcement, season_number, lambda locale: season_posts.render_weekly_leaderboard(page, locale)
             )
 
-    async def _load_leaderboard_page(self, server_id: int, season_number: int, now: int) -> LeaderboardPage:
+    async def _load_leaderboard_page(self, server_id: int, season_number: int, now_ms: int) -> LeaderboardPage:
         return await self._leaderboard.load_page(
-            server_id, ALL_GAMES, season_number, None, now, timeout_s=AWARD_MEMBER_CHECK_TIMEOUT_S
+            server_id, ALL_GAMES, season_number, None, now_ms, timeout_s=AWARD_MEMBER_CHECK_TIMEOUT_S
         )
 
-    async def _is_awake(self, person_id: int, now: int) -> bool:
+    async def _is_awake(self, person_id: int, now_ms: int) -> bool:
         """Return whether a person is neither in their quiet hours nor on holiday."""
-        is_quiet = (await self._preferences.reload_player(person_id)).next_notification_time_ms(now) > now
-        return not is_quiet and self._matches.absences.find_holiday_end(person_id, now) is None
+        is_quiet = (await self._preferences.reload_player(person_id)).next_notification_time_ms(now_ms) > now_ms
+        return not is_quiet and self._matches.absences.find_holiday_end(person_id, now_ms) is None
 
     async def _post_to_server(
         self, announcement: Announcement, season_number: int, render: Callable[[Locale], Scene]

@@ -72,7 +72,7 @@ class MatchActionHandler:
         match = await self._match_lookup.find_match_to_end(request, ending, match_number)
         if isinstance(match, Offer) and ending == "cancel" and request.person_id == match.host_id:
             await self._matches.withdraw_offer(
-                match.id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms
+                match.id, request.person_id, interaction_id=request.interaction_id, now_ms=request.now_ms
             )
             return Response(
                 dialogs.render_action_done("withdraw", match, request.person_id, request.locale),
@@ -150,7 +150,7 @@ class MatchActionHandler:
         await self._store.player_messages.save_message(reveal, was_pressed=True)
         try:
             appended = await self._matches.open_missed_reveal(
-                match.id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms
+                match.id, request.person_id, interaction_id=request.interaction_id, now_ms=request.now_ms
             )
         except Refused:
             await self._store.player_messages.delete_message(reveal)
@@ -203,7 +203,7 @@ class MatchActionHandler:
             move,
             step=None,
             interaction_id=request.interaction_id,
-            now=request.now_ms,
+            now_ms=request.now_ms,
         )
         action = "cancelled" if move == CANCEL and appended.match.is_over else custom_id.argument
         return Response(

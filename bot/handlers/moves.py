@@ -163,7 +163,7 @@ class MoveHandler:
                 move,
                 step=custom_id.step,
                 interaction_id=request.interaction_id,
-                now=request.now_ms,
+                now_ms=request.now_ms,
             ),
             self._store.delivery_states.load_player_context(match.id, request.person_id),
         )
@@ -181,7 +181,7 @@ class MoveHandler:
         move = _parse_move(match, seat, typed, request.locale)
         step = match.engine.step
         appended = await self._matches.play_move(
-            match.id, request.person_id, move, step=step, interaction_id=request.interaction_id, now=request.now_ms
+            match.id, request.person_id, move, step=step, interaction_id=request.interaction_id, now_ms=request.now_ms
         )
         return replace(
             await self.show_player_message(request, match_rules.require_started(appended.match), seat),

@@ -109,7 +109,7 @@ class OfferHandler:
                 request.person_id, opponent_ids, game, options, terms,
                 server_id=request.server_id, channel_id=request.channel_id, installation=request.installation,
                 interaction_id=request.interaction_id,
-                now=request.now_ms,
+                now_ms=request.now_ms,
             )  # fmt: skip
         return Response(card_of_match=appended.match, refresh_match_id=appended.match.id)
 
@@ -164,7 +164,7 @@ class OfferHandler:
         else:
             await self._check_can_post(match.channel_id)
         appended = await self._matches.add_player_seed(
-            match.id, request.person_id, seed_text, interaction_id=request.interaction_id, now=request.now_ms
+            match.id, request.person_id, seed_text, interaction_id=request.interaction_id, now_ms=request.now_ms
         )
         post = offer_card.render_player_seed(match, request.person_id, seed_text, request.locale)
         if isinstance(appended.match, Offer):
@@ -185,7 +185,7 @@ class OfferHandler:
             await self._store.matches.count_activity(request.person_id, request.server_id, EventType.OFFERED)
         )
         appended = await self._matches.join_offer(
-            custom_id.match_id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms
+            custom_id.match_id, request.person_id, interaction_id=request.interaction_id, now_ms=request.now_ms
         )
         return self._show_result_on_offer(
             request, appended.match, await self._moves.show_begun_match(request, appended.match)
@@ -215,7 +215,7 @@ class OfferHandler:
         match = await self._check_invited(request, custom_id.match_id)
         is_open = match.terms.kind == "open"
         leave = self._matches.leave_offer if is_open else self._matches.decline_offer
-        await leave(custom_id.match_id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms)
+        await leave(custom_id.match_id, request.person_id, interaction_id=request.interaction_id, now_ms=request.now_ms)
         if request.is_private:
             action = "rise" if is_open else "decline"
             return Response(
@@ -239,7 +239,7 @@ class OfferHandler:
 
     async def withdraw_offer(self, request: Request, custom_id: CustomId) -> Response:
         appended = await self._matches.withdraw_offer(
-            custom_id.match_id, request.person_id, interaction_id=request.interaction_id, now=request.now_ms
+            custom_id.match_id, request.person_id, interaction_id=request.interaction_id, now_ms=request.now_ms
         )
         return Response(
             dialogs.render_action_done("withdraw", appended.match, request.person_id, request.locale),
@@ -252,7 +252,7 @@ class OfferHandler:
         has_house = match.terms.fills is not None or custom_id.argument == HOUSE_ARGUMENT
         seats = match.terms.seats if has_house else len(match.joined_players)
         appended = await self._matches.start_match(
-            custom_id.match_id, request.person_id, seats, interaction_id=request.interaction_id, now=request.now_ms
+            custom_id.match_id, request.person_id, seats, interaction_id=request.interaction_id, now_ms=request.now_ms
         )
         return replace(
             await self._moves.show_begun_match(request, appended.match), clicked_card_match_id=custom_id.match_id
@@ -263,7 +263,11 @@ class OfferHandler:
             raise Refused("bots")
         [invited_id] = parse_person_ids(request.selected_values, 1)
         appended = await self._matches.invite_replacement(
-            custom_id.match_id, request.person_id, invited_id, interaction_id=request.interaction_id, now=request.now_ms
+            custom_id.match_id,
+            request.person_id,
+            invited_id,
+            interaction_id=request.interaction_id,
+            now_ms=request.now_ms,
         )
         if not isinstance(appended.match, Offer):
             return Response(refresh_match_id=custom_id.match_id)
@@ -298,7 +302,7 @@ class OfferHandler:
             changed.options,
             changed.terms,
             interaction_id=request.interaction_id,
-            now=request.now_ms,
+            now_ms=request.now_ms,
         )
         return Response(
             match_options.render_options(appended.match, request.locale),
@@ -313,7 +317,7 @@ class OfferHandler:
             before.id,
             request.person_id,
             interaction_id=request.interaction_id,
-            now=request.now_ms,
+            now_ms=request.now_ms,
         )
         if before.is_practice:
             return await self._practice.rematch_practice(request, custom_id, before, make_offer)

@@ -128,7 +128,7 @@ class PracticeHandler:
             if running and (running.id == replaced_match_id or is_untouched):
                 # The running match may have ended in the meantime.
                 with suppress(Refused):
-                    await self._matches.close_practice(running.id, request.person_id, now=request.now_ms)
+                    await self._matches.close_practice(running.id, request.person_id, now_ms=request.now_ms)
                     note = initial_note or ("" if is_untouched else say("practice-shelved", request.locale))
                     closed_id = running.id
                 running = None
@@ -187,7 +187,7 @@ class PracticeHandler:
             request.person_id, (), game, options, terms,
             server_id=request.server_id, channel_id=request.channel_id, installation=request.installation,
             interaction_id=request.interaction_id,
-            now=request.now_ms, earlier_moves=earlier_moves,
+            now_ms=request.now_ms, earlier_moves=earlier_moves,
         )  # fmt: skip
 
 

@@ -144,10 +144,10 @@ class MatchCache:
         """Set the downtimes of the bot. Clocks that run are not charged for them; used time stays used."""
         self.absences = replace(self.absences, uncharged_spans=tuple(spans))
 
-    async def refresh_holidays(self, now: int) -> None:
+    async def refresh_holidays(self, now_ms: int) -> None:
         """Load holidays that started or ended since the last call, and drop cached matches of those people."""
         changed_holidays = await self.store.holidays.list_changed(
-            self._last_holiday_change_ms - _HOLIDAY_STORE_DELAY_MS, now - ABSENCE_LOOKBACK_MS
+            self._last_holiday_change_ms - _HOLIDAY_STORE_DELAY_MS, now_ms - ABSENCE_LOOKBACK_MS
         )
         holidays, changed_ids = self.absences.holidays, set()
         for holiday in changed_holidays:

@@ -83,73 +83,73 @@ class DeadlineLoop:
         self._skipped_ms += skipped_ms
         self._time_skipped.set()
 
-    async def record_heartbeat(self, now: int) -> None:
+    async def record_heartbeat(self, now_ms: int) -> None:
         """Store a heartbeat. If no process had stored one for long, the gap becomes a downtime that no clock counts.
 
         Call it before firing deadlines at startup, so that the downtime before is known.
         """
         skipped_ms, self._skipped_ms = self._skipped_ms, 0
         try:
-            await self._check_database_clock(now)
+            await self._check_database_clock(now_ms)
             downtime_end_ms = await self.store.heartbeats.record_heartbeat(
-                self.process, now, DOWNTIME_THRESHOLD_MS, skipped_ms=skipped_ms
+                self.process, now_ms, DOWNTIME_THRESHOLD_MS, skipped_ms=skipped_ms
             )
         except (ClockDoubted, StoreUnavailable):
             self._skipped_ms += skipped_ms
             raise
         if downtime_end_ms != self._last_downtime_end_ms:
-            self.matches.set_downtimes(await self.store.heartbeats.list_downtimes(now - ABSENCE_LOOKBACK_MS))
+            self.matches.set_downtimes(await self.store.heartbeats.list_downtimes(now_ms - ABSENCE_LOOKBACK_MS))
             self._last_downtime_end_ms = downtime_end_ms
-        await self.matches.refresh_holidays(now)
+        await self.matches.refresh_holidays(now_ms)
         self._partition.update_share(
-            self.process, await self.store.heartbeats.load_last_heartbeats(now - DOWNTIME_THRESHOLD_MS)
+            self.process, await self.store.heartbeats.load_last_heartbeats(now_ms - DOWNTIME_THRESHOLD_MS)
         )
-        self._last_heartbeat_ms = now
+        self._last_heartbeat_ms = now_ms
 
-    async def _check_database_clock(self, now: int) -> None:
+    async def _check_database_clock(self, now_ms: int) -> None:
         database_ms = await self._read_database_time() if self._read_database_time else None
-        if database_ms is not None and abs(now - database_ms) > MAX_CLOCK_DIFFERENCE_MS:
+        if database_ms is not None and abs(now_ms - database_ms) > MAX_CLOCK_DIFFERENCE_MS:
             raise ClockDoubted(
-                f"time is doubted: this watch is {(now - database_ms) // 1000} s ahead of the database's"
+                f"time is doubted: this watch is {(now_ms - database_ms) // 1000} s ahead of the database's"
             )
 
-    async def fire_due_deadlines(self, now: int) -> int | None:
+    async def fire_due_deadlines(self, now_ms: int) -> int | None:
         """Fire everything that is due, and return when the next deadline is."""
         fired: set[Deadline] = set()
         # Never fire the same deadline twice: if firing did not remove it, this loop would not end.
-        while due := set(await self._list_due(now)) - fired:
+        while due := set(await self._list_due(now_ms)) - fired:
             for deadline in sorted(due, key=lambda deadline: deadline.due_ms):
-                await self._fire_deadline(deadline, now)
+                await self._fire_deadline(deadline, now_ms)
             fired |= due
-        return await self._find_next_due(now)
+        return await self._find_next_due(now_ms)
 
-    async def _list_due(self, now: int) -> list[Deadline]:
+    async def _list_due(self, now_ms: int) -> list[Deadline]:
         """Return this process's due deadlines, and overdue ones of other processes."""
         return await self.store.deadlines.list_due(
-            now,
-            take_over_before_ms=now - TAKEOVER_DELAY_MS,
+            now_ms,
+            take_over_before_ms=now_ms - TAKEOVER_DELAY_MS,
             partition=self._partition.index,
             partition_count=self._partition.partition_count,
         )
 
-    async def _find_next_due(self, now: int) -> int | None:
+    async def _find_next_due(self, now_ms: int) -> int | None:
         """Return when to look again. Other processes get `TAKEOVER_DELAY_MS` to fire their own due deadlines."""
         first_ms = await self.store.deadlines.find_next_due()
-        if first_ms is None or first_ms > now or self._partition.partition_count == 1:
+        if first_ms is None or first_ms > now_ms or self._partition.partition_count == 1:
             return first_ms
-        next_ms = await self.store.deadlines.find_next_due(after_ms=now)
+        next_ms = await self.store.deadlines.find_next_due(after_ms=now_ms)
         return first_ms + TAKEOVER_DELAY_MS if next_ms is None else min(first_ms + TAKEOVER_DELAY_MS, next_ms)
 
-    async def _fire_deadline(self, deadline: Deadline, now: int) -> None:
+    async def _fire_deadline(self, deadline: Deadline, now_ms: int) -> None:
         try:
-            has_changed = await self.matches.fire_deadline(deadline, now)
+            has_changed = await self.matches.fire_deadline(deadline, now_ms)
         except StoreUnavailable:
             raise
         except Exception:
             # One unreadable match must not stop the clocks of all the others.
             log.exception("its %s is put off for an hour", deadline.kind, extra={"match": deadline.match_id})
             # Does nothing if the deadline was changed meanwhile.
-            await self.store.deadlines.claim_and_postpone(deadline, now + HOUR_MS)
+            await self.store.deadlines.claim_and_postpone(deadline, now_ms + HOUR_MS)
             return
         if has_changed:
             try:
@@ -179,7 +179,7 @@ class DeadlineLoop:
                 async with asyncio.timeout(sleep_ms / 1000):
                     await self._time_skipped.wait()
 
-    def _is_heartbeat_due(self, now: int) -> bool:
+    def _is_heartbeat_due(self, now_ms: int) -> bool:
         """Return whether to store a heartbeat before the next pass.
 
         One is also due after the clock jumped or was moved forward. Storing it checks the clock before any deadline is
@@ -188,7 +188,7 @@ class DeadlineLoop:
         return (
             self._last_heartbeat_ms is None
             or bool(self._skipped_ms)
-            or not 0 <= now - self._last_heartbeat_ms < HEARTBEAT_INTERVAL_MS
+            or not 0 <= now_ms - self._last_heartbeat_ms < HEARTBEAT_INTERVAL_MS
         )
 
     def _compute_sleep_ms(self, due_ms: int | None = None) -> int:

@@ -29,7 +29,7 @@ class HolidayStatus:
     days_left: int
 
 
-def count_days_left(holidays: list[Holiday], now: int) -> int:
+def count_days_left(holidays: list[Holiday], now_ms: int) -> int:
     """Return how many days of holiday are left in this period. A started day counts as used."""
     return max(
         0,
@@ -37,7 +37,7 @@ def count_days_left(holidays: list[Holiday], now: int) -> int:
         - sum(
             -(-(holiday.end_ms - holiday.start_ms) // DAY_MS)
             for holiday in holidays
-            if holiday.start_ms > now - HOLIDAY_PERIOD_MS
+            if holiday.start_ms > now_ms - HOLIDAY_PERIOD_MS
         ),
     )
 
@@ -57,25 +57,25 @@ class Holidays:
         self._store = store
         self._refresh_match = refresh_match
 
-    async def load_status(self, person_id: int, now: int) -> HolidayStatus:
+    async def load_status(self, person_id: int, now_ms: int) -> HolidayStatus:
         holidays = await self._store.holidays.list_of_person(person_id)
         return HolidayStatus(
-            next((holiday.end_ms for holiday in holidays if holiday.start_ms <= now < holiday.end_ms), None),
-            count_days_left(holidays, now),
+            next((holiday.end_ms for holiday in holidays if holiday.start_ms <= now_ms < holiday.end_ms), None),
+            count_days_left(holidays, now_ms),
         )
 
-    async def start_holiday(self, person_id: int, days: int, now: int) -> None:
+    async def start_holiday(self, person_id: int, days: int, now_ms: int) -> None:
         """Start a holiday of `days` days at once. Raises `Refused` if that is more than the person has left."""
-        if not 0 < days <= (await self.load_status(person_id, now)).days_left:
+        if not 0 < days <= (await self.load_status(person_id, now_ms)).days_left:
             raise Refused("holiday-used")
-        if await self._store.holidays.start_holiday(person_id, now, now + days * DAY_MS):
-            await self._apply_change(person_id, now)
+        if await self._store.holidays.start_holiday(person_id, now_ms, now_ms + days * DAY_MS):
+            await self._apply_change(person_id, now_ms)
 
-    async def end_holiday(self, person_id: int, now: int) -> None:
-        if await self._store.holidays.end_holiday(person_id, now):
-            await self._apply_change(person_id, now)
+    async def end_holiday(self, person_id: int, now_ms: int) -> None:
+        if await self._store.holidays.end_holiday(person_id, now_ms):
+            await self._apply_change(person_id, now_ms)
 
-    async def _apply_change(self, person_id: int, now: int) -> None:
-        await self._matches.refresh_holidays(now)
+    async def _apply_change(self, person_id: int, now_ms: int) -> None:
+        await self._matches.refresh_holidays(now_ms)
         for header in await self._store.matches.list_live_of_person(person_id):
             self._refresh_match(header.id)

@@ -21,7 +21,7 @@ def play_move(
     move: Move,
     step: int | None,
     interaction_id: int | None,
-    now: int,
+    now_ms: int,
     absences: Absences,
     departed_ids: frozenset[int] = frozenset(),
 ) -> list[Event]:
@@ -31,8 +31,8 @@ def play_move(
     cannot block a cancellation.
     """
     running, seat = require_seated(match, person_id)
-    if is_past(running.compute_seat_deadline(seat, absences), now) or is_past(
-        running.compute_match_deadline(absences), now
+    if is_past(running.compute_seat_deadline(seat, absences), now_ms) or is_past(
+        running.compute_match_deadline(absences), now_ms
     ):
         raise Refused("late")
     if move == TIME_OUT:
@@ -40,15 +40,15 @@ def play_move(
         raise Refused("illegal", word=" ".join(move))
     if move == CANCEL:
         check_can_cancel(running, seat, departed_ids)
-    follow_ups = _list_follow_up_moves(running, seat, move, now, departed_ids)
+    follow_ups = _list_follow_up_moves(running, seat, move, now_ms, departed_ids)
     if move == CANCEL and seat in running.engine.cancel_agreed_by and follow_ups:
         # They had proposed it before everybody else left the server.
         return [replace(follow_ups[0], interaction_id=interaction_id), *follow_ups[1:]]
-    moved = _build_move_event(running, seat, move, step, now, person_id=person_id, interaction_id=interaction_id)
+    moved = _build_move_event(running, seat, move, step, now_ms, person_id=person_id, interaction_id=interaction_id)
     return [
-        *_draw_unsealed_ai_moves(running, move, now),
+        *_draw_unsealed_ai_moves(running, move, now_ms),
         moved,
-        *_draw_move_of_leaver(running, seat, move, now),
+        *_draw_move_of_leaver(running, seat, move, now_ms),
         *follow_ups,
     ]
 
@@ -64,35 +64,35 @@ def check_can_cancel(match: RunningMatch, seat: Seat, departed_ids: frozenset[in
         raise Refused("dealt", match=match.id)
 
 
-def _draw_unsealed_ai_moves(match: RunningMatch, move: Move, now: int) -> list[Event]:
+def _draw_unsealed_ai_moves(match: RunningMatch, move: Move, now_ms: int) -> list[Event]:
     """Draw moves for AI seats that are still thinking when a person chooses a sealed move.
 
     The AI must be bound before people choose, so that nothing they choose can influence it.
     """
     return (
-        [_build_random_move_event(match, seat, now) for seat in sorted(find_unsealed_ai_seats(match))]
+        [_build_random_move_event(match, seat, now_ms) for seat in sorted(find_unsealed_ai_seats(match))]
         if match.engine.is_hidden(move)
         else []
     )
 
 
-def _draw_move_of_leaver(match: RunningMatch, seat: Seat, move: Move, now: int) -> list[Event]:
+def _draw_move_of_leaver(match: RunningMatch, seat: Seat, move: Move, now_ms: int) -> list[Event]:
     """Draw a random move for a player who leaves in the middle of a step. The AI could know what others have sealed."""
     leaves_open_step = move in (RESIGN, TIME_OUT) and match.engine.seats > 2 and len(match.engine.seats_asked) > 1
     has_others = bool(match.engine.staying_seats - match.ai_controlled_seats - {seat})
     return (
-        [_build_random_move_event(match, seat, now)]
+        [_build_random_move_event(match, seat, now_ms)]
         if leaves_open_step and has_others and seat in match.engine.to_move
         else []
     )
 
 
-def _build_random_move_event(match: RunningMatch, seat: Seat, now: int) -> Event:
-    return Event(EventType.MOVED, " ".join(draw_move_of_left_seat(match.engine, seat)), now, seat=seat)
+def _build_random_move_event(match: RunningMatch, seat: Seat, now_ms: int) -> Event:
+    return Event(EventType.MOVED, " ".join(draw_move_of_left_seat(match.engine, seat)), now_ms, seat=seat)
 
 
 def _list_follow_up_moves(
-    match: RunningMatch, seat: Seat, move: Move, now: int, departed_ids: frozenset[int] = frozenset()
+    match: RunningMatch, seat: Seat, move: Move, now_ms: int, departed_ids: frozenset[int] = frozenset()
 ) -> list[Event]:
     """Return the moves that others make at once after a resignation or a cancellation.
 
@@ -112,48 +112,48 @@ def _list_follow_up_moves(
     else:
         do_follow = move in (RESIGN, TIME_OUT) and match.engine.seats > 2 and others <= {seat}
     return [
-        Event(EventType.MOVED, " ".join(move if move == CANCEL else RESIGN), now, seat=follower)
+        Event(EventType.MOVED, " ".join(move if move == CANCEL else RESIGN), now_ms, seat=follower)
         for follower in sorted(followers)
         if do_follow
     ]
 
 
-def close_practice(match: MatchState, person_id: int, now: int) -> list[Event]:
+def close_practice(match: MatchState, person_id: int, now_ms: int) -> list[Event]:
     """Close a practice match to make room for another. It is unrated, so nobody has to resign."""
     running, seat = require_seated(match, person_id)
     if not running.is_practice:
         raise Refused("running")
-    return [Event(EventType.PRACTICE_CLOSED, "", now, seat=seat, person_id=person_id)]
+    return [Event(EventType.PRACTICE_CLOSED, "", now_ms, seat=seat, person_id=person_id)]
 
 
-def quit_match(match: MatchState, person_id: int, now: int, absences: Absences) -> list[Event]:
+def quit_match(match: MatchState, person_id: int, now_ms: int, absences: Absences) -> list[Event]:
     """Take a person out of an offer or a match: resign, withdraw, decline or leave."""
     if isinstance(match, StartedMatch):
-        return play_move(match, person_id, RESIGN, None, None, now, absences)
+        return play_move(match, person_id, RESIGN, None, None, now_ms, absences)
     if person_id == match.host_id:
-        return offer_rules.withdraw_offer(match, person_id, None, now)
+        return offer_rules.withdraw_offer(match, person_id, None, now_ms)
     leave = offer_rules.decline_offer if person_id in match.invited_ids else offer_rules.leave_offer
-    return leave(match, person_id, None, now)
+    return leave(match, person_id, None, now_ms)
 
 
-def open_missed_reveal(match: MatchState, person_id: int, interaction_id: int, now: int) -> list[Event]:
+def open_missed_reveal(match: MatchState, person_id: int, interaction_id: int, now_ms: int) -> list[Event]:
     """Open a temporary reveal that the player missed, once, before they make their next choice."""
     running, seat = require_seated(match, person_id)
     if seat in running.engine.sealed:
         raise Refused("look-late")
     if seat in running.seats_that_opened_reveal:
         raise Refused("looked")
-    return [Event(EventType.REVEAL_OPENED, "", now, seat=seat, person_id=person_id, interaction_id=interaction_id)]
+    return [Event(EventType.REVEAL_OPENED, "", now_ms, seat=seat, person_id=person_id, interaction_id=interaction_id)]
 
 
-def seal_random_ai_moves(match: MatchState, step: int, now: int) -> list[Event]:
+def seal_random_ai_moves(match: MatchState, step: int, now_ms: int) -> list[Event]:
     """Seal random moves for AI seats that have not chosen, so that people can be asked."""
     running = _require_running(match)
     if step != running.engine.step:
         raise Refused("stale", step=running.engine.step)
     if not find_unsealed_ai_seats(running):
         raise Refused("not-due")
-    return [_build_random_move_event(running, seat, now) for seat in sorted(find_unsealed_ai_seats(running))]
+    return [_build_random_move_event(running, seat, now_ms) for seat in sorted(find_unsealed_ai_seats(running))]
 
 
 def find_unsealed_ai_seats(match: RunningMatch) -> frozenset[Seat]:
@@ -161,39 +161,39 @@ def find_unsealed_ai_seats(match: RunningMatch) -> frozenset[Seat]:
     return match.engine.to_move & match.ai_controlled_seats if len(match.engine.seats_asked) > 1 else frozenset()
 
 
-def play_ai_move(match: MatchState, seat: Seat, move: Move, step: int, now: int) -> list[Event]:
+def play_ai_move(match: MatchState, seat: Seat, move: Move, step: int, now_ms: int) -> list[Event]:
     running = _require_running(match)
     if seat not in running.ai_controlled_seats:
         raise Refused("not-the-house")
     if seat in running.engine.sealed:
         # Another process was faster, and the AI never changes a move.
         raise Refused("sealed", seat=str(seat))
-    return [_build_move_event(running, seat, move, step, now)]
+    return [_build_move_event(running, seat, move, step, now_ms)]
 
 
-def play_forced_move(match: MatchState, seat: Seat, move: Move, step: int, now: int) -> list[Event]:
+def play_forced_move(match: MatchState, seat: Seat, move: Move, step: int, now_ms: int) -> list[Event]:
     """Play the only legal move of the only seat that is to move."""
     running = _require_running(match)
     if running.engine.seats_asked != {seat} or tuple(running.engine.legal_moves(seat)) != (move,):
         raise Refused("illegal", word=" ".join(move))
-    return [_build_move_event(running, seat, move, step, now)]
+    return [_build_move_event(running, seat, move, step, now_ms)]
 
 
-def time_out_seat(match: MatchState, seat: Seat, now: int, absences: Absences) -> list[Event]:
+def time_out_seat(match: MatchState, seat: Seat, now_ms: int, absences: Absences) -> list[Event]:
     """End a seat's part in the match if its time has really run out."""
     running = _require_running(match)
-    check_is_due(running.compute_seat_deadline(seat, absences), now)
-    timed_out = _build_move_event(running, seat, TIME_OUT, None, now)
+    check_is_due(running.compute_seat_deadline(seat, absences), now_ms)
+    timed_out = _build_move_event(running, seat, TIME_OUT, None, now_ms)
     return [
         timed_out,
-        *_draw_move_of_leaver(running, seat, TIME_OUT, now),
-        *_list_follow_up_moves(running, seat, TIME_OUT, now),
+        *_draw_move_of_leaver(running, seat, TIME_OUT, now_ms),
+        *_list_follow_up_moves(running, seat, TIME_OUT, now_ms),
     ]
 
 
-def remind_seat(match: MatchState, seat: Seat, now: int, absences: Absences) -> list[Event]:
-    check_is_due(_require_running(match).compute_reminder_time(seat, absences), now)
-    return [Event(EventType.REMINDED, "", now, seat=seat)]
+def remind_seat(match: MatchState, seat: Seat, now_ms: int, absences: Absences) -> list[Event]:
+    check_is_due(_require_running(match).compute_reminder_time(seat, absences), now_ms)
+    return [Event(EventType.REMINDED, "", now_ms, seat=seat)]
 
 
 def _build_move_event(
@@ -201,7 +201,7 @@ def _build_move_event(
     seat: Seat | None,
     move: Move,
     step: int | None,
-    now: int,
+    now_ms: int,
     *,
     person_id: int | None = None,
     interaction_id: int | None = None,
@@ -209,14 +209,14 @@ def _build_move_event(
     if step is not None and step != match.engine.step:
         raise Refused("stale", step=match.engine.step)
     match.engine.check_move(seat, move)
-    return Event(EventType.MOVED, " ".join(move), now, seat=seat, person_id=person_id, interaction_id=interaction_id)
+    return Event(EventType.MOVED, " ".join(move), now_ms, seat=seat, person_id=person_id, interaction_id=interaction_id)
 
 
-def time_out_match(match: MatchState, now: int, absences: Absences) -> list[Event]:
+def time_out_match(match: MatchState, now_ms: int, absences: Absences) -> list[Event]:
     """End the match if its time limit has really passed."""
     running = _require_running(match)
-    check_is_due(running.compute_match_deadline(absences), now)
-    return [_build_move_event(running, None, MATCH_TIME_OVER, None, now)]
+    check_is_due(running.compute_match_deadline(absences), now_ms)
+    return [_build_move_event(running, None, MATCH_TIME_OVER, None, now_ms)]
 
 
 def require_seated(match: MatchState, person_id: int) -> tuple[RunningMatch, Seat]:

@@ -58,7 +58,7 @@ def create_offer(
     options: Options,
     terms: MatchTerms,
     interaction_id: int,
-    now: int,
+    now_ms: int,
     earlier_moves: Iterable[tuple[Seat, Move]] = (),
 ) -> list[Event]:
     """Return the first events of an offer.
@@ -73,23 +73,23 @@ def create_offer(
     if len(invited_ids) != wanted:
         raise Refused("named-count", wanted=wanted, named=len(invited_ids))
     offered = Event(
-        EventType.OFFERED, encode_terms(options, terms), now, person_id=host_id, interaction_id=interaction_id
+        EventType.OFFERED, encode_terms(options, terms), now_ms, person_id=host_id, interaction_id=interaction_id
     )
     if terms.kind == "practice":
         # It starts at once, so the nonce was chosen before the commitment was shown, and proves nothing about the dice.
-        earlier = [Event(EventType.MOVED, " ".join(move), now, seat=seat) for seat, move in earlier_moves]
+        earlier = [Event(EventType.MOVED, " ".join(move), now_ms, seat=seat) for seat, move in earlier_moves]
         return [
             replace(offered, interaction_id=None),
-            Event(EventType.JOINED, "", now, person_id=host_id, interaction_id=interaction_id),
+            Event(EventType.JOINED, "", now_ms, person_id=host_id, interaction_id=interaction_id),
             *earlier,
         ]
-    return [offered, *(Event(EventType.INVITED, "", now, person_id=person_id) for person_id in invited_ids)]
+    return [offered, *(Event(EventType.INVITED, "", now_ms, person_id=person_id) for person_id in invited_ids)]
 
 
-def join_offer(match: MatchState, person_id: int, interaction_id: int, now: int, absences: Absences) -> list[Event]:
+def join_offer(match: MatchState, person_id: int, interaction_id: int, now_ms: int, absences: Absences) -> list[Event]:
     """Accept a challenge or join an open offer."""
     offer = require_offer(match)
-    if is_past(offer.compute_expiry(absences), now):
+    if is_past(offer.compute_expiry(absences), now_ms):
         # The deadline loop is about to close it.
         raise Refused("closed-expired")
     if offer.find_joined_player(person_id):
@@ -101,46 +101,50 @@ def join_offer(match: MatchState, person_id: int, interaction_id: int, now: int,
         raise Refused("no-seat-free")
     if match.terms.kind == "practice" and person_id != match.host_id:
         raise Refused("not-host")
-    joined = Event(EventType.JOINED, "", now, person_id=person_id, interaction_id=interaction_id)
+    joined = Event(EventType.JOINED, "", now_ms, person_id=person_id, interaction_id=interaction_id)
     if offer.has_ai_joined and len(offer.joined_players) + 1 < offer.terms.people_count:
         # The AI takes the other seats.
-        return [joined, _build_started_event(offer.terms.seats, now)]
+        return [joined, _build_started_event(offer.terms.seats, now_ms)]
     return [joined]
 
 
-def leave_offer(match: MatchState, person_id: int, interaction_id: int | None, now: int) -> list[Event]:
+def leave_offer(match: MatchState, person_id: int, interaction_id: int | None, now_ms: int) -> list[Event]:
     """Leave an open offer before it starts."""
     offer = require_offer(match)
     if match.terms.kind != "open" or person_id == match.host_id:
         raise Refused("not-open")
     if not offer.find_joined_player(person_id):
         raise Refused("not-seated")
-    return [Event(EventType.LEFT, "", now, person_id=person_id, interaction_id=interaction_id)]
+    return [Event(EventType.LEFT, "", now_ms, person_id=person_id, interaction_id=interaction_id)]
 
 
 def add_player_seed(
-    match: MatchState, person_id: int, player_seed: str, interaction_id: int, now: int, absences: Absences
+    match: MatchState, person_id: int, player_seed: str, interaction_id: int, now_ms: int, absences: Absences
 ) -> list[Event]:
     """Add a player's seed to the dice. Only the hash of their latest seed is stored."""
-    check_can_add_seed(match, person_id, now, absences)
+    check_can_add_seed(match, person_id, now_ms, absences)
     return [
         Event(
-            EventType.SEED_ADDED, hash_player_seed(player_seed), now, person_id=person_id, interaction_id=interaction_id
+            EventType.SEED_ADDED,
+            hash_player_seed(player_seed),
+            now_ms,
+            person_id=person_id,
+            interaction_id=interaction_id,
         )
     ]
 
 
-def check_can_add_seed(match: MatchState, person_id: int, now: int, absences: Absences) -> Offer:
+def check_can_add_seed(match: MatchState, person_id: int, now_ms: int, absences: Absences) -> Offer:
     """Return the offer if this person has joined it and it can still start."""
     offer = require_offer(match)
-    if is_past(offer.compute_expiry(absences), now):
+    if is_past(offer.compute_expiry(absences), now_ms):
         raise Refused("closed-expired")
     if not offer.find_joined_player(person_id):
         raise Refused("not-seated")
     return offer
 
 
-def decline_offer(match: MatchState, person_id: int, interaction_id: int | None, now: int) -> list[Event]:
+def decline_offer(match: MatchState, person_id: int, interaction_id: int | None, now_ms: int) -> list[Event]:
     """Decline a challenge. The offer is closed unless others remain who can go on."""
     offer = require_offer(match)
     _check_invited(offer, person_id)
@@ -149,7 +153,7 @@ def decline_offer(match: MatchState, person_id: int, interaction_id: int | None,
         Event(
             EventType.INVITEE_DECLINED if others else EventType.OFFER_DECLINED,
             "",
-            now,
+            now_ms,
             person_id=person_id,
             interaction_id=interaction_id,
         )
@@ -157,7 +161,7 @@ def decline_offer(match: MatchState, person_id: int, interaction_id: int | None,
 
 
 def invite_replacement(
-    match: MatchState, person_id: int, invited_id: int, interaction_id: int | None, now: int
+    match: MatchState, person_id: int, invited_id: int, interaction_id: int | None, now_ms: int
 ) -> list[Event]:
     """Invite somebody in place of a person who declined."""
     offer = require_offer(match)
@@ -166,17 +170,17 @@ def invite_replacement(
         raise Refused("no-seat-free")
     if invited_id in match.involved_person_ids:
         raise Refused("named-twice")
-    return [Event(EventType.INVITED, "", now, person_id=invited_id, interaction_id=interaction_id)]
+    return [Event(EventType.INVITED, "", now_ms, person_id=invited_id, interaction_id=interaction_id)]
 
 
-def withdraw_offer(match: MatchState, person_id: int, interaction_id: int | None, now: int) -> list[Event]:
+def withdraw_offer(match: MatchState, person_id: int, interaction_id: int | None, now_ms: int) -> list[Event]:
     require_offer(match)
     _check_host(match, person_id)
-    return [Event(EventType.WITHDRAWN, "", now, person_id=person_id, interaction_id=interaction_id)]
+    return [Event(EventType.WITHDRAWN, "", now_ms, person_id=person_id, interaction_id=interaction_id)]
 
 
 def change_terms(
-    match: MatchState, person_id: int, options: Options, terms: MatchTerms, interaction_id: int, now: int
+    match: MatchState, person_id: int, options: Options, terms: MatchTerms, interaction_id: int, now_ms: int
 ) -> list[Event]:
     """Change the terms. Players who had joined must accept again."""
     require_offer(match)
@@ -186,14 +190,14 @@ def change_terms(
         Event(
             EventType.TERMS_CHANGED,
             encode_terms(options, terms),
-            now,
+            now_ms,
             person_id=person_id,
             interaction_id=interaction_id,
         )
     ]
 
 
-def start_match(match: MatchState, person_id: int, seats: int, interaction_id: int | None, now: int) -> list[Event]:
+def start_match(match: MatchState, person_id: int, seats: int, interaction_id: int | None, now_ms: int) -> list[Event]:
     """Start with the players who joined. The AI takes the seats between them and `seats`.
 
     If the terms require seeds, the match waits until the players have added theirs. A second start of an offer with
@@ -212,37 +216,37 @@ def start_match(match: MatchState, person_id: int, seats: int, interaction_id: i
         raise Refused("seats-stay")
     begin_match(match.game, match.options, seats, UNSEEDED)
     if len(match.joined_players) > 1 or match.joined_players[0].player_seed_hash:
-        return [replace(_build_started_event(seats, now), person_id=person_id, interaction_id=interaction_id)]
+        return [replace(_build_started_event(seats, now_ms), person_id=person_id, interaction_id=interaction_id)]
     # A single nonce from before the commitment would prove nothing about the dice, so the host joins again.
-    rejoined = Event(EventType.JOINED, "", now, person_id=person_id, interaction_id=interaction_id)
-    return [Event(EventType.LEFT, "", now, person_id=person_id), rejoined, _build_started_event(seats, now)]
+    rejoined = Event(EventType.JOINED, "", now_ms, person_id=person_id, interaction_id=interaction_id)
+    return [Event(EventType.LEFT, "", now_ms, person_id=person_id), rejoined, _build_started_event(seats, now_ms)]
 
 
-def fill_with_ai(match: MatchState, now: int, absences: Absences) -> list[Event]:
+def fill_with_ai(match: MatchState, now_ms: int, absences: Absences) -> list[Event]:
     """Start with the AI in the empty seats. A host who is alone must start the match themselves."""
-    check_is_due(require_offer(match).compute_ai_fill_time(absences), now)
+    check_is_due(require_offer(match).compute_ai_fill_time(absences), now_ms)
     return [
-        _build_started_event(match.terms.seats, now)
+        _build_started_event(match.terms.seats, now_ms)
         if len(match.joined_players) > 1
-        else Event(EventType.AI_JOINED, "", now)
+        else Event(EventType.AI_JOINED, "", now_ms)
     ]
 
 
-def _build_started_event(seats: int, now: int) -> Event:
-    return Event(EventType.STARTED, str(seats), now)
+def _build_started_event(seats: int, now_ms: int) -> Event:
+    return Event(EventType.STARTED, str(seats), now_ms)
 
 
-def expire_offer(match: MatchState, now: int, absences: Absences) -> list[Event]:
-    check_is_due(require_offer(match).compute_expiry(absences), now)
-    return [Event(EventType.EXPIRED, "", now)]
+def expire_offer(match: MatchState, now_ms: int, absences: Absences) -> list[Event]:
+    check_is_due(require_offer(match).compute_expiry(absences), now_ms)
+    return [Event(EventType.EXPIRED, "", now_ms)]
 
 
-def is_past(due_ms: int | None, now: int) -> bool:
-    return due_ms is not None and due_ms <= now
+def is_past(due_ms: int | None, now_ms: int) -> bool:
+    return due_ms is not None and due_ms <= now_ms
 
 
-def check_is_due(due_ms: int | None, now: int) -> None:
-    if not is_past(due_ms, now):
+def check_is_due(due_ms: int | None, now_ms: int) -> None:
+    if not is_past(due_ms, now_ms):
         raise Refused("not-due")
 
 

@@ -83,7 +83,7 @@ class MatchService(MatchCache):
         server_id: int | None,
         channel_id: int,
         interaction_id: int,
-        now: int,
+        now_ms: int,
         installation: Installation = Installation.SERVER,
         earlier_moves: Iterable[tuple[Seat, Move]] = (),
     ) -> ActionResult:
@@ -94,7 +94,7 @@ class MatchService(MatchCache):
         checked_options = validate_options(game.options_class, options)
         offer_rules.check_terms(game, checked_options, terms)
         events = offer_rules.create_offer(
-            host_id, invited_ids, checked_options, terms, interaction_id, now, earlier_moves
+            host_id, invited_ids, checked_options, terms, interaction_id, now_ms, earlier_moves
         )
         new_match = NewMatch(
             server_id=server_id,
@@ -105,7 +105,7 @@ class MatchService(MatchCache):
             terms=terms.model_dump_json(),
             seed=token_bytes(32).hex(),
             status=EventType.OFFERED,
-            opened_ms=now,
+            opened_ms=now_ms,
             installation=installation,
         )
         match = fold.fold_new_match(new_match, events)
@@ -117,47 +117,47 @@ class MatchService(MatchCache):
         stored = await self.store.journal.create_match(new_match, events, change)
         return ActionResult(await self.load_match(stored.match_id), stored.is_repeat)
 
-    async def join_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
+    async def join_offer(self, match_id: int, person_id: int, *, interaction_id: int, now_ms: int) -> ActionResult:
         return await self._apply_action(
             match_id,
             interaction_id,
-            lambda match: offer_rules.join_offer(match, person_id, interaction_id, now, self.absences),
+            lambda match: offer_rules.join_offer(match, person_id, interaction_id, now_ms, self.absences),
         )
 
-    async def leave_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
+    async def leave_offer(self, match_id: int, person_id: int, *, interaction_id: int, now_ms: int) -> ActionResult:
         return await self._apply_action(
-            match_id, interaction_id, lambda match: offer_rules.leave_offer(match, person_id, interaction_id, now)
+            match_id, interaction_id, lambda match: offer_rules.leave_offer(match, person_id, interaction_id, now_ms)
         )
 
     async def add_player_seed(
-        self, match_id: int, person_id: int, player_seed: str, *, interaction_id: int, now: int
+        self, match_id: int, person_id: int, player_seed: str, *, interaction_id: int, now_ms: int
     ) -> ActionResult:
         """Add a player's seed to the dice of a match that has not started."""
         return await self._apply_action(
             match_id,
             interaction_id,
             lambda match: offer_rules.add_player_seed(
-                match, person_id, player_seed, interaction_id, now, self.absences
+                match, person_id, player_seed, interaction_id, now_ms, self.absences
             ),
         )
 
-    async def decline_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
+    async def decline_offer(self, match_id: int, person_id: int, *, interaction_id: int, now_ms: int) -> ActionResult:
         return await self._apply_action(
-            match_id, interaction_id, lambda match: offer_rules.decline_offer(match, person_id, interaction_id, now)
+            match_id, interaction_id, lambda match: offer_rules.decline_offer(match, person_id, interaction_id, now_ms)
         )
 
     async def invite_replacement(
-        self, match_id: int, person_id: int, invited_id: int, *, interaction_id: int, now: int
+        self, match_id: int, person_id: int, invited_id: int, *, interaction_id: int, now_ms: int
     ) -> ActionResult:
         return await self._apply_action(
             match_id,
             interaction_id,
-            lambda match: offer_rules.invite_replacement(match, person_id, invited_id, interaction_id, now),
+            lambda match: offer_rules.invite_replacement(match, person_id, invited_id, interaction_id, now_ms),
         )
 
-    async def withdraw_offer(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
+    async def withdraw_offer(self, match_id: int, person_id: int, *, interaction_id: int, now_ms: int) -> ActionResult:
         return await self._apply_action(
-            match_id, interaction_id, lambda match: offer_rules.withdraw_offer(match, person_id, interaction_id, now)
+            match_id, interaction_id, lambda match: offer_rules.withdraw_offer(match, person_id, interaction_id, now_ms)
         )
 
     async def change_terms(
@@ -168,7 +168,7 @@ class MatchService(MatchCache):
         new_terms: MatchTerms,
         *,
         interaction_id: int,
-        now: int,
+        now_ms: int,
     ) -> ActionResult:
         """Change the terms of an offer, except who plays."""
 
@@ -176,27 +176,29 @@ class MatchService(MatchCache):
             checked_options = validate_options(match.game.options_class, options)
             changes = {name: getattr(new_terms, name) for name in ("clock", "limit", "rated", "shakes")}
             terms = match.terms.model_copy(update=changes)
-            return offer_rules.change_terms(match, person_id, checked_options, terms, interaction_id, now)
+            return offer_rules.change_terms(match, person_id, checked_options, terms, interaction_id, now_ms)
 
         return await self._apply_action(match_id, interaction_id, build_events)
 
     async def start_match(
-        self, match_id: int, person_id: int, seats: int, *, interaction_id: int, now: int
+        self, match_id: int, person_id: int, seats: int, *, interaction_id: int, now_ms: int
     ) -> ActionResult:
         return await self._apply_action(
             match_id,
             interaction_id,
-            lambda match: offer_rules.start_match(match, person_id, seats, interaction_id, now),
+            lambda match: offer_rules.start_match(match, person_id, seats, interaction_id, now_ms),
         )
 
     async def play_move(
-        self, match_id: int, person_id: int, move: Move, *, step: int | None, interaction_id: int, now: int
+        self, match_id: int, person_id: int, move: Move, *, step: int | None, interaction_id: int, now_ms: int
     ) -> ActionResult:
         """Play a move, change a sealed one, or play a special move such as `!resign`."""
         departed_ids = await self.store.people.list_departed(match_id) if move == CANCEL else frozenset()
 
         def build_events(match: MatchState) -> list[Event]:
-            return match_rules.play_move(match, person_id, move, step, interaction_id, now, self.absences, departed_ids)
+            return match_rules.play_move(
+                match, person_id, move, step, interaction_id, now_ms, self.absences, departed_ids
+            )
 
         try:
             return await self._apply_action(match_id, interaction_id, build_events)
@@ -204,43 +206,47 @@ class MatchService(MatchCache):
             if error.key != "late":
                 raise
             # The player may have started a holiday in another process, which stops their clock.
-            await self.refresh_holidays(now)
+            await self.refresh_holidays(now_ms)
             return await self._apply_action(match_id, interaction_id, build_events)
 
-    async def quit_match(self, match_id: int, person_id: int, *, now: int) -> ActionResult:
+    async def quit_match(self, match_id: int, person_id: int, *, now_ms: int) -> ActionResult:
         """Take a person out of an offer or a match: resign, withdraw, decline or leave."""
         return await self._apply_action(
-            match_id, None, lambda match: match_rules.quit_match(match, person_id, now, self.absences)
+            match_id, None, lambda match: match_rules.quit_match(match, person_id, now_ms, self.absences)
         )
 
-    async def close_practice(self, match_id: int, person_id: int, *, now: int) -> ActionResult:
+    async def close_practice(self, match_id: int, person_id: int, *, now_ms: int) -> ActionResult:
         """Close a practice match to make room for another."""
-        return await self._apply_action(match_id, None, lambda match: match_rules.close_practice(match, person_id, now))
+        return await self._apply_action(
+            match_id, None, lambda match: match_rules.close_practice(match, person_id, now_ms)
+        )
 
-    async def open_missed_reveal(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
+    async def open_missed_reveal(
+        self, match_id: int, person_id: int, *, interaction_id: int, now_ms: int
+    ) -> ActionResult:
         """Open a temporary reveal that the player missed, once, before they make their next choice."""
         return await self._apply_action(
             match_id,
             interaction_id,
-            lambda match: match_rules.open_missed_reveal(match, person_id, interaction_id, now),
+            lambda match: match_rules.open_missed_reveal(match, person_id, interaction_id, now_ms),
         )
 
-    async def play_ai_move(self, match_id: int, seat: Seat, move: Move, *, step: int, now: int) -> ActionResult:
+    async def play_ai_move(self, match_id: int, seat: Seat, move: Move, *, step: int, now_ms: int) -> ActionResult:
         return await self._apply_action(
-            match_id, None, lambda match: match_rules.play_ai_move(match, seat, move, step, now)
+            match_id, None, lambda match: match_rules.play_ai_move(match, seat, move, step, now_ms)
         )
 
-    async def seal_random_ai_moves(self, match_id: int, *, step: int, now: int) -> ActionResult:
+    async def seal_random_ai_moves(self, match_id: int, *, step: int, now_ms: int) -> ActionResult:
         return await self._apply_action(
-            match_id, None, lambda match: match_rules.seal_random_ai_moves(match, step, now)
+            match_id, None, lambda match: match_rules.seal_random_ai_moves(match, step, now_ms)
         )
 
-    async def play_forced_move(self, match_id: int, seat: Seat, move: Move, *, step: int, now: int) -> ActionResult:
+    async def play_forced_move(self, match_id: int, seat: Seat, move: Move, *, step: int, now_ms: int) -> ActionResult:
         return await self._apply_action(
-            match_id, None, lambda match: match_rules.play_forced_move(match, seat, move, step, now)
+            match_id, None, lambda match: match_rules.play_forced_move(match, seat, move, step, now_ms)
         )
 
-    async def offer_rematch(self, match_id: int, person_id: int, *, interaction_id: int, now: int) -> ActionResult:
+    async def offer_rematch(self, match_id: int, person_id: int, *, interaction_id: int, now_ms: int) -> ActionResult:
         """Offer a rematch with the seats rotated, or join the rematch that another player has offered already."""
         # The store lock lets players who click at the same time in another process find this offer.
         async with self._get_match_lock(match_id), self.store.hold_lock(f"rematch {match_id}"):
@@ -255,7 +261,7 @@ class MatchService(MatchCache):
                 if rematch.is_rematch_offer(match, before):
                     if person_id in {match.host_id, *(player.person_id for player in match.joined_players)}:
                         return ActionResult(match, is_repeat=True)
-                    return await self.join_offer(match.id, person_id, interaction_id=interaction_id, now=now)
+                    return await self.join_offer(match.id, person_id, interaction_id=interaction_id, now_ms=now_ms)
             invited_ids = [
                 player_id for player_id in before.player_ids if player_id is not None and player_id != person_id
             ]
@@ -271,10 +277,10 @@ class MatchService(MatchCache):
                 channel_id=before.channel_id,
                 installation=before.installation,
                 interaction_id=interaction_id,
-                now=now,
+                now_ms=now_ms,
             )
 
-    async def close_if_outdated(self, match: MatchState, now: int) -> MatchState:
+    async def close_if_outdated(self, match: MatchState, now_ms: int) -> MatchState:
         """Close a match without a result if its rules have changed, and return it as it is then."""
         journal = await self.load_journal(match.id) if isinstance(match, UnreadableMatch) else None
         if journal is None or not fold.is_outdated(journal.header):
@@ -284,11 +290,11 @@ class MatchService(MatchCache):
         with suppress(Conflict):
             # Another process may have closed it first.
             await self.store.journal.append_events(
-                match.id, journal.header.event_count, [Event(EventType.OUTDATED, "", now)], change
+                match.id, journal.header.event_count, [Event(EventType.OUTDATED, "", now_ms)], change
             )
         return await self.load_match(match.id)
 
-    async def forget_person(self, person_id: int, now: int) -> int:
+    async def forget_person(self, person_id: int, now_ms: int) -> int:
         """End this person's matches and replace their id in everything that is stored.
 
         Returns the negative id that replaces it.
@@ -296,14 +302,14 @@ class MatchService(MatchCache):
         for header in await self.store.matches.list_live_of_person(person_id):
             # They may have left this match already.
             with suppress(Refused):
-                await self.quit_match(header.id, person_id, now=now)
-        anonymous_id = await self.store.people.forget_person(person_id, now)
+                await self.quit_match(header.id, person_id, now_ms=now_ms)
+        anonymous_id = await self.store.people.forget_person(person_id, now_ms)
         self.cached_matches.clear()
         return anonymous_id
 
     # Deadlines
 
-    async def fire_deadline(self, deadline: Deadline, now: int) -> bool:
+    async def fire_deadline(self, deadline: Deadline, now_ms: int) -> bool:
         """Do what is due and return whether anything happened.
 
         A deadline that is outdated, because the match has gone on, is corrected in the store instead.
@@ -315,30 +321,30 @@ class MatchService(MatchCache):
             return True
         if deadline.seat != WHOLE_MATCH:
             # A holiday that has just started stops the clock.
-            await self.refresh_holidays(now)
+            await self.refresh_holidays(now_ms)
         try:
             await self._apply_action(
-                deadline.match_id, None, lambda match: self._build_deadline_events(match, deadline, now)
+                deadline.match_id, None, lambda match: self._build_deadline_events(match, deadline, now_ms)
             )
         except Refused as error:
-            return error.key != "busy" and await self._correct_deadline(deadline, now)
+            return error.key != "busy" and await self._correct_deadline(deadline, now_ms)
         return True
 
-    def _build_deadline_events(self, match: MatchState, deadline: Deadline, now: int) -> list[Event]:
+    def _build_deadline_events(self, match: MatchState, deadline: Deadline, now_ms: int) -> list[Event]:
         match deadline.kind:
             case DeadlineKind.TURN:
-                return match_rules.time_out_seat(match, deadline.seat, now, self.absences)
+                return match_rules.time_out_seat(match, deadline.seat, now_ms, self.absences)
             case DeadlineKind.REMINDER:
-                return match_rules.remind_seat(match, deadline.seat, now, self.absences)
+                return match_rules.remind_seat(match, deadline.seat, now_ms, self.absences)
             case DeadlineKind.MATCH_LIMIT:
-                return match_rules.time_out_match(match, now, self.absences)
+                return match_rules.time_out_match(match, now_ms, self.absences)
             case DeadlineKind.AI_FILL:
-                return offer_rules.fill_with_ai(match, now, self.absences)
+                return offer_rules.fill_with_ai(match, now_ms, self.absences)
             case DeadlineKind.OFFER_EXPIRY:
-                return offer_rules.expire_offer(match, now, self.absences)
+                return offer_rules.expire_offer(match, now_ms, self.absences)
         raise ValueError(f"no deadline is called {deadline.kind}")
 
-    async def _correct_deadline(self, deadline: Deadline, now: int) -> bool:
+    async def _correct_deadline(self, deadline: Deadline, now_ms: int) -> bool:
         """Postpone or remove a stored deadline that is too early, and return whether the match changed.
 
         A stored deadline may be too early, for example after an absence. It is never too late.
@@ -346,8 +352,8 @@ class MatchService(MatchCache):
         match = await self.find_match(deadline.match_id)
         if isinstance(match, UnreadableMatch):
             # A match with newer rules is left to a newer version of the bot.
-            await self.store.deadlines.claim_and_postpone(deadline, now + MINUTE_MS)
-            closed = await self.close_if_outdated(match, now)
+            await self.store.deadlines.claim_and_postpone(deadline, now_ms + MINUTE_MS)
+            closed = await self.close_if_outdated(match, now_ms)
             return closed.event_count > match.event_count
         for actual in list_deadlines(match, self.absences):
             if (actual.kind, actual.seat) == (deadline.kind, deadline.seat):
@@ -413,10 +419,10 @@ class MatchService(MatchCache):
             else ActionResult(self.cache_match(match))
         )
 
-    async def _build_match_change(self, before: MatchState, after: MatchState, now: int) -> MatchChange:
+    async def _build_match_change(self, before: MatchState, after: MatchState, now_ms: int) -> MatchChange:
         old, new = self.index_deadlines(before), self.index_deadlines(after)
         seats = _build_stored_seats(after)
-        rating_change = await self._rate_match(after, now) if isinstance(after, FinishedMatch) else NO_CHANGE
+        rating_change = await self._rate_match(after, now_ms) if isinstance(after, FinishedMatch) else NO_CHANGE
         # Only write what changed: most events change none of this.
         return replace(
             rating_change,

@@ -28,10 +28,10 @@ class Absences:
         """
         return Absences(self.uncharged_spans)
 
-    def find_holiday_end(self, person_id: int, now: int) -> int | None:
+    def find_holiday_end(self, person_id: int, now_ms: int) -> int | None:
         """Return when this person's current holiday ends, or None."""
         return max(
-            (end_ms for start_ms, end_ms in self.holidays.get(person_id, {}).items() if start_ms <= now < end_ms),
+            (end_ms for start_ms, end_ms in self.holidays.get(person_id, {}).items() if start_ms <= now_ms < end_ms),
             default=None,
         )
 

@@ -180,24 +180,24 @@ class AwardService:
         self._store = store
         self._leaderboard = leaderboard
 
-    async def load_awards(self, season: Season, now: int) -> list[Award]:
+    async def load_awards(self, season: Season, now_ms: int) -> list[Award]:
         """Return the awards of a season that has ended, and compute them first if necessary."""
         awards = await self._store.seasons.load_awards(season)
         if awards is None:
-            await self._store.seasons.save_awards(season, await self._compute_awards(season, now))
+            await self._store.seasons.save_awards(season, await self._compute_awards(season, now_ms))
             # Another process may have saved its awards first, with other members present.
             awards = await self._store.seasons.load_awards(season)
         return awards or []
 
-    async def _compute_awards(self, season: Season, now: int) -> list[Award]:
+    async def _compute_awards(self, season: Season, now_ms: int) -> list[Award]:
         awards = [
             _build_award(
                 season, row.rating.person_id, AwardKind.SEASON_PLACE, "", row.rank, get_displayed_points(row.rating)
             )
-            for row in (await self._list_top_rows(season, ALL_GAMES, now))[:PODIUM_SIZE]
+            for row in (await self._list_top_rows(season, ALL_GAMES, now_ms))[:PODIUM_SIZE]
         ]
         for game in GAMES:
-            winner_rows = [row for row in await self._list_top_rows(season, game, now) if row.rank == 1]
+            winner_rows = [row for row in await self._list_top_rows(season, game, now_ms) if row.rank == 1]
             awards += [
                 _build_award(
                     season, row.rating.person_id, AwardKind.FIRST_IN_GAME, game, 1, get_displayed_points(row.rating)
@@ -213,10 +213,10 @@ class AwardService:
                     break
         return awards
 
-    async def _list_top_rows(self, season: Season, game: str, now: int) -> list[LeaderboardRow]:
+    async def _list_top_rows(self, season: Season, game: str, now_ms: int) -> list[LeaderboardRow]:
         """Return the rows of the podium. Players who are hidden or have left the server are not on it."""
         page = await self._leaderboard.load_page(
-            season.server_id, game, season.number, None, now, timeout_s=AWARD_MEMBER_CHECK_TIMEOUT_S
+            season.server_id, game, season.number, None, now_ms, timeout_s=AWARD_MEMBER_CHECK_TIMEOUT_S
         )
         return [row for row in page.rows if row.rank <= PODIUM_SIZE and not count_matches_to_rank(row.rating)]
 

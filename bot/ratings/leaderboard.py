@@ -111,7 +111,7 @@ class Leaderboard:
         game: str,
         season_number: int,
         viewer_id: int | None,
-        now: int,
+        now_ms: int,
         *,
         start: int = 0,
         timeout_s: float = MEMBER_CHECK_TIMEOUT_S,
@@ -144,7 +144,7 @@ class Leaderboard:
             standing.rating.person_id for standing in standings
         }
         rows = await self._build_rows(
-            server_id, game, season_number, [*standings, *([own] if own and is_on_other_page else [])], now
+            server_id, game, season_number, [*standings, *([own] if own and is_on_other_page else [])], now_ms
         )
         return LeaderboardPage(
             game,
@@ -177,14 +177,14 @@ class Leaderboard:
         return count
 
     async def _build_rows(
-        self, server_id: int, game: str, season_number: int, standings: Sequence[LadderPlace], now: int
+        self, server_id: int, game: str, season_number: int, standings: Sequence[LadderPlace], now_ms: int
     ) -> tuple[LeaderboardRow, ...]:
         forms = await self.store.results.load_recent_form(
             server_id, game, season_number, [standing.rating.person_id for standing in standings]
         )
 
         def compute_weekly_gain(rating: Rating) -> int | None:
-            if week_number(rating.updated_ms) != week_number(now):
+            if week_number(rating.updated_ms) != week_number(now_ms):
                 # The player has not played this week.
                 return 0
             if rating.week_start_rating is None:

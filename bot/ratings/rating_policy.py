@@ -29,14 +29,14 @@ class RatingPolicy:
         self.store = store
         self.preferences = preferences
 
-    async def rate_match(self, match: FinishedMatch, now: int) -> MatchChange:
+    async def rate_match(self, match: FinishedMatch, now_ms: int) -> MatchChange:
         """Return the results of all players, and the new ratings if the match counts.
 
         The store raises `Conflict` when this is appended if one of the ratings has changed since it was read.
         """
         match_result = match.result
         season = await self.store.seasons.load_season(match.server_id) if match.server_id else None
-        unrated_reason = await self._find_unrated_reason(match, now)
+        unrated_reason = await self._find_unrated_reason(match, now_ms)
         results = tuple(
             Result(
                 seat=seat,
@@ -48,7 +48,7 @@ class RatingPolicy:
                 score=match_result.scores[seat],
                 reason=match_result.reason,
                 is_rated=unrated_reason is None,
-                ended_ms=now,
+                ended_ms=now_ms,
                 unrated_reason=unrated_reason,
                 has_quit=seat in match.engine.left_seats,
             )
@@ -60,7 +60,7 @@ class RatingPolicy:
             else replace(await self._compute_ratings(results), season=season)
         )
 
-    async def _find_unrated_reason(self, match: FinishedMatch, now: int) -> str | None:
+    async def _find_unrated_reason(self, match: FinishedMatch, now_ms: int) -> str | None:
         """Return the key of the reason why the match does not count, or None if it counts."""
         if match.result.reason in UNRATED_REASONS:
             return match.result.reason
@@ -72,7 +72,7 @@ class RatingPolicy:
         if match.engine.step < settings.steps and not _did_loser_give_up_secret_hand(match):
             return "short"
         meeting_counts = await self.store.results.count_rated_meetings(
-            match.server_id, combinations(people, 2), now - DAY_MS
+            match.server_id, combinations(people, 2), now_ms - DAY_MS
         )
         # One pair that has met too often today is enough for a match of several players not to count.
         return "pair" if settings.pair is not None and max(meeting_counts) >= settings.pair else None

@@ -195,9 +195,9 @@ def _add_new_opponents(
     }
 
 
-def _compute_week_start_rating(before: Rating, now: int) -> float | None:
+def _compute_week_start_rating(before: Rating, now_ms: int) -> float | None:
     """Return the points that the player had when the current week began."""
-    if not before.match_count or week_number(before.updated_ms) == week_number(now):
+    if not before.match_count or week_number(before.updated_ms) == week_number(now_ms):
         return before.week_start_rating
     return convert_to_points(before.mu)
 

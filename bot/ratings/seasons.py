@@ -16,7 +16,7 @@ from storage import Season, Store, StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 
-def compute_season_end(began_ms: int, months: int | None, now: int, day_of_month: int | None = None) -> int | None:
+def compute_season_end(began_ms: int, months: int | None, now_ms: int, day_of_month: int | None = None) -> int | None:
     """Return the first time after now that is a multiple of so many months after the beginning.
 
     It is on the given day of the month, or else on the day of the month of the beginning. Returns None without months.
@@ -33,7 +33,7 @@ def compute_season_end(began_ms: int, months: int | None, now: int, day_of_month
         last_day = calendar.monthrange(year, month + 1)[1]
         end = began.replace(year=year, month=month + 1, day=min(wanted_day, last_day))
         end_ms = int(end.timestamp() * 1000)
-        if end_ms > now:
+        if end_ms > now_ms:
             return end_ms
 
 
@@ -47,41 +47,43 @@ class Seasons:
         self.preferences = preferences
         self._seasons_changed = asyncio.Event()
 
-    async def begin_season(self, server_id: int, name: str, now: int) -> Season:
+    async def begin_season(self, server_id: int, name: str, now_ms: int) -> Season:
         months = (await self.preferences.load_server(server_id)).season
         await self.store.seasons.begin_season(
-            server_id, " ".join(name.split()), now, compute_season_end(now, months, now)
+            server_id, " ".join(name.split()), now_ms, compute_season_end(now_ms, months, now_ms)
         )
         self._seasons_changed.set()
         season = await self.store.seasons.load_season(server_id)
         assert season
         return season
 
-    async def end_season(self, server_id: int, now: int) -> Season:
+    async def end_season(self, server_id: int, now_ms: int) -> Season:
         """End the current season and return it. No other season starts until a manager begins one."""
         season = await self.store.seasons.load_season(server_id)
         if season is None:
             raise Refused("no-season")
-        await self.store.seasons.end_season(server_id, now)
+        await self.store.seasons.end_season(server_id, now_ms)
         self._seasons_changed.set()
         return season
 
-    async def change_season_length(self, server_id: int, months: int | None, now: int) -> None:
+    async def change_season_length(self, server_id: int, months: int | None, now_ms: int) -> None:
         """Move the end of the current season. Later seasons read the length from the settings of the server."""
         season = await self.store.seasons.load_season(server_id)
         if season:
-            await self.store.seasons.set_season_end(server_id, compute_season_end(season.started_ms, months, now), now)
+            await self.store.seasons.set_season_end(
+                server_id, compute_season_end(season.started_ms, months, now_ms), now_ms
+            )
 
-    async def schedule_weekly_post(self, server_id: int, now: int) -> None:
+    async def schedule_weekly_post(self, server_id: int, now_ms: int) -> None:
         """Post the standings on a server weekly from the next Monday on."""
-        await self.store.seasons.announce_weekly(server_id, week_end_ms(now))
+        await self.store.seasons.announce_weekly(server_id, week_end_ms(now_ms))
 
-    async def close_due_seasons(self, now: int) -> None:
+    async def close_due_seasons(self, now_ms: int) -> None:
         """End all seasons that are due and begin the next ones. Several processes may call this at the same time."""
-        for season in await self.store.seasons.list_due(now):
+        for season in await self.store.seasons.list_due(now_ms):
             try:
                 await self.store.seasons.close_and_begin_next(
-                    season, now, await self._compute_next_season_end(season, now)
+                    season, now_ms, await self._compute_next_season_end(season, now_ms)
                 )
             except StoreUnavailable:
                 raise
@@ -102,7 +104,7 @@ class Seasons:
             return
         self._seasons_changed.clear()
 
-    async def _compute_next_season_end(self, closing: Season, now: int) -> int | None:
+    async def _compute_next_season_end(self, closing: Season, now_ms: int) -> int | None:
         """Return when the season after `closing` ends, counted from the time at which `closing` was due.
 
         The day of the month is that of the latest season that a manager began. Without this rule, a series that began
@@ -119,4 +121,4 @@ class Seasons:
                 and season.ended_ms is not None
                 and season.scheduled_end_ms <= season.ended_ms
             )
-        return compute_season_end(closing.scheduled_end_ms, months, now, day)
+        return compute_season_end(closing.scheduled_end_ms, months, now_ms, day)

@@ -92,5 +92,5 @@ async def play_random_move(one: World, match_id: int, dice: random.Random) -> bo
     seat = min(match.engine.to_move)
     move, person_id = dice.choice(list(match.engine.legal_moves(seat))), match.player_ids[seat]
     assert person_id
-    await one.tables.play_move(match_id, person_id, move, step=None, interaction_id=cause(), now=one.hour[0])
+    await one.tables.play_move(match_id, person_id, move, step=None, interaction_id=cause(), now_ms=one.hour[0])
     return True

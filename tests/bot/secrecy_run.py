@@ -89,7 +89,7 @@ async def _chosen(tower: Tower, snapshot: Snapshot, said: Sequence[Move]) -> Non
     step = match.engine.step
     for word in said:
         if snapshot.person is None:
-            await tower.rooms.matches.play_ai_move(snapshot.match, snapshot.secret, word, step=step, now=tower.now())
+            await tower.rooms.matches.play_ai_move(snapshot.match, snapshot.secret, word, step=step, now_ms=tower.now())
             tower.rooms.scheduler.schedule_refresh(snapshot.match)
             await tower.settles()
         else:

@@ -103,7 +103,7 @@ async def taken(
         over = await _begun(one, pair, MatchTerms(seats=2, clock=None), "schnick", {})
         for person_id in pair[: 1 + (pair[0] == ANN)]:
             if not (await one.tables.find_match(over)).is_over:
-                await one.tables.play_move(over, person_id, RESIGN, step=None, interaction_id=cause(), now=EARLIER)
+                await one.tables.play_move(over, person_id, RESIGN, step=None, interaction_id=cause(), now_ms=EARLIER)
         # Whoever waits in it has been called: of two matches nobody knows which is told first.
         await one.refresh(await _begun(one, pair, MatchTerms(seats=2, clock=None), "schnick", {}))
     seats = table.seats
@@ -151,10 +151,10 @@ async def taken(
 
 
 async def _begun(one: World, people: Sequence[int], terms: MatchTerms, game: str, options: Mapping[str, Any]) -> int:
-    asked: dict[str, Any] = {"server_id": SERVER, "channel_id": CHANNEL, "interaction_id": cause(), "now": EARLIER}
+    asked: dict[str, Any] = {"server_id": SERVER, "channel_id": CHANNEL, "interaction_id": cause(), "now_ms": EARLIER}
     done = await one.tables.create_offer(people[0], people[1:], GAMES[game], options, terms, **asked)
     for person_id in people[1:]:
-        done = await one.tables.join_offer(done.match.id, person_id, interaction_id=cause(), now=EARLIER)
+        done = await one.tables.join_offer(done.match.id, person_id, interaction_id=cause(), now_ms=EARLIER)
     return done.match.id
 
 
@@ -163,6 +163,6 @@ async def _goes_on(one: World, match: RunningMatch, dice: random.Random) -> None
     word = dice.choice(list(match.engine.legal_moves(seat)))
     step, person_id = match.engine.step, match.player_ids[seat]
     if person_id is None or seat in match.ai_controlled_seats:
-        await one.tables.play_ai_move(match.id, seat, word, step=step, now=EARLIER)
+        await one.tables.play_ai_move(match.id, seat, word, step=step, now_ms=EARLIER)
     else:
-        await one.tables.play_move(match.id, person_id, word, step=step, interaction_id=cause(), now=EARLIER)
+        await one.tables.play_move(match.id, person_id, word, step=step, interaction_id=cause(), now_ms=EARLIER)

@@ -86,7 +86,7 @@ async def test_player_who_chooses_on_their_holiday_is_charged_for_nothing(world:
     there = world if heard else restart_world(world)
     await there.tables.find_match(match_id)
     await holidays(world).start_holiday(BEN, 3, NOON)
-    await chosen(there.tables, match_id, BEN, now=NOON + HOUR_MS)
+    await chosen(there.tables, match_id, BEN, now_ms=NOON + HOUR_MS)
     await there.tables.refresh_holidays(NOON + HOUR_MS)
     match = await there.tables.find_match(match_id)
     assert isinstance(match, StartedMatch)
@@ -104,7 +104,7 @@ async def test_another_process_learns_of_a_holiday_before_anybody_loses_by_it(wo
         await other.clock(EARLIER + DAY_MS)
         await other.load_play(match_id)
     else:
-        assert (await chosen(other.tables, match_id, BEN, now=EARLIER + DAY_MS)).event_count > before
+        assert (await chosen(other.tables, match_id, BEN, now_ms=EARLIER + DAY_MS)).event_count > before
 
 
 @both_databases
@@ -131,9 +131,9 @@ async def test_step_stored_in_ignorance_of_a_return_is_not_due_too_late(world: W
     await holidays(world).start_holiday(BEN, 3, NOON)
     await other.tables.refresh_holidays(NOON)
     await holidays(world).end_holiday(BEN, NOON + HOUR_MS)
-    await chosen(world.tables, match_id, BEN, now=NOON + HOUR_MS)
+    await chosen(world.tables, match_id, BEN, now_ms=NOON + HOUR_MS)
     # By that a step begins in which Ben chooses again.
-    await chosen(other.tables, match_id, ANN, now=NOON + HOUR_MS)
+    await chosen(other.tables, match_id, ANN, now_ms=NOON + HOUR_MS)
     turns = await find_due(world, match_id)
     assert len(turns) == 2
     assert max(turns) <= NOON + HOUR_MS + DAY_MS
@@ -185,7 +185,7 @@ async def test_no_deadline_is_ever_too_late_and_nobody_loses_time(
                 word = dice.choice(list(match.engine.legal_moves(seat)))
                 with suppress(Refused):
                     await one.tables.play_move(
-                        match_id, person_id, word, step=None, interaction_id=cause(), now=hour[0]
+                        match_id, person_id, word, step=None, interaction_id=cause(), now_ms=hour[0]
                     )
         await one.clock(hour[0])
         assert [it async for it in find_problems(matches.store, tmp_path, NOON)] == []
@@ -275,7 +275,7 @@ async def test_challenge_and_end_name_who_is_away_and_do_not_call_them(world: Wo
     (card,) = world.discord.at(CHANNEL)
     assert AWAY in card.below
     match_id = await await_ben(world)
-    await world.tables.play_move(match_id, ANN, ("!resign",), step=None, interaction_id=cause(), now=NOON)
+    await world.tables.play_move(match_id, ANN, ("!resign",), step=None, interaction_id=cause(), now_ms=NOON)
     world.hour[0] += HOUR_MS
     await world.refresh(match_id)
     assert world.count_pings(BEN) == [0]
@@ -284,14 +284,14 @@ async def test_challenge_and_end_name_who_is_away_and_do_not_call_them(world: Wo
 async def test_holiday_of_a_player_who_has_left_the_match_is_not_shown(world: World) -> None:
     done = await world.tables.create_offer(
         ANN, (BEN, CAT, DAN), GAMES["woodwalkers"], {}, MatchTerms(seats=4), server_id=SERVER, channel_id=CHANNEL,
-        interaction_id=cause(), now=EARLIER,
+        interaction_id=cause(), now_ms=EARLIER,
     )  # fmt: skip
     match_id = done.match.id
-    await world.tables.decline_offer(match_id, BEN, interaction_id=cause(), now=EARLIER)
+    await world.tables.decline_offer(match_id, BEN, interaction_id=cause(), now_ms=EARLIER)
     for person_id in (CAT, DAN):
-        await world.tables.join_offer(match_id, person_id, interaction_id=cause(), now=EARLIER)
-    await world.tables.start_match(match_id, ANN, 3, interaction_id=cause(), now=EARLIER)
-    await world.tables.play_move(match_id, DAN, ("!resign",), step=None, interaction_id=cause(), now=EARLIER)
+        await world.tables.join_offer(match_id, person_id, interaction_id=cause(), now_ms=EARLIER)
+    await world.tables.start_match(match_id, ANN, 3, interaction_id=cause(), now_ms=EARLIER)
+    await world.tables.play_move(match_id, DAN, ("!resign",), step=None, interaction_id=cause(), now_ms=EARLIER)
     for person_id in (BEN, CAT, DAN):
         await holidays(world).start_holiday(person_id, 3, NOON)
     await world.refresh(match_id)
@@ -318,9 +318,9 @@ async def test_opponents_are_told_on_the_card_and_in_their_player_messages(world
 async def test_holiday_keeps_no_match_waiting_that_is_played_in_a_direct_message(world: World) -> None:
     made = await world.tables.create_offer(
         ANN, [BEN], GAMES["schamanen"], {}, MatchTerms(kind="challenge", seats=2, clock=DAY_MS), server_id=None,
-        channel_id=CHANNEL, interaction_id=cause(), now=NOON, installation=Installation.USER,
+        channel_id=CHANNEL, interaction_id=cause(), now_ms=NOON, installation=Installation.USER,
     )  # fmt: skip
-    match_id = (await world.tables.join_offer(made.match.id, BEN, interaction_id=cause(), now=NOON)).match.id
+    match_id = (await world.tables.join_offer(made.match.id, BEN, interaction_id=cause(), now_ms=NOON)).match.id
     await holidays(world).start_holiday(BEN, 3, NOON)
     assert world.herald.card_tracker.has_request(match_id)
     await world.refresh(match_id)
@@ -335,7 +335,7 @@ LEFT = f"🚪 <@{BEN}> has left the server: the match can be cancelled without t
 
 async def cancel(world: World, match_id: int, person_id: int) -> MatchState:
     return (
-        await world.tables.play_move(match_id, person_id, CANCEL, step=None, interaction_id=cause(), now=NOON)
+        await world.tables.play_move(match_id, person_id, CANCEL, step=None, interaction_id=cause(), now_ms=NOON)
     ).match
 
 
@@ -403,7 +403,7 @@ async def test_discord_is_asked_about_a_player_once_a_day(world: World) -> None:
 async def test_player_who_does_something_is_there_again(world: World) -> None:
     world.discord.left.add(BEN)
     match_id = (await world.begin_match()).id
-    await chosen(world.tables, match_id, BEN, now=NOON + 1)
+    await chosen(world.tables, match_id, BEN, now_ms=NOON + 1)
     world.hour[0] += MINUTE_MS
     await world.refresh(match_id)
     assert LEFT not in world.discord.at(CHANNEL)[0].below
@@ -421,7 +421,7 @@ async def test_everybody_is_there_while_discord_does_not_say(world: World) -> No
 async def test_end_does_not_call_a_player_who_has_left(world: World) -> None:
     match = await world.begin_match()
     world.discord.left.add(BEN)
-    await said(world.tables, match, 0, "!resign", now=NOON)
+    await said(world.tables, match, 0, "!resign", now_ms=NOON)
     world.hour[0] += DAY_MS
     await world.refresh(match.id)
     assert world.count_pings(BEN) == [1]
@@ -445,11 +445,11 @@ async def test_all_players_who_are_left_have_to_agree(world: World) -> None:
     done = await world.tables.create_offer(
         ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER, channel_id=CHANNEL,
         interaction_id=cause(),
-        now=EARLIER,
+        now_ms=EARLIER,
     )  # fmt: skip
     match_id = done.match.id
     for person_id in (BEN, CAT):
-        await world.tables.join_offer(match_id, person_id, interaction_id=cause(), now=EARLIER)
+        await world.tables.join_offer(match_id, person_id, interaction_id=cause(), now_ms=EARLIER)
     for person_id in (ANN, BEN, CAT):
         await chosen(world.tables, match_id, person_id)
     await set_gone(world, BEN)

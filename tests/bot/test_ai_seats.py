@@ -89,7 +89,7 @@ async def test_house_plays_on_for_who_has_left(matches: MatchService) -> None:
                 person_id, word = match.player_ids[asked[0]], dice.choice(match.engine.legal_moves(asked[0]))
                 assert person_id
                 done = await matches.play_move(
-                    match.id, person_id, word, step=match.engine.step, interaction_id=cause(), now=NOON
+                    match.id, person_id, word, step=match.engine.step, interaction_id=cause(), now_ms=NOON
                 )
                 match = done.match
     assert isinstance(match, FinishedMatch)
@@ -135,7 +135,7 @@ async def test_player_faster_than_the_house_finds_it_bound_by_dice(matches: Matc
         await show(matches, match, 1 - seat, 3)
         # What it was thinking comes too late.
         with pytest.raises(Refused, match="stale"):
-            await matches.play_ai_move(match.id, seat, ("show", "1"), step=0, now=NOON)
+            await matches.play_ai_move(match.id, seat, ("show", "1"), step=0, now_ms=NOON)
         await house.wait_until_idle()
     assert (await said(matches, match, 1 - seat, "!resign")).match.is_over
     record = await matches.load_record(match.id)
@@ -193,7 +193,7 @@ async def test_match_that_ends_while_the_house_thinks_is_left_alone(matches: Mat
     match = await practice(matches)
     async with run_house(matches) as (house, stirred):
         await house.advance_match(match)
-        await matches.play_move(match.id, ANN, RESIGN, step=None, interaction_id=cause(), now=NOON)
+        await matches.play_move(match.id, ANN, RESIGN, step=None, interaction_id=cause(), now_ms=NOON)
         await house.wait_until_idle()
     assert stirred == [match.id]
 
@@ -209,7 +209,7 @@ async def test_clock_asks_a_house_that_died_again(matches: MatchService) -> None
 
     # Each of its turns is due from when it came, whoever else has spoken in it.
     first, _ = match.ai_controlled_seats
-    await show(matches, match, first, now=NOON + MINUTE_MS)
+    await show(matches, match, first, now_ms=NOON + MINUTE_MS)
     clock = DeadlineLoop(matches, matches.store, "one", told)
     await clock.fire_due_deadlines(NOON + AI_RETRY_DELAY_MS - 1)
     assert fired == []

@@ -206,7 +206,7 @@ async def test_every_choice_is_shown_once_and_the_board_stays_in_view(matches: M
         person_id = match.player_ids[seat] or 0
         match = (
             await matches.play_move(
-                match.id, person_id, word, step=match.engine.step, interaction_id=cause(), now=EARLIER
+                match.id, person_id, word, step=match.engine.step, interaction_id=cause(), now_ms=EARLIER
             )
         ).match
 

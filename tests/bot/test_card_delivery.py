@@ -74,7 +74,7 @@ async def test_old_card_is_not_edited_and_moves_at_the_end(world: World) -> None
     await chosen(world.tables, match.id, ANN, world.hour[0])
     await world.refresh(match.id)
     assert world.discord.at(CHANNEL) == [card]
-    await said(world.tables, match, 0, "!resign", now=world.hour[0])
+    await said(world.tables, match, 0, "!resign", now_ms=world.hour[0])
     await world.refresh(match.id)
     (end,) = world.discord.at(CHANNEL)
     assert Action.OFFER_REMATCH in verbs(end)
@@ -187,7 +187,7 @@ async def test_card_of_an_ended_match_is_deleted_if_it_cannot_show_the_result(wo
     match = await world.begin_match()
     for request in ("edit", "post", "remove"):
         world.discord.fails(f"{request} {CHANNEL}", FORBIDDEN)
-    await said(world.tables, match, 0, "!resign", now=NOON)
+    await said(world.tables, match, 0, "!resign", now_ms=NOON)
     await world.refresh(match.id)
     assert count_live_messages(world) == 1
     await sweep_after(restart_world(world), MIN_RETRY_DELAY_MS)
@@ -219,13 +219,13 @@ async def begin_in_thread(world: World) -> int:
     await world.preferences.update_server(SERVER, ServerPreferences(threads=True))
     match_id = (await challenge(world.tables)).id
     await world.refresh(match_id)
-    await world.tables.join_offer(match_id, BEN, interaction_id=cause(), now=EARLIER)
+    await world.tables.join_offer(match_id, BEN, interaction_id=cause(), now_ms=EARLIER)
     await world.refresh(match_id)
     return match_id
 
 
 async def resign(world: World, match_id: int) -> None:
-    await said(world.tables, await world.tables.find_match(match_id), 0, "!resign", now=NOON)
+    await said(world.tables, await world.tables.find_match(match_id), 0, "!resign", now_ms=NOON)
     await world.refresh(match_id)
 
 

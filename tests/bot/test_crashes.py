@@ -168,7 +168,7 @@ async def test_awaited_player_is_called_once_wherever_the_bot_dies(
             match = await chosen(matches, match.id, asked, hour[0])
         survived = not life.over
         deeds += each
-        await said(matches, match, 0, "!resign", now=hour[0])
+        await said(matches, match, 0, "!resign", now_ms=hour[0])
         await create_world(matches.store, board, hour).refresh(match.id)
     assert deeds > CHOICES
 
@@ -182,7 +182,7 @@ async def speak(world: World, match_id: int, person_id: int, by: int) -> None:
     seat = match.find_seat(person_id)
     if seat in match.engine.to_move:
         word = match.engine.legal_moves(seat)[0]
-        await world.tables.play_move(match_id, person_id, word, step=None, interaction_id=by, now=EARLIER)
+        await world.tables.play_move(match_id, person_id, word, step=None, interaction_id=by, now_ms=EARLIER)
 
 
 async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
@@ -193,10 +193,10 @@ async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
     sat, ann, ben, resigned = (cause() for _ in range(4))
     steps: list[Callable[[World], Awaitable[Any]]] = [
         lambda world: world.tables.find_match(match_id),
-        lambda world: world.tables.join_offer(match_id, BEN, interaction_id=sat, now=EARLIER),
+        lambda world: world.tables.join_offer(match_id, BEN, interaction_id=sat, now_ms=EARLIER),
         lambda world: speak(world, match_id, ANN, ann),
         lambda world: speak(world, match_id, BEN, ben),
-        lambda world: world.tables.play_move(match_id, ANN, RESIGN, step=None, interaction_id=resigned, now=EARLIER),
+        lambda world: world.tables.play_move(match_id, ANN, RESIGN, step=None, interaction_id=resigned, now_ms=EARLIER),
     ]
     for step in steps:
         with suppress(Killed):

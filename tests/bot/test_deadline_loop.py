@@ -65,12 +65,12 @@ async def test_late_player_is_reminded_once_at_four_fifths_and_then_loses(
     clock: DeadlineLoop, matches: MatchService, heard: list[tuple[str, int]]
 ) -> None:
     match = await begun(matches, BEN, clock=HOUR_MS)
-    await show(matches, match, 0, now=NOON + MINUTE_MS)
+    await show(matches, match, 0, now_ms=NOON + MINUTE_MS)
     assert await clock.fire_due_deadlines(NOON + 48 * MINUTE_MS - 1) == NOON + 48 * MINUTE_MS
     assert heard == []
     await clock.fire_due_deadlines(NOON + 48 * MINUTE_MS)
     # Somebody else's change of mind brings no reminder back.
-    await show(matches, match, 0, 2, now=NOON + 49 * MINUTE_MS)
+    await show(matches, match, 0, 2, now_ms=NOON + 49 * MINUTE_MS)
     await clock.fire_due_deadlines(NOON + HOUR_MS)
     match = await matches.find_match(match.id)
     assert isinstance(match, StartedMatch)
@@ -89,9 +89,9 @@ async def calls(matches: MatchService, match_id: int) -> list[tuple[int, int, bo
 async def test_awaited_player_is_due_to_be_called_and_one_who_has_chosen_is_not(matches: MatchService) -> None:
     match = await begun(matches, BEN, clock=HOUR_MS)
     assert await calls(matches, match.id) == [(0, NOON, False), (1, NOON, False)]
-    match = (await show(matches, match, 0, now=NOON + MINUTE_MS)).match
+    match = (await show(matches, match, 0, now_ms=NOON + MINUTE_MS)).match
     assert await calls(matches, match.id) == [(1, NOON, False)]
-    await show(matches, match, 1, now=NOON + 2 * MINUTE_MS)
+    await show(matches, match, 1, now_ms=NOON + 2 * MINUTE_MS)
     # Whom all have waited for may leave before they choose again: their clock goes on, and a call is due.
     assert await calls(matches, match.id) == [(0, NOON + 2 * MINUTE_MS, False), (1, NOON + 2 * MINUTE_MS, False)]
 
@@ -103,8 +103,8 @@ async def test_called_player_is_called_once_more_when_time_runs_short(
     match = await begun(matches, BEN, clock=HOUR_MS)
     await clock.fire_due_deadlines(NOON)
     # What somebody else does within the same turn calls nobody again.
-    await show(matches, match, 0, now=NOON + MINUTE_MS)
-    await show(matches, match, 0, 2, now=NOON + 2 * MINUTE_MS)
+    await show(matches, match, 0, now_ms=NOON + MINUTE_MS)
+    await show(matches, match, 0, 2, now_ms=NOON + 2 * MINUTE_MS)
     assert await calls(matches, match.id) == []
     await matches.fire_deadline(
         Deadline(DeadlineKind.REMINDER, NOON + 48 * MINUTE_MS, 0, 1, match.id), NOON + 48 * MINUTE_MS
@@ -115,7 +115,7 @@ async def test_called_player_is_called_once_more_when_time_runs_short(
 async def test_practice_and_untimed_match_have_nothing_due(clock: DeadlineLoop, matches: MatchService) -> None:
     match = await offered(matches, ANN, (), MatchTerms(kind="practice", seats=2, house=1, clock=None, rated=False))
     assert await calls(matches, match.id) == []
-    await matches.quit_match(match.id, ANN, now=NOON)
+    await matches.quit_match(match.id, ANN, now_ms=NOON)
     await begun(matches, BEN, clock=None)
     assert await clock.fire_due_deadlines(NOON + 365 * DAY_MS) is None
 
@@ -126,8 +126,8 @@ async def test_reminder_is_due_only_while_four_fifths_are_not_gone(
 ) -> None:
     """For their next choice they have the rest; where four fifths were gone by the last, they have seen that."""
     match = await begun(matches, BEN, clock=HOUR_MS)
-    match = (await show(matches, match, 0, now=NOON + chose * MINUTE_MS)).match
-    match = (await show(matches, match, 1, now=NOON + (chose + 1) * MINUTE_MS)).match
+    match = (await show(matches, match, 0, now_ms=NOON + chose * MINUTE_MS)).match
+    match = (await show(matches, match, 1, now_ms=NOON + (chose + 1) * MINUTE_MS)).match
     assert isinstance(match, RunningMatch)
     assert match.compute_seat_deadline(0, matches.absences) == NOON + 61 * MINUTE_MS
     assert match.compute_reminder_time(0, matches.absences) == (reminder and NOON + reminder * MINUTE_MS)
@@ -136,8 +136,8 @@ async def test_reminder_is_due_only_while_four_fifths_are_not_gone(
 async def test_consecutive_steps_share_one_allowance_and_waiting_costs_nothing(matches: MatchService) -> None:
     """Everybody is awaited in every round of morra: what was used in the first is gone in the second."""
     match = await begun(matches, BEN, clock=HOUR_MS)
-    await show(matches, match, 0, now=NOON + 10 * MINUTE_MS)
-    match = (await show(matches, match, 1, now=NOON + 50 * MINUTE_MS)).match
+    await show(matches, match, 0, now_ms=NOON + 10 * MINUTE_MS)
+    match = (await show(matches, match, 1, now_ms=NOON + 50 * MINUTE_MS)).match
     assert isinstance(match, RunningMatch)
     assert [match.compute_seat_deadline(seat, matches.absences) for seat in (0, 1)] == [
         NOON + 100 * MINUTE_MS,
@@ -148,7 +148,7 @@ async def test_consecutive_steps_share_one_allowance_and_waiting_costs_nothing(m
 @both_databases
 async def test_match_ends_by_points_when_its_whole_time_is_up(clock: DeadlineLoop, matches: MatchService) -> None:
     match = await begun(matches, BEN, clock=None, limit=HOUR_MS)
-    match = await round_of(matches, match, now=NOON + 1)
+    match = await round_of(matches, match, now_ms=NOON + 1)
     assert await clock.fire_due_deadlines(NOON + HOUR_MS - 1) == NOON + HOUR_MS
     await clock.fire_due_deadlines(NOON + HOUR_MS)
     match = await matches.find_match(match.id)
@@ -279,9 +279,9 @@ async def test_clock_fires_its_share_first_and_what_others_left_after_a_while(
     tried: list[int] = []
     fire = matches.fire_deadline
 
-    async def fired(deadline: Deadline, now: int) -> bool:
+    async def fired(deadline: Deadline, now_ms: int) -> bool:
         tried.append(deadline.match_id)
-        return await fire(deadline, now)
+        return await fire(deadline, now_ms)
 
     monkeypatch.setattr(matches, "fire_deadline", fired)
     one, other, gone = (DeadlineLoop(matches, matches.store, name, told) for name in ("one", "other", "gone"))
@@ -313,7 +313,7 @@ async def test_every_process_learns_of_an_absence(matches: MatchService, clock: 
     await clock.record_heartbeat(NOON + 10 * HOUR_MS)
     await other.record_heartbeat(NOON + 10 * HOUR_MS + 1)
     assert clock.matches.absences == other.matches.absences == Absences(((NOON, NOON + 10 * HOUR_MS),))
-    await show(other.matches, match, 0, now=NOON + 10 * HOUR_MS + 2)
+    await show(other.matches, match, 0, now_ms=NOON + 10 * HOUR_MS + 2)
     for each in (other, clock):
         await each.fire_due_deadlines(NOON + 11 * HOUR_MS - 1)
         assert isinstance(await each.matches.find_match(match.id), RunningMatch)
@@ -324,8 +324,8 @@ async def test_every_process_learns_of_an_absence(matches: MatchService, clock: 
 @both_databases
 async def test_absence_is_not_charged_after_a_restart(matches: MatchService, clock: DeadlineLoop, told: Told) -> None:
     await clock.record_heartbeat(NOON)
-    match = await begun(matches, BEN, clock=HOUR_MS, now=NOON + 5_000)
-    await show(matches, match, 0, now=NOON + 7_000)
+    match = await begun(matches, BEN, clock=HOUR_MS, now_ms=NOON + 5_000)
+    await show(matches, match, 0, now_ms=NOON + 7_000)
     again = DeadlineLoop(tabled(matches.store), matches.store, "again", told)
     await again.record_heartbeat(NOON + 10 * HOUR_MS)
     assert [line async for line in find_problems(matches.store, Path.cwd(), NOON + 10 * HOUR_MS)] == []
@@ -453,9 +453,9 @@ async def test_time_that_jumps_is_doubted_before_anything_is_due_by_it(
 ) -> None:
     time, looks = NOON, list[int]()
 
-    async def tick(now: int) -> int:
+    async def tick(now_ms: int) -> int:
         nonlocal time
-        looks.append(now)
+        looks.append(now_ms)
         time = NOON + jump
         return time
 

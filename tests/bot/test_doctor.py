@@ -27,8 +27,8 @@ from tests.bot.databases import both_databases
 from tests.kit.match import ANN, BEN, CAT, NOON, begun, challenge, round_of, said, show, tabled
 
 
-async def complain(store: Store, folder: Path, now: int = NOON) -> list[str]:
-    return [line async for line in find_problems(store, folder, now)]
+async def complain(store: Store, folder: Path, now_ms: int = NOON) -> list[str]:
+    return [line async for line in find_problems(store, folder, now_ms)]
 
 
 async def tell_nobody(*_: object) -> None:
@@ -41,7 +41,7 @@ async def tell_nobody(*_: object) -> None:
 @both_databases
 async def test_doctor_finds_nothing_in_a_running_bot(matches: MatchService, tmp_path: Path) -> None:
     await challenge(matches, BEN)
-    await show(matches, await round_of(matches, await begun(matches, BEN)), 0, now=NOON + 5)
+    await show(matches, await round_of(matches, await begun(matches, BEN)), 0, now_ms=NOON + 5)
     await said(matches, await begun(matches, BEN, CAT), 1, "!resign")
     match = await begun(matches, BEN, house=1, seats=3)
     store = matches.store
@@ -185,9 +185,17 @@ async def played(tmp_path: Path) -> str:
         matches = tabled(store)
         game = next(iter(GAMES.values()))
         done = await matches.create_offer(
-            ANN, [BEN], game, {}, MatchTerms(seats=game.SEATS[0]), server_id=1, channel_id=2, interaction_id=1, now=NOON
+            ANN,
+            [BEN],
+            game,
+            {},
+            MatchTerms(seats=game.SEATS[0]),
+            server_id=1,
+            channel_id=2,
+            interaction_id=1,
+            now_ms=NOON,
         )
-        await matches.join_offer(done.match.id, BEN, interaction_id=2, now=NOON)
+        await matches.join_offer(done.match.id, BEN, interaction_id=2, now_ms=NOON)
     return url
 
 

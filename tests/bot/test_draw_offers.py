@@ -32,7 +32,7 @@ WISHES: dict[tuple[str, ...], tuple[str, str]] = {
 
 
 async def wish(world: World, match_id: int, person_id: int, word: tuple[str, ...] = OFFER_DRAW) -> None:
-    await say_word(world.tables, match_id, person_id, *word, now=world.hour[0])
+    await say_word(world.tables, match_id, person_id, *word, now_ms=world.hour[0])
     await world.refresh(match_id)
 
 
@@ -152,10 +152,10 @@ async def test_wish_is_pinged_on_the_card_where_direct_messages_are_off(
 
 
 async def test_wish_is_not_asked_of_a_player_who_agreed(world: World) -> None:
-    match: StartedMatch = await begin_match(world.tables, BEN, CAT, now=EARLIER)
+    match: StartedMatch = await begin_match(world.tables, BEN, CAT, now_ms=EARLIER)
     # Some hands are dealt anew first.
     for seat in match.engine.seats_asked if len(match.engine.seats_asked) > 1 else ():
-        match = await say_word(world.tables, match.id, match.player_ids[seat] or 0, "keep", now=EARLIER)
+        match = await say_word(world.tables, match.id, match.player_ids[seat] or 0, "keep", now_ms=EARLIER)
     await world.refresh(match.id)
     (by,) = (match.player_ids[seat] for seat in match.engine.seats_asked)
     one, other = (person_id for person_id in (ANN, BEN, CAT) if person_id != by)
@@ -183,7 +183,7 @@ async def test_confirmation_lies_beside_a_player_message_but_replaces_a_menu(wor
 
 
 async def begin(world: World, game: str, *others: int, **agreed: object) -> RunningMatch:
-    return await begin_match(world.tables, *others, game=game, now=EARLIER, **agreed)
+    return await begin_match(world.tables, *others, game=game, now_ms=EARLIER, **agreed)
 
 
 async def load_results(world: World, match: StartedMatch) -> dict[int | None, Result]:

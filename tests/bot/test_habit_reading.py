@@ -59,7 +59,7 @@ async def choose(world: World, match: RunningMatch | FinishedMatch, times: int) 
             if seat in stands.engine.to_move:
                 word, step = stands.engine.legal_moves(seat)[-1], stands.engine.step
                 done = await world.tables.play_move(
-                    match.id, ANN, word, step=step, interaction_id=cause(), now=world.hour[0]
+                    match.id, ANN, word, step=step, interaction_id=cause(), now_ms=world.hour[0]
                 )
                 stands = done.match
             await house.advance_match(stands)
@@ -72,7 +72,7 @@ async def choose(world: World, match: RunningMatch | FinishedMatch, times: int) 
 
 async def resign(world: World, match: RunningMatch | FinishedMatch) -> FinishedMatch:
     if isinstance(match, RunningMatch):
-        done = await world.tables.play_move(match.id, ANN, RESIGN, step=None, interaction_id=cause(), now=NOON)
+        done = await world.tables.play_move(match.id, ANN, RESIGN, step=None, interaction_id=cause(), now_ms=NOON)
         assert isinstance(done.match, FinishedMatch)
         return done.match
     return match
@@ -121,7 +121,7 @@ async def test_house_reads_nobody_at_a_table_of_several(world: World) -> None:
             server_id=SERVER,
             channel_id=CHANNEL,
             interaction_id=cause(),
-            now=NOON,
+            now_ms=NOON,
         )
 
 

@@ -31,7 +31,7 @@ MESSAGE = 77
 
 async def offer_to(world: World, *named: int, server_id: int = SERVER, **agreed: object) -> MatchState:
     terms: dict[str, Any] = {"seats": max(2, len(named) + 1), **agreed}
-    return await offer_match(world.tables, *named, game="woodwalkers", server_id=server_id, now=EARLIER, **terms)
+    return await offer_match(world.tables, *named, game="woodwalkers", server_id=server_id, now_ms=EARLIER, **terms)
 
 
 async def read_inbox(world: World, person_id: int, locale: Locale = "en") -> Scene:
@@ -64,7 +64,7 @@ async def test_offer_waits_in_the_inbox_of_those_who_are_asked(world: World, loc
     mine = await read_inbox(world, ANN, locale)
     assert not find_waiting(mine)
     assert len(mine.above) == 2, "it is there to be withdrawn"
-    await world.tables.decline_offer(match.id, BEN, interaction_id=cause(), now=NOON)
+    await world.tables.decline_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON)
     assert (await read_inbox(world, BEN, locale)).above == (f"### {say('inbox-empty', locale)}",)
     await accept_offer(world.tables, match, CAT)
     assert not find_waiting(await read_inbox(world, CAT, locale))
@@ -121,7 +121,7 @@ async def test_every_process_shows_the_same_inbox(world: World, count: int) -> N
             found += find_choices(scene)
         assert found == made
         assert text(scene).startswith(f"### {say('inbox-waits', 'en', count=count)}")
-    await other.tables.withdraw_offer(made[0], ANN, interaction_id=cause(), now=NOON)
+    await other.tables.withdraw_offer(made[0], ANN, interaction_id=cause(), now_ms=NOON)
     assert made[0] not in find_waiting(await read_inbox(world, BEN))
 
 
@@ -206,7 +206,7 @@ async def test_long_inbox_is_turned_page_by_page(world: World) -> None:
     assert firsts == [f"{first} · Woodwalkers" for first in (1, MATCHES_PER_PAGE + 1, 2 * MATCHES_PER_PAGE + 1)]
     # A page that is no more, since matches have ended: the last one.
     for match in matches[2:]:
-        await world.tables.quit_match(match.id, BEN, now=NOON)
+        await world.tables.quit_match(match.id, BEN, now_ms=NOON)
     late = await ann.click(Action.SHOW_INBOX, 0, 0, "2", message_id=MESSAGE)
     assert find_choices(late.scene) == [match.id for match in matches[:2]]
 

@@ -172,7 +172,7 @@ async def test_slow_acceptance_is_deferred_and_leaves_the_card_in_place(
 
 async def test_forged_button_on_a_card_is_answered_in_private(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await begin_practice(tower.rooms.matches)
-    await tower.rooms.matches.close_practice(match.id, ANN, now=NOON)
+    await tower.rooms.matches.close_practice(match.id, ANN, now_ms=NOON)
     slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer_press")
     await tower.presses(ANN, str(CustomId(Action.JOIN_OFFER, match.id, 0)))
     assert list_answers(tower) == ["defer", "follow"]

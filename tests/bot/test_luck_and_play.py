@@ -38,7 +38,7 @@ def coach(monkeypatch: pytest.MonkeyPatch) -> None:
 async def play(world: World) -> int:
     """Play a match of Ann and Ben that is over as soon as can be."""
     match = await begun(world.tables, KEY)
-    await world.tables.play_move(match.id, BEN, RESIGN, step=None, interaction_id=cause(), now=NOON)
+    await world.tables.play_move(match.id, BEN, RESIGN, step=None, interaction_id=cause(), now_ms=NOON)
     return match.id
 
 

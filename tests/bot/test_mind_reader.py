@@ -275,7 +275,7 @@ async def read_mind(world: World, person_id: int = ANN, game: str = "schamanen",
 
 async def test_mind_reader_bets_and_explains_behind_a_button(world: World) -> None:
     for at in range(12):
-        await played(world.tables, (ANN, BEN), "schamanen", SHORT, choose=choose_first(at), now=NOON + at)
+        await played(world.tables, (ANN, BEN), "schamanen", SHORT, choose=choose_first(at), now_ms=NOON + at)
     scene = await read_mind(world)
     _, bet = scene.above
     assert bet.startswith("🔮 **Rows, as Bison** – I’d bet on row 1: it came ")
@@ -331,7 +331,7 @@ async def test_choices_of_the_house_in_a_left_seat_are_not_the_player_s(world: W
         seat = min(match.engine.to_move)
         word = chance(match.engine, seat)
         if seat in match.ai_controlled_seats:
-            await matches.play_ai_move(match.id, seat, word, step=match.engine.step, now=NOON)
+            await matches.play_ai_move(match.id, seat, word, step=match.engine.step, now_ms=NOON)
         else:
             await say_word(matches, match.id, (ANN, BEN)[seat], *word)
         stands = await matches.find_match(match.id)

@@ -51,7 +51,7 @@ async def test_player_is_notified_once_after_they_stop_being_active(world: World
 
 async def test_player_active_in_another_match_is_notified_later(world: World) -> None:
     match, other = await begun(world.tables), await begun(world.tables)
-    await chosen(world.tables, other.id, ANN, now=NOON)
+    await chosen(world.tables, other.id, ANN, now_ms=NOON)
     await world.refresh(match.id)
     assert world.count_pings() == [0, 1]
     await world.clock(NOON + ACTIVE_WINDOW_MS)
@@ -76,10 +76,10 @@ async def test_challenged_players_are_pinged_once(world: World) -> None:
     done = await world.tables.create_offer(
         ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER, channel_id=CHANNEL,
         interaction_id=cause(),
-        now=NOON,
+        now_ms=NOON,
     )  # fmt: skip
     await world.refresh(done.match.id)
-    await world.tables.join_offer(done.match.id, CAT, interaction_id=cause(), now=NOON)
+    await world.tables.join_offer(done.match.id, CAT, interaction_id=cause(), now_ms=NOON)
     await world.refresh(done.match.id)
     assert world.count_pings(BEN, CAT) == [1, 1]
     assert len(world.discord.at(CHANNEL)) == 1
@@ -93,7 +93,7 @@ async def test_five_matches_lead_to_one_notification(world: World) -> None:
     assert not [
         it for it in await world.store.deadlines.list_due(NOON + DAY_MS) if it.kind == DeadlineKind.NOTIFICATION
     ]
-    await chosen(world.tables, matches[0], ANN, now=NOON + MINUTE_MS)
+    await chosen(world.tables, matches[0], ANN, now_ms=NOON + MINUTE_MS)
     await world.begin_match()
     await world.clock(NOON + MINUTE_MS + ACTIVE_WINDOW_MS)
     assert world.count_pings() == [2, 1]

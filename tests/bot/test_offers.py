@@ -44,12 +44,12 @@ from tests.kit.scenes import text
 
 async def decline(matches: MatchService, match: MatchState, *people: int) -> MatchState:
     for person_id in people:
-        match = (await matches.decline_offer(match.id, person_id, interaction_id=cause(), now=NOON)).match
+        match = (await matches.decline_offer(match.id, person_id, interaction_id=cause(), now_ms=NOON)).match
     return match
 
 
 async def start(matches: MatchService, match: MatchState, seats: int, by: int = ANN) -> MatchState:
-    return (await matches.start_match(match.id, by, seats, interaction_id=cause(), now=NOON)).match
+    return (await matches.start_match(match.id, by, seats, interaction_id=cause(), now_ms=NOON)).match
 
 
 async def open_table(matches: MatchService, *guests: int, seats: int = 3, fills: int | None = None) -> MatchState:
@@ -79,7 +79,7 @@ async def test_challenge_is_answered_only_by_those_named(matches: MatchService) 
     assert await refusal(accept_offer(matches, match, CAT)) == "not-named"
     assert await refusal(decline(matches, match, CAT)) == "not-named"
     assert await refusal(decline(matches, match, ANN)) == "own-challenge"
-    assert await refusal(matches.withdraw_offer(match.id, BEN, interaction_id=cause(), now=NOON)) == "not-host"
+    assert await refusal(matches.withdraw_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON)) == "not-host"
     assert await refusal(accept_offer(matches, match, ANN)) == "sits-already"
 
 
@@ -87,7 +87,7 @@ async def test_challenge_is_answered_only_by_those_named(matches: MatchService) 
 @pytest.mark.parametrize(("who", "how"), [(BEN, "decline_offer"), (ANN, "withdraw_offer")])
 async def test_closed_offer_stays_closed(matches: MatchService, who: int, how: str) -> None:
     match = await challenge(matches, BEN)
-    match = (await getattr(matches, how)(match.id, who, interaction_id=cause(), now=NOON)).match
+    match = (await getattr(matches, how)(match.id, who, interaction_id=cause(), now_ms=NOON)).match
     assert isinstance(match, ClosedMatch)
     assert await refusal(accept_offer(matches, match, BEN)) == f"closed-{match.close_reason}"
     header = await matches.store.matches.load_header(match.id)
@@ -127,7 +127,7 @@ async def test_other_terms_ask_everybody_again(matches: MatchService) -> None:
 
     async def change(by: int, options: dict[str, int]) -> MatchState:
         wanted = MatchTerms(seats=1, clock=HOUR_MS, rated=False)
-        return (await matches.change_terms(match.id, by, options, wanted, interaction_id=cause(), now=NOON)).match
+        return (await matches.change_terms(match.id, by, options, wanted, interaction_id=cause(), now_ms=NOON)).match
 
     changed = await change(ANN, {"start": 1})
     assert isinstance(changed, Offer)
@@ -143,10 +143,10 @@ async def test_other_terms_ask_everybody_again(matches: MatchService) -> None:
 @both_databases
 async def test_offer_or_move_after_its_time_is_refused_before_the_clock_fires(matches: MatchService) -> None:
     match = await challenge(matches, BEN)
-    assert await refusal(accept_offer(matches, match, BEN, now=NOON + DAY_MS)) == "closed-expired"
+    assert await refusal(accept_offer(matches, match, BEN, now_ms=NOON + DAY_MS)) == "closed-expired"
     for agreed in ({"clock": HOUR_MS}, {"clock": None, "limit": HOUR_MS}):
         match = await begun(matches, BEN, **agreed)
-        assert await refusal(show(matches, match, 0, now=NOON + HOUR_MS)) == "late"
+        assert await refusal(show(matches, match, 0, now_ms=NOON + HOUR_MS)) == "late"
 
 
 @both_databases
@@ -155,9 +155,9 @@ async def test_interaction_counts_for_one_match(matches: MatchService) -> None:
     assert isinstance(one, StartedMatch)
     person_id, click = one.player_ids[0], cause()
     assert person_id
-    await matches.play_move(one.id, person_id, ("show", "1"), step=0, interaction_id=click, now=NOON)
+    await matches.play_move(one.id, person_id, ("show", "1"), step=0, interaction_id=click, now_ms=NOON)
     assert (
-        await refusal(matches.play_move(other.id, person_id, ("show", "9"), step=0, interaction_id=click, now=NOON))
+        await refusal(matches.play_move(other.id, person_id, ("show", "9"), step=0, interaction_id=click, now_ms=NOON))
         == "illegal"
     )
 
@@ -220,8 +220,8 @@ async def test_offer_closes_when_the_last_guest_declines(matches: MatchService) 
 async def test_host_invites_somebody_else_into_the_free_seat(matches: MatchService) -> None:
     match = await challenge(matches, BEN, CAT, order=(2, 0, 1))
 
-    async def invite(by: int, other: int, now: int = NOON) -> MatchState:
-        return (await matches.invite_replacement(match.id, by, other, interaction_id=cause(), now=now)).match
+    async def invite(by: int, other: int, now_ms: int = NOON) -> MatchState:
+        return (await matches.invite_replacement(match.id, by, other, interaction_id=cause(), now_ms=now_ms)).match
 
     assert await refusal(invite(ANN, DAN)) == "no-seat-free"
     await decline(matches, match, BEN)
@@ -244,8 +244,8 @@ async def test_host_invites_somebody_else_into_the_free_seat(matches: MatchServi
 @both_databases
 async def test_open_table_takes_anybody_until_it_is_full(matches: MatchService) -> None:
     match = await open_table(matches, BEN)
-    await matches.leave_offer(match.id, BEN, interaction_id=cause(), now=NOON)
-    assert await refusal(matches.leave_offer(match.id, BEN, interaction_id=cause(), now=NOON)) == "not-seated"
+    await matches.leave_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON)
+    assert await refusal(matches.leave_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON)) == "not-seated"
     match = await accept_offer(matches, match, CAT, DAN)
     assert isinstance(match, RunningMatch)
     assert await refusal(accept_offer(matches, match, BEN)) == "begun"
@@ -297,7 +297,7 @@ async def test_lone_host_starts_by_a_click_that_is_newer_than_the_commitment(mat
     assert isinstance(filled, Offer)
     assert filled.has_ai_joined
     click = cause()
-    match = (await matches.start_match(match.id, ANN, 3, interaction_id=click, now=NOON)).match
+    match = (await matches.start_match(match.id, ANN, 3, interaction_id=click, now_ms=NOON)).match
     assert isinstance(match, RunningMatch)
     assert sorted(match.player_ids, key=str) == [ANN, None, None]
     # The click is their part of the dice, not the command.
@@ -309,7 +309,7 @@ async def test_lone_host_starts_by_a_click_that_is_newer_than_the_commitment(mat
 async def test_guest_who_comes_after_the_wait_plays_at_once(matches: MatchService) -> None:
     match = await open_table(matches, fills=MINUTE_MS)
     await fired(matches, NOON + MINUTE_MS)
-    match = await accept_offer(matches, match, CAT, now=NOON + 2 * MINUTE_MS)
+    match = await accept_offer(matches, match, CAT, now_ms=NOON + 2 * MINUTE_MS)
     assert isinstance(match, RunningMatch)
     assert match.player_ids.count(None) == 1
     alone = await open_table(matches)
@@ -327,7 +327,7 @@ async def test_practice_begins_at_once_and_once_for_one_press(matches: MatchServ
     terms, click = MatchTerms(kind="practice", seats=3, house=2, rated=False), cause()
     one, two = [
         await matches.create_offer(
-            ANN, (), morra.GAME, {}, terms, server_id=None, channel_id=2, interaction_id=click, now=NOON
+            ANN, (), morra.GAME, {}, terms, server_id=None, channel_id=2, interaction_id=click, now_ms=NOON
         )
         for _ in range(2)
     ]
@@ -345,7 +345,7 @@ async def test_running_practice_is_found_while_it_lasts(matches: MatchService) -
     assert await matches.find_practice_match(ANN) is None
     match = await offered(matches, ANN, (), MatchTerms(kind="practice", seats=2, house=1, rated=False))
     assert await matches.find_practice_match(ANN) == match
-    await matches.quit_match(match.id, ANN, now=NOON)
+    await matches.quit_match(match.id, ANN, now_ms=NOON)
     assert await matches.find_practice_match(ANN) is None
 
 
@@ -353,7 +353,7 @@ async def test_running_practice_is_found_while_it_lasts(matches: MatchService) -
 
 
 async def rematch(matches: MatchService, match_id: int, by: int) -> MatchState:
-    return (await matches.offer_rematch(match_id, by, interaction_id=cause(), now=NOON)).match
+    return (await matches.offer_rematch(match_id, by, interaction_id=cause(), now_ms=NOON)).match
 
 
 async def finish(matches: MatchService, *guests: int) -> StartedMatch:
@@ -400,7 +400,7 @@ async def test_rematch_card_says_how_it_stands(matches: MatchService, locale: st
         if loses is None:
             await said(matches, match, 0, "!cancel")
         else:
-            await matches.quit_match(match.id, loses, now=NOON)
+            await matches.quit_match(match.id, loses, now_ms=NOON)
             won[ANN + BEN - loses] += 1
         again = await rematch(matches, match.id, asks)
         other = ANN + BEN - asks
@@ -415,7 +415,7 @@ async def test_rematch_card_says_how_it_stands(matches: MatchService, locale: st
 async def test_rematch_wished_by_several_is_one_offer_that_begins(matches: MatchService) -> None:
     match = await finish(matches, BEN, CAT)
     wishes = (
-        matches.offer_rematch(match.id, person_id, interaction_id=cause(), now=NOON)
+        matches.offer_rematch(match.id, person_id, interaction_id=cause(), now_ms=NOON)
         for person_id in (ANN, BEN, ANN, BEN)
     )
     done = await asyncio.gather(*wishes)
@@ -432,7 +432,7 @@ async def test_score_between_players_is_dropped_for_somebody_new(matches: MatchS
     again = await rematch(matches, match.id, ANN)
     assert again.terms.won is not None
     await decline(matches, again, CAT)
-    other = (await matches.invite_replacement(again.id, ANN, DAN, interaction_id=cause(), now=NOON)).match
+    other = (await matches.invite_replacement(again.id, ANN, DAN, interaction_id=cause(), now_ms=NOON)).match
     assert other.terms.won is None
 
 

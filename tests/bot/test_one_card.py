@@ -61,7 +61,7 @@ async def test_match_has_one_card(
     await one.preferences.update_server(SERVER, ServerPreferences(threads=threads))
     match_id = (await world.challenge(one.tables, game)).id
     await refresh_and_sweep(one, match_id)
-    await one.tables.join_offer(match_id, BEN, interaction_id=cause(), now=EARLIER)
+    await one.tables.join_offer(match_id, BEN, interaction_id=cause(), now_ms=EARLIER)
     await refresh_and_sweep(one, match_id)
     assert [location.channel_id == CHANNEL for location, _ in board.alive()] == [not threads]
     for _, event in zip(range(STEPS), cycle_events(dice), strict=False):
@@ -74,7 +74,7 @@ async def test_match_has_one_card(
         assert len(board.alive()) == 1, event
     match = await one.tables.find_match(match_id)
     if not match.is_over:
-        await said(one.tables, match, 0, "!resign", now=hour[0])
+        await said(one.tables, match, 0, "!resign", now_ms=hour[0])
     await post_chatter_everywhere(board)
     await refresh_and_sweep(one, match_id)
     ((location, end),) = board.alive()

@@ -79,7 +79,7 @@ async def test_every_choice_can_be_played(matches: MatchService, game: str) -> N
             for value, _ in select.choices:
                 wanted = match_options.apply_choice(match, name, value)
                 done = await matches.change_terms(
-                    match.id, ANN, wanted.options, wanted.terms, interaction_id=cause(), now=NOON
+                    match.id, ANN, wanted.options, wanted.terms, interaction_id=cause(), now_ms=NOON
                 )
                 assert read_page(done.match)[name].chosen == value
                 if value == select.chosen:

@@ -76,7 +76,7 @@ async def test_match_without_a_permission_goes_on_and_is_shown_again_with_it(
     await world.refresh(match.id)
     if denied_from == "the offer on":
         board.denied.add(permission)
-    await matches.join_offer(match.id, BEN, interaction_id=cause(), now=EARLIER)
+    await matches.join_offer(match.id, BEN, interaction_id=cause(), now_ms=EARLIER)
     await world.refresh(match.id)
     if permission not in NEEDS["edit"]:
         # There is another place or way to show it.

@@ -51,7 +51,7 @@ async def press(world: World, match_id: int, person_id: int, message_id: int = 7
 
 
 async def resign(world: World, match_id: int, person_id: int) -> None:
-    await world.tables.play_move(match_id, person_id, RESIGN, step=None, interaction_id=cause(), now=world.hour[0])
+    await world.tables.play_move(match_id, person_id, RESIGN, step=None, interaction_id=cause(), now_ms=world.hour[0])
 
 
 async def check_private_messages(world: World, match_id: int) -> None:
@@ -114,7 +114,7 @@ async def test_player_messages_are_right_whatever_happens(world: World, game: st
         await check_private_messages(world, match_id)
     assert world.discord.private
     if not (match := await world.tables.find_match(match_id)).is_over:
-        await said(world.tables, match, 0, "!resign", now=world.hour[0])
+        await said(world.tables, match, 0, "!resign", now_ms=world.hour[0])
     await refresh_and_sweep(world, match_id)
     world.discord.troubles.clear()
     await refresh_and_sweep(world, match_id)
@@ -463,7 +463,7 @@ async def test_offer_panel_says_what_became_of_the_offer(world: World, end: str,
     world.hour[0] += 2 * HOUR_MS if end == "expired" else MINUTE_MS
     matches = world.tables
     act = {"accepted": matches.join_offer, "withdrawn": matches.withdraw_offer}.get(end, matches.decline_offer)
-    await act(match_id, ANN if end == "withdrawn" else BEN, interaction_id=cause(), now=world.hour[0])
+    await act(match_id, ANN if end == "withdrawn" else BEN, interaction_id=cause(), now_ms=world.hour[0])
     await restart_world(world).refresh(match_id)
     if text:
         (shown,) = find_shown()

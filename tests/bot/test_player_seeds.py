@@ -49,21 +49,23 @@ async def open_table(matches: MatchService, *guests: int, seats: int = 4, fills:
     return await accept_offer(matches, match, *guests)
 
 
-async def shake(matches: MatchService, match: MatchState, *people: int, now: int = NOON) -> MatchState:
+async def shake(matches: MatchService, match: MatchState, *people: int, now_ms: int = NOON) -> MatchState:
     for person_id in people:
         match = (
-            await matches.add_player_seed(match.id, person_id, f"line of {person_id}", interaction_id=cause(), now=now)
+            await matches.add_player_seed(
+                match.id, person_id, f"line of {person_id}", interaction_id=cause(), now_ms=now_ms
+            )
         ).match
     return match
 
 
 async def start(matches: MatchService, match: MatchState, seats: int, by: int = ANN) -> MatchState:
-    return (await matches.start_match(match.id, by, seats, interaction_id=cause(), now=NOON)).match
+    return (await matches.start_match(match.id, by, seats, interaction_id=cause(), now_ms=NOON)).match
 
 
 async def change_clock(matches: MatchService, match: MatchState) -> Offer:
     wanted = match.terms.model_copy(update={"clock": HOUR_MS})
-    match = (await matches.change_terms(match.id, ANN, {}, wanted, interaction_id=cause(), now=NOON)).match
+    match = (await matches.change_terms(match.id, ANN, {}, wanted, interaction_id=cause(), now_ms=NOON)).match
     assert isinstance(match, Offer)
     return match
 
@@ -87,10 +89,10 @@ async def check_awaited(matches: MatchService, match: MatchState, *people: int) 
     } == {*people}
 
 
-async def fire_deadlines(matches: MatchService, now: int) -> None:
-    for deadline in await matches.store.deadlines.list_due(now):
+async def fire_deadlines(matches: MatchService, now_ms: int) -> None:
+    for deadline in await matches.store.deadlines.list_due(now_ms):
         if deadline.kind != DeadlineKind.NOTIFICATION:
-            await matches.fire_deadline(deadline, now)
+            await matches.fire_deadline(deadline, now_ms)
 
 
 def read_card(match: MatchState) -> str:
@@ -127,7 +129,7 @@ async def test_match_begins_with_the_second_shake_and_both_lines_are_in_its_dice
         proof.check_player_seed(f"line of {person_id}")
     assert proof.player_seeds == tuple(hash_player_seed(f"line of {person_id}") for person_id in (ANN, BEN))
     assert {encode_hash(seal) for seal in seals} < proof.seals.keys()
-    again = (await matches.offer_rematch(over.id, BEN, interaction_id=cause(), now=NOON)).match
+    again = (await matches.offer_rematch(over.id, BEN, interaction_id=cause(), now_ms=NOON)).match
     assert again.terms.shakes, "a rematch is agreed on as the match was"
 
 
@@ -136,17 +138,17 @@ async def test_accepted_offer_takes_only_a_shake_or_a_no(matches: MatchService) 
     assert await refusal(accept_offer(matches, match, BEN)) == "sits-already"
     assert await refusal(start(matches, match, 2)) == "unshaken"
     assert await refusal(shake(matches, match, CAT)) == "not-seated"
-    assert await refusal(shake(matches, match, ANN, now=NOON + DAY_MS)) == "closed-expired"
-    gone = (await matches.decline_offer(match.id, BEN, interaction_id=cause(), now=NOON)).match
+    assert await refusal(shake(matches, match, ANN, now_ms=NOON + DAY_MS)) == "closed-expired"
+    gone = (await matches.decline_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON)).match
     assert isinstance(gone, ClosedMatch)
     assert await refusal(shake(matches, gone, ANN)) == "closed-declined"
 
 
 async def test_late_acceptance_leaves_a_day_to_shake(matches: MatchService) -> None:
-    match = await accept_offer(matches, await challenge(matches, BEN), BEN, now=NOON + DAY_MS - 1)
+    match = await accept_offer(matches, await challenge(matches, BEN), BEN, now_ms=NOON + DAY_MS - 1)
     assert isinstance(match, Offer)
     assert match.compute_expiry(Absences()) == NOON + 2 * DAY_MS - 1
-    assert isinstance(await shake(matches, match, ANN, BEN, now=NOON + DAY_MS + HOUR_MS), RunningMatch)
+    assert isinstance(await shake(matches, match, ANN, BEN, now_ms=NOON + DAY_MS + HOUR_MS), RunningMatch)
 
 
 async def test_other_terms_are_shaken_for_anew_and_the_card_says_so(matches: MatchService) -> None:
@@ -195,7 +197,7 @@ async def test_open_table_started_early_waits_for_the_shakes_of_those_there(matc
 
 async def test_player_who_leaves_is_not_waited_for(matches: MatchService) -> None:
     match = await shake(matches, await open_table(matches, BEN, CAT, seats=3), ANN, CAT)
-    match = (await matches.leave_offer(match.id, BEN, interaction_id=cause(), now=NOON)).match
+    match = (await matches.leave_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON)).match
     await check_awaited(matches, match)
     match = await accept_offer(matches, match, DAN)
     await check_awaited(matches, match, DAN)
@@ -207,12 +209,12 @@ async def test_house_that_fills_a_table_waits_for_the_shakes(matches: MatchServi
     """Whether or not a guest is there when it comes; it comes once."""
     match = await open_table(matches, *[BEN][:came], fills=MINUTE_MS)
     await fire_deadlines(matches, NOON + MINUTE_MS)
-    match = await accept_offer(matches, await matches.find_match(match.id), *[BEN][came:], now=NOON + MINUTE_MS)
+    match = await accept_offer(matches, await matches.find_match(match.id), *[BEN][came:], now_ms=NOON + MINUTE_MS)
     await check_awaited(matches, match, ANN, BEN)
     await fire_deadlines(matches, NOON + 2 * MINUTE_MS)
     # A player who leaves makes room for the next one, and nothing begins for that.
-    await matches.leave_offer(match.id, BEN, interaction_id=cause(), now=NOON + MINUTE_MS)
-    match = await accept_offer(matches, match, CAT, now=NOON + MINUTE_MS)
+    await matches.leave_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON + MINUTE_MS)
+    match = await accept_offer(matches, match, CAT, now_ms=NOON + MINUTE_MS)
     match = await shake(matches, match, CAT)
     await check_awaited(matches, match, ANN)
     match = await shake(matches, match, ANN)
@@ -236,8 +238,8 @@ async def test_lone_host_starts_with_the_line_they_shook(matches: MatchService) 
 
 async def accept_earlier(world: World) -> Offer:
     """Ben accepts an offer a while ago, and nobody has been there since."""
-    offered = await challenge(world.tables, BEN, now=EARLIER)
-    match = await accept_offer(world.tables, offered, BEN, now=EARLIER)
+    offered = await challenge(world.tables, BEN, now_ms=EARLIER)
+    match = await accept_offer(world.tables, offered, BEN, now_ms=EARLIER)
     assert isinstance(match, Offer)
     return match
 
@@ -285,7 +287,7 @@ async def test_player_is_called_once_to_shake_as_their_settings_say(world: World
     assert await world.store.matches.list_unshown() == []
     if direct:
         # The message that called them says then what became of it.
-        await shake(world.tables, match, ANN, BEN, now=world.hour[0])
+        await shake(world.tables, match, ANN, BEN, now_ms=world.hour[0])
         await world.refresh(match.id)
         assert not any(Action.OPEN_SEED_FORM in verbs(scene) for scene in world.discord.direct(ANN))
 

@@ -47,9 +47,9 @@ async def begin_and_move(person: Person, game: str = "schnick") -> RunningMatch:
         engine, seat = match.engine, min(match.engine.to_move)
         word = engine.legal_moves(seat)[0]
         if seat in match.ai_controlled_seats:
-            done = await matches.play_ai_move(match.id, seat, word, step=engine.step, now=NOON)
+            done = await matches.play_ai_move(match.id, seat, word, step=engine.step, now_ms=NOON)
         else:
-            done = await matches.play_move(match.id, person.id, word, step=None, interaction_id=cause(), now=NOON)
+            done = await matches.play_move(match.id, person.id, word, step=None, interaction_id=cause(), now_ms=NOON)
         assert isinstance(done.match, RunningMatch)
         match = done.match
     return match
@@ -226,13 +226,13 @@ async def test_forged_practice_button_begins_nothing(world: World, detail: str) 
 async def test_shelved_practice_leaves_no_buttons_on_other_devices(world: World) -> None:
     running = await begin(world.person())
     await world.store.player_messages.save_message(PlayerMessage(running.id, ANN, 78, None, 0, NOON, "token", ""))
-    await world.tables.close_practice(running.id, ANN, now=NOON)
+    await world.tables.close_practice(running.id, ANN, now_ms=NOON)
     await world.refresh(running.id)
     assert await world.store.player_messages.list_of_match(running.id) == []
     assert say("no-closed-shelved", "en") in text(world.discord.private[78])
     against = await begun(world.tables)
     with pytest.raises(Refused, match="running"):
-        await world.tables.close_practice(against.id, ANN, now=NOON)
+        await world.tables.close_practice(against.id, ANN, now_ms=NOON)
 
 
 LATE = (
@@ -273,7 +273,7 @@ async def test_late_press_in_a_shelved_practice_leads_to_the_running_one(world: 
         late = await press(verb)
         assert (await load_shown(world, late)).id == running.id
         assert text(late.scene).splitlines()[1] == say("practice-other", "en")
-    await world.tables.quit_match(running.id, ANN, now=NOON)
+    await world.tables.quit_match(running.id, ANN, now_ms=NOON)
     for verb in LATE:
         late = await press(verb)
         assert Action.START_PRACTICE in verbs(late.scene)
@@ -284,7 +284,7 @@ async def test_late_press_in_a_shelved_practice_leads_to_the_running_one(world: 
 async def test_command_for_a_shelved_practice_is_refused_with_a_way_on(world: World) -> None:
     ann = world.person()
     old = await begin(ann)
-    await world.tables.close_practice(old.id, ANN, now=NOON)
+    await world.tables.close_practice(old.id, ANN, now_ms=NOON)
     with pytest.raises(Refused, match="closed-shelved") as no:
         await ann.board(old.id, text=True)
     assert verbs(render_refusal(no.value, "en"))[Action.OPEN_MATCH] == CustomId(Action.OPEN_MATCH, old.id, 0)
@@ -321,7 +321,7 @@ async def test_typed_options_are_refused_while_practice_runs(world: World) -> No
     running = await begin_and_move(ann)
     with pytest.raises(Refused, match="practising"):
         await ann.practice("schamanen", options_text="prize=one")
-    await world.tables.quit_match(running.id, ANN, now=NOON)
+    await world.tables.quit_match(running.id, ANN, now_ms=NOON)
     match = await begin(ann, "schamanen", options_text="prize=one")
     assert match.options.list_public_changes() == {"placement": "random", "prize": "one"}
 

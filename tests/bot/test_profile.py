@@ -209,7 +209,7 @@ def test_all_figures_count_the_same_matches(ends: Sequence[tuple[int, tuple[int,
 async def play(world: World, count: int = 1, server_id: int = SERVER) -> None:
     """Let Ann and Ben finish some short matches."""
     for at in range(count):
-        await played(world.tables, (ANN, BEN), GAME, SHORT, choose=by_dice(at), now=NOON + at, server_id=server_id)
+        await played(world.tables, (ANN, BEN), GAME, SHORT, choose=by_dice(at), now_ms=NOON + at, server_id=server_id)
 
 
 async def rate(world: World, person_id: int, game: str, points: float) -> None:

@@ -43,13 +43,13 @@ from tests.kit.match import (
 )
 
 
-async def play_table(matches: MatchService, *guests: int, now: int = NOON) -> int:
+async def play_table(matches: MatchService, *guests: int, now_ms: int = NOON) -> int:
     """Play a match of Ann and these guests to its end."""
-    match = await offered(matches, ANN, guests, MatchTerms(seats=len(guests) + 1), now)
+    match = await offered(matches, ANN, guests, MatchTerms(seats=len(guests) + 1), now_ms)
     for person_id in guests:
-        match = (await matches.join_offer(match.id, person_id, interaction_id=cause(), now=now)).match
+        match = (await matches.join_offer(match.id, person_id, interaction_id=cause(), now_ms=now_ms)).match
     while not match.is_over:
-        match = await round_of(matches, match, now)
+        match = await round_of(matches, match, now_ms)
     return match.id
 
 
@@ -143,7 +143,7 @@ async def test_doubled_click_ends_a_match_once(matches: MatchService) -> None:
     match = await round_of(matches, await round_of(matches, await begun(matches, BEN)))
     click = cause()
     asked = [
-        matches.play_move(match.id, ANN, ("!resign",), step=None, interaction_id=click, now=NOON) for _ in range(3)
+        matches.play_move(match.id, ANN, ("!resign",), step=None, interaction_id=click, now_ms=NOON) for _ in range(3)
     ]
     assert sorted(done.is_repeat for done in await asyncio.gather(*asked)) == [False, True, True]
     assert (await load_rating(matches.store, ANN)).match_count == 1

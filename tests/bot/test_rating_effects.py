@@ -152,7 +152,15 @@ async def challenge(
 ) -> Offer:
     terms = MatchTerms(seats=2, rated=rated)
     done = await world.tables.create_offer(
-        ANN, (other,), GAMES[game], {}, terms, server_id=server_id, channel_id=CHANNEL, interaction_id=cause(), now=NOON
+        ANN,
+        (other,),
+        GAMES[game],
+        {},
+        terms,
+        server_id=server_id,
+        channel_id=CHANNEL,
+        interaction_id=cause(),
+        now_ms=NOON,
     )
     assert isinstance(done.match, Offer)
     return done.match
@@ -171,13 +179,13 @@ async def test_match_with_a_new_account_does_not_count(world: World, guest: int,
     assert find_new_accounts(match.involved_person_ids, match.offered_ms) == ([guest] if why else [])
     assert (f"🌱 <@{guest}> is new on Discord" in describe(match)) == bool(why)
     now = NOON + later
-    await world.tables.join_offer(match.id, guest, interaction_id=cause(), now=now)
+    await world.tables.join_offer(match.id, guest, interaction_id=cause(), now_ms=now)
     for _ in range(2):
         begun = await world.tables.find_match(match.id)
         assert isinstance(begun, StartedMatch)
         (seat,) = begun.engine.seats_asked
         await chosen(world.tables, match.id, begun.player_ids[seat] or 0, now)
-    await world.tables.play_move(match.id, ANN, ("!resign",), step=None, interaction_id=cause(), now=now)
+    await world.tables.play_move(match.id, ANN, ("!resign",), step=None, interaction_id=cause(), now_ms=now)
     assert {it.unrated_reason for it in await world.store.results.list_of_match(match.id)} == {why or None}
     if why:
         told = format_unrated_reason(await load_card(world.rooms.leaderboard, match.id), "en")
@@ -192,8 +200,8 @@ async def test_new_account_is_not_mentioned_where_nothing_counts_anyway(world: W
 async def test_match_with_a_new_account_may_be_canceled_by_one(world: World) -> None:
     """A player who has seen their hand is held to it only where it counts."""
     match = await challenge(world, NEW, "schnick")
-    await world.tables.join_offer(match.id, NEW, interaction_id=cause(), now=NOON)
-    done = await world.tables.play_move(match.id, ANN, ("!cancel",), step=None, interaction_id=cause(), now=NOON)
+    await world.tables.join_offer(match.id, NEW, interaction_id=cause(), now_ms=NOON)
+    done = await world.tables.play_move(match.id, ANN, ("!cancel",), step=None, interaction_id=cause(), now_ms=NOON)
     assert done.match.is_over
 
 

@@ -164,9 +164,9 @@ async def play_for_the_house(
         seat = min(engine.to_move)
         legal = list(engine.legal_moves(seat))
         if seat in match.ai_controlled_seats:
-            match = (await matches.play_ai_move(match.id, seat, dice.choice(legal), step=step, now=NOON)).match
+            match = (await matches.play_ai_move(match.id, seat, dice.choice(legal), step=step, now_ms=NOON)).match
         elif engine.seats_asked == {seat} and len(legal) == 1:
-            match = (await matches.play_forced_move(match.id, seat, legal[0], step=step, now=NOON)).match
+            match = (await matches.play_forced_move(match.id, seat, legal[0], step=step, now_ms=NOON)).match
         else:
             break
         assert isinstance(match, StartedMatch)
@@ -197,10 +197,18 @@ async def check_a_match(
     terms = MatchTerms(kind=kind, seats=seats, house=seats - people, clock=None, rated=False)
     guests = (BEN,) * (people - 1)
     done = await matches.create_offer(
-        ANN, guests, GAMES[game], options, terms, server_id=SERVER, channel_id=CHANNEL, interaction_id=cause(), now=NOON
+        ANN,
+        guests,
+        GAMES[game],
+        options,
+        terms,
+        server_id=SERVER,
+        channel_id=CHANNEL,
+        interaction_id=cause(),
+        now_ms=NOON,
     )
     for guest in guests:
-        done = await matches.join_offer(done.match.id, guest, interaction_id=cause(), now=NOON)
+        done = await matches.join_offer(done.match.id, guest, interaction_id=cause(), now_ms=NOON)
     match = await play_for_the_house(matches, done.match, dice, [])
     since: dict[Seat, list[Any]] = {}
     late = 0
@@ -211,7 +219,9 @@ async def check_a_match(
         person_id, step, awaited = match.player_ids[seat], match.engine.step, match.engine.seats_asked
         assert person_id is not None
         word = dice.choice(list(match.engine.legal_moves(seat)))
-        match = (await matches.play_move(match.id, person_id, word, step=step, interaction_id=cause(), now=NOON)).match
+        match = (
+            await matches.play_move(match.id, person_id, word, step=step, interaction_id=cause(), now_ms=NOON)
+        ).match
         assert isinstance(match, StartedMatch)
         seen = [match.engine.state] if match.engine.step > step else []
         match = await play_for_the_house(matches, match, dice, seen)

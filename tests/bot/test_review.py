@@ -143,7 +143,7 @@ async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(
             await round_of(matches, match.id)
             continue
         seat = min(match.engine.to_move)
-        await say_word(matches, match.id, match.player_ids[seat] or 0, *match.engine.legal_moves(seat)[0], now=1)
+        await say_word(matches, match.id, match.player_ids[seat] or 0, *match.engine.legal_moves(seat)[0], now_ms=1)
     match, journal = await matches.find_match(match.id), await matches.load_journal(match.id)
     assert isinstance(match, RunningMatch)
     scene = review.render_review(match, journal, None, locale)
@@ -367,7 +367,7 @@ async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: Wor
         over = await finished(matches, again, by_dice(9))
         assert verify_record(await matches.load_record(over.id)).earlier_steps == step
     # A rematch begins as any other match.
-    rematch = (await matches.offer_rematch(match.id, ANN, interaction_id=cause(), now=NOON)).match
+    rematch = (await matches.offer_rematch(match.id, ANN, interaction_id=cause(), now_ms=NOON)).match
     assert isinstance(rematch, RunningMatch)
     assert (rematch.engine.step, rematch.terms.since) == (0, ())
 

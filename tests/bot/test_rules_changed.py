@@ -59,7 +59,7 @@ async def begin(world: World) -> int:
 
 
 async def resign(world: World, match_id: int) -> None:
-    await said(world.tables, await world.tables.find_match(match_id), 0, "!resign", now=NOON)
+    await said(world.tables, await world.tables.find_match(match_id), 0, "!resign", now_ms=NOON)
 
 
 async def restart(world: World) -> World:
@@ -161,7 +161,7 @@ async def test_thread_and_line_say_that_it_was_called_off(world: World, rules: C
 async def test_practice_by_older_rules_says_so_when_it_is_pressed(world: World, rules: Changed) -> None:
     terms = MatchTerms(kind="practice", seats=2, house=1, rated=False, clock=None)
     done = await world.tables.create_offer(
-        ANN, (), GAMES[KEY], {}, terms, server_id=SERVER, channel_id=CHANNEL, interaction_id=cause(), now=NOON
+        ANN, (), GAMES[KEY], {}, terms, server_id=SERVER, channel_id=CHANNEL, interaction_id=cause(), now_ms=NOON
     )
     rules(2)
     world = await restart(world)
@@ -206,7 +206,7 @@ async def test_rematch_is_by_the_rules_of_today(world: World, rules: Changed, ov
     assert offer.terms.order == tuple((before.player_ids.index(who) + 1) % 2 for who in (ANN, BEN))
     assert (await world.load_header(offer.id)).edition == 2
     # Whoever asks for the same accepts.
-    accepted = await world.tables.offer_rematch(match_id, BEN, interaction_id=cause(), now=NOON)
+    accepted = await world.tables.offer_rematch(match_id, BEN, interaction_id=cause(), now_ms=NOON)
     assert isinstance(accepted.match, RunningMatch)
     elsewhere = await world.person(ANN).where(server_id=None, channel_id=9).click(Action.OFFER_REMATCH, match_id)
     assert elsewhere.scene
@@ -221,7 +221,7 @@ async def test_rematch_leaves_out_options_that_are_gone(
     fewer: Any = create_model("Options", __base__=GAMES[KEY].options_class, variant=(now, "day"))
     monkeypatch.setattr(GAMES[KEY], "options_class", fewer)
     rules(2)
-    done = await restart_world(world).tables.offer_rematch(match.id, ANN, interaction_id=cause(), now=NOON)
+    done = await restart_world(world).tables.offer_rematch(match.id, ANN, interaction_id=cause(), now_ms=NOON)
     assert done.match.options.model_dump() == fewer().model_dump()
 
 

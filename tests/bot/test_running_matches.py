@@ -67,17 +67,17 @@ async def test_doubled_click_happens_once(matches: MatchService) -> None:
     assert isinstance(match, StartedMatch)
     person_id, click = match.player_ids[0], cause()
     assert person_id
-    first = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now=NOON)
-    again = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now=NOON)
+    first = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now_ms=NOON)
+    again = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now_ms=NOON)
     assert (first.is_repeat, again.is_repeat) == (False, True)
     assert again.match.event_count == first.match.event_count
     # Also when the step has long been over.
     await show(matches, match, 1)
-    late = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now=NOON)
+    late = await matches.play_move(match.id, person_id, ("show", "1"), step=0, interaction_id=click, now_ms=NOON)
     assert late.is_repeat
     assert isinstance(late.match, StartedMatch)
     assert late.match.engine.step == 1
-    where: dict[str, Any] = {"server_id": 1, "channel_id": 2, "interaction_id": cause(), "now": NOON}
+    where: dict[str, Any] = {"server_id": 1, "channel_id": 2, "interaction_id": cause(), "now_ms": NOON}
     one, two = [await matches.create_offer(ANN, [BEN], match.game, {}, MatchTerms(seats=2), **where) for _ in range(2)]
     assert one.match.id == two.match.id
     assert two.is_repeat
@@ -97,14 +97,16 @@ async def test_refused_word_changes_nothing(matches: MatchService) -> None:
         (person_id, ("!time",), None, "illegal"),
         (person_id, (), 0, "illegal"),
     ]:
-        assert await refusal(matches.play_move(match.id, who, word, step=step, interaction_id=cause(), now=NOON)) == key
+        assert (
+            await refusal(matches.play_move(match.id, who, word, step=step, interaction_id=cause(), now_ms=NOON)) == key
+        )
     header = await matches.store.matches.load_header(match.id)
     assert header
     assert header.event_count == match.event_count
     assert await matches.find_match(match.id) == match
     for call in (
         matches.find_match(99),
-        matches.join_offer(99, ANN, interaction_id=cause(), now=NOON),
+        matches.join_offer(99, ANN, interaction_id=cause(), now_ms=NOON),
         matches.load_record(99),
     ):
         assert await refusal(call) == "no-table"
@@ -121,7 +123,9 @@ async def test_refused_word_changes_nothing(matches: MatchService) -> None:
 )
 async def test_some_matches_are_never_rated(matches: MatchService, terms: MatchTerms, options: dict[str, int]) -> None:
     match = await offered(matches, ANN, (), terms, options=options)
-    match = await round_of(matches, (await matches.join_offer(match.id, BEN, interaction_id=cause(), now=NOON)).match)
+    match = await round_of(
+        matches, (await matches.join_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON)).match
+    )
     for person_id in (ANN, BEN):
         # With nobody left but the house there is no match.
         if not match.is_over:
@@ -136,7 +140,7 @@ async def test_house_takes_a_seat_that_was_left_at_a_table_of_three(matches: Mat
     assert isinstance(match, RunningMatch)
     assert match.ai_controlled_seats == {1}
     assert await refusal(said(matches, match, 1, "!offer")) == "has-left"
-    assert await refusal(matches.play_ai_move(match.id, 0, ("show", "1"), step=0, now=NOON)) == "not-the-house"
+    assert await refusal(matches.play_ai_move(match.id, 0, ("show", "1"), step=0, now_ms=NOON)) == "not-the-house"
     match = await round_of(matches, match)
     assert isinstance(match, StartedMatch)
     assert match.engine.step == 1
@@ -153,17 +157,17 @@ async def test_draw_is_agreed_and_practice_canceled(matches: MatchService) -> No
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_refused_look_tells_nothing_of_the_other_reason(matches: MatchService, locale: str) -> None:
     match = await begun(matches, BEN)
-    await matches.open_missed_reveal(match.id, ANN, interaction_id=cause(), now=NOON)
+    await matches.open_missed_reveal(match.id, ANN, interaction_id=cause(), now_ms=NOON)
     await show(matches, match, seat_of(match, BEN))
     keys = [
-        await refusal(matches.open_missed_reveal(match.id, person_id, interaction_id=cause(), now=NOON))
+        await refusal(matches.open_missed_reveal(match.id, person_id, interaction_id=cause(), now_ms=NOON))
         for person_id in (ANN, BEN)
     ]
     assert keys == ["looked", "look-late"]
     word = {"en": "chosen", "de": "gewählt", "fr": "choisi"}[locale]
     assert [word in say.format_refusal(Refused(key), locale) for key in keys] == [False, True]
     await round_of(matches, await matches.find_match(match.id))
-    assert await matches.open_missed_reveal(match.id, ANN, interaction_id=cause(), now=NOON), (
+    assert await matches.open_missed_reveal(match.id, ANN, interaction_id=cause(), now_ms=NOON), (
         "with a new step one may look again"
     )
 

@@ -158,7 +158,7 @@ async def test_start_shows_what_is_unshown_once_the_store_is_available(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begun(world.tables)
-    await said(world.tables, match, 0, "!resign", now=NOON)
+    await said(world.tables, match, 0, "!resign", now_ms=NOON)
     await world.refresh(match.id)
     await world.store.player_messages.save_message(PlayerMessage(match.id, ANN, 700, None, 0, NOON, "token"))
     fail_next(monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away"))

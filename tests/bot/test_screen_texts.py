@@ -151,7 +151,7 @@ async def test_players_with_the_same_deadline_share_a_line(matches: MatchService
     """The challenger uses a moment of the time that both have."""
     options = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
     match = await begin(matches, "schnick", options=options, clock=24 * HOUR_MS)
-    table_after = await say_word(matches, match.id, ANN, *match.engine.legal_moves(0)[0], now=NOON + late)
+    table_after = await say_word(matches, match.id, ANN, *match.engine.legal_moves(0)[0], now_ms=NOON + late)
     assert isinstance(table_after, RunningMatch)
     scene = match_card.render_match_card(table_after, "en", NOBODY_AWAY, uncovered=False)
     assert sum("⏳" in line for line in scene.below) == lines

@@ -27,7 +27,7 @@ WOODS: Game[Any, Any, Any] = GAMES["woodwalkers"]
 
 async def open_woods(matches: MatchService) -> Offer:
     done = await matches.create_offer(
-        ANN, (), WOODS, {}, OPEN, server_id=1, channel_id=2, interaction_id=cause(), now=NOON
+        ANN, (), WOODS, {}, OPEN, server_id=1, channel_id=2, interaction_id=cause(), now_ms=NOON
     )
     assert isinstance(done.match, Offer)
     return done.match
@@ -35,7 +35,7 @@ async def open_woods(matches: MatchService) -> Offer:
 
 async def sit(matches: MatchService, match: MatchState, *people: int) -> MatchState:
     for person_id in people:
-        match = (await matches.join_offer(match.id, person_id, interaction_id=cause(), now=NOON)).match
+        match = (await matches.join_offer(match.id, person_id, interaction_id=cause(), now_ms=NOON)).match
     return match
 
 
@@ -43,7 +43,7 @@ async def arrange(matches: MatchService, match: RunningMatch, seat: int, way: in
     person_id = match.player_ids[seat]
     assert person_id
     word = match.engine.game.legal_moves(WOODS.view(match.engine.state, seat))[way]
-    after = (await matches.play_move(match.id, person_id, word, step=0, interaction_id=cause(), now=NOON)).match
+    after = (await matches.play_move(match.id, person_id, word, step=0, interaction_id=cause(), now_ms=NOON)).match
     assert isinstance(after, RunningMatch)
     return after
 
@@ -64,12 +64,12 @@ async def end_and_prove(matches: MatchService, match: MatchState) -> str:
 async def test_every_answer_to_an_offer_is_in_the_seal(matches: MatchService) -> None:
     match = await offered(matches, ANN, (), OPEN)
     answers = (
-        matches.join_offer(match.id, BEN, interaction_id=cause(), now=NOON),
-        matches.leave_offer(match.id, BEN, interaction_id=cause(), now=NOON),
-        matches.join_offer(match.id, BEN, interaction_id=cause(), now=NOON),
-        matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=cause(), now=NOON),
-        matches.join_offer(match.id, CAT, interaction_id=cause(), now=NOON),
-        matches.start_match(match.id, ANN, 3, interaction_id=cause(), now=NOON),
+        matches.join_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON),
+        matches.leave_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON),
+        matches.join_offer(match.id, BEN, interaction_id=cause(), now_ms=NOON),
+        matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=cause(), now_ms=NOON),
+        matches.join_offer(match.id, CAT, interaction_id=cause(), now_ms=NOON),
+        matches.start_match(match.id, ANN, 3, interaction_id=cause(), now_ms=NOON),
     )
     seals = [match.public_seal, *[(await answer).match.public_seal for answer in answers]]
     assert len(set(seals)) == len(seals)
@@ -85,7 +85,7 @@ async def test_practice_and_a_host_alone_are_sealed_too(matches: MatchService) -
     await end_and_prove(matches, await offered(matches, ANN, (), practice))
     match = await offered(matches, ANN, (), OPEN.model_copy(update={"fills": 60_000}))
     text = await end_and_prove(
-        matches, (await matches.start_match(match.id, ANN, 3, interaction_id=cause(), now=NOON)).match
+        matches, (await matches.start_match(match.id, ANN, 3, interaction_id=cause(), now_ms=NOON)).match
     )
     # The host sits down anew.
     assert [row.split(" ")[:2] for row in text.splitlines()[7:10]] == [["sit", "1"], ["rise", "1"], ["sit", "2"]]
@@ -141,15 +141,18 @@ async def test_seals_and_receipts_do_not_tell_that_somebody_thought_again(matche
 
 async def test_last_line_of_each_player_shakes_the_dice(matches: MatchService) -> None:
     match: MatchState = await offered(matches, ANN, (), OPEN)
-    assert await refusal(matches.add_player_seed(match.id, BEN, "b", interaction_id=cause(), now=NOON)) == "not-seated"
+    assert (
+        await refusal(matches.add_player_seed(match.id, BEN, "b", interaction_id=cause(), now_ms=NOON)) == "not-seated"
+    )
     await sit(matches, match, BEN)
     for person_id, text in ((ANN, "first thoughts"), (ANN, "ann’s line"), (BEN, "🎲 *any* line")):
         before = match.public_seal
-        match = (await matches.add_player_seed(match.id, person_id, text, interaction_id=cause(), now=NOON)).match
+        match = (await matches.add_player_seed(match.id, person_id, text, interaction_id=cause(), now_ms=NOON)).match
         assert match.public_seal != before
     after = await sit(matches, match, CAT)
     assert (
-        await refusal(matches.add_player_seed(match.id, ANN, "too late", interaction_id=cause(), now=NOON)) == "begun"
+        await refusal(matches.add_player_seed(match.id, ANN, "too late", interaction_id=cause(), now_ms=NOON))
+        == "begun"
     )
     # Cat brought only an id, which could have been chosen: it has no part in these dice.
     proof = verify_record(record.parse_record(await end_and_prove(matches, after)))
@@ -159,8 +162,8 @@ async def test_last_line_of_each_player_shakes_the_dice(matches: MatchService) -
 
 async def test_other_terms_are_shaken_for_anew(matches: MatchService) -> None:
     match = await offered(matches, ANN, (), OPEN)
-    await matches.add_player_seed(match.id, ANN, "mine", interaction_id=cause(), now=NOON)
-    await matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=cause(), now=NOON)
+    await matches.add_player_seed(match.id, ANN, "mine", interaction_id=cause(), now_ms=NOON)
+    await matches.change_terms(match.id, ANN, {}, OTHER_TERMS, interaction_id=cause(), now_ms=NOON)
     text = await end_and_prove(matches, await sit(matches, match, BEN, CAT))
     assert not verify_record(record.parse_record(text)).player_seeds
 

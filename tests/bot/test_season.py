@@ -203,8 +203,8 @@ async def test_bot_looks_at_the_calendar(
     looks: asyncio.Queue[None] = asyncio.Queue()
     tick = finale.post_due_announcements
 
-    async def look(now: int) -> None:
-        await tick(now)
+    async def look(now_ms: int) -> None:
+        await tick(now_ms)
         looks.put_nowait(None)
 
     # The only pause, and to hear of each look.

@@ -160,7 +160,7 @@ async def test_card_that_arrives_after_another_one_is_deleted(world: World, over
     match = await begun(world.tables)
     if over:
         await world.refresh(match.id)
-        await said(world.tables, match, 0, "!resign", now=NOON)
+        await said(world.tables, match, 0, "!resign", now_ms=NOON)
         await world.post_chatter()
     world = await interrupt(world, match.id, CHANNEL, forgets_nonces=True, delays_message=True)
     board = world.discord
@@ -229,7 +229,7 @@ async def test_players_pinged_by_an_interrupted_result_are_not_pinged_again(worl
     # The result pings, since nobody is active, and there is another message below the card.
     await world.post_chatter()
     world.hour[0] += HOUR_MS
-    await said(world.tables, match, 0, "!resign", now=world.hour[0])
+    await said(world.tables, match, 0, "!resign", now_ms=world.hour[0])
     world.hour[0] += HOUR_MS
     world = await interrupt(world, match.id, CHANNEL)
     await world.refresh(match.id)

@@ -141,7 +141,7 @@ class Matches(RuleBasedStateMachine):
 
     def act(self, how: str, *args: Any, **kwargs: Any) -> bool:
         """Whether it was done; kept, so that it can be done again."""
-        kwargs |= {"interaction_id": cause(), "now": self.now}
+        kwargs |= {"interaction_id": cause(), "now_ms": self.now}
         try:
             done: ActionResult = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
         except Refused:
@@ -208,10 +208,10 @@ class Matches(RuleBasedStateMachine):
         async def chosen(seat: int, word: tuple[str, ...]) -> None:
             matches, person_id = tabled(self.store), self.model.people[seat]
             if person_id not in self.model.left:
-                await matches.play_move(self.match, person_id, word, step=step, interaction_id=cause(), now=self.now)
+                await matches.play_move(self.match, person_id, word, step=step, interaction_id=cause(), now_ms=self.now)
                 return
             with suppress(Refused):
-                await matches.play_ai_move(self.match, seat, word, step=step, now=self.now)
+                await matches.play_ai_move(self.match, seat, word, step=step, now_ms=self.now)
 
         async def together() -> None:
             await asyncio.gather(*(chosen(seat, ("show", shown)) for seat, shown in enumerate(fingers)))

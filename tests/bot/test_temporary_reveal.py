@@ -91,7 +91,7 @@ async def test_only_public_reveals_are_restored_after_a_start(
 async def test_private_reveal_is_covered_before_the_card_is_posted(world: World) -> None:
     match_id = (await challenge(world.tables, "schamanen", placement="random")).id
     await world.refresh(match_id)
-    match = (await world.tables.join_offer(match_id, BEN, interaction_id=cause(), now=NOON)).match
+    match = (await world.tables.join_offer(match_id, BEN, interaction_id=cause(), now_ms=NOON)).match
     assert isinstance(match, StartedMatch)
     await world.store.player_messages.save_message(
         PlayerMessage(match_id, ANN, 700, None, 0, NOON, "token", kind=REVEAL)

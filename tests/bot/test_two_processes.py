@@ -83,7 +83,7 @@ async def test_two_processes_show_everything_once(pair: tuple[World, World]) -> 
         }
         assert prompted == {match.player_ids[seat] for seat in match.engine.seats_asked}
     if not (match := await other.tables.find_match(match_id)).is_over:
-        await said(other.tables, match, 0, "!resign", now=NOON)
+        await said(other.tables, match, 0, "!resign", now_ms=NOON)
     await refresh_both(pair, match_id)
     assert (
         len([scene for channel_id, scene in one.discord.posted if channel_id == CHANNEL and ANN in scene.pinged_ids])
@@ -268,7 +268,7 @@ async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair:
     assert isinstance(match, StartedMatch)
     assert match.game.draw_board(match.engine.view_of(None)) in opened
     one.hour[0] += 1_000
-    await other.tables.play_move(match_id, ANN, ("!offer",), step=None, interaction_id=cause(), now=one.hour[0])
+    await other.tables.play_move(match_id, ANN, ("!offer",), step=None, interaction_id=cause(), now_ms=one.hour[0])
     await other.refresh(match_id)
     assert find_boards(one.discord) & opened
     edits: list[int] = []

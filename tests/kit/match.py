@@ -68,12 +68,12 @@ async def challenge(
     matches: MatchService,
     *named: int,
     by: int = ANN,
-    now: int = NOON,
+    now_ms: int = NOON,
     options: Mapping[str, Any] = MappingProxyType({}),
     **agreed: Any,
 ) -> MatchState:
     terms = MatchTerms(**{"kind": "challenge", "seats": len(named) + 1, **agreed})
-    return await offered(matches, by, named, terms, now, options)
+    return await offered(matches, by, named, terms, now_ms, options)
 
 
 async def offered(
@@ -81,11 +81,11 @@ async def offered(
     by: int,
     named: tuple[int, ...],
     terms: MatchTerms,
-    now: int = NOON,
+    now_ms: int = NOON,
     options: Mapping[str, Any] = MappingProxyType({}),
 ) -> MatchState:
     done = await matches.create_offer(
-        by, named, GAME, options, terms, server_id=SERVER, channel_id=CHANNEL, interaction_id=cause(), now=now
+        by, named, GAME, options, terms, server_id=SERVER, channel_id=CHANNEL, interaction_id=cause(), now_ms=now_ms
     )
     return done.match
 
@@ -98,7 +98,7 @@ async def offer_match(
     by: int = ANN,
     server_id: int | None = SERVER,
     channel_id: int = CHANNEL,
-    now: int = NOON,
+    now_ms: int = NOON,
     **agreed: Any,
 ) -> MatchState:
     """Offer a match; `agreed` holds fields of `MatchTerms`. A challenge without a clock, unless it says otherwise."""
@@ -113,20 +113,22 @@ async def offer_match(
         server_id=server_id,
         channel_id=channel_id,
         interaction_id=cause(),
-        now=now,
+        now_ms=now_ms,
     )
     return done.match
 
 
-async def accept_offer(matches: MatchService, match: MatchState, *people: int, now: int = NOON) -> MatchState:
+async def accept_offer(matches: MatchService, match: MatchState, *people: int, now_ms: int = NOON) -> MatchState:
     for person_id in people:
-        match = (await matches.join_offer(match.id, person_id, interaction_id=cause(), now=now)).match
+        match = (await matches.join_offer(match.id, person_id, interaction_id=cause(), now_ms=now_ms)).match
     return match
 
 
-async def begin_match(matches: MatchService, *guests: int, now: int = NOON, **offered: Any) -> RunningMatch:
+async def begin_match(matches: MatchService, *guests: int, now_ms: int = NOON, **offered: Any) -> RunningMatch:
     """Offer a match that all guests accept; see `offer_match`."""
-    match = await accept_offer(matches, await offer_match(matches, *guests, now=now, **offered), *guests, now=now)
+    match = await accept_offer(
+        matches, await offer_match(matches, *guests, now_ms=now_ms, **offered), *guests, now_ms=now_ms
+    )
     assert isinstance(match, RunningMatch)
     return match
 
@@ -135,30 +137,34 @@ async def begin_practice(matches: MatchService, game: str = "schnick", **offered
     return await begin_match(matches, game=game, kind="practice", seats=2, house=1, rated=False, **offered)
 
 
-async def say_word(matches: MatchService, match_id: int, person_id: int, *word: str, now: int = NOON) -> StartedMatch:
-    match = (await matches.play_move(match_id, person_id, word, step=None, interaction_id=cause(), now=now)).match
+async def say_word(
+    matches: MatchService, match_id: int, person_id: int, *word: str, now_ms: int = NOON
+) -> StartedMatch:
+    match = (await matches.play_move(match_id, person_id, word, step=None, interaction_id=cause(), now_ms=now_ms)).match
     assert isinstance(match, StartedMatch)
     return match
 
 
-async def begun(matches: MatchService, *named: int, by: int = ANN, now: int = NOON, **agreed: Any) -> MatchState:
+async def begun(matches: MatchService, *named: int, by: int = ANN, now_ms: int = NOON, **agreed: Any) -> MatchState:
     """A match that all who were challenged have accepted."""
-    return await accept_offer(matches, await challenge(matches, *named, by=by, now=now, **agreed), *named, now=now)
+    return await accept_offer(
+        matches, await challenge(matches, *named, by=by, now_ms=now_ms, **agreed), *named, now_ms=now_ms
+    )
 
 
 async def show(
-    matches: MatchService, match: MatchState, seat: Seat, fingers: int = 1, now: int = NOON, step: int | None = None
+    matches: MatchService, match: MatchState, seat: Seat, fingers: int = 1, now_ms: int = NOON, step: int | None = None
 ) -> ActionResult:
     """Whoever sits there, the house included, shows some fingers."""
     word = ("show", str(fingers))
     assert isinstance(match, StartedMatch)
     person_id = match.player_ids[seat]
     if person_id is None or seat in match.ai_controlled_seats:
-        return await matches.play_ai_move(match.id, seat, word, step=match.engine.step, now=now)
-    return await matches.play_move(match.id, person_id, word, step=step, interaction_id=cause(), now=now)
+        return await matches.play_ai_move(match.id, seat, word, step=match.engine.step, now_ms=now_ms)
+    return await matches.play_move(match.id, person_id, word, step=step, interaction_id=cause(), now_ms=now_ms)
 
 
-async def round_of(matches: MatchService, match: MatchState, now: int = NOON) -> MatchState:
+async def round_of(matches: MatchService, match: MatchState, now_ms: int = NOON) -> MatchState:
     """Everybody shows one finger, the house first; for whom dice have chosen already, nobody does."""
     assert isinstance(match, StartedMatch)
     housed = match.ai_controlled_seats
@@ -166,24 +172,24 @@ async def round_of(matches: MatchService, match: MatchState, now: int = NOON) ->
         match = await matches.find_match(match.id)
         assert isinstance(match, StartedMatch)
         if seat not in housed & match.engine.sealed.keys():
-            match = (await show(matches, match, seat, now=now)).match
+            match = (await show(matches, match, seat, now_ms=now_ms)).match
     return match
 
 
-async def said(matches: MatchService, match: MatchState, seat: Seat, word: str, now: int = NOON) -> ActionResult:
+async def said(matches: MatchService, match: MatchState, seat: Seat, word: str, now_ms: int = NOON) -> ActionResult:
     assert isinstance(match, StartedMatch)
     person_id = match.player_ids[seat]
     assert person_id is not None
-    return await matches.play_move(match.id, person_id, (word,), step=None, interaction_id=cause(), now=now)
+    return await matches.play_move(match.id, person_id, (word,), step=None, interaction_id=cause(), now_ms=now_ms)
 
 
-async def duel(matches: MatchService, winner: int, loser: int, now: int, rounds: int = 2) -> int:
+async def duel(matches: MatchService, winner: int, loser: int, now_ms: int, rounds: int = 2) -> int:
     """The number of a match of two, which the loser gives up after some rounds."""
-    match = await begun(matches, loser, by=winner, now=now)
+    match = await begun(matches, loser, by=winner, now_ms=now_ms)
     for _ in range(rounds):
-        match = await round_of(matches, match, now)
+        match = await round_of(matches, match, now_ms)
     assert isinstance(match, StartedMatch)
-    return (await said(matches, match, match.player_ids.index(loser), "!resign", now)).match.id
+    return (await said(matches, match, match.player_ids.index(loser), "!resign", now_ms)).match.id
 
 
 async def of_three(matches: MatchService) -> MatchState:
@@ -197,11 +203,11 @@ async def refusal(call: object) -> str:
     return no.value.key
 
 
-async def fired(matches: MatchService, now: int) -> None:
+async def fired(matches: MatchService, now_ms: int) -> None:
     async def told(deadline: Deadline) -> None:
         pass
 
-    await DeadlineLoop(matches, matches.store, "one", told).fire_due_deadlines(now)
+    await DeadlineLoop(matches, matches.store, "one", told).fire_due_deadlines(now_ms)
 
 
 Chooser: TypeAlias = Callable[[Match, Seat], Move]
@@ -222,7 +228,7 @@ async def played(
     options: Mapping[str, Any] = NOTHING,
     *,
     choose: Chooser,
-    now: int = NOON,
+    now_ms: int = NOON,
     server_id: int = SERVER,
     channel_id: int = CHANNEL,
 ) -> int:
@@ -238,13 +244,13 @@ async def played(
         server_id=server_id,
         channel_id=channel_id,
         interaction_id=cause(),
-        now=now,
+        now_ms=now_ms,
     )
-    match = await accept_offer(matches, done.match, *guests, now=now)
-    return (await finished(matches, match, choose, now)).id
+    match = await accept_offer(matches, done.match, *guests, now_ms=now_ms)
+    return (await finished(matches, match, choose, now_ms)).id
 
 
-async def finished(matches: MatchService, match: MatchState, choose: Chooser, now: int = NOON) -> FinishedMatch:
+async def finished(matches: MatchService, match: MatchState, choose: Chooser, now_ms: int = NOON) -> FinishedMatch:
     """All that is left to be played there; the house chooses as they do."""
     while not isinstance(match, FinishedMatch):
         assert isinstance(match, StartedMatch)
@@ -252,9 +258,9 @@ async def finished(matches: MatchService, match: MatchState, choose: Chooser, no
         seat = min(match.engine.to_move & match.ai_controlled_seats or match.engine.to_move)
         person_id, word, step = match.player_ids[seat], choose(match.engine, seat), match.engine.step
         if person_id is None:
-            done = await matches.play_ai_move(match.id, seat, word, step=step, now=now)
+            done = await matches.play_ai_move(match.id, seat, word, step=step, now_ms=now_ms)
         else:
-            done = await matches.play_move(match.id, person_id, word, step=None, interaction_id=cause(), now=now)
+            done = await matches.play_move(match.id, person_id, word, step=None, interaction_id=cause(), now_ms=now_ms)
         match = done.match
     return match
 

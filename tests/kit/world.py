@@ -37,27 +37,27 @@ async def challenge(
     matches: MatchService, game: str = "woodwalkers", clock: int | None = None, **options: object
 ) -> MatchState:
     """Ann challenges Ben, in a game with pictures and texts of its own."""
-    return await offer_match(matches, BEN, game=game, options=options, clock=clock, now=EARLIER)
+    return await offer_match(matches, BEN, game=game, options=options, clock=clock, now_ms=EARLIER)
 
 
 async def begun(
     matches: MatchService, game: str = "woodwalkers", clock: int | None = None, **options: object
 ) -> MatchState:
-    return await accept_offer(matches, await challenge(matches, game, clock, **options), BEN, now=EARLIER)
+    return await accept_offer(matches, await challenge(matches, game, clock, **options), BEN, now_ms=EARLIER)
 
 
-async def chosen(matches: MatchService, match_id: int, person_id: int, now: int = EARLIER) -> MatchState:
+async def chosen(matches: MatchService, match_id: int, person_id: int, now_ms: int = EARLIER) -> MatchState:
     match = await matches.find_match(match_id)
     assert isinstance(match, StartedMatch)
     seat = match.find_seat(person_id)
     assert seat is not None
     word = match.engine.legal_moves(seat)[0]
-    return (await matches.play_move(match_id, person_id, word, step=None, interaction_id=cause(), now=now)).match
+    return (await matches.play_move(match_id, person_id, word, step=None, interaction_id=cause(), now_ms=now_ms)).match
 
 
-async def round_of(matches: MatchService, match_id: int, now: int = EARLIER) -> MatchState:
+async def round_of(matches: MatchService, match_id: int, now_ms: int = EARLIER) -> MatchState:
     for person_id in (ANN, BEN):
-        match = await chosen(matches, match_id, person_id, now)
+        match = await chosen(matches, match_id, person_id, now_ms)
     return match
 
 
@@ -143,9 +143,9 @@ class World:
             await self.herald.wait_until_delivered()
             await self.rooms.ai_seats.wait_until_idle()
 
-    async def clock(self, now: int) -> None:
-        self.hour[0] = now
-        await DeadlineLoop(self.tables, self.rooms.store, "one", self.herald.handle_deadline).fire_due_deadlines(now)
+    async def clock(self, now_ms: int) -> None:
+        self.hour[0] = now_ms
+        await DeadlineLoop(self.tables, self.rooms.store, "one", self.herald.handle_deadline).fire_due_deadlines(now_ms)
         await self.herald.wait_until_delivered()
 
 

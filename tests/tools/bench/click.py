@@ -70,14 +70,14 @@ async def create_matches(
         for (host, guest), (key, options) in zip(pairs, games, strict=False):
             offer = await matches.create_offer(
                 host, (guest,), GAMES[key], options, MatchTerms(seats=2),
-                server_id=server_id, channel_id=channel_id, interaction_id=next(CAUSES), now=current_time_ms(),
+                server_id=server_id, channel_id=channel_id, interaction_id=next(CAUSES), now_ms=current_time_ms(),
             )  # fmt: skip
             match = (
-                await matches.join_offer(offer.match.id, guest, interaction_id=next(CAUSES), now=current_time_ms())
+                await matches.join_offer(offer.match.id, guest, interaction_id=next(CAUSES), now_ms=current_time_ms())
             ).match
             if isinstance(match, Offer):
                 match = (
-                    await matches.join_offer(match.id, host, interaction_id=next(CAUSES), now=current_time_ms())
+                    await matches.join_offer(match.id, host, interaction_id=next(CAUSES), now_ms=current_time_ms())
                 ).match
             for _ in range(dice.randint(0, steps)):
                 if isinstance(match, RunningMatch):
@@ -86,7 +86,7 @@ async def create_matches(
                     person_id = match.player_ids[seat] or 0
                     match = (
                         await matches.play_move(
-                            match.id, person_id, word, step=None, interaction_id=next(CAUSES), now=current_time_ms()
+                            match.id, person_id, word, step=None, interaction_id=next(CAUSES), now_ms=current_time_ms()
                         )
                     ).match
 

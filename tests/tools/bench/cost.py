@@ -103,20 +103,22 @@ async def measure_stored(server: str, game: str, matches: int) -> float:
             offer = await tables.create_offer(
                 host, (guest,), GAMES[game], {}, MatchTerms(seats=2),
                 server_id=1_200_000_000_000_000_000, channel_id=1_300_000_000_000_000_000,
-                interaction_id=next(causes), now=current_time_ms(),
+                interaction_id=next(causes), now_ms=current_time_ms(),
             )  # fmt: skip
             match = offer.match
             for person_id in (guest, host):
                 if not isinstance(match, RunningMatch):
                     match = (
-                        await tables.join_offer(match.id, person_id, interaction_id=next(causes), now=current_time_ms())
+                        await tables.join_offer(
+                            match.id, person_id, interaction_id=next(causes), now_ms=current_time_ms()
+                        )
                     ).match
             while isinstance(match, RunningMatch) and match.engine:
                 seat = min(match.engine.to_move)
                 word, person_id = dice.choice(match.engine.legal_moves(seat)), match.player_ids[seat] or 0
                 match = (
                     await tables.play_move(
-                        match.id, person_id, word, step=None, interaction_id=next(causes), now=current_time_ms()
+                        match.id, person_id, word, step=None, interaction_id=next(causes), now_ms=current_time_ms()
                     )
                 ).match
             await store.cards.mark_shown(

@@ -46,9 +46,9 @@ async def begin_match(
 ) -> int:
     terms = MatchTerms(kind="open", seats=2)
     offer = await matches.create_offer(
-        1, (), game, options, terms, server_id=1, channel_id=1, interaction_id=next(causes), now=0
+        1, (), game, options, terms, server_id=1, channel_id=1, interaction_id=next(causes), now_ms=0
     )
-    await matches.join_offer(offer.match.id, 2, interaction_id=next(causes), now=0)
+    await matches.join_offer(offer.match.id, 2, interaction_id=next(causes), now_ms=0)
     return offer.match.id
 
 
@@ -63,7 +63,7 @@ async def time_choices(folder: Path) -> tuple[float, float]:
         began = time.perf_counter()
         for choice in range(CHOICES):
             await matches.play_move(
-                match_id, 1 + choice % 2, ("show", "1"), step=choice // 2, interaction_id=next(causes), now=choice
+                match_id, 1 + choice % 2, ("show", "1"), step=choice // 2, interaction_id=next(causes), now_ms=choice
             )
         taken = time.perf_counter() - began
         asked = journal.asked
@@ -92,7 +92,7 @@ async def time_opening(folder: Path) -> float:
             assert person_id
             # Never the space where the masks meet.
             word = legal[-1] if legal[0][0] == "swap" else legal[0]
-            await matches.play_move(match_id, person_id, word, step=None, interaction_id=next(causes), now=0)
+            await matches.play_move(match_id, person_id, word, step=None, interaction_id=next(causes), now_ms=0)
     taken = []
     for _ in range(COLD):
         async with await Store.open(url) as store:

@@ -69,13 +69,22 @@ def store_another_move() -> None:
     say_as_pressed = MatchService.play_move
 
     async def say(
-        self: MatchService, match_id: int, person_id: int, move: Any, *, step: int | None, interaction_id: int, now: int
+        self: MatchService,
+        match_id: int,
+        person_id: int,
+        move: Any,
+        *,
+        step: int | None,
+        interaction_id: int,
+        now_ms: int,
     ) -> ActionResult:
         match = await self.find_match(match_id)
         seat = match.find_seat(person_id) if isinstance(match, RunningMatch) else None
         if isinstance(match, RunningMatch) and seat in match.engine.seats_asked:
             move = pick_other(match, seat, move)
-        return await say_as_pressed(self, match_id, person_id, move, step=step, interaction_id=interaction_id, now=now)
+        return await say_as_pressed(
+            self, match_id, person_id, move, step=step, interaction_id=interaction_id, now_ms=now_ms
+        )
 
     MatchService.play_move = say  # type: ignore[method-assign]
 

@@ -63,12 +63,12 @@ async def scene(store: Store) -> Scene:
     matches, at, pressed = tabled(store), DISCORD_EPOCH_MS + 10 * MINUTE_MS, cause()
     offer = await matches.create_offer(
         ANN, (BEN,), GAMES["schamanen"], {"placement": "random"}, MatchTerms(seats=2, clock=None),
-        server_id=SERVER, channel_id=CHANNEL, interaction_id=cause(), now=at,
+        server_id=SERVER, channel_id=CHANNEL, interaction_id=cause(), now_ms=at,
     )  # fmt: skip
-    match = (await matches.join_offer(offer.match.id, BEN, interaction_id=cause(), now=at)).match
+    match = (await matches.join_offer(offer.match.id, BEN, interaction_id=cause(), now_ms=at)).match
     assert isinstance(match, RunningMatch)
     move = match.engine.legal_moves(seat_of(match, ANN))[0]
-    await matches.play_move(match.id, ANN, move, step=0, interaction_id=pressed, now=at)
+    await matches.play_move(match.id, ANN, move, step=0, interaction_id=pressed, now_ms=at)
     journal = await store.journal.load_match(match.id)
     assert journal
     press = Press(ANN, match.id, 0, pressed, "pi", move, read_screen(journal), acknowledged=True)
