@@ -55,7 +55,10 @@ def _choose_move(view: View, dice: Dice, choose_card: _CardChooser) -> Suggestio
 
 
 def _choose_redeal(view: View) -> Suggestion:
-    """Keep a hand with a positive total expected payoff, because a new hand has an expected payoff of 0."""
+    """Keep a hand if its total expected payoff is positive.
+
+    Otherwise redeal, because a new hand has a payoff of 0 on average.
+    """
     own = _get_own_symbols(view)
     rival_cards = estimate_hand(view, _list_other_seats(view)[0])
     if sum(expected_payoff(card, rival_cards) for card in own) > 0:
@@ -169,7 +172,7 @@ def list_policy_weights(view: View) -> Sequence[tuple[Card, int]]:
 
 
 def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
-    """Return the text key that explains a card after a tie as good, as the best of a bad hand, or as unexpected."""
+    """Return the text key for a card after a tie: a good card, the best of a bad hand, or an unexpected card."""
     net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
     if net_beaten[card] > 0:
         return "why-tie"
@@ -177,7 +180,7 @@ def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
 
 
 def _explain_first_card(view: View, own: Cards, card: Card) -> str:
-    """Return the text key that explains a duel's first card as one of equals, as the weakest, or as unexpected."""
+    """Return the text key for a duel's first card: as good as the others, the weakest card, or an unexpected card."""
     net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
     if min(net_beaten.values()) == max(net_beaten.values()):
         return "why-alike"

@@ -192,7 +192,7 @@ def _split_duel_step(state: State, joint: JointMove, change: Shares) -> Sequence
 
 
 def _split_tiebreak(state: State, joint: JointMove) -> list[Contribution]:
-    """Split the change in a two-player tiebreak into the luck of the meeting signs and the loss from each sign."""
+    """Split the change in a two-player tiebreak into luck and the loss from each player's sign."""
     one, other = state.tied_seats
     seats = len(state.won_cards)
 

@@ -95,7 +95,7 @@ def draw_card_row(cards: Cards, width: int, left: int, top: int, room: int, grou
 
 
 def has_just_laid_joker(recent_events: tuple[Event, ...], seat: Seat) -> bool:
-    """Return whether a seat laid its joker for the latest reveal, that is, after the reveal before it."""
+    """Return whether a seat laid its joker for the latest reveal, that is, since the reveal before it."""
     reveals = [index for index, event in enumerate(recent_events) if isinstance(event, ChoicesRevealed)]
     start = reveals[-2] if len(reveals) > 1 else 0
     return JokerLaid(seat) in recent_events[start : reveals[-1]]

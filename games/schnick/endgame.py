@@ -34,12 +34,12 @@ IntPair: TypeAlias = tuple[int, int]
 MAX_CARDS_TO_SOLVE: Final = 5
 """The maximum number of cards in both hands at which a match is solved to its end. A joker counts as two cards."""
 MAX_CARDS_AGAINST_LAST_CARD: Final = 4
-"""The maximum size of a hand, without its joker, at which a match against a last card is solved.
+"""The maximum size of a hand, without its joker, for solving a match against an opponent's last card.
 
 `native/hands.h` has tables for hands of up to four cards.
 """
 MIN_PILE_TO_SOLVE: Final = 12
-"""The minimum size of the pile, because the solver ignores that the pile can run out.
+"""The minimum size of the pile for the solver, which ignores that the pile can run out.
 
 An endgame hardly ever uses up this many cards.
 """
@@ -248,8 +248,7 @@ def _solve_for_all_hands(
         ]
         for seat in (0, 1)
     ]
-    # A rival who plays a last card has no choice and cannot exploit a predictable policy, so the best choices are
-    # enough.
+    # A rival who plays a last card cannot exploit predictable play, so the best choices are enough.
     plays_best = [not played and 1 - seat in public_state.seats_with_last_card for seat in (0, 1)]
     return tuple(
         {

@@ -235,7 +235,10 @@ def _draw_tie(view: View, choices: Sequence[RevealedChoice]) -> Iterator[PlacedM
 
 
 def _draw_tiebreak(revealed: TiebreakRevealed) -> Iterator[PlacedMark]:
-    """Draw the signs that stay in on gold backgrounds, and all other signs in their defeat."""
+    """Draw all signs of a tiebreak.
+
+    Signs that stay in have a gold background, and all others are drawn in their defeat.
+    """
     all_stay = len(revealed.remaining_seats) == len(revealed.signs)
     remaining_symbols = [symbol for seat, symbol in revealed.signs if seat in revealed.remaining_seats]
     count = len(revealed.signs)

@@ -179,7 +179,7 @@ def _start_duel(state: State, rival: Seat) -> State:
 
 
 def _lay_last_jokers(state: State) -> State:
-    """Lay a duelist's joker face up in the middle if it is the last card in the hand."""
+    """Lay a duelist's joker face up in the middle if the joker is the last card in the hand."""
     for side, seat in enumerate(state.duelists):
         if state.hands[seat] == JOKER:
             state = replace(

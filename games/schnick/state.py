@@ -25,7 +25,7 @@ JOKER: Final = "j"
 HIDDEN_CARD: Final = "?"
 """A face-down card, or a card in another player's hand."""
 DREW_CARD: Final = "+"
-"""Marks a card drawn from the pile in `play_history`."""
+"""The mark in `play_history` for a card drawn from the pile."""
 COPIES_BY_SYMBOL: Final[Mapping[Card, int]] = {"s": 12, "t": 12, "p": 12, "f": 8, "w": 5}
 FULL_DECK: Final = "".join(symbol * copies for symbol, copies in COPIES_BY_SYMBOL.items())
 SYMBOLS_BEATEN_BY: Final[Mapping[Card, Cards]] = {"s": "p", "t": "sf", "p": "tw", "f": "sp", "w": "stf"}
@@ -40,7 +40,7 @@ SEAT_COUNTS: Final = range(2, 7)
 DEALT_CARDS: Final = 6
 CARDS_DRAWN_BY_WINNER: Final = 1
 CARDS_DRAWN_AFTER_JOKER_WIN: Final = 3
-"""How many cards the winner of a duel draws after laying the joker in it."""
+"""The number of cards that the winner of a duel draws after laying the joker in it."""
 REDEAL_MIN_ALIKE: Final = 4
 """A dealt hand with at least this many cards of one symbol may be exchanged."""
 

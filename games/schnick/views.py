@@ -180,7 +180,7 @@ def _list_redeals(view: View) -> list[tuple[int, Seat]]:
 
 
 def _resample_redeals(view: View, last_hands: Sequence[Cards], dice: Dice) -> Sequence[tuple[Cards, ...]] | None:
-    """Sample all dealt hands of each seat, given the last ones. Return None if the view contradicts them.
+    """Sample all dealt hands of each seat, given each seat's last dealt hand. Return None if the view contradicts them.
 
     Redeals are undone from last to first: the cards returned in a redeal are in the pile afterward.
     """

@@ -69,7 +69,7 @@ In this screening, each line is played until the seat's next turn.
 SAMPLES_PER_BATCH: Final = 32
 """The number of further states per batch for a choice that may be a mistake.
 
-Their lines are played longer. The states of the screening do not count, because they selected the choice.
+Lines in these states are played longer. The states of the screening do not count, because they selected the choice.
 """
 MAX_BATCHES: Final = 3
 """The maximum number of batches before a loss is judged even if it is not clear."""

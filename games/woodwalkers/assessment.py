@@ -19,8 +19,7 @@ from games.woodwalkers.probabilities import (
 from games.woodwalkers.spaces import INNER_SPACES, MAX_STEPS, SPACE_NAMES, START_SPACES, Space, find_reachable
 from games.woodwalkers.state import View
 
-# All values here are in points. Play is not sensitive to these weights: no alternative was clearly better in 300
-# matches.
+# All values here are in points. Play is not sensitive to them: in 300 matches each, no alternative was clearly better.
 FLAG_WEIGHT_START_AND_GROWTH: Final = 0.35, 0.65
 """The share of a flag's value that counts at the start, and the growth of this share until the end.
 
@@ -136,11 +135,11 @@ class Assessment:
         return self.rival_weight * FIGURES.duel_points + self.wound_cost(self.seat, possible_animals)
 
     def attack_win_probability(self, possible_animals: PossibleAnimals, rival: RivalAnimal, *modes: Mode) -> float:
-        """Return the probability that an own animal beats this rival's animal, averaged over the modes."""
+        """Return the probability that one of the seat's animals beats this rival's animal, averaged over the modes."""
         return self._mean_win_probability(modes, (self.seat, possible_animals), (rival.seat, rival.possible_animals))
 
     def defense_loss_probability(self, possible_animals: PossibleAnimals, rival: RivalAnimal, *modes: Mode) -> float:
-        """Return the probability that this rival's animal beats an own animal, averaged over the modes."""
+        """Return the probability that this rival's animal beats one of the seat's animals, averaged over the modes."""
         return self._mean_win_probability(modes, (rival.seat, rival.possible_animals), (self.seat, possible_animals))
 
     def _mean_win_probability(
@@ -153,7 +152,7 @@ class Assessment:
         return sum(duel_win_probability(self.view, mode, challenger, defender, bonus) for mode in modes) / len(modes)
 
     def own_animal_on(self, space: Space) -> OwnAnimal:
-        """Return the own animal on this space. The animal has targets only if its seat has a later turn."""
+        """Return the seat's animal on this space. The animal has targets only if the seat has a later turn."""
         return OwnAnimal(
             space,
             self.own_animals[space],
@@ -214,8 +213,7 @@ def assess_position(view: View) -> Assessment:
 def _list_rival_turns(view: View, seat: Seat) -> tuple[tuple[RivalTurn, ...], bool]:
     """Return the rival turns before this seat's next turn, and whether the seat has such a turn.
 
-    A rival with two turns counts only once, because the move in its second turn is rarely possible from its current
-    position.
+    A rival with two turns counts once, because its second move is rarely possible from its current position.
     """
     seats, rival_turns = view.terms.seats, dict[Seat, RivalTurn]()
     is_after_mover = view.phase == "mode"

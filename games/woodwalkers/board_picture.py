@@ -155,7 +155,7 @@ def _draw_path(view: View) -> Iterator[PlacedMark]:
     for here, there in pairwise(path):
         (left, top), (next_left, next_top) = top_left_corner(here), top_left_corner(there)
         step_x, step_y = next_left - left, next_top - top
-        # The first dot is in the middle of the space, and the other two are on either side of the border to the next
+        # The first dot is in the middle of the space, and the others are on either side of the border to the next
         # space.
         for third, space in enumerate((here, here, there)):
             is_at_start = here == last_move.origin and (third == 0 or here in occupied)
@@ -258,7 +258,7 @@ def _draw_target_dot(view: View, space: Space, left: int, top: int, ground: Colo
 
 
 def recall_board(view: View) -> tuple[Picture, View] | None:
-    """Draw the board at midnight with all animals that this seat has ever seen, and all unknown animals beside it."""
+    """Draw the board at midnight with all animals that the viewer has ever seen, and all unknown animals beside it."""
     if not view.terms.is_midnight or view.phase in ("arrange", "over"):
         return None
     recalled = replace(view, teams=tuple(map(_show_known_tiles, view.teams)))
@@ -266,7 +266,7 @@ def recall_board(view: View) -> tuple[Picture, View] | None:
 
 
 def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
-    """Yield each seat with the names of its animals never shown in this view, and the spaces of its unknown tiles."""
+    """Yield each seat's animals that the viewer has never seen, by name, with the spaces of its unknown tiles."""
     for seat, unrevealed in _list_unrevealed(view):
         names = [say(f"animal-{ANIMALS[animal]}", locale) for animal in unrevealed]
         spaces = [SPACE_NAMES[space].upper() for space, animal in view.teams[seat].known_tiles if animal == FACE_DOWN]
@@ -274,7 +274,7 @@ def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence
 
 
 def _list_unrevealed(view: View) -> Iterator[tuple[Seat, PossibleAnimals]]:
-    """Yield each seat with its animals that were never shown in this view.
+    """Yield each seat with its animals that the viewer has never seen.
 
     A seat with only one such animal is left out, because the space of that animal is known.
     """

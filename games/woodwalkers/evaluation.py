@@ -29,7 +29,7 @@ _FACE_DOWN_TARGET_POINTS: Final = 3.0
 _WEIGHTS_BY_SEATS: Final = TypeAdapter(dict[str, tuple[tuple[float, float], ...]]).validate_python(
     load_table(__package__, "chances")
 )
-"""By number of seats: each feature's weight, and the amount added to it per unit of `measure_lateness`."""
+"""Each feature's weight, and the amount added to it per unit of `measure_lateness`, by the number of seats."""
 
 
 @lru_cache(maxsize=1 << 10)

@@ -28,14 +28,14 @@ ANIMAL_WEIGHT_ON_FIELD: Final = 0.6
 ANIMAL_WEIGHT_ON_START: Final = 0.3
 """The weights of an animal's value in a mode, by its location. An animal on a flag is most likely to fight."""
 MAX_GUESS_CANDIDATES: Final = 2
-"""The maximum number of candidates for a guess, so that a guess is right with a probability of at least one half.
+"""The maximum number of candidates for a guess, so that it is right with a probability of at least one half.
 
 A wrong guess costs as much as a right guess gains.
 """
 
 
 def choose_arrangement(view: View, dice: Dice) -> Suggestion:
-    """Choose an arrangement with neighbors that are strong in different modes or, at midnight, a random arrangement.
+    """Choose an arrangement: by day with neighbors that are strong in different modes, at midnight at random.
 
     A random arrangement cannot be predicted.
     """

@@ -107,7 +107,7 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
 
 
 def _explain_blanks(view: View, prefix: Move, question: str, locale: str) -> str:
-    """Add a note to a question that explains the gray buttons between the choices, if there are any."""
+    """Add a note to a question to explain the gray buttons between the choices, if there are any."""
     rows = arrange_buttons(view, [move for move in legal_moves(view) if move[: len(prefix)] == prefix])
     has_blanks = any(isinstance(button, str) for row in rows for button in row)
     return f"{question}\n-# {say(f'grey-{prefix[0]}', locale)}" if has_blanks else question

@@ -32,15 +32,15 @@ class RivalReplies:
     animals: tuple[RivalAnimal, ...]
     moves: tuple[RivalMove, ...]
     win_probabilities: Mapping[tuple[Space, Space], float]
-    """The probability that the rival wins a duel, by the spaces of the own animal and the rival's animal."""
+    """The probability that the rival wins a duel, by the spaces of the seat's animal and the rival's animal."""
     start_values: Mapping[Space, float]
-    """Each own animal's value on a start space, by the animal's current space."""
+    """The value of each of the seat's animals on a start space, by the animal's current space."""
 
     def expected_cost(self) -> float:
         return _expected_cost(self.moves)
 
     def expected_cost_after(self, own_animal: OwnAnimal, space: Space, *, has_beaten_rival: bool) -> float:
-        """Return the cost of the turn after the own animal has moved to this space, possibly beating a rival there."""
+        """Return the cost of the turn after the seat's animal moves to this space, possibly beating a rival there."""
         changed_spaces = own_animal.space, space
         moves = chain(
             (move for move in self.moves if move.space not in changed_spaces), self._list_attacks(own_animal, space)
@@ -48,11 +48,11 @@ class RivalReplies:
         return _expected_cost(move for move in moves if not has_beaten_rival or move.animal.space != space)
 
     def expected_cost_without(self, own_animal: OwnAnimal) -> float:
-        """Return the cost of the turn after the own animal has lost a duel and returned to a start space."""
+        """Return the cost of the turn after the seat's animal has lost a duel and returned to a start space."""
         return _expected_cost(move for move in self.moves if move.space != own_animal.space)
 
     def _list_attacks(self, own_animal: OwnAnimal, space: Space) -> Iterator[RivalMove]:
-        """Yield the rival's attacks on the own animal if the animal is on this space. Start spaces are safe."""
+        """Yield the rival's attacks on the seat's animal if the animal is on this space. Start spaces are safe."""
         if space not in INNER_SPACES:
             return
         value_of_space = (

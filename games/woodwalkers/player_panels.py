@@ -213,7 +213,7 @@ def _gap_before(mark: Letters | Sprite) -> int:
 
 
 def _mark_height(mark: Letters | Sprite) -> int:
-    """Return the height of a mark. The drawing of flags has a width of 74 and a height of 34 units."""
+    """Return the height of a mark. The ratio of width to height in the flag sprite is 74 to 34."""
     return mark.height if isinstance(mark, Letters) else mark.width * 34 // 74
 
 

@@ -181,7 +181,7 @@ def _draw_points(view: View, duel: Duel) -> Iterator[PlacedMark]:
     """Draw both players' points and, between them, an arrow with the points that the winner gains.
 
     A flag that the challenger wins is beside the arrow. Until the duel is settled, only a Die tile is drawn, on the
-    side of the player who can spend one.
+    side that can use it for a reroll.
     """
     top = BOARD_HEIGHT - POINTS_STRIP_HEIGHT_PX
     inner_edges = []
