@@ -97,25 +97,25 @@ def choose_exchange(
 PLAYFUL_IDEAS_RANGE: Final = (4, 18)
 """The minimum and maximum number of random moves from which the playful level picks the best.
 
-Between these limits, it considers one in nine legal moves. Tuned in the arena: with two moves, or four in the
+Between these limits, the level considers one in nine legal moves. Tuned in the arena: with two moves, or four in the
 professional variants, the next level won 97 of 100 matches.
 """
 STEADY_EXCHANGES_TRIED: Final = 10
 """The number of random exchanges from which the steady level picks the best.
 
-Tuned in the arena: if it tried all exchanges, it would be too far above the playful level and too close to the strong
-one.
+Tuned in the arena: if the level tried all exchanges, it would be too far above the playful level and too close to the
+strong one.
 """
 STEADY_FORGETS_TENTHS: Final = 6
-"""How many tenths of the face-down stones it has seen the steady level forgets in the memory variant.
+"""The share of face-down stones that the steady level forgets in the memory variant, in tenths.
 
-Tuned in the arena: when it forgot three tenths, it won 92 of 100 matches against the playful level.
+Tuned in the arena: when the level forgot three tenths, it won 92 of 100 matches against the playful level.
 """
 EXACT_DUELS_LEFT: Final = 2
 """Win probabilities are shown as numbers only if at most this many duels are left.
 
-The search then reaches the end of the match. Earlier, it ignores part of the layout, which makes a difference of about
-ten percentage points.
+The search then reaches the end of the match. Earlier, the search ignores part of the layout, which makes a difference
+of about ten percentage points.
 """
 EVEN_CHANCE_MARGIN: Final = 0.15
 """A win probability that differs from one half by less than this counts as neither ahead nor behind."""

@@ -166,7 +166,7 @@ def _solve_duel(view: View) -> _SolvedDuel:
 
 
 def _search_values(evaluator: Evaluator, board: KnownBoard) -> PairingValues:
-    """Return Bison's win probability by pairing. With stacks, there are too many exchanges to search the next one."""
+    """Return Bison's win probability by pairing. With stacks, the next exchange has too many options to search."""
     return evaluator.win_values if evaluator.terms.allows_stacks else evaluator.search_values(board)
 
 
@@ -217,7 +217,10 @@ def _evaluate_after_reveal(later: State) -> float:
 
 
 def _judge_mask(view: View, seat: Seat, line: int) -> Contribution:
-    """Compare a mask with the best one, assuming the rival's optimal mix, since the real choice was unknown."""
+    """Compare a mask with the best mask against the rival's optimal mix.
+
+    The rival's real choice does not matter, because the player could not know it.
+    """
     duel = _solve_duel(view)
     value, sign = duel.value_of_line(seat, line), 1 if seat == BISON else -1
     loss = sign * (duel.value - value)

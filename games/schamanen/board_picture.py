@@ -72,7 +72,7 @@ STONE_MARGIN_PX: Final = 3
 """The distance between a stone and the corner of its space."""
 Point: TypeAlias = tuple[float, float]
 LARGE_SUMMANDS_MAX: Final = 3
-"""The largest stack with values drawn in large type. More values fit only in small type."""
+"""Stacks of up to this many stones show their values in large type. More values fit only in small type."""
 BOARD_RIGHT_PX: Final = BOARD_LEFT_PX + 3 * CELL_PITCH_PX + 4
 """The right edge of the board, where the panels begin."""
 
@@ -149,7 +149,7 @@ def _space_corner(space: Space) -> tuple[int, int]:
 def spaces_left(view: View) -> frozenset[Space]:
     """Return the spaces that a stone left in the latest event, without those that another stone moved to.
 
-    A stone placed from the supply does not count as moving.
+    Placing a stone from the supply does not count as moving it.
     """
     match view.latest_event:
         case StoneRelocated(space=space):
@@ -305,7 +305,7 @@ def _draw_duel_count(view: View) -> Iterator[PlacedMark]:
 
 
 def recall_board(view: View) -> tuple[Picture, View] | None:
-    """Return a picture of all values that this seat can know, and a view that contains them.
+    """Return a picture of the board with all values that this seat can know, and a view that contains these values.
 
     The panels of the picture show the values that this seat cannot determine. Returns `None` outside the memory
     variant, during the placement, and after the match.
@@ -325,7 +325,7 @@ def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence
 
 
 def _undetermined_values(view: View, side: int) -> tuple[int, ...]:
-    """Return a side's values that this seat cannot locate, or none if a single value is left, which can be deduced."""
+    """Return a side's values that this seat cannot locate, or none if only one is left, since it can be deduced."""
     values = unknown_values(view)[side]
     return values if len(values) > 1 else ()
 

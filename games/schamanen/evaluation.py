@@ -84,7 +84,7 @@ A search that reaches the end of the match tries all exchanges, so that its resu
 
 
 def unlimited_time() -> float:
-    """Return a constant, as a `TimeLeft` that never runs out."""
+    """Return the same remaining time on every call, for searches without a time limit."""
     return 1.0
 
 
@@ -135,7 +135,7 @@ class Evaluator:
         return values
 
     def search_exchange(self, board: KnownBoard, depth: int, left: TimeLeft) -> float:
-        """Return Bison's win probability before an exchange on this board, searching `depth` exchanges."""
+        """Return Bison's win probability before an exchange on this board, looking `depth` exchanges ahead."""
         seat = exchanging_seat(self.duels_fought)
         score_board = make_board_scorer(seat, self.win_values)
         answers = [answer for _, answer in list_exchanges(board, self.terms, seat, score_board)]

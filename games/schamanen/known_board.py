@@ -118,7 +118,7 @@ def list_exchanges(
     )
 
 
-# A search visits the same board several times, with different numbers of shells.
+# Cached because a search visits the same board several times, with different numbers of shells.
 @lru_cache(maxsize=1 << 10)
 def _list_swaps(board: SingleStoneBoard, terms: DuelTerms, seat: Seat) -> Sequence[tuple[Move, SingleStoneBoard]]:
     return tuple(

@@ -25,7 +25,10 @@ def parse_move(view: View, typed: str) -> Move:
 
 
 def _list_spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the tokens as typed, then with the two spaces, or the two stones and their spaces, in other orders."""
+    """Yield the tokens in the order in which they were typed, then in the other accepted orders.
+
+    The two spaces of a swap, two stones with their spaces, and a stone and its space can be in either order.
+    """
     split_tokens = [part for token in tokens for part in split_token(token, _TOKEN_PATTERN)]
     for spelling in (tokens, split_tokens):
         yield spelling

@@ -69,9 +69,9 @@ def _rank_lines(totals: Mapping[str, int]) -> Mapping[str, str]:
 
 
 TRUST_RESOLUTION: Final = 1 << 20
-"""The number of equally likely values of the draw that decides whether to trust a prediction."""
+"""The resolution of the random draw that decides whether to trust a prediction."""
 LINE_SYMBOLS: Final = ("1", "2", "3")
-"""Symbols of the lines from the top or left. Both sides share them, so habits still apply after a change of sides."""
+"""Symbols of rows from the top and columns from the left. Both sides share them, so habits survive a side change."""
 
 
 def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoice | None:
@@ -122,7 +122,7 @@ def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, le
 def _blend_payoffs(
     payoffs: Sequence[Sequence[float]], rival: Seat, trust: float, chances: Sequence[float]
 ) -> Sequence[Sequence[float]]:
-    """Return the payoffs against a rival who follows these chances with probability `trust`, else plays optimally.
+    """Return payoffs against a rival who follows `chances` with probability `trust` and otherwise plays optimally.
 
     An optimal mix for these payoffs is a restricted Nash response: the higher the trust, the more it exploits the
     rival.

@@ -1,4 +1,4 @@
-"""The search for a placement: it estimates all placements, then tries the best on randomly completed boards."""
+"""The search for a placement, which estimates all placements and tries the best on randomly completed boards."""
 
 from __future__ import annotations
 

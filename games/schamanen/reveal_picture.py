@@ -48,7 +48,7 @@ NAME_WIDTH_PX: Final = 330
 SUMMANDS_PER_LINE: Final = 5
 """How many values of a stack are written on each line."""
 LARGE_STACK_MAX: Final = 3
-"""The largest stack with values written in large type."""
+"""Stacks of up to this many stones have their values written in large type."""
 SMALL_SUMMAND_HEIGHT_PX: Final = 44
 CHARACTER_WIDTH: Final = 0.46
 """The width reserved for each character of a stack's values, as a fraction of the type height."""

@@ -130,7 +130,7 @@ def _place_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
 
 
 def _relocate_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
-    """Put the stone on a space taken by a stone of the same side, which moves to that side's last free space."""
+    """Put the stone on an occupied space, and move the stone that it displaces to the side's last free space."""
     side, value = stone
     displaced_value = state.stone_spaces[side].index(space) + 1
     (free_space,) = set(range(9)) - set(state.stone_spaces[side])

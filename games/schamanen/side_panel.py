@@ -110,7 +110,7 @@ HEAD_RIGHT_PX: Final = 136
 """The left edge of everything to the right of the head."""
 SHELL_WIDTH_PX: Final = 48
 SUPPLY_STONE_WIDTH_PX: Final = 84
-"""Wide enough for readable values, because players choose among these stones."""
+"""The width of unplaced stones, with room for readable values because players choose among these stones."""
 TASK_SIGN_WIDTH_PX: Final = 56
 EYE_WIDTH_PX: Final = 60
 SHELL_PITCH_PX: Final = 40

@@ -1,4 +1,4 @@
-"""The state of a Duel of the Shamans match, the events that change it, and what each seat can see of it."""
+"""The state of a Duel of the Shamans match, the events that change it, and the view that each seat has."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Stone: TypeAlias = tuple[int, int]
 StoneMove: TypeAlias = tuple[Stone, Space, Space]
 """A stone, the space it leaves, and the space it moves to."""
 Stones: TypeAlias = tuple[tuple[int, ...], ...]
-"""The values of one side's stones on each space. Only stacks have more than one."""
+"""One side's stone values on each space. Only a stack has more than one value."""
 Variant: TypeAlias = Literal["classic", "memory", "pro", "pro_stacks"]
 Phase: TypeAlias = Literal["place", "mask", "exchange", "over"]
 
@@ -88,7 +88,7 @@ class StonePlaced:
 
 @dataclass(frozen=True, slots=True)
 class StoneRelocated:
-    """The placement of a stone that displaced another stone, because it had no legal space."""
+    """The placement of a stone that had no legal space and therefore displaced another stone."""
 
     seat: Seat
     side: int
@@ -155,7 +155,7 @@ class State:
     revealed_values: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     """The values that duels have revealed in the memory variant, by side. Their spaces are public knowledge."""
     unseen_by_owners: bool = False
-    """Whether not even the owners have seen the stones, as on a preset board in the memory variant."""
+    """Whether the stones are hidden even from their owners, as on a preset board in the memory variant."""
     recent_events: tuple[StepEvent, ...] = ()
     """The events to show to the players next, oldest first. Only the latest event can contain hidden values."""
     history: tuple[DuelFought | StonesSwapped, ...] = ()

@@ -1,4 +1,4 @@
-"""What each seat can see and know, what a seat must forget, and random states that match a view."""
+"""The view that each seat has of the state, and random states that match a view."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def resample(view: View, dice: Dice) -> State:
     if isinstance(event, StonePlaced) and event.value == FACE_DOWN:
         value = (bison, wolf)[event.side].index(event.space) + 1
         events = (*events[:-1], replace(event, value=value))
-    # The view does not show whether the opponents have seen their own stones, but it is the same in both cases.
+    # The view does not show whether the opponent has seen their own stones, but it is the same in both cases.
     unseen_by_owners = view.seat is not None and any(FACE_DOWN in pile for pile in view.known_stones[view.seat])
     return State(
         terms=view.terms,

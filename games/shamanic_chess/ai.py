@@ -39,7 +39,8 @@ _HASTY_MOVE_ODDS: Final = {Level.PLAYFUL: 8, Level.STEADY: 10}
 """At the lower levels, one move in this many is hasty, which means that it is chosen without a search.
 
 Hasty moves cost more strength than one ply of depth. When one move in four was hasty at the lowest level and none was
-at the next, the lowest level never won. With these odds, the next level scores four points out of five.
+at the next, the lowest level never won a match against the next. With these odds, the next level scores four points out
+of five.
 """
 _NODE_LIMITS: Final = {Level.PLAYFUL: 50_000, Level.STEADY: 150_000, Level.STRONG: 1_000_000}
 """The maximum number of nodes that are searched for one move, even if more time is left.
@@ -136,7 +137,7 @@ def drop_pointless_journeys(
 def choose_hasty_move(
     state: State, root: Mailbox, moves: Sequence[EncodedMove], dice: Dice
 ) -> tuple[EncodedMove, Square]:
-    """Return a move that ends near the end square of the opponent's last move, and that square."""
+    """Return a move that ends near the end square of the opponent's last move, and that end square."""
     around = _find_end_square(state.last_move.move) if state.last_move else dice.choose(CENTER_SQUARES)
     near = [move for move in moves if chess.square_distance(unpack_move(move)[1], around) <= _HASTY_MOVE_MAX_DISTANCE]
     candidates = [dice.choose(near or moves) for _ in range(_HASTY_MOVE_CANDIDATES)]

@@ -1,7 +1,7 @@
 """Analysis of played moves: winning chances, and how much a move lost compared with the best move found.
 
-Chess has no luck. If a choice does not explain a whole change, the rest is explained by the next search, which looks
-one ply further.
+Chess has no luck. If a player's choice does not explain the whole change of the chances, the rest comes from the next
+search, which looks one ply further.
 """
 
 from __future__ import annotations

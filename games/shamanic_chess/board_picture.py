@@ -53,7 +53,7 @@ _ARC_BEND: Final = 0.36
 A straight line would seem to pass through the pieces between its ends.
 """
 _DOT_CLEARANCE_PX: Final = 46
-"""The minimum distance between a journey's dots and the centers of its end squares, so that no piece is covered."""
+"""The minimum distance between a journey's dots and the centers of its two squares, so that no piece is covered."""
 
 Point: TypeAlias = tuple[int, int]
 
@@ -89,7 +89,7 @@ def _draw_coordinates(view: View) -> Iterator[PlacedMark]:
 
 
 def _place_squares(view: View) -> Iterator[tuple[Square, int, int]]:
-    """Yield each square with the left and top of its place in the picture, as this seat sees the board."""
+    """Yield each square with its left and top coordinates in the picture, as this seat sees the board."""
     for row, rank in enumerate(arrange_squares(view)):
         for column, square in enumerate(rank):
             yield square, BOARD_LEFT_PX + column * SQUARE_SIZE_PX, BOARD_TOP_PX + row * SQUARE_SIZE_PX
@@ -145,9 +145,10 @@ def _find_square_middle(left: int, top: int) -> Point:
 
 
 def place_journey_dots(start: Point, end: Point) -> Sequence[Point]:
-    """Return the centers of the dots of an arc from one square's center to another's, all on the board.
+    """Return the centers of the dots along an arc between the centers of two squares.
 
-    The arc bends upward or sideways. It bends downward only where it would otherwise leave the board.
+    All dots lie on the board. The arc bends upward or sideways, and bends downward only if it would otherwise leave the
+    board.
     """
     bend = _ARC_BEND if end[0] >= start[0] else -_ARC_BEND
     arcs = (_place_dots_on_arc(start, end, signed_bend) for signed_bend in (bend, -bend))

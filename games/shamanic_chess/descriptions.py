@@ -39,7 +39,7 @@ def describe_board(view: View, locale: str) -> str:
 
 
 def _format_square(position: Position, square: Square, *, marked: bool) -> str:
-    """Format a square as four characters: its piece's letter as in a FEN, in brackets if the square is marked."""
+    """Format a square as four characters, with the FEN letter of its piece, in brackets if the square is marked."""
     kind, mask = position.kind_at(square) or ".", 1 << square
     letter = kind if position.white_pieces & mask else kind.lower()
     piece = letter + ("~" if position.in_trance & mask else "")
@@ -113,7 +113,7 @@ def _narrate_move(played: PlayedMove, state: State, narrator: StepNarrator, loca
 
 
 def _describe_move(before: Position, move: Move, locale: str) -> Iterator[str]:
-    """Yield a description of the move, then of its promotion, if any, and a remark if it captured en passant."""
+    """Yield descriptions of the move, of any promotion, and of any en passant capture."""
     start, end = move[0], move[2 if "~" in move else 1]
     piece = say("the-piece", locale, piece=PIECE_NAMES[before.kind_at(SQUARE_BY_NAME[start])])
     facts = {"piece": piece, "at": start, "to": end}

@@ -24,7 +24,7 @@ No number of pawns is worth exactly a minor piece, so the search can detect dead
 _TRANCE_PENALTIES: Final = (0, 0, 90, 90, 110, 150, 0)
 """The penalty for a piece in trance, by piece type. A shaman is useless until a move is spent on waking it.
 
-With half of these penalties, the AI makes far too many journeys.
+With penalties half as high, the AI makes far too many journeys.
 """
 _PAWN_RANK_BONUSES: Final = (0, 0, 2, 6, 14, 28, 55, 0)
 INITIAL_MATERIAL: Final = 2 * (

@@ -38,7 +38,7 @@ class Setup(NamedTuple):
 def parse_fen(fen: str) -> Setup:
     """Parse a FEN, and raise `Refused` with the reason if the position cannot be played.
 
-    Missing fields at the end default to White to move, no castling, no en passant, and the first move of a match.
+    Missing fields at the end default to White to move, no castling, no en passant, and the counters `0 1`.
     """
     fields = fen[: _FEN_MAX_LENGTH + 1].split()
     if not fields or len(fields) > 6 or len(fen) > _FEN_MAX_LENGTH:

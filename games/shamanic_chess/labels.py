@@ -54,7 +54,7 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
 
 
 def group_label(view: View, prefix: Move, locale: str) -> str:
-    """Return the label of a group of choices: pieces by their file, or moves and journeys by their end file."""
+    """Return the label of a group of choices: pieces by file, or moves and journeys by the file of their end square."""
     match prefix:
         case (file,) if len(file) == 1:
             return say("label-file-pieces", locale, file=file)

@@ -17,7 +17,7 @@ from games.shamanic_chess.state import BLACK, WHITE, EndReason, PlayedMove, Stat
 
 REPETITIONS_FOR_DRAW: Final = 3
 HALFMOVES_FOR_DRAW: Final = 100
-"""The number of plies without a capture or pawn move that makes a draw, which is fifty moves by each side."""
+"""The number of plies without a capture or pawn move after which a match is drawn: fifty moves by each side."""
 
 _NO_SEATS: Final[frozenset[Seat]] = frozenset()
 _SEAT_SETS: Final = (frozenset({WHITE}), frozenset({BLACK}))
@@ -108,7 +108,7 @@ def is_dead_position(position: Position) -> bool:
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Return the scores in half points, so that a draw has whole numbers."""
+    """Return the scores in half points, so that the scores of a draw are whole numbers."""
     if state.end_reason in (None, "stopped"):
         return 0, 0
     if state.end_reason == "mate":

@@ -63,7 +63,7 @@ def is_castling(position: Position, move: Move) -> bool:
 
 
 def _disambiguate(start: str, rivals: Iterable[str]) -> str:
-    """Return the shortest way to distinguish a start square from its rivals: nothing, file, rank, or the full name."""
+    """Return the shortest way to distinguish a start square from its rivals: nothing, file, rank or whole square."""
     others = [other for other in rivals if other != start]
     if not others:
         return ""

@@ -161,7 +161,7 @@ class SearchResult(NamedTuple):
     score: int
     """The score in centipawns, for the side to move.
 
-    The side to move gives mate from `MATE_SCORE_MIN` upward, and is mated from `-MATE_SCORE_MIN` downward.
+    At `MATE_SCORE_MIN` or more, the side to move gives mate. At `-MATE_SCORE_MIN` or less, it is mated.
     """
     depth: int
     """The depth in plies of the search that found the move, or 0 if there was no time to search."""

@@ -86,7 +86,7 @@ def _draw_player(view: View, seat: Seat, top: int) -> Iterator[PlacedMark]:
 
 
 def _choose_status_sprite(view: View, seat: Seat) -> str:
-    """Return the symbol for a player's status, such as the turn, a check or a win, or an empty string."""
+    """Return the symbol for a player's status, for example a check or a win, or an empty string if there is none."""
     state = view.state
     if state.end_reason == "mate":
         return "crown" if state.seat_to_move != seat else "alarm"

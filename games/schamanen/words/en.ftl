@@ -172,7 +172,7 @@ how-4 = Between two duels, one of you exchanges two of their own stones: Bison b
 how-5 = Memory: all stones lie face down and are turned up only for their duel. Nobody may look, not even at their own. Equal values may meet; then nobody pays.
 how-6 = Professional: you may also place and exchange the opponent’s stones. With stacks, an exchange moves any two stones to any other spaces; on a space the stones of a side add up.
 
-# What masks tell of whoever chose them.
+# Habits in choosing masks.
 habit-row = Rows, as Bison
 habit-row-1 = row 1
 habit-row-2 = row 2
@@ -189,7 +189,7 @@ habit-favourite-1 = the first line (row 1 or column A)
 habit-favourite-2 = the middle line (row 2 or column B)
 habit-favourite-3 = the last line (row 3 or column C)
 
-# Why the house would say a word: whoever plays that seat hears it, and nobody else.
+# Reasons for a hint, which is shown only to the player who asked for it.
 why-hunch = Of a few ideas, this one felt best.
 why-mask-average = { $seat ->
     [0] Row
@@ -236,7 +236,7 @@ why-place-yields = On { $space } the { $value } gives way to the { $other }, so 
 why-place-dreams = I filled the board { $boards } times in my head; { $space } came out best.
 why-relocate = It fits nowhere as it is; trading with { $space } comes out best.
 
-# Looking back: why another choice was better. Chances are of a hundred, for whoever chose, who is told by name.
+# Review: why another choice was better. Chances are percentages for the player named in the message.
 judged-mask = { $seat ->
     [0] Against the best play, row { $line } gave { $name } a chance of { $instead } in a hundred to win; row { $better } would have given { $chances }. The answer to row { $line } was column { $answer }.
    *[other] Against the best play, column { $line } gave { $name } a chance of { $instead } in a hundred to win; column { $better } would have given { $chances }. The answer to column { $line } was row { $answer }.

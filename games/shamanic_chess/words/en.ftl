@@ -140,7 +140,7 @@ why-ahead = { $depth ->
    *[other] I looked { $depth } turns ahead and found nothing better.
 }
 
-# Looked back upon: why another turn was better. The chances are, in a hundred, those of whoever chose, who is named.
+# Review: why another move was better. Chances are percentages for the player named in the message.
 judged-turn = { $better } was better: { $chances } chances in a hundred for { $name } instead of { $instead }.
 judged-mate = { $moves ->
     [1] { $name } could have mated: { $better }.
