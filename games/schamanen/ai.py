@@ -103,8 +103,7 @@ professional variants, the next level won 97 of 100 matches.
 STEADY_EXCHANGES_TRIED: Final = 10
 """The number of random exchanges from which the steady level picks the best.
 
-Tuned in the arena: if the level tried all exchanges, it would be too far above the playful level and too close to the
-strong one.
+Tuned in the arena: a level that tries all exchanges is far above the playful level and close to the strong one.
 """
 STEADY_FORGETS_TENTHS: Final = 6
 """The share of face-down stones that the steady level forgets in the memory variant, in tenths.

@@ -43,8 +43,8 @@ def _list_spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]
 def _put_stone_first(pair: Sequence[str]) -> Sequence[str]:
     """Return a pair of tokens with the stone before the space.
 
-    A pair that can already be read in that order stays as typed, since `b1` is both a space and a stone in the
-    professional variants.
+    A pair that can already be read in that order stays as typed. In the professional variants, `b1` is both a space and
+    a stone.
     """
     is_ordered, is_reversed = (_PLACEMENT_PATTERN.fullmatch(" ".join(order)) for order in (pair, pair[::-1]))
     return pair[::-1] if is_reversed and not is_ordered else pair

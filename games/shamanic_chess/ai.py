@@ -38,9 +38,8 @@ _MAX_DEPTHS: Final = {Level.PLAYFUL: 1, Level.STEADY: 2, Level.STRONG: MAX_DEPTH
 _HASTY_MOVE_ODDS: Final = {Level.PLAYFUL: 8, Level.STEADY: 10}
 """At the lower levels, one move in this many is hasty, which means that it is chosen without a search.
 
-Hasty moves cost more strength than one ply of depth. When one move in four was hasty at the lowest level and none was
-at the next, the lowest level never won a match against the next. With these odds, the next level scores four points out
-of five.
+Hasty moves cost more strength than one ply of depth. With one hasty move in four at the lowest level and none at the
+next, the lowest level never won. With these odds, the next level scores four points out of five.
 """
 _NODE_LIMITS: Final = {Level.PLAYFUL: 50_000, Level.STEADY: 150_000, Level.STRONG: 1_000_000}
 """The maximum number of nodes that are searched for one move, even if more time is left.

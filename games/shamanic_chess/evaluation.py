@@ -1,7 +1,7 @@
 """Piece values and piece-square tables in centipawns, with which the compiled search evaluates positions.
 
-Each piece is represented by its piece code, which is the sum of the piece type (1 to 6), `BLACK_BIT` if it is black,
-and `TRANCE_BIT` if it is in trance.
+Each piece is represented by its piece code: the piece type (1 to 6), plus `BLACK_BIT` if it is black, plus `TRANCE_BIT`
+if it is in trance.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Positions of Shamanic Chess, and how a move changes them.
 
 The game adds trances to orthodox chess. A queen, rook, bishop or knight may fall into a trance and travel to any empty
-square in the same move, which is called a journey (`b1 ~ d5`). A piece in trance is called a shaman. It blocks lines
-and can be captured, but it can neither move nor attack until it spends a move on waking (`d5 ^`). All other moves are
-ordinary moves (`e2 e4`).
+square in the same move. Such a move is called a journey (`b1 ~ d5`). A piece in trance is called a shaman. It blocks
+lines and can be captured, but it can neither move nor attack until it spends a move on waking (`d5 ^`). All other moves
+are ordinary moves (`e2 e4`).
 """
 
 from __future__ import annotations
