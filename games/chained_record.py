@@ -80,7 +80,7 @@ class Lobby:
     """Whether a line has set the options."""
     seats: int = 0
     since: tuple[EarlierDice, ...] = ()
-    """The matches that this one continues."""
+    """The dice of the earlier matches that this match continues."""
     sit_count: int = 0
     """The number of `sit` lines so far."""
     people: tuple[LobbyPerson, ...] = ()

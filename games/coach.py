@@ -93,10 +93,7 @@ def review_steps(prepared: PreparedReview, done: int = 0, is_time_up: Callable[[
 
 
 def _is_decided(result: Result | None, end: Sequence[float]) -> bool:
-    """Return whether the match was played to a decision.
-
-    It was not if the players or the clock ended the match and nobody had practically won.
-    """
+    """Return False only if the players or the clock ended the match before the winner had practically won."""
     if result is None or result.reason not in OUTSIDE_REASONS:
         return True
     return any(rank == 1 and share >= DECIDED_SHARE for rank, share in zip(result.ranks, end, strict=True))

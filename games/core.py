@@ -129,7 +129,7 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def seats_to_move(self, state: S) -> frozenset[Seat]:
-        """Return the seats that are to move, which is public. This method is called often and must be fast."""
+        """Return the seats that are to move. Everybody may know them. The method is called often and must be fast."""
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
@@ -261,11 +261,14 @@ class Game(ABC, Generic[O, S, V]):
         return None
 
     def list_possibilities(self, view: V, locale: str) -> Iterable[tuple[Seat, Sequence[str], Sequence[str]]]:
-        """Yield what this seat cannot know: (owner, hidden items, their possible places), the last two in any order."""
+        """Return, for each owner, the items whose places this seat does not know, as (owner, items, possible places).
+
+        Items and places are in no particular order.
+        """
         return ()
 
     def weigh_step(self, before: V, view: V) -> int | None:
-        """Return how much happened in a step, to find highlights; 0 means nothing special.
+        """Return a rating of how much happened in a step, used to find highlights; 0 means nothing special.
 
         If the method returns None, the change of the scores is used instead.
         """

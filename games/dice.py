@@ -41,7 +41,7 @@ class Dice:
             counter += 1
 
     def draw_below(self, n: int) -> int:
-        """Draw a uniform number from 0 to n-1. Even if n is 1, this uses up a number of the stream."""
+        """Draw a uniformly distributed number from 0 to n-1. Even if n is 1, this consumes a number of the stream."""
         limit = _WORD_RANGE - _WORD_RANGE % n
         for word in self._words:
             if word < limit:
@@ -71,7 +71,10 @@ class EarlierDice:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The source of all randomness in a match. Each use has its own key, so extra draws in one step affect no other."""
+    """The source of all randomness in a match.
+
+    Each use has its own key, so that an extra draw in one step does not change the dice of another.
+    """
 
     key: bytes
     since: tuple[EarlierDice, ...] = ()

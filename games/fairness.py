@@ -19,7 +19,7 @@ from games.refused import Refused
 UNPROVABLE_REASONS: Final = frozenset(
     {"unproven", "seedless", "unfinished", "receipt-missing", "choice-missing", "not-yet", "cut-head"}
 )
-"""Refusals which mean that a proof is missing, as opposed to wrong."""
+"""The keys of refusals that mean a proof is missing rather than wrong."""
 
 
 def compute_commitment(salt: bytes, match_id: str, step: int, seat: Seat, move: Move) -> str:

@@ -50,7 +50,7 @@ Cause: TypeAlias = Literal["choice", "meeting", "dice", "sight"]
 """Why the winning chances changed in a step.
 
 - `choice`: a seat's choice
-- `meeting`: the chance by which certain simultaneous choices met
+- `meeting`: the luck of which simultaneous choices happened to meet
 - `dice`: dice, dealing, and the revealing of hidden items
 - `sight`: the evaluation sees further ahead than before the step, which is neither luck nor skill
 """

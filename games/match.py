@@ -212,7 +212,7 @@ class Match:
 
 
 def check_edition(game: Game[Any, Any, Any], edition: int) -> None:
-    """Raise `Refused` for an edition of the rules other than ours, in which moves would have different effects."""
+    """Raise `Refused` if this is not the current edition of the rules, because the moves could have other effects."""
     if edition != game.EDITION:
         raise Refused("edition", given=edition, known=game.EDITION)
 

@@ -20,7 +20,7 @@ LOCALES: Final[tuple[Locale, ...]] = get_args(Locale)
 
 
 class Words:
-    """A package's texts, with the shared texts as a fallback. Use: `say("key", locale, name=value)`."""
+    """A package's texts, with the shared texts as a fallback. Call it as `say("key", locale, name=value)`."""
 
     def __init__(self, package: str) -> None:
         self.package = package

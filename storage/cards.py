@@ -86,7 +86,7 @@ class CardRepository(Repository):
         await self.database.write(*writes)
 
     async def move_to_thread(self, match_id: int, event_count: int, thread_id: int, parent_channel_id: int) -> None:
-        """Record that the card will be in this thread of the parent channel."""
+        """Record that a match moves to a thread of the parent channel, where it has no card yet."""
         await self.database.write(
             _UPDATE_CARD(match_id=match_id, event_count=event_count, channel_id=thread_id, message_id=None),
             _SET_PARENT_CHANNEL(match_id=match_id, parent_channel_id=parent_channel_id),
@@ -95,7 +95,7 @@ class CardRepository(Repository):
     async def leave_thread(
         self, match_id: int, event_count: int, parent_channel_id: int, obsolete: Iterable[tuple[int, int]]
     ) -> None:
-        """Move a match whose thread cannot be reached back to the parent channel, where it has no card yet.
+        """Record that a match moves from its unreachable thread back to the parent channel, where it has no card yet.
 
         `obsolete` lists the messages to delete, as (channel id, message id).
         """
@@ -135,10 +135,7 @@ class CardRepository(Repository):
         await self.database.write(*writes)
 
     async def skip_events(self, match_id: int, event_count: int) -> None:
-        """Mark the first `event_count` events as shown, although they will be shown only when somebody clicks the card.
-
-        The bot cannot edit the card until then.
-        """
+        """Mark the first `event_count` events as shown, although the card cannot show them until somebody clicks it."""
         await self.database.write(_SKIP_EVENTS(match_id=match_id, event_count=event_count))
 
     async def claim_review_post(self, match_id: int) -> bool:

@@ -12,10 +12,10 @@ from storage.statement import BoundStatement, Row, Statement
 
 class Database(Protocol):
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
-        """Run the statements in one transaction, which is on disk when this returns.
+        """Run the statements in one transaction, and return the rows of each.
 
-        Each column that a statement returns can be used as a parameter, by its name, in the statements after it.
-        Cancelling the caller does not interrupt the transaction.
+        When this method returns, the transaction is on disk. Each column that a statement returns can be used as a
+        parameter, by its name, in the statements after it. Cancelling the caller does not interrupt the transaction.
         """
         ...
 
@@ -28,7 +28,7 @@ class Database(Protocol):
         ...
 
     async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
-        """Call `on_change` with the match id whenever another process stores an event. Runs until cancelled.
+        """Until cancelled, call `on_change` with the match id whenever another process stores an event.
 
         `on_listening` is called with False when the connection is lost and with True when it is restored. Changes made
         in between are not reported.

@@ -29,7 +29,7 @@ class Deadline:
     kind: str
     due_ms: int
     step: int
-    """The step that the deadline belongs to. By it, a process that fires the deadline late sees that it is outdated."""
+    """The step that the deadline belongs to. It shows a process that fires late whether the match has moved on."""
     seat: int = WHOLE_MATCH
     """The seat, or `WHOLE_MATCH`. An offer has no seats yet: -2 is the player who joined first, -3 the second, etc."""
     match_id: int = NOT_STORED

@@ -33,7 +33,7 @@ class PlayerContext:
 
 @dataclass(frozen=True, slots=True)
 class MatchDeliveryState:
-    """The stored data that is needed to deliver a match's messages, without its journal."""
+    """The stored data, except the journal, that is needed to deliver a match's messages."""
 
     header: MatchHeader
     deadlines: tuple[Deadline, ...]

@@ -76,7 +76,7 @@ _SELECT_INCONSISTENT: Final = build_select(
 
 
 class PastResult(NamedTuple):
-    """A person's result in a match and the result of one opponent. A match of four players has three such rows each."""
+    """A person's result in a match and the result of one opponent. In a match of four, each player has three rows."""
 
     match_id: int
     game: str
@@ -100,7 +100,7 @@ class RatingPoint(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """Totals over two people's matches against each other in one game, for one reason why the matches ended."""
+    """The totals of two people's matches against each other, for one game and one reason why a match ended."""
 
     game: str
     reason: str

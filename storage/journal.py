@@ -24,7 +24,7 @@ from storage.statement import BoundStatement, Statement, build_insert, build_sel
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An action in a match. Only `person_id` identifies a person, so it is all that forgetting a person must change."""
+    """An action in a match. Only `person_id` identifies a person, so forgetting a person changes nothing else."""
 
     kind: str
     payload: str
@@ -228,7 +228,10 @@ class JournalRepository(Repository):
         return AppendResult(match_id or returned[0][0], first_seq)
 
     async def find_interaction(self, interaction_id: int) -> AppendResult | None:
-        """Return where an interaction's events are stored, or None if they are not, e.g. after a lost connection."""
+        """Return where an interaction's events are stored, or None if they are not.
+
+        After a lost connection, this shows whether an append succeeded.
+        """
         rows = await self.fetch_rows(_SELECT_INTERACTION(interaction_id=interaction_id))
         return next((AppendResult(match_id, seq, is_repeat=True) for match_id, seq in rows), None)
 

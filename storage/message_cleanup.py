@@ -21,7 +21,7 @@ class ObsoleteMessage:
     channel_id: int
     message_id: int
     first_failed_ms: int | None = None
-    """When deleting it first failed."""
+    """When deleting the message first failed; None if it has not failed."""
     due_ms: int = 0
     """When to try to delete the message next; 0 means at once."""
 
@@ -110,7 +110,7 @@ class MessageCleanupRepository(Repository):
         )
 
     async def remove_message(self, match_id: int, message_id: int) -> None:
-        """Remove a message that has been deleted from the queue."""
+        """Remove a message from the queue after it has been deleted."""
         await self.database.write(_DELETE_OBSOLETE(match_id=match_id, message_id=message_id))
 
     async def begin_send(self, send: PendingSend) -> None:

@@ -33,7 +33,7 @@ class ChangeListener:
     """
 
     def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]], name: str) -> None:
-        """`name` is the name of this process, whose own notifications are ignored."""
+        """Create a listener that ignores the notifications of this process, whose name is `name`."""
         self._connect = connect
         self._name = name
 

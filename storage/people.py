@@ -238,7 +238,7 @@ class PeopleRepository(TombstoneRepository):
         return {int(person) for rows in results for (person,) in rows}
 
     async def find_people_to_forget_again(self, tombstones: TombstoneDates) -> list[int]:
-        """Return the people in this store whom the tombstones say were forgotten, e.g. after a restore.
+        """Return the people in this store who were forgotten according to the tombstones, for example after a restore.
 
         A tombstone counts only if it is newer than this store's own tombstone for the same person.
         """
@@ -256,8 +256,8 @@ class PeopleRepository(TombstoneRepository):
         """Replace a person with a negative number, the same in every match, and delete all other data about them.
 
         Return that number, or 0 if the store had no data about the person. Their matches stay readable for the other
-        players. The caller must end running matches first, because a forgotten person cannot move. Other processes see
-        by `MatchHeader.forget_count` which matches to reload.
+        players. The caller must end running matches first, because a forgotten person cannot move.
+        `MatchHeader.forget_count` shows other processes which matches to reload.
         """
         first, *rest = _FORGET_PERSON
         tombstone = UPSERT_TOMBSTONE(person_hash=await self.compute_tombstone(person_id), forgotten_ms=now_ms)

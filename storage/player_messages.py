@@ -34,9 +34,9 @@ class PlayerMessage:
     """None for an ephemeral message, which can only be edited with its token."""
     step: int
     last_used_ms: int
-    """When the person last clicked the message, which issued its token; or when the message was sent."""
+    """When the person last clicked the message, which issued its token. Without a click, when the message was sent."""
     token: str | None = None
-    """With it, the bot can edit the message for 15 minutes, without counting against the bot's rate limits."""
+    """An interaction token. For 15 minutes, the bot can edit the message with it without using up its rate limits."""
     content_key: str | None = None
     """Identifies the changeable content of the message; None if the content is unknown."""
     kind: str = PLAY
@@ -179,7 +179,7 @@ class PlayerMessageRepository(Repository):
         pause_deadline: Deadline | None = None,
         token: InteractionToken | None = None,
     ) -> list[int]:
-        """Store a player message and remove it from any other match, unless it was clicked again since.
+        """Store a player message and remove it from any other match, unless a later click on it has been stored.
 
         `event_count` is the number of the match's events that the message shows. `was_pressed` means that the person
         has just clicked the message. The message is paused at `pause_deadline`. `token` was used to open the message;

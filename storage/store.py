@@ -98,9 +98,8 @@ class Store:
     async def restore_backup(cls, url: str, copy: Path, forget: Callable[[Store, int], Awaitable[object]]) -> int:
         """Replace a SQLite database, which no bot may have open, with a backup.
 
-        People who were forgotten after the backup was made are first forgotten again in the restored copy. They are
-        found in the lists next to the backup and, if it is readable, in the old database. Return how many people there
-        were.
+        People who were forgotten after the backup was made are first forgotten again in the restored copy, and their
+        number is returned. They are found in the lists next to the backup and, if it is readable, in the old database.
         """
         if url.startswith(_POSTGRES_PREFIXES):
             raise ValueError("PostgreSQL is restored with its own pg_restore")
@@ -117,7 +116,7 @@ class Store:
 
     @classmethod
     async def transfer(cls, source: str, target: str, now_ms: int, report_table: Callable[[str, int], None]) -> int:
-        """Copy all data from one database into another, empty one. Return the number of rows.
+        """Copy all data from one database to another, which must be empty. Return the number of rows.
 
         Raises `DatabaseInUse` if a bot is using either database.
         """
@@ -146,7 +145,7 @@ class Store:
     async def forget_people_again(
         self, tombstones: TombstoneDates, forget: Callable[[Store, int], Awaitable[object]]
     ) -> int:
-        """Forget all people in this store whom the tombstones say were forgotten. Return how many people there were."""
+        """Forget the people in this store who were forgotten according to the tombstones. Return their number."""
         people = await self.people.find_people_to_forget_again(tombstones)
         for person in people:
             await forget(self, person)
@@ -161,7 +160,7 @@ class Store:
         return self.database.hold_lock(name)
 
     async def listen_for_changes(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
-        """Call `on_change` with the match id whenever another process stores an event. Runs until cancelled.
+        """Until cancelled, call `on_change` with the match id whenever another process stores an event.
 
         `on_listening` is called with False when the connection is lost and with True when it is restored. Changes made
         in between are not reported.

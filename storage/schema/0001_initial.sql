@@ -1,16 +1,16 @@
--- Times are in milliseconds since 1970. Ids of people, servers, channels, messages and interactions are Discord's.
--- A negative person_id is somebody who asked to be forgotten. Columns called is_… and has_… are 0 or 1.
--- Until 0.1.0 is released this file is edited in place; from then on each change is a file of its own.
+-- Times are in milliseconds since 1970. Ids of people, servers, channels, messages and interactions are Discord ids.
+-- A negative person_id stands for a person who asked to be forgotten. Columns named is_… or has_… are 0 or 1.
+-- Until 0.1.0 is released, this file is edited in place. After the release, each change is a new file.
 
 CREATE TABLE match (
     id INTEGER PRIMARY KEY,
     -- NULL in direct messages.
     server_id INTEGER,
-    -- Where the card is: a channel, or the thread in which the match is played.
+    -- The channel of the card, or the thread in which the match is played.
     channel_id INTEGER NOT NULL,
-    -- The channel above that thread; its first message there is the card again once the match is over.
+    -- The thread's parent channel. The message there that started the thread becomes the card when the match is over.
     parent_channel_id INTEGER,
-    -- 'server' where the bot may post; 'user' in a conversation into which somebody brought it.
+    -- 'server' if the bot is installed in the server, 'user' if a person brought it into the conversation.
     installation TEXT NOT NULL,
     card_message_id INTEGER,
     game TEXT NOT NULL,
@@ -25,9 +25,9 @@ CREATE TABLE match (
     events_on_card INTEGER NOT NULL DEFAULT 0,
     -- How many events have been shown to everybody, by the card, by player messages and by notifications.
     events_shown INTEGER NOT NULL,
-    -- Whether the review of the match has been posted in its channel, or a process is about to; that happens once.
+    -- Whether a process has posted the match's review in the channel, or has claimed the right to do so.
     is_review_posted INTEGER NOT NULL DEFAULT 0,
-    -- How often somebody in this match was forgotten.
+    -- How often one of the match's players was forgotten.
     forget_count INTEGER NOT NULL DEFAULT 0,
     opened_ms INTEGER NOT NULL,
     changed_ms INTEGER NOT NULL
@@ -38,14 +38,15 @@ CREATE INDEX match_in_channel ON match (channel_id) WHERE is_live = 1;
 CREATE INDEX match_on_server ON match (server_id) WHERE is_live = 1;
 CREATE INDEX match_unshown ON match (id) WHERE events_shown < event_count;
 
--- The journal of each match. The primary key is the lock; interaction_id identifies a click that Discord sent twice.
+-- The journal of each match. The primary key acts as an optimistic lock. By interaction_id, the bot recognizes a click
+-- that Discord sends twice.
 CREATE TABLE event (
     match_id INTEGER NOT NULL REFERENCES match (id),
     seq INTEGER NOT NULL,
     kind TEXT NOT NULL,
     seat INTEGER,
     person_id INTEGER,
-    -- A move, the options of an offer, or whatever else this kind of event needs.
+    -- The data of this kind of event, for example a move or the options of an offer.
     payload TEXT NOT NULL,
     created_ms INTEGER NOT NULL,
     interaction_id INTEGER,
@@ -71,17 +72,17 @@ CREATE INDEX seat_live ON seat (person_id) WHERE is_live = 1;
 CREATE TABLE deadline (
     match_id INTEGER NOT NULL REFERENCES match (id),
     kind TEXT NOT NULL,
-    -- -1 for the whole match. An offer has no seats yet: there -2 is the player who joined first, -3 the second, and so
-    -- on. Part of the key, so it cannot be NULL.
+    -- -1 means the whole match. In an offer, which has no seats yet, -2 is the player who joined first, -3 the second,
+    -- and so on. Part of the key, so it cannot be NULL.
     seat INTEGER NOT NULL,
     due_ms INTEGER NOT NULL,
     step INTEGER NOT NULL,
-    -- Whether it is the second notification of its step, sent because time runs short.
+    -- Whether this is the second notification in its step, sent because time is running out.
     is_reminder INTEGER NOT NULL DEFAULT 0,
-    -- How often somebody needed it again while it was set. A process that removes it compares this number.
+    -- How often the deadline was set again while it was pending. A process that removes the row compares this number.
     revision INTEGER NOT NULL DEFAULT 0,
-    -- What was done about it; NULL while it is still to be done. The row stays as long as the player is to move, so
-    -- that a notification that was sent can be distinguished from one that is missing.
+    -- What was done about the deadline; NULL while it is pending. The row is kept as long as the player is to move, so
+    -- that a notification that was sent can be distinguished from a missing one.
     outcome TEXT,
     PRIMARY KEY (match_id, kind, seat)
 ) WITHOUT ROWID, STRICT;
@@ -93,29 +94,30 @@ CREATE TABLE player_message (
     match_id INTEGER NOT NULL REFERENCES match (id),
     person_id INTEGER NOT NULL,
     message_id INTEGER NOT NULL,
-    -- NULL for an ephemeral message, which only its token reaches.
+    -- NULL for an ephemeral message, which can only be edited with its token.
     channel_id INTEGER,
-    -- 'play', 'reveal' for a temporary reveal, 'offer_panel' for the private panel of an offer.
+    -- 'play' if the person plays in the message, 'reveal' for a temporary reveal, 'offer_panel' for an offer's private
+    -- panel.
     kind TEXT NOT NULL,
     step INTEGER NOT NULL,
-    -- Identifies the content of the message, as far as it changes; NULL if nobody can know.
+    -- Identifies the changeable content of the message; NULL if the content is unknown.
     content_key TEXT,
-    -- The interaction token; NULL for a direct message that nobody has pressed.
+    -- The interaction token; NULL for a direct message that has not been clicked.
     token TEXT,
-    -- When the message was last pressed, or sent if nobody has pressed it.
+    -- When the message was last clicked, or when it was sent if it has not been clicked.
     last_used_ms INTEGER NOT NULL,
-    -- When the message was last edited other than in answer to a click.
+    -- When the message was last edited, not counting edits in answer to a click.
     last_edited_ms INTEGER,
     PRIMARY KEY (match_id, person_id, message_id)
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX player_message_person ON player_message (person_id);
 
--- The newest click of each person on the card of a match. Its token can edit the card and open a player message.
+-- Each person's latest click on a match's card. With its token, the bot can edit the card and open a player message.
 CREATE TABLE interaction_token (
     match_id INTEGER NOT NULL REFERENCES match (id),
     person_id INTEGER NOT NULL,
-    -- NULL while the reply to a command is still to become the card.
+    -- NULL until the reply to a command has become the card.
     message_id INTEGER,
     token TEXT NOT NULL,
     issued_ms INTEGER NOT NULL,
@@ -124,11 +126,10 @@ CREATE TABLE interaction_token (
 
 CREATE INDEX interaction_token_person ON interaction_token (person_id);
 
--- Messages that are being sent. A row that is still here after a crash means that nobody knows whether the message
--- arrived.
+-- Messages that are being sent. If a row is still here after a crash, it is unknown whether the message arrived.
 CREATE TABLE pending_send (
     match_id INTEGER NOT NULL REFERENCES match (id),
-    -- The person who gets a direct message, or 0 for the card. Part of the key, so it cannot be NULL.
+    -- The person who gets the direct message, or 0 for the card. Part of the key, so it cannot be NULL.
     recipient_id INTEGER NOT NULL,
     -- NULL for direct messages.
     channel_id INTEGER,
@@ -144,9 +145,9 @@ CREATE TABLE obsolete_message (
     match_id INTEGER NOT NULL REFERENCES match (id),
     message_id INTEGER NOT NULL,
     channel_id INTEGER NOT NULL,
-    -- When deleting it first failed.
+    -- When deleting the message first failed.
     first_failed_ms INTEGER,
-    -- When to try (again); 0 for at once.
+    -- When to try to delete the message next; 0 means at once.
     due_ms INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (match_id, message_id)
 ) WITHOUT ROWID, STRICT;
@@ -164,10 +165,10 @@ CREATE TABLE result (
     rank INTEGER NOT NULL,
     score INTEGER NOT NULL,
     reason TEXT NOT NULL,
-    -- Whether this player left a match of several before the end.
+    -- Whether this player left a match of more than two players before it ended.
     has_quit INTEGER NOT NULL,
     is_rated INTEGER NOT NULL,
-    -- Why the match did not count; NULL if it did.
+    -- Why the match was not rated; NULL if it was rated.
     unrated_reason TEXT,
     rating_before REAL,
     rating_after REAL,
@@ -175,12 +176,13 @@ CREATE TABLE result (
     PRIMARY KEY (match_id, seat)
 ) WITHOUT ROWID, STRICT;
 
--- The curve of a profile is read from this index alone.
+-- A covering index for the rating curve in a profile.
 CREATE INDEX result_person ON result (person_id, ended_ms, match_id, server_id, game, season_number, rating_after);
 CREATE INDEX result_rated ON result (server_id, ended_ms, match_id, seat) WHERE is_rated = 1;
 CREATE INDEX result_form ON result (person_id, server_id, ended_ms, match_id) WHERE is_rated = 1;
 
--- The results once more, a row for each pair of players of a match, so that years of one person lie together.
+-- A second copy of the results, with one row for each ordered pair of players in a match. The key keeps a person's rows
+-- together, so that years of history can be read fast.
 CREATE TABLE past_result (
     person_id INTEGER NOT NULL,
     ended_ms INTEGER NOT NULL,
@@ -201,22 +203,22 @@ CREATE INDEX past_result_pair ON past_result (person_id, opponent_id, ended_ms, 
 
 CREATE TABLE rating (
     server_id INTEGER NOT NULL,
-    -- '' for all games together. Part of the key, so it cannot be NULL.
+    -- '' means all games together. Part of the key, so it cannot be NULL.
     game TEXT NOT NULL,
-    -- 0 while no season is running. Part of the key, so it cannot be NULL.
+    -- 0 means that no season was running. Part of the key, so it cannot be NULL.
     season_number INTEGER NOT NULL,
     person_id INTEGER NOT NULL,
     rating REAL NOT NULL,
     mu REAL NOT NULL,
     sigma REAL NOT NULL,
-    -- How much better this player has done lately than expected.
+    -- How much better than expected the player has done lately.
     drift REAL NOT NULL,
     match_count INTEGER NOT NULL,
-    -- How many different people this player has met in matches that counted, up to three.
+    -- How many different people the player has faced in rated matches, counted up to three.
     opponent_count INTEGER NOT NULL,
-    -- The rating at the start of the week of the last match; NULL in the first week.
+    -- The rating at the start of the week in which the last match ended; NULL in the player's first week.
     week_start_rating REAL,
-    -- Whether others do not see this player on the ladder.
+    -- Whether the player is hidden from the ladder.
     is_hidden INTEGER NOT NULL,
     updated_ms INTEGER NOT NULL,
     PRIMARY KEY (server_id, game, season_number, person_id)
@@ -230,12 +232,12 @@ CREATE TABLE season (
     number INTEGER NOT NULL,
     name TEXT NOT NULL,
     started_ms INTEGER NOT NULL,
-    -- When it closes by itself.
+    -- When the season ends automatically; NULL means never.
     scheduled_end_ms INTEGER,
-    -- NULL while it runs.
+    -- NULL while the season is running.
     ended_ms INTEGER,
     has_awards INTEGER NOT NULL DEFAULT 0,
-    -- When a process claimed the announcement of the end, and whether it was made.
+    -- When a process last claimed the announcement of the season's end, and whether it was posted.
     claimed_ms INTEGER,
     is_announced INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (server_id, number)
@@ -245,10 +247,10 @@ CREATE UNIQUE INDEX season_running ON season (server_id) WHERE ended_ms IS NULL;
 CREATE INDEX season_due ON season (scheduled_end_ms) WHERE ended_ms IS NULL AND scheduled_end_ms IS NOT NULL;
 CREATE INDEX season_unannounced ON season (server_id, number) WHERE ended_ms IS NOT NULL AND is_announced = 0;
 
--- Announcements about seasons that are still to be made, other than that of their end. A row is deleted when it is made.
+-- Announcements that are to be posted, other than the end of a season. A row is deleted when it has been posted.
 CREATE TABLE announcement (
     server_id INTEGER NOT NULL,
-    -- 0 for the weekly state of the ladder, which belongs to no season. Part of the key, so it cannot be NULL.
+    -- 0 for the weekly ladder post, which belongs to no season. Part of the key, so it cannot be NULL.
     season_number INTEGER NOT NULL,
     kind TEXT NOT NULL,
     due_ms INTEGER NOT NULL,
@@ -263,9 +265,9 @@ CREATE TABLE award (
     server_id INTEGER NOT NULL,
     season_number INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    -- '' for all games together. Part of the key, so it cannot be NULL.
+    -- '' means all games together. Part of the key, so it cannot be NULL.
     game TEXT NOT NULL,
-    -- What the two numbers mean depends on the kind.
+    -- The meaning of the two numbers depends on the kind.
     value INTEGER NOT NULL,
     second_value INTEGER NOT NULL,
     PRIMARY KEY (person_id, server_id, season_number, kind, game)
@@ -273,7 +275,7 @@ CREATE TABLE award (
 
 CREATE INDEX award_season ON award (server_id, season_number);
 
--- How lucky each seat was and how well it played. Computed by the coach, and can be computed again from the journal.
+-- How lucky each player was and how well they played. The coach computes this, and can recompute it from the journal.
 CREATE TABLE seat_review (
     match_id INTEGER NOT NULL REFERENCES match (id),
     seat INTEGER NOT NULL,
@@ -286,14 +288,14 @@ CREATE TABLE seat_review (
 
 CREATE INDEX seat_review_person ON seat_review (person_id, match_id);
 
--- The coach's whole review, compressed. It can be computed again from the journal.
+-- The coach's complete review, compressed. It can be recomputed from the journal.
 CREATE TABLE review (
     match_id INTEGER NOT NULL PRIMARY KEY REFERENCES match (id),
     coach_version INTEGER NOT NULL,
     packed_review BLOB NOT NULL
 ) STRICT;
 
--- When somebody last did something, in any match, and when they were last notified; 0 for never.
+-- When a person was last active in any match, and when they were last notified; 0 means never.
 CREATE TABLE presence (
     person_id INTEGER NOT NULL,
     last_active_ms INTEGER NOT NULL,
@@ -301,7 +303,7 @@ CREATE TABLE presence (
     PRIMARY KEY (person_id)
 ) WITHOUT ROWID, STRICT;
 
--- Whether somebody has left a server, as of the last time Discord was asked.
+-- Whether a person has left a server, according to the latest answer from Discord.
 CREATE TABLE server_membership (
     server_id INTEGER NOT NULL,
     person_id INTEGER NOT NULL,
@@ -312,7 +314,7 @@ CREATE TABLE server_membership (
 
 CREATE INDEX server_membership_person ON server_membership (person_id);
 
--- While a holiday lasts, that person's clocks stand still.
+-- A person's clocks are stopped during a holiday.
 CREATE TABLE holiday (
     person_id INTEGER NOT NULL,
     start_ms INTEGER NOT NULL,
@@ -323,7 +325,7 @@ CREATE TABLE holiday (
 
 CREATE INDEX holiday_changed ON holiday (changed_ms);
 
--- The name that somebody had when they were last seen; never a server's nickname.
+-- A person's last known name, which is never a server nickname.
 CREATE TABLE person_name (
     person_id INTEGER NOT NULL PRIMARY KEY,
     name TEXT NOT NULL
@@ -339,15 +341,15 @@ CREATE TABLE settings (
     PRIMARY KEY (scope, owner_id)
 ) WITHOUT ROWID, STRICT;
 
--- The last sign of life of each process.
+-- The last heartbeat of each process.
 CREATE TABLE heartbeat (
     process TEXT NOT NULL,
     beat_ms INTEGER NOT NULL,
     PRIMARY KEY (process)
 ) WITHOUT ROWID, STRICT;
 
--- One row: the last sign of life of any process, and the one before. A process that starts locks it, so that a downtime
--- is recorded once.
+-- A single row with the latest heartbeat of any process, and the previous one. A starting process locks this row, so
+-- that downtime is recorded only once.
 CREATE TABLE latest_heartbeat (
     id INTEGER NOT NULL,
     beat_ms INTEGER,
@@ -357,27 +359,27 @@ CREATE TABLE latest_heartbeat (
 
 INSERT INTO latest_heartbeat (id) VALUES (1);
 
--- When no process was running.
+-- The periods in which no process was running.
 CREATE TABLE downtime (
     start_ms INTEGER NOT NULL,
     end_ms INTEGER NOT NULL,
     PRIMARY KEY (start_ms)
 ) WITHOUT ROWID, STRICT;
 
--- Gives each person who asks to be forgotten the next number. Nothing here says who it was.
+-- Assigns the next number to each person who asks to be forgotten. Nothing in the table identifies the person.
 CREATE TABLE forgotten_person (
     id INTEGER PRIMARY KEY,
     forgotten_ms INTEGER NOT NULL
 ) STRICT;
 
--- Keyed hashes of the people who were forgotten, so that they can be forgotten again in a backup that is restored.
+-- Keyed hashes of forgotten people's ids, so that these people can be forgotten again in a restored backup.
 CREATE TABLE tombstone (
     person_hash TEXT NOT NULL,
     forgotten_ms INTEGER NOT NULL,
     PRIMARY KEY (person_hash)
 ) WITHOUT ROWID, STRICT;
 
--- One row: the key of all keyed hashes. It is drawn here, so that every backup has it.
+-- A single row with the key of all keyed hashes. The key is stored in the database so that every backup contains it.
 CREATE TABLE secret (
     id INTEGER NOT NULL,
     key_hex TEXT NOT NULL,
