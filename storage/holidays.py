@@ -33,7 +33,7 @@ _END_HOLIDAY: Final = Statement(
     must_match=True,
 )
 # Deadlines that were postponed until the end of the holiday become due at once and are then recomputed. Players of an
-# offer have no seat numbers yet, so all of its notifications (seats below -1) are made due.
+# offer have no seat numbers yet, so all of the offer's notifications (seats below -1) are made due.
 _MAKE_DEADLINES_DUE: Final = Statement(
     """
     UPDATE deadline SET due_ms = :now_ms FROM seat

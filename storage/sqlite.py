@@ -229,7 +229,7 @@ def _raise_first(outcomes: Sequence[list[Any] | BaseException]) -> Answer:
 @asynccontextmanager
 async def _transaction(writer: aiosqlite.Connection) -> AsyncIterator[None]:
     try:
-        # A deferred transaction that has read rows would fail at once if another connection is writing when it writes.
+        # A deferred transaction that reads first would fail at once if it began to write during another write.
         await writer.execute("BEGIN IMMEDIATE")
         yield
         await writer.commit()
