@@ -32,7 +32,7 @@ TABLE_LEFT_PX, TABLE_TOP_PX, TABLE_WIDTH_PX, TABLE_HEIGHT_PX = TABLE_AREA
 TABLE_MIDDLE_PX: Final = TABLE_LEFT_PX + TABLE_WIDTH_PX // 2
 CORNER_RADIUS_PX: Final = 18
 BADGE_WIDTH_PX: Final = 68
-"""The smallest width at which the number on a badge can be read."""
+"""The smallest width at which the number on a badge is readable."""
 NAME_BAR_HEIGHT_PX: Final = 78
 
 PALETTE: Final = Palette("games.schnick", grounds=(PANEL, FELT_COLOUR, GOLD), inks=(LIGHT, INK, GOLD, "#20242e"))

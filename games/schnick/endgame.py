@@ -68,7 +68,7 @@ class PublicState:
         ]
 
     def _can_draw_with_joker(self, seat: Seat) -> bool:
-        """Return whether a seat draws more cards if its laid joker wins, because the match then continues."""
+        """Return whether a seat has laid its joker and, by winning with it, draws cards instead of ending the match."""
         return bool(self.jokers_laid[seat] and (self.card_counts[1 - seat] > 1 or self.jokers_in_hand[1 - seat]))
 
     @property

@@ -69,7 +69,7 @@ def _find_four_alike_by_seat(state: State) -> tuple[bool | None, ...]:
 def resample(view: View, dice: Dice) -> State:
     """Sample a state that is consistent with the view.
 
-    The loop ends, because at least the true state is consistent with the view.
+    The loop always ends, because at least the true state is consistent with the view.
     """
     if view.phase == "over":
         return build_state_with_hidden_cards(view)

@@ -146,5 +146,8 @@ def _target_label(view: View, name: str, locale: str) -> str:
 
 
 def suggest_move(view: View) -> Move | None:
-    """Suggest the arrangement in the order of the cards. Other moves take few clicks and need no suggestion."""
+    """Suggest the default arrangement, in the order of the cards.
+
+    Other moves take few clicks and need no suggestion.
+    """
     return list_arrangements()[0] if view.is_to_move and view.phase == "arrange" else None

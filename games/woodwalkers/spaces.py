@@ -50,8 +50,7 @@ An animal that has not left its start spaces can also move along them.
 def find_reachable(origin: Space, steps: int, own: Collection[Space], foreign: Collection[Space]) -> dict[Space, int]:
     """Return the spaces where an animal can end its move, each with the number of steps.
 
-    An animal cannot pass other animals. Its move can end on another player's animal, but not on an animal of its own
-    team.
+    An animal cannot pass other animals. Its move can end on another player's animal, but not on a teammate.
     """
     seen = {origin, *own}
     ends: dict[Space, int] = {}

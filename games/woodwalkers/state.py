@@ -147,7 +147,7 @@ class TeamView:
     shown_tiles: AnimalTiles
     """The tiles as this seat sees them now."""
     known_tiles: AnimalTiles
-    """The same tiles, including every animal that this seat has seen before and can follow."""
+    """The same tiles, but also with all animals that this seat saw earlier and can still follow."""
     removed: tuple[Animal, ...]
     wounds: tuple[int, ...]
     """The number of wounds of each animal, which is public even at midnight."""
