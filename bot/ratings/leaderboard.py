@@ -157,7 +157,7 @@ class Leaderboard:
         )
 
     async def find_page_start(self, server_id: int, game: str, season_number: int, person_id: int) -> int:
-        """Return where the page with a player in its middle starts."""
+        """Return the `start` of the page that shows a player in its middle."""
         own = await self.store.ratings.find_ladder_place(server_id, game, season_number, person_id)
         return max(0, own.place - 1 - PAGE_SIZE // 2) if own else 0
 
@@ -219,7 +219,7 @@ class Leaderboard:
         return [person_id for person_id, player in zip(person_ids, preferences, strict=True) if not player.listed]
 
     async def _find_departed(self, server_id: int, person_ids: Sequence[int], timeout_s: float) -> list[int]:
-        """Return the people who have left the server. People whom Discord does not report in time count as present."""
+        """Return the people who have left the server. If Discord does not respond in time, people count as present."""
         checks = [
             self._start_member_check(server_id, player)
             for player in person_ids

@@ -296,7 +296,10 @@ def _tally_repeats(choices: Sequence[Choice]) -> GuessTally:
 
 
 def list_shown_habits(journal: Journal, person_id: int) -> list[Habit]:
-    """Return the habits of a person in a finished match, without the moves that the AI made in their seat."""
+    """Return the habits of a person in a finished match, without the moves that the AI made in their seat.
+
+    Raises `Refused` if the match is not finished.
+    """
     match: MatchState = fold.build_initial_offer(journal)
     habits: list[Habit] = []
     for event in journal.events[1:]:

@@ -90,6 +90,7 @@ async def correct_all_ratings(store: Store) -> int:
 
 
 async def _find_rating_errors(store: Store, server_id: int, *, corrects_results: bool) -> RatingErrors:
+    """Return the errors on a server. With `corrects_results`, large batches of wrong results are corrected at once."""
     # Read first: matches that end later only add to these ratings.
     stored = {get_rating_key(rating): rating async for rating in _iterate_ratings(store, server_id)}
     meetings = RecentMeetings()
@@ -131,7 +132,7 @@ def _is_same_rating(one: Rating, other: Rating) -> bool:
 
 
 def _keep_stored_fields(recomputed: Rating | None, stored: Rating) -> Rating | None:
-    """Return the recomputed rating with the fields that do not follow from results taken from the stored one."""
+    """Return the recomputed rating, but keep the stored fields that results do not determine."""
     if recomputed is None:
         return None
     return replace(recomputed, is_hidden=stored.is_hidden, week_start_rating=stored.week_start_rating)

@@ -17,9 +17,9 @@ log: Final = logging.getLogger(__name__)
 
 
 def compute_season_end(began_ms: int, months: int | None, now_ms: int, day_of_month: int | None = None) -> int | None:
-    """Return the first time after now that is a multiple of so many months after the beginning.
+    """Return the first time after `now_ms` that is one or more periods of `months` after `began_ms`.
 
-    It is on the given day of the month, or else on the day of the month of the beginning. Returns None without months.
+    It falls on `day_of_month`, or else on the same day of the month as the beginning. Returns None if `months` is None.
     """
     if months is None:
         return None
