@@ -1,4 +1,4 @@
-"""Discord's error codes and their translation into the bot's own errors, and checks for missing permissions."""
+"""Discord's error codes, their translation into the bot's own errors, and checks for missing permissions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ErrorCode(IntEnum):
     TOO_MANY_NEW_DMS = 40003
     ALREADY_ACKNOWLEDGED = 40060
     FOLLOW_UP_LIMIT = 40094
-    """Where the bot is user-installed, an interaction allows only a few follow-up messages."""
+    """If the bot is user-installed, an interaction allows only a few follow-up messages."""
     OLD_MESSAGE_EDIT_LIMIT = 30046
     MISSING_ACCESS = 50001
     CANNOT_SEND_DM = 50007
@@ -42,27 +42,28 @@ class ErrorCode(IntEnum):
 
 
 CODES_NOT_ABOUT_CONTENT: Final = frozenset({ErrorCode.THREAD_ARCHIVED, ErrorCode.FOLLOW_UP_LIMIT})
-"""Codes that come with status 400, although the content of the message is fine."""
+"""Codes that come with status 400 even though the content of the message is fine."""
 EXPIRED_TOKEN_CODES: Final = frozenset({ErrorCode.UNKNOWN_WEBHOOK, ErrorCode.INVALID_TOKEN})
-"""Codes that mean that an interaction token has expired."""
+"""Codes for an expired interaction token."""
 UNKNOWN_PERSON_CODES: Final = frozenset({ErrorCode.UNKNOWN_MEMBER, ErrorCode.UNKNOWN_USER})
 REQUEST_TIMEOUT_S: Final = 45.0
 """Limit for one request, including waits for rate limits.
 
-discord.py waits five minutes on a dead connection, and the match would not be refreshed meanwhile.
+Without it, discord.py would wait five minutes on a dead connection, and the match could not be refreshed meanwhile.
 """
 
 
 @asynccontextmanager
 async def translate_discord_errors() -> AsyncIterator[None]:
-    """Turn errors of discord.py and timeouts into the errors of `bot.errors`; raise all others unchanged."""
+    """Convert discord.py errors and timeouts to the exceptions of `bot.errors`. Other errors are raised unchanged."""
     try:
         async with asyncio.timeout(REQUEST_TIMEOUT_S):
             yield
     except discord.HTTPException as error:
         raise _to_bot_error(error) from error
     except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError) as error:
-        # discord.py raises RateLimited instead of waiting very long. This is temporary, so it is not a refusal.
+        # discord.py raises RateLimited instead of waiting a long time. The problem is temporary, so it is not a
+        # refusal.
         raise DiscordUnavailable(str(error)) from error
 
 
@@ -90,14 +91,14 @@ def _to_bot_error(error: discord.HTTPException) -> Exception:
     if error.status >= 500 or error.status == 429:
         return DiscordUnavailable(error.text)
     if error.status == 403:
-        # Treat unknown reasons like missing permissions: the match goes on without that channel.
+        # Treat unknown reasons as missing permissions: the match goes on without that channel.
         return DestinationUnreachable("unreachable-permissions")
     return error
 
 
 @contextmanager
 def translate_automod_block(reason_key: str) -> Iterator[None]:
-    """Raise `DestinationUnreachable` with this reason if AutoMod blocks a message."""
+    """Raise `DestinationUnreachable` with `reason_key` if AutoMod blocks a message."""
     try:
         yield
     except discord.HTTPException as error:
@@ -121,7 +122,7 @@ def list_missing_permissions(channel: object, permissions: discord.Permissions) 
 def list_missing_thread_permissions(channel: object, permissions: discord.Permissions) -> tuple[str, ...]:
     """Return the permissions that the bot still needs to open a thread for each match.
 
-    Empty for channels that cannot have such threads.
+    The result is empty for channels that cannot have such threads.
     """
     if not isinstance(channel, discord.TextChannel):
         return ()
@@ -131,9 +132,9 @@ def list_missing_thread_permissions(channel: object, permissions: discord.Permis
 
 
 def list_missing_user_app_permissions(channel: object, permissions: discord.Permissions) -> tuple[str, ...]:
-    """Return the permissions that a user of the user-installed bot still needs to play in a channel.
+    """Return the permissions that a player still needs to use the user-installed bot in a channel.
 
-    Without them, Discord shows the bot's responses only to that user.
+    Without them, Discord shows the bot's responses only to that player.
     """
     return tuple(
         name for name in ("use_external_apps", _send_permission_name(channel)) if not getattr(permissions, name)

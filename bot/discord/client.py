@@ -1,4 +1,4 @@
-"""The connection to Discord: logs in, connects to the gateway or the interaction bridge, and passes on interactions."""
+"""The Discord client, which logs in, connects to the gateway or the interaction bridge, and passes on interactions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.refused import Refused
 log: Final = logging.getLogger(__name__)
 
 GATEWAY_INTENTS: Final = discord.Intents(guilds=True)
-"""No privileged intents: the bot only knows what people send to it."""
+"""The bot needs no privileged intents, because it only reads the interactions that people send to it."""
 MIN_SESSIONS_LEFT: Final = 50
 """Daily sessions to keep in reserve. Discord resets the token of a bot that uses up its sessions."""
 UNAVAILABLE_ERRORS: Final = (
@@ -38,23 +38,23 @@ UNAVAILABLE_ERRORS: Final = (
     discord.RateLimited,
     ConnectionError,
 )
-"""Errors at the start that mean that Discord is unreachable, or limits requests from this IP address."""
+"""Startup errors that mean that Discord is unreachable, or limits requests from this IP address."""
 
 InteractionHandler = Callable[[discord.Interaction], Awaitable[None]]
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """The slash commands. It refuses commands that Discord still shows in the form of an older version."""
+    """The slash command tree. It refuses commands that a person's Discord still shows in an outdated version."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Refuse options and choices that do not exist, because discord.py checks neither."""
+        """Refuse options and choices that do not exist, because discord.py does not check them."""
         if interaction.type is discord.InteractionType.autocomplete or _has_current_options(interaction):
             return True
         await _refuse_stale_command(interaction)
         return False
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Refuse a command that discord.py does not know. Discord shows old commands for a while after an update."""
+        """Refuse a command that discord.py rejects, because Discord shows old commands for a while after an update."""
         log.warning("command not accepted", exc_info=error)
         if interaction.type is not discord.InteractionType.autocomplete:
             await _refuse_stale_command(interaction)
@@ -66,7 +66,7 @@ async def _refuse_stale_command(interaction: discord.Interaction[Any]) -> None:
 
 
 def _has_current_options(interaction: discord.Interaction[Any]) -> bool:
-    """Check that all options of a command exist, and that their values are among the choices, if there are any."""
+    """Return whether all options of a command exist, and have one of their allowed values if those are limited."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):
         return True
@@ -80,12 +80,12 @@ def _has_current_options(interaction: discord.Interaction[Any]) -> bool:
 
 
 class Client(discord.AutoShardedClient):
-    """The Discord client of the bot."""
+    """The bot's Discord client."""
 
     def __init__(
         self, environment: Environment, request_metrics: RequestMetrics, bridge: InteractionBridge | None = None
     ) -> None:
-        """With a `bridge`, the client connects to it instead of the gateway."""
+        """Create the client. If there is a `bridge`, the client connects to the bridge instead of the gateway."""
         _override_discord_urls(environment)
         install_slim_message()
         shards = environment.duel_shards
@@ -102,7 +102,7 @@ class Client(discord.AutoShardedClient):
         self.shard_ids = list(shards.shard_ids) if shards else None
         self.tree = CommandTree(self)
         self.is_leader = shards is None or shards.is_leader
-        """True in the one process that registers commands and uploads emoji for all."""
+        """True in the one process that registers commands and uploads emoji for all processes."""
         self._bridge = bridge
         if bridge:
             bridge.attach_to_client(self)
@@ -116,7 +116,7 @@ class Client(discord.AutoShardedClient):
         connected_handler: Callable[[], Awaitable[None]],
         reconnected_handler: Callable[[], None],
     ) -> None:
-        """Set what is called for interactions, when all shards are ready, and when a shard has reconnected."""
+        """Set the callbacks for an interaction, for all shards being ready, and for a reconnected shard."""
         self._interaction_handler = interaction_handler
         self._connected_handler = connected_handler
         self._reconnected_handler = reconnected_handler
@@ -180,7 +180,7 @@ class Client(discord.AutoShardedClient):
             await self._connected_handler()
 
     async def on_shard_ready(self, _: int) -> None:
-        """Handle each reconnection. Discord either starts a new session or resumes the old one."""
+        """Handle a connected shard, whether Discord has started a new session or resumed the old one."""
         if self._reconnected_handler:
             self._reconnected_handler()
 
@@ -192,7 +192,7 @@ class Client(discord.AutoShardedClient):
 
 
 def _override_discord_urls(environment: Environment) -> None:
-    """Point discord.py to another server than Discord, for tests. It keeps the URLs in class attributes."""
+    """Make discord.py use other URLs, for example those of a test server. It keeps its URLs in class attributes."""
     if environment.duel_api:
         discord.http.Route.BASE = environment.duel_api
     if environment.duel_gateway:

@@ -1,7 +1,8 @@
-"""Uploads the drawings of the games as emoji of the application, and keeps the emoji cache up to date.
+"""Uploads game drawings as application emoji, and keeps the emoji cache up to date.
 
-Every process fetches the list of emoji; only the leader uploads. The list at Discord is the only record of the uploads.
-The name of an emoji contains a hash of its drawing. So a changed drawing is a new emoji, and the old one is deleted.
+Every process fetches the list of emoji, but only the leader uploads. Discord's list is the only record of the uploads.
+An emoji's name contains a hash of its drawing, so a changed drawing is uploaded as a new emoji and the old one is
+deleted.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ from storage import StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 DRAWING_VERSION: Final = 1
-"""To be increased when the same drawings are painted differently."""
+"""Increase this number when a code change makes the same drawings look different."""
 EMOJI_NAME_PATTERN: Final = re.compile(r"duel_\w+_[0-9a-f]{6}")
 MAX_LABEL_LENGTH: Final = 20
-"""Limit for the readable part of a name. Discord allows 32 characters in total."""
+"""Limit for the readable part of an emoji's name. Discord allows 32 characters in total."""
 MIN_RETRY_DELAY_S: Final = 30.0
-"""Delay before the first retry if emoji are missing. Each further delay is twice as long."""
+"""Delay before the first retry if emoji are missing. It doubles with each further retry."""
 MAX_RETRY_DELAY_S: Final = 3600.0
 
 HoldLock: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
@@ -42,14 +43,14 @@ HoldLock: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
 
 @dataclass(frozen=True, slots=True)
 class EmojiDrawing:
-    """A drawing of a game that is uploaded as an emoji."""
+    """A game drawing that is uploaded as an emoji."""
 
     package: str
     emblem: Emblem
 
     @property
     def name(self) -> str:
-        """The name of the emoji. Drawings that look the same have the same name, even in different games."""
+        """The emoji's name. Drawings that look the same have the same name, even in different games."""
         source = drawing.emoji_source(self.package, self.emblem.drawing, self.emblem.text)
         source_hash = blake2s(f"{DRAWING_VERSION}{source}".encode(), digest_size=3).hexdigest()
         label = re.sub(r"\W+", "_", f"{self.emblem.drawing} {self.emblem.text}".strip().lower(), flags=re.ASCII)
@@ -61,13 +62,13 @@ class EmojiDrawing:
 
 @cache
 def emoji_names_by_key() -> Mapping[str, str]:
-    """Return the names of all emoji by the keys that scenes use."""
+    """Return the emoji names by the keys that scenes use for them."""
     return {key: EmojiDrawing(package, emblem).name for key, package, emblem in move_buttons.list_emblems()}
 
 
 @cache
 def drawings_by_emoji_name() -> Mapping[str, EmojiDrawing]:
-    """Return all drawings by the names of their emoji. Drawings that look the same appear once."""
+    """Return all drawings by emoji name. Drawings that look the same appear once."""
     return {
         emoji_names_by_key()[key]: EmojiDrawing(package, emblem) for key, package, emblem in move_buttons.list_emblems()
     }
@@ -75,19 +76,19 @@ def drawings_by_emoji_name() -> Mapping[str, EmojiDrawing]:
 
 class EmojiUploader:
     def __init__(self, client: Client, emoji_cache: EmojiCache, hold_lock: HoldLock) -> None:
-        """`hold_lock` takes a lock that all processes share."""
+        """Create an uploader. `hold_lock` holds a lock that all processes share."""
         self._client = client
         self._emoji_cache = emoji_cache
         self._hold_lock = hold_lock
         self._upload_due = False
-        """True if this process is the leader and has not checked the uploads since it connected."""
+        """Whether this process is the leader and has not checked the uploads since it connected."""
 
     def on_connected(self) -> None:
         self._upload_due = self._client.is_leader
         self._emoji_cache.refresh_requested.set()
 
     async def sync_forever(self) -> None:
-        """Synchronize whenever a refresh is requested, and retry until all emoji are there."""
+        """Synchronize the emoji whenever a refresh is requested, and retry until none is missing."""
         timeout_s: float | None = None
         retry_delay_s = MIN_RETRY_DELAY_S
         while True:
@@ -111,14 +112,14 @@ class EmojiUploader:
             retry_delay_s = min(MAX_RETRY_DELAY_S, 2 * retry_delay_s)
 
     async def _sync_once(self) -> bool:
-        """Fetch the list of emoji, and upload missing ones if needed; return whether the cache is complete."""
+        """Fetch the list of emoji, upload missing ones if needed, and return whether the cache is complete."""
         # The first call reads all drawings, which takes too long for the event loop.
         await asyncio.to_thread(drawings_by_emoji_name)
         # Processes that only fetch take the lock too, so that they do not read the list during an upload.
         async with self._hold_lock("emoji"):
             uploaded = await self._fetch_uploaded()
             self._update_cache(uploaded)
-            # Uploaded emoji can be missing later if somebody deletes them.
+            # Emoji can also disappear after the upload if somebody deletes them.
             if self._upload_due or (self._client.is_leader and not self._is_complete):
                 await self._upload_missing_and_delete_old(uploaded)
                 self._upload_due = False
@@ -132,7 +133,7 @@ class EmojiUploader:
         return {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
 
     async def _upload_missing_and_delete_old(self, uploaded: dict[str, discord.Emoji]) -> None:
-        """Upload missing emoji, and delete the bot's outdated ones; leave all others alone."""
+        """Upload missing emoji, and delete outdated ones that the bot has uploaded."""
         for name, emoji_drawing in drawings_by_emoji_name().items():
             if name not in uploaded:
                 image = await asyncio.to_thread(emoji_drawing.render_png)
@@ -151,7 +152,10 @@ class EmojiUploader:
         }
 
     def _is_uploaded_by_bot(self, emoji: discord.Emoji) -> bool:
-        """Hosts can upload emoji of their own, so check both the uploader and the name."""
+        """Return whether the bot has uploaded an emoji.
+
+        This checks both the uploader and the name, because hosts can also upload emoji.
+        """
         return (
             emoji.user is not None
             and self._client.is_this_bot(emoji.user)

@@ -1,7 +1,8 @@
 """The HTTP endpoint that receives signed interactions from Discord, for `duel serve`.
 
-It accepts each interaction with status 202 at once. The response to the interaction is sent in a request to Discord, as
-with the gateway. The server keeps no state, so any number of processes can run behind one address.
+It acknowledges each interaction with status 202 at once. The bot then responds with a separate request to Discord, as
+it does for interactions from the gateway. The server keeps no state, so any number of processes can run behind one
+address.
 """
 
 from __future__ import annotations
@@ -26,23 +27,23 @@ from bot.wall_clock import current_time_ms
 log: Final = logging.getLogger(__name__)
 
 MAX_SIGNATURE_AGE_MS: Final = 60_000
-"""Older signatures are rejected. Discord waits only three seconds for a response."""
+"""Requests with older signatures are rejected as delayed or repeated. Discord itself waits only three seconds."""
 TIMESTAMP_PATTERN: Final = re.compile(r"[0-9]{1,12}")
-"""A Unix time in seconds. Anybody can send requests, so the header may contain anything."""
+"""Matches a Unix time in seconds. The header must be validated, because anyone can send requests."""
 PING_TYPE: Final = 1
 BALANCER_NOTICE_S: Final = 3.0
-"""The time in which a load balancer, which checks every two seconds, notices that this process is leaving."""
+"""How long the port stays open after the shutdown is announced. Load balancers check every two seconds."""
 CONNECTION_SHUTDOWN_TIMEOUT_S: Final = 1.0
-"""The time for requests that are being received when the server stops."""
+"""How long the server waits for requests in progress when it stops."""
 HANDOVER_DELAY_S: Final = 0.1
-"""The time until a received interaction has reached the router and counts as pending."""
+"""How long an accepted interaction can take to reach the router, which counts it as pending."""
 MAX_BODY_BYTES: Final = 1 << 20
-"""Ten times the size of the largest form."""
+"""Limit for request bodies: ten times the size of the largest form."""
 
 
 class InteractionServer:
     def __init__(self, on_interaction: Callable[[str], None], now: Callable[[], int] = current_time_ms) -> None:
-        """`on_interaction` receives the JSON of each interaction."""
+        """Create a server that passes the JSON of each interaction to `on_interaction`."""
         self._on_interaction = on_interaction
         self._now = now
         self._public_key: VerifyKey | None = None
@@ -61,16 +62,16 @@ class InteractionServer:
         return self._public_key is not None and not self._is_leaving
 
     async def stop_accepting(self) -> None:
-        """Announce to load balancers that this process is leaving, then close the port.
+        """Announce the shutdown to load balancers, then close the port.
 
-        Requests that have arrived by then are still handled.
+        Requests that arrive before the port closes are still handled.
         """
         self._is_leaving = True
         await asyncio.sleep(BALANCER_NOTICE_S)
         if self._site:
             await self._site.stop()
         if self._runner and self._runner.server:
-            # A load balancer keeps connections open, and would go on using them.
+            # Load balancers keep connections open and would continue to use them.
             await self._runner.server.shutdown(CONNECTION_SHUTDOWN_TIMEOUT_S)
         await asyncio.sleep(HANDOVER_DELAY_S)
 
@@ -112,7 +113,7 @@ class InteractionServer:
 
     @asynccontextmanager
     async def serve_interactions(self, environment: Environment) -> AsyncIterator[None]:
-        """Listen at the configured host and port while the context is open."""
+        """Listen on the configured host and port while the context is open."""
         application = web.Application(client_max_size=MAX_BODY_BYTES)
         application.add_routes([web.post("/", self.handle_request)])
         self._runner = runner = web.AppRunner(

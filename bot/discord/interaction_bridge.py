@@ -1,7 +1,8 @@
-"""Passes interactions that were received by HTTP to discord.py, which only accepts them from a gateway.
+"""Passes interactions received by HTTP to discord.py, which only accepts them from a gateway.
 
-The bridge takes the place of the gateway's websocket. It imitates what discord.py needs: the hello, the ready event,
-acknowledged heartbeats, and interaction events. So all later code is the same for HTTP and for the gateway.
+The bridge takes the place of the gateway's websocket. It imitates the parts that discord.py needs: the hello, the ready
+event, acknowledged heartbeats, and interaction events. The rest of the code is therefore the same for HTTP and the
+gateway.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ OP_HEARTBEAT_ACK: Final = 11
 OP_IDENTIFY: Final = 2
 OP_DISPATCH: Final = 0
 HEARTBEAT_INTERVAL_MS: Final = 365 * 24 * 60 * 60 * 1000
-"""Longer than a process lives, so discord.py sends only the first heartbeat.
+"""Longer than any process runs, so discord.py sends only the first heartbeat.
 
-The bridge acknowledges a heartbeat before discord.py has noted when it was sent. discord.py would then log a warning
-about high latency each time.
+The bridge acknowledges a heartbeat before discord.py has recorded when it was sent. More heartbeats would therefore log
+false warnings about high latency.
 """
 FAKE_GATEWAY_URL: Final = "ws://tube.invalid"
 """discord.py needs a URL for reconnecting, but it always connects to the bridge."""
@@ -56,7 +57,7 @@ class InteractionBridge:
         self._send_message({"op": OP_HELLO, "d": {"heartbeat_interval": HEARTBEAT_INTERVAL_MS}})
         return self
 
-    # The methods of a websocket that discord.py calls.
+    # The websocket methods that discord.py calls.
 
     async def receive(self, timeout: float | None = None) -> aiohttp.WSMessage:  # noqa: ARG002 - discord.py passes it
         return await self._messages.get()

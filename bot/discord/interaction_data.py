@@ -1,4 +1,4 @@
-"""Reads what the router needs from an interaction."""
+"""Reads the data that the router needs from an interaction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.screens.custom_ids import CustomId
 class SlimMessage:
     """The clicked message of an interaction, reduced to its id and flags.
 
-    Parsing the whole message, as discord.py does, takes a twelfth of the time of a click.
+    Parsing the whole message, as discord.py does, would take a twelfth of the time needed to handle a click.
     """
 
     __slots__ = ("flags", "guild", "id")
@@ -31,24 +31,24 @@ class SlimMessage:
 
 
 def install_slim_message() -> None:
-    """Make discord.py use `SlimMessage` for the messages of interactions."""
+    """Make discord.py use `SlimMessage` for clicked messages."""
     discord.interactions.Message = SlimMessage  # type: ignore[assignment,attr-defined]  # has all that the bot reads
 
 
 def selected_values(data: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the values chosen in a select menu; empty for buttons and commands."""
+    """Return the values chosen in a select menu. The result is empty for buttons and commands."""
     return tuple(data.get("values", ()))
 
 
 def form_text(data: Mapping[str, Any]) -> str:
-    """Return the text of the only field of a form."""
+    """Return the text of a form's only field."""
     return str(data["components"][0]["component"]["value"])
 
 
 def resolved_names(data: Mapping[str, Any]) -> dict[int, str]:
     """Return the global names of the people chosen in a command or select menu, by id.
 
-    Nicknames belong to a server, so they are not used.
+    Nicknames are not used, because they differ between servers.
     """
     users = _resolved_users(data).items()
     people = ((int(person_id), user) for person_id, user in users if not user.get("bot"))
@@ -56,7 +56,7 @@ def resolved_names(data: Mapping[str, Any]) -> dict[int, str]:
 
 
 def includes_bot(data: Mapping[str, Any]) -> bool:
-    """Return whether a bot was chosen in a select menu of people."""
+    """Return whether a bot was chosen in a user select menu."""
     return any(user.get("bot") for user in _resolved_users(data).values())
 
 
@@ -77,7 +77,7 @@ def parse_target(data: Mapping[str, Any]) -> CustomId | str:
 
 
 def log_fields(data: Mapping[str, Any]) -> dict[str, object]:
-    """Return the action or command of an interaction and its match, but never the chosen move, for the log."""
+    """Return an interaction's log fields: its action or command, and its match, but never the chosen move."""
     target = parse_target(data)
     if isinstance(target, str):
         return {"verb": target}
@@ -85,9 +85,9 @@ def log_fields(data: Mapping[str, Any]) -> dict[str, object]:
 
 
 def find_installation(interaction: discord.Interaction) -> Installation:
-    """Return whether the server or the user has installed the bot that was used.
+    """Return whether the bot is used through a server's or a user's installation.
 
-    Direct messages with the bot count as a server with the bot.
+    Direct messages with the bot count as a server's installation.
     """
     if interaction.guild_id is None:
         return Installation.USER if interaction.context.private_channel else Installation.SERVER
@@ -95,7 +95,7 @@ def find_installation(interaction: discord.Interaction) -> Installation:
 
 
 def find_missing_permissions(interaction: discord.Interaction, installation: Installation) -> tuple[str, ...]:
-    """Return the missing permissions to show something to everybody in the channel.
+    """Return the permissions that the bot still needs to show a message to everybody in the channel.
 
     A user-installed bot has only the permissions of its user.
     """
@@ -107,7 +107,7 @@ def find_missing_permissions(interaction: discord.Interaction, installation: Ins
 
 
 def collect_names(interaction: discord.Interaction) -> dict[int, str]:
-    """Return the names of the sender and of all people that the interaction mentions, by id."""
+    """Return the names of the sender and of all people chosen in the interaction, by id."""
     user = interaction.user
     sender = {user.id: choose_display_name(user.global_name, user.name)}
     return sender | resolved_names(interaction.data or {})

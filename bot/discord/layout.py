@@ -1,4 +1,4 @@
-"""Renders scenes as components of Discord messages, and reads components of received messages."""
+"""Renders scenes as Discord message components, and reads the components of received messages."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ BUTTON_STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
     "bad": discord.ButtonStyle.danger,
 }
 MAX_TEXT_LENGTH: Final = 4000
-"""Discord's limit for all text of one message."""
+"""Discord's limit for all text in one message."""
 MAX_SELECT_OPTIONS: Final = 25
-"""Discord's limit for one select menu."""
+"""Discord's limit for the options of one select menu."""
 EmojiByKey: TypeAlias = Mapping[str, discord.PartialEmoji]
-"""The keys are those that scenes use."""
+"""Emoji by the keys that scenes use."""
 NO_EMOJI: Final[EmojiByKey] = MappingProxyType({})
 NameByPerson: TypeAlias = Mapping[int, str]
 NO_NAMES: Final[NameByPerson] = MappingProxyType({})
 MENTION_PATTERN: Final = re.compile(r"<@\d+>")
 MAX_OPTION_LENGTH: Final = 100
-"""Discord's limit for the label of an option."""
+"""Discord's limit for an option's label."""
 FORM_INPUT_ID: Final = "line"
 JsonObject: TypeAlias = dict[str, Any]
 
 
 class SceneLayout(ui.LayoutView):
-    """A message as a list of components in the JSON format of Discord.
+    """A message layout that holds its components in Discord's JSON format.
 
-    Building the component classes of discord.py takes ten times as long. Their callbacks are not needed, because the
+    Building discord.py's component classes would take ten times as long. Their callbacks are not needed, because the
     router handles each click by its custom_id.
     """
 
@@ -75,14 +75,14 @@ class SceneLayout(ui.LayoutView):
 def render_layout(scene: Scene, emoji_by_key: EmojiByKey = NO_EMOJI, names: NameByPerson = NO_NAMES) -> SceneLayout:
     """Render a scene as a message.
 
-    Buttons whose emoji is not in `emoji_by_key` have none. People in lists who are not in `names` are called by the
-    fallback names of the scene.
+    Buttons are shown without an emoji if `emoji_by_key` lacks it. Menus show the scene's fallback names for people who
+    are not in `names`.
     """
     components: list[JsonObject] = []
     characters_left = MAX_TEXT_LENGTH
     characters_left = _append_text(components, "\n".join(scene.above), characters_left)
     for filename, image in list_pictures(scene):
-        # One gallery for each picture, because pictures in the same gallery would be half as large.
+        # Use one gallery per picture, because pictures in the same gallery would be half as large.
         components.append({"type": ComponentType.media_gallery.value, "items": [_render_media(filename, image)]})
     characters_left = _append_text(components, "\n".join(scene.below), characters_left)
     if scene.attachment:
@@ -107,7 +107,7 @@ def render_form(form: Form) -> ui.Modal:
 
 
 def list_pictures(scene: Scene) -> Iterator[tuple[str, SceneImage | Film]]:
-    """Yield the pictures of a scene with their file names, in reading order."""
+    """Yield a scene's pictures with their file names, from top to bottom."""
     if scene.reveal:
         yield REVEAL_FILENAME, scene.reveal
     if scene.board:
@@ -184,7 +184,7 @@ def _render_select(component_type: ComponentType, custom_id: str, **overrides: A
 
 
 def list_mentioned_people(scene: Scene) -> Iterator[int]:
-    """Yield the ids of all people whom the lists of a scene mention."""
+    """Yield the ids of all people mentioned in a scene's menus."""
     for row in scene.rows:
         if isinstance(row, SelectMenu | ButtonMenu):
             yield from (person_id for person_id, _ in row.mention_fallbacks)
@@ -221,7 +221,7 @@ def _render_emoji(emoji: discord.PartialEmoji | None) -> JsonObject:
 
 
 def build_allowed_mentions(scene: Scene) -> discord.AllowedMentions:
-    """Allow pings only for the people whom the scene pings; other mentions stay silent."""
+    """Return settings that ping only the people whom the scene pings. Other mentions stay silent."""
     users = [discord.Object(person_id) for person_id in sorted(scene.pinged_ids)]
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
@@ -238,7 +238,7 @@ def find_custom_ids(components: Iterable[Any]) -> Iterator[CustomId]:
 def extract_texts_and_ids(components: Iterable[Any]) -> list[str]:
     """Return the texts and custom ids of a message, in order.
 
-    Accepts components to be sent and received components, so that the two can be compared.
+    Accepts both outgoing and received components, so that a sent message can be compared with its layout.
     """
     texts_and_ids: list[str] = []
     for component in components:

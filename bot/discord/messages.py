@@ -35,33 +35,34 @@ log: Final = logging.getLogger(__name__)
 
 CACHE_TTL_S: Final = 600.0
 THREAD_AUTO_ARCHIVE_MINUTES: Final = 10_080
-"""The longest time that Discord allows, because turns may take days."""
+"""The longest duration that Discord allows, because turns can take days."""
 ORIGINAL_RESPONSE_ID: Final[Any] = "@original"
-"""Stands for the id of the message that was the response to the interaction."""
+"""Discord's placeholder for the id of an interaction's original response."""
 MESSAGE_SEARCH_LIMIT: Final = 100
 RARE_POST_SEARCH_LIMIT: Final = 1000
 """Search limit for rare posts, such as season posts."""
 
 
 class Messages:
-    """Implements `Messenger` with discord.py."""
+    """A `Messenger` that uses discord.py."""
 
     def __init__(self, client: discord.Client, scene_sender: SceneSender, store: Store) -> None:
         self.client = client
         self._scene_sender = scene_sender
         self._store = store
         self._remote_server_locales: TtlCache[int, str | None] = TtlCache(CACHE_TTL_S)
-        """Locales of servers whose shard is in another process."""
+        """Locales of servers whose shards run in other processes."""
         self._refusal_reasons: TtlCache[int, str] = TtlCache(CACHE_TTL_S)
-        """By channel, why Discord refused the last message although the bot has the permission to post."""
+        """Why Discord refused the last message in a channel, although the bot has permission to post there."""
         self._expired_tokens: BoundedCache[str, None] = BoundedCache()
-        """Expired tokens. They are not used again, because Discord bans bots that send too many invalid requests."""
+        """Tokens that must not be used again, because Discord bans bots that send too many invalid requests."""
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         async with translate_discord_errors(), self._remember_refusals(channel_id):
             channel = self.client.get_partial_messageable(channel_id)
             # Discord recognizes a repeated message by its nonce, which has 25 characters at most. Everybody in the
-            # channel can read it, so it is a hash: the key would show how often a player has changed a move.
+            # channel can read the nonce, so it is a hash. The key itself would show how often a player has changed a
+            # move.
             nonce = (await self._store.people.compute_keyed_hash("nonce", nonce_key))[:24]
             sent = await self._scene_sender.paint_and_send(
                 scene, partial(channel.send, allowed_mentions=build_allowed_mentions(scene), nonce=nonce)
@@ -90,7 +91,7 @@ class Messages:
         return self.client.get_partial_messageable(location.channel_id).get_partial_message(location.message_id)
 
     async def _unarchive_and_retry(self, location: MessageLocation, action: Callable[[], Awaitable[None]]) -> None:
-        """Do something in a channel; if it is an archived thread, unarchive the thread and try again.
+        """Run `action` in a channel. If the channel is an archived thread, unarchive the thread and try again.
 
         Permission to send messages is enough to unarchive a thread.
         """
@@ -114,7 +115,7 @@ class Messages:
                     raise
                 return False
             except discord.Forbidden:
-                # The bot may not read the channel, so it assumes that the message is still there.
+                # The bot is not allowed to read the channel, so assume that the message still exists.
                 return True
             return True
 
@@ -182,9 +183,9 @@ class Messages:
     async def _find_match_messages(
         self, channel_id: int, match_id: int, since_ms: int, *, include_cards: bool = False
     ) -> list[MessageLocation]:
-        """Find the bot's messages with buttons of a match.
+        """Find the bot's messages that have buttons of a match.
 
-        Responses to interactions are left out; with `include_cards`, cards that responded to a command are included.
+        Responses to interactions are left out. With `include_cards`, cards sent in response to a command are included.
         """
         return [
             MessageLocation(channel_id, message.id)
@@ -219,7 +220,8 @@ class Messages:
             channel = await self.client.fetch_channel(channel_id)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return
-        # If the server's shard is in another process, the bot's member there is unknown, and only posting will show.
+        # If another process runs the server's shard, the bot's permissions are unknown here. Only an attempt to post
+        # shows whether they suffice.
         bot_member: discord.Member | None = channel.guild.me
         if bot_member and (missing := list_missing_permissions(channel, channel.permissions_for(bot_member))):
             raise DestinationUnreachable("unreachable-lacking", missing)
@@ -237,7 +239,8 @@ class Messages:
                 if error.status != HTTPStatus.BAD_REQUEST:
                     raise
                 if error.code != ErrorCode.THREAD_EXISTS:
-                    # The server has too many threads, or forbids a word in the name. The match goes on without one.
+                    # The server has too many threads, or forbids a word in the name. The match goes on without a
+                    # thread.
                     raise DestinationUnreachable("no-thread") from error
             return location.message_id
 
@@ -272,7 +275,7 @@ class Messages:
             return None
         if guild := self.client.get_guild(server_id):
             return str(guild.preferred_locale)
-        # The server's shard is in another process: fetch its locale, and cache it.
+        # Another process runs the server's shard, so fetch the server's locale and cache it.
         if server_id in self._remote_server_locales:
             return self._remote_server_locales[server_id]
         locale: str | None
@@ -296,9 +299,9 @@ class Messages:
 
     @asynccontextmanager
     async def _remember_refusals(self, channel_id: int | None = None) -> AsyncIterator[None]:
-        """Turn a refusal of a message's content into `DestinationUnreachable`, and remember it for the channel.
+        """Raise `DestinationUnreachable` if Discord refuses a message's content, and remember this for the channel.
 
-        Without a `channel_id`, for messages sent by an interaction token, nothing is remembered.
+        Nothing is remembered without a `channel_id`, as for messages sent with an interaction token.
         """
         try:
             yield
@@ -308,7 +311,7 @@ class Messages:
             is_automod = error.code == ErrorCode.AUTOMOD_BLOCKED
             reason_key = "unreachable-automod" if is_automod else "unreachable-refused"
             if not is_automod:
-                # The message itself is invalid. That is a bug, so it is logged for the host.
+                # The message itself is invalid, which is a bug, so log the error for the host.
                 log.exception("%s takes no such message", f"channel {channel_id}" if channel_id else "a press")
             if channel_id:
                 self._refusal_reasons[channel_id] = reason_key

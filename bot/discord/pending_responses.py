@@ -12,9 +12,9 @@ import discord
 from bot.discord.raw_responses import skip_response_body
 
 MAX_WAIT_FOR_LATER_CLICKS_S: Final = 1.0
-"""The longest time that `wait_until_idle` waits for interactions that arrive after it was called."""
+"""How long `wait_until_idle` can be delayed by interactions that arrive after it was called."""
 RESPONSE_DEADLINE_S: Final = 3.0
-"""Discord accepts no response to an interaction after this time."""
+"""How long after an interaction Discord accepts a response."""
 
 
 class PendingResponses:
@@ -24,7 +24,7 @@ class PendingResponses:
         self._in_progress: set[int] = set()
         """Ids of the interactions that are being answered."""
         self._unacknowledged: dict[int, asyncio.Future[None]] = {}
-        """By interaction id, futures that are done once Discord has received any response."""
+        """Futures by interaction id. Each is done once Discord has received a response or a deferral."""
         self._all_acknowledged = asyncio.Event()
         self._all_acknowledged.set()
         self._all_answered = asyncio.Event()
@@ -32,7 +32,7 @@ class PendingResponses:
 
     @contextmanager
     def track_response(self, interaction_id: int) -> Iterator[None]:
-        """Count an interaction as unanswered while the context is open."""
+        """Count an interaction as pending while the context is open."""
         self._in_progress.add(interaction_id)
         self._all_answered.clear()
         self._unacknowledged[interaction_id] = asyncio.get_running_loop().create_future()
@@ -46,17 +46,17 @@ class PendingResponses:
                 self._all_answered.set()
 
     def mark_acknowledged(self, interaction_id: int) -> None:
-        """Record that the response was deferred, so refreshes need not wait for it."""
+        """Record that Discord has received a response or a deferral, so that refreshes need not wait for it."""
         if acknowledged := self._unacknowledged.pop(interaction_id, None):
             acknowledged.set_result(None)
         if not self._unacknowledged:
             self._all_acknowledged.set()
 
     async def wait_until_idle(self) -> None:
-        """Wait until no interaction waits for a response.
+        """Wait until all interactions are acknowledged.
 
-        Interactions that were pending at the call are waited for until their deadline. Later ones delay the return by
-        at most `MAX_WAIT_FOR_LATER_CLICKS_S`, because channels have to be refreshed, too.
+        Interactions that are pending when this is called are waited for until their deadline. Later ones delay the
+        return by at most `MAX_WAIT_FOR_LATER_CLICKS_S`, so that channels are still refreshed during many clicks.
         """
         pending_at_call = [*self._unacknowledged.values()]
         with suppress(TimeoutError):
@@ -67,7 +67,7 @@ class PendingResponses:
             await asyncio.wait(pending_at_call, timeout=RESPONSE_DEADLINE_S - MAX_WAIT_FOR_LATER_CLICKS_S)
 
     async def drain_for_shutdown(self) -> None:
-        """Have new interactions refused, and wait until all earlier ones are answered."""
+        """Make the router refuse new interactions, and wait until all earlier ones are answered."""
         self.is_shutting_down = True
         await self._all_answered.wait()
 
@@ -78,8 +78,8 @@ async def auto_defer(
 ) -> AsyncIterator[None]:
     """Defer the response to an interaction if the body of the context takes longer than `delay_s`.
 
-    With `thinking`, the response will be a new message; otherwise it will edit the clicked message. When the context
-    ends, a deferral that has started is complete. Its errors are ignored, because sending the response raises them too.
+    With `thinking`, the response will be a new message; otherwise it will edit the clicked message. A deferral that has
+    started is completed before the context exits. Its errors are ignored, because sending the response raises them too.
     """
     deferrals: list[asyncio.Task[object]] = []
 

@@ -1,7 +1,7 @@
-"""Faster ways to respond to interactions and to edit messages by interaction tokens.
+"""Faster ways to respond to interactions and to edit messages with interaction tokens.
 
-discord.py asks Discord to return the resulting message and parses it, which takes a tenth of the time of a response.
-It also sends files in small chunks, which takes another tenth. The bot needs neither.
+discord.py asks Discord to return the resulting message and parses it, which takes a tenth of the response time. Sending
+files in small chunks, as discord.py does, takes another tenth. The bot needs neither.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 CALLBACK_PATH: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 MAX_UNSTREAMED_BYTES: Final = 1 << 20
-"""Larger bodies are sent in chunks, so that they do not block the event loop."""
+"""Larger request bodies are sent in chunks, so that they do not block the event loop."""
 ERROR_BY_STATUS: Final[Mapping[int, type[discord.HTTPException]]] = {
     HTTPStatus.FORBIDDEN: discord.Forbidden,
     HTTPStatus.NOT_FOUND: discord.NotFound,
@@ -29,7 +29,7 @@ ERROR_BY_STATUS: Final[Mapping[int, type[discord.HTTPException]]] = {
 
 
 class RawWebhookAdapter(AsyncWebhookAdapter):
-    """The webhook adapter of discord.py, except that it requests no body in the response, and sends files at once."""
+    """A discord.py webhook adapter that does not ask for a response body, and sends files in one piece."""
 
     async def create_interaction_response(  # type: ignore[override]  # discord.py's return type is a TypedDict
         self,
@@ -66,7 +66,7 @@ RAW_ADAPTER: Final = RawWebhookAdapter()  # type: ignore[no-untyped-call]  # dis
 
 
 class MultipartSession:
-    """A session for discord.py that sends the same encoded body with each retry, instead of encoding it again."""
+    """A session that reuses the encoded body when discord.py retries a request, instead of encoding it again."""
 
     def __init__(self, session: aiohttp.ClientSession, params: MultipartParameters) -> None:
         self._session = session
@@ -81,7 +81,7 @@ class MultipartSession:
 async def edit_webhook_message(
     webhook: discord.Webhook, message_id: int, view: discord.ui.LayoutView, files: Sequence[discord.File]
 ) -> None:
-    """Edit a message by an interaction token; it pings nobody."""
+    """Edit a message with an interaction token, without pinging anybody."""
     with handle_message_parameters(
         view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
     ) as params:
@@ -89,7 +89,7 @@ async def edit_webhook_message(
             webhook.id,
             webhook.token or "",
             message_id,
-            # discord.py retries with this session.
+            # discord.py also uses this session for its retries.
             session=MultipartSession(webhook.session, params),  # type: ignore[arg-type]  # has all that is used
             proxy=webhook.proxy,
             proxy_auth=webhook.proxy_auth,
@@ -101,7 +101,8 @@ async def edit_webhook_message(
 def skip_response_body() -> Iterator[None]:
     """Send responses in this context without asking Discord to return a message.
 
-    Only for responses that edit a message or create none, because discord.py does not learn the id of a new one.
+    Use this only for responses that do not create a message, because discord.py would not learn the id of a new
+    message.
     """
     reset_token = async_context.set(RAW_ADAPTER)
     try:
@@ -111,13 +112,13 @@ def skip_response_body() -> Iterator[None]:
 
 
 def encode_body(params: MultipartParameters) -> tuple[str, bytes]:
-    """Return the content type and the bytes of a request body: JSON, or a form if there are files."""
+    """Return the content type and bytes of a request body, which is JSON, or form data if there are files."""
     if not params.files:
         return "application/json", orjson.dumps(params.payload)
     boundary = secrets.token_hex(16)
     parts = [_encode_part(boundary, **part) for part in params.multipart or ()]
     for file in params.files:
-        # discord.py reads the files again for a retry.
+        # Rewind the file, because discord.py reads it again for a retry.
         file.reset()
     return f"multipart/form-data; boundary={boundary}", b"".join([*parts, f"--{boundary}--\r\n".encode()])
 

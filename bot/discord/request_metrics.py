@@ -1,4 +1,4 @@
-"""Counts requests to Discord, and how close they come to its global rate limit."""
+"""Counts requests to Discord, and measures how close they come to its global rate limit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from prometheus_client import Counter
 from yarl import URL
 
 GLOBAL_LIMIT_PER_S: Final = 50
-"""Requests per second that Discord allows one bot, summed over all its processes."""
+"""The number of requests per second that Discord allows one bot, summed over all its processes."""
 UNLIMITED_PATH_PARTS: Final = ("interactions", "webhooks")
 """Requests with one of these parts in their path do not count against the global limit."""
 MEASURED_WINDOW_S: Final = 60
@@ -22,7 +22,10 @@ MEASURED_WINDOW_S: Final = 60
 
 class RequestMetrics:
     def __init__(self, requests: Counter, clock: Callable[[], float] = time.monotonic) -> None:
-        """`requests` has two labels: whether the request counts against the limit, and the status of its response."""
+        """Count requests in `requests`.
+
+        Its two labels are whether a request counts against the limit, and the status of the response.
+        """
         self._requests = requests
         self._clock = clock
         self._counts_by_second: deque[tuple[int, int]] = deque()
@@ -36,9 +39,9 @@ class RequestMetrics:
         return trace_config
 
     def count_requests_left(self) -> int:
-        """Return how many requests were left under the global limit in the busiest second of the last minute.
+        """Return how many more requests the global limit allowed in the busiest second of the last minute.
 
-        Requests of other processes are not included.
+        Requests from other processes are not included.
         """
         self._drop_old_counts()
         return max(0, GLOBAL_LIMIT_PER_S - max((count for _, count in self._counts_by_second), default=0))

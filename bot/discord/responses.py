@@ -1,4 +1,4 @@
-"""Answers interactions: the person who clicked gets a response in time, before channels are updated."""
+"""Responds to interactions: sends the response in time, and only then updates channels."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from bot.screens.scene import Film, Scene
 log: Final = logging.getLogger(__name__)
 
 MAX_REFRESH_DELAY_S: Final = 3.0
-"""The longest time that the refresh of a match waits for the response to the click."""
+"""How long the refresh of a match waits for the response to a click."""
 PICTURE_DEFER_DELAY_S: Final = 0.25
-"""A response whose pictures take longer than this is deferred. Discord waits three seconds for a response."""
+"""How long painting can take before the response is deferred. Discord waits three seconds for a response."""
 DEFERRED_MESSAGE_TYPE: Final = discord.InteractionResponseType.deferred_channel_message
-"""The type of a deferred response that will be a new message."""
+"""The type of a deferred response that will become a new message."""
 
 
 @dataclass(eq=False)
 class Responder:
-    """Sends the response of a handler, and stores where it was sent."""
+    """The sender of handlers' responses, which also stores where each response was sent."""
 
     _messages: Messages
     _scene_sender: SceneSender
@@ -51,7 +51,7 @@ class Responder:
     async def send_response(self, request: Request, interaction: discord.Interaction, response: Response) -> None:
         """Respond to the person first, then update channels.
 
-        If the response takes longer than `MAX_REFRESH_DELAY_S`, the refresh does not wait for it.
+        If the response takes longer than `MAX_REFRESH_DELAY_S`, the match is refreshed without waiting for it.
         """
         schedule_refreshes = partial(self._schedule_refreshes, response)
         timer = asyncio.get_running_loop().call_later(MAX_REFRESH_DELAY_S, schedule_refreshes)
@@ -72,7 +72,7 @@ class Responder:
             with translate_automod_block("unreachable-answer"):
                 await self._send_follow_up(interaction, response.channel_post, private=False)
         elif response.channel_post:
-            # The nonce makes a second click on the same button post nothing new.
+            # The nonce keeps a second click on the same button from posting the message again.
             await self._messages.post_message(
                 response.post_channel_id or request.channel_id,
                 response.channel_post,
@@ -80,7 +80,10 @@ class Responder:
             )
 
     async def _delete_outdated_card(self, request: Request, match_id: int) -> None:
-        """Delete the clicked message if it is an old card. A user-installed bot can delete it only after a click."""
+        """Delete the clicked message if it is an outdated card.
+
+        A user-installed bot can delete a message only with the token of a click on that message.
+        """
         if await self._recorder.is_outdated_card(request, match_id):
             with suppress(MessageGone, DestinationUnreachable, DiscordUnavailable):
                 await self._messages.delete_by_token(request.token, request.message_id)
@@ -90,7 +93,10 @@ class Responder:
             self._schedule_refresh(match_id)
 
     async def _respond_with_card(self, request: Request, interaction: discord.Interaction, match: MatchState) -> None:
-        """Respond with the public card of a match. It is never deferred, because deferred responses ping nobody."""
+        """Respond with the public card of a match.
+
+        The response is never deferred, because deferred responses ping nobody.
+        """
         scene = await self._card_renderer.render_new_card(match)
         files = await self._scene_sender.paint_files(scene)
         token = await self._recorder.save_pending_card(request, match)
@@ -102,7 +108,7 @@ class Responder:
     async def _answer_person(
         self, request: Request, interaction: discord.Interaction, response: Response
     ) -> int | None:
-        """Respond with a form, a scene, or an acknowledgement; return the id of the message if it is a new one."""
+        """Respond with a form, a scene or an acknowledgment. Return the message id if the response is a new message."""
         respond = interaction.response
         if response.form:
             await respond.send_modal(render_form(response.form))
@@ -111,7 +117,8 @@ class Responder:
         elif response.replaces_clicked_message and await self._edit_clicked_message(interaction, response.scene):
             return None
         elif response.clicked_card_match_id and interaction.message:
-            # Acknowledging the click lets its token edit the card, so the scene becomes a follow-up message.
+            # The click must be acknowledged so that its token can edit the card. The scene is therefore sent as a
+            # follow-up message.
             await _acknowledge_without_change(respond)
             return await self._send_follow_up(interaction, response.scene, private=True)
         else:
@@ -122,7 +129,7 @@ class Responder:
         self, request: Request, interaction: discord.Interaction, response: Response, scene: Scene
     ) -> int | None:
         respond = interaction.response
-        # In direct messages with the bot, a player message is a normal message, which stays.
+        # In direct messages with the bot, a player message is a normal message, so that it does not disappear.
         private = request.is_among_others or not response.player_message or response.is_separate_message
         if respond.is_done() and (response.replaces_clicked_message or respond.type is not DEFERRED_MESSAGE_TYPE):
             # Editing the original response would change the clicked message, which may be public.
@@ -163,10 +170,10 @@ class Responder:
     async def _paint_files_or_defer(
         self, interaction: discord.Interaction, scene: Scene, *, in_place: bool, private: bool = True
     ) -> list[discord.File]:
-        """Return the files of a scene; defer the response if painting takes too long."""
+        """Return the files of a scene, and defer the response if painting them takes too long."""
         if scene.board is None and scene.reveal is None:
             return await self._scene_sender.paint_files(scene)
-        # Films always take long. Boards rarely do, except for the first board of a game.
+        # Films always take a long time to paint. Boards rarely do, except for the first board of a game.
         delay_s = 0 if isinstance(scene.board, Film) else PICTURE_DEFER_DELAY_S
         async with auto_defer(interaction, delay_s, private=private, thinking=not in_place):
             return await self._scene_sender.paint_files(scene)
@@ -175,21 +182,21 @@ class Responder:
 def _locate_private_message(
     request: Request, interaction: discord.Interaction, sent_message_id: int | None
 ) -> tuple[int, int | None]:
-    """Return the id of the message with the response, and its channel id; None for ephemeral messages."""
+    """Return the id of the message that shows the response, and its channel id, or None if the message is ephemeral."""
     clicked = None if sent_message_id else interaction.message
     ephemeral = clicked.flags.ephemeral if clicked else request.is_among_others
     return sent_message_id or request.message_id, None if ephemeral else request.channel_id
 
 
 async def _acknowledge_without_change(interaction_response: discord.InteractionResponse[discord.Client]) -> None:
-    """Acknowledge a click without changing the message, unless the response has been deferred already."""
+    """Acknowledge a click without changing the message, unless the interaction already has a response."""
     if not interaction_response.is_done():
         with skip_response_body():
             await interaction_response.defer()
 
 
 async def send_refusal(interaction: discord.Interaction, scene: Scene) -> None:
-    """Send a private message that says why nothing was done; only log it if Discord does not accept the message."""
+    """Send a private message that explains why nothing was done. If Discord rejects the message, only log the error."""
     try:
         if interaction.response.is_done():
             await interaction.followup.send(view=render_layout(scene), ephemeral=True)

@@ -51,17 +51,17 @@ log: Final = logging.getLogger(__name__)
 DEFER_DELAY_S: Final = 1.0
 """A slow response is deferred after this time, because Discord waits only three seconds.
 
-Storing a move or starting a match takes longer than that only if many matches do so at once on a busy machine.
+Storing a move or starting a match takes longer than this delay only on a busy machine with many such requests.
 """
 UNANSWERABLE_CODES: Final = frozenset(
     {ErrorCode.UNKNOWN_MESSAGE, ErrorCode.UNKNOWN_INTERACTION, ErrorCode.ALREADY_ACKNOWLEDGED, *EXPIRED_TOKEN_CODES}
 )
-"""Codes that mean that the interaction cannot be responded to."""
+"""Codes for interactions that the bot cannot respond to."""
 
 
 @dataclass(eq=False)
 class Router:
-    """Passes each interaction to its handler, and sends the response."""
+    """The entry point of interactions, which passes each one to its handler and sends the response."""
 
     _dispatcher: Dispatcher
     _rate_limiter: RateLimiter
@@ -74,7 +74,7 @@ class Router:
     _metrics: Metrics
 
     async def route_click_or_form(self, interaction: discord.Interaction) -> None:
-        """Handle a button, select menu or form. Commands come through the command tree of discord.py instead."""
+        """Handle a button, a select menu or a submitted form. Commands arrive through the command tree instead."""
         if interaction.type is discord.InteractionType.component:
             await self.handle_interaction(interaction, partial(self._answer_click, interaction))
         elif interaction.type is discord.InteractionType.modal_submit:
@@ -98,7 +98,7 @@ class Router:
     async def handle_with_auto_defer(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
     ) -> None:
-        """Handle a command whose response may take longer than Discord waits."""
+        """Handle a command whose response can take longer than Discord waits."""
 
         async def answer_with_auto_defer(request: Request) -> Response:
             async with auto_defer(interaction, DEFER_DELAY_S, thinking=True):
@@ -116,14 +116,14 @@ class Router:
     async def handle_interaction(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
     ) -> None:
-        """Call `answer` and send its response. If it fails, send one line that says why."""
+        """Call `answer` and send its response. If that fails, explain why in a private message."""
         started_s = time.perf_counter()
         with log_context(interaction=str(interaction.id), **interaction_data.log_fields(interaction.data or {})):
             target = interaction_data.parse_target(interaction.data or {})
             if wait_s := self._rate_limiter.charge_action(interaction.user.id, interaction.guild_id, target):
                 await self._refuse_too_fast(interaction, wait_s, started_s)
                 return
-            # The pictures of the response contain these names.
+            # The pictures in the response need these names.
             self._display_names.remember_names(interaction_data.collect_names(interaction))
             with self._pending_responses.track_response(interaction.id):
                 outcome, refusal_key = await self._answer_or_refuse(interaction, answer)
@@ -131,7 +131,10 @@ class Router:
             await self._display_names.save_new_names()
 
     async def _refuse_too_fast(self, interaction: discord.Interaction, wait_s: float, started_s: float) -> None:
-        """Say when the person may go on. The refusal is delayed, because a fast one would invite more clicks."""
+        """Refuse a request, and say when the person can try again.
+
+        The refusal is delayed, because an immediate one would invite more clicks.
+        """
         person_id = interaction.user.id
         if not self._rate_limiter.begin_refusal(person_id):
             self._record_outcome("passed over", None, started_s, logging.DEBUG)
@@ -149,7 +152,7 @@ class Router:
     async def handle_autocomplete(
         self, interaction: discord.Interaction, find_choices: Callable[[Request], Awaitable[Sequence[Choice[str]]]]
     ) -> list[Choice[str]]:
-        """Return suggestions for the text typed so far; none if they cannot be found."""
+        """Return suggestions for the text typed so far, or an empty list if finding them fails."""
         started_s = time.perf_counter()
         with log_context(interaction=str(interaction.id), **interaction_data.log_fields(interaction.data or {})):
             choices: list[Choice[str]] = []
@@ -167,7 +170,7 @@ class Router:
             except Exception:
                 log.exception("not completed")
                 outcome = "failed"
-            # Discord asks for suggestions with every letter, too often for the INFO level.
+            # Discord requests suggestions for every typed letter, which is too often for the INFO level.
             self._record_outcome(outcome, refusal_key, started_s, logging.DEBUG)
             return choices
 
@@ -179,7 +182,10 @@ class Router:
     async def _answer_or_refuse(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
     ) -> tuple[str, str | None]:
-        """Return the outcome for the log, and the key of the refusal if there was one."""
+        """Answer an interaction, or send a refusal.
+
+        Returns the outcome for the log, and the key of the refusal, if there was one.
+        """
         locale = choose_locale(str(interaction.locale))
         try:
             if self._pending_responses.is_shutting_down:
@@ -188,7 +194,7 @@ class Router:
             with self._metrics.acknowledgement_seconds.time():
                 request = await self._build_request(interaction)
                 locale = request.locale
-                # Handlers may read the locale of the server.
+                # Save the locale before calling the handler, which may need it.
                 if interaction.guild_id and interaction.guild_locale:
                     self._remember_server_locale(interaction.guild_id, str(interaction.guild_locale))
                 response = await answer(request)
@@ -247,9 +253,9 @@ class Router:
 
 
 def _opens_new_message(request: Request, custom_id: CustomId) -> bool:
-    """Return whether the response to a click is certainly a new message.
+    """Return whether the response to a click is always a new message.
 
-    Where the bot is user-installed, a click on a card edits the card instead.
+    If the bot is user-installed, a click on a card edits the card instead.
     """
     if not request.is_private:
         return not request.is_user_installed and custom_id.action not in MATCH_STARTING_ACTIONS
@@ -259,7 +265,7 @@ def _opens_new_message(request: Request, custom_id: CustomId) -> bool:
 
 
 def _is_unanswerable(error: Exception) -> bool:
-    """Return whether an error means that the person cannot be reached by this interaction any more."""
+    """Return whether an error means that no response can reach the person."""
     if isinstance(error, discord.HTTPException):
         return error.code in UNANSWERABLE_CODES or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
     return isinstance(error, aiohttp.ClientError | OSError)

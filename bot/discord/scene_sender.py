@@ -41,10 +41,10 @@ class SendLayout(Protocol[T_co]):
 
 
 class EmojiCache:
-    """The application's emoji, as this process last saw them."""
+    """The application's emoji, as last fetched by this process."""
 
     def __init__(self, on_refused: Callable[[], object]) -> None:
-        """`on_refused` is called for each message that was refused because of an emoji."""
+        """Create an empty cache. `on_refused` is called for each message that Discord refuses because of an emoji."""
         self.emoji_by_key: EmojiByKey = NO_EMOJI
         self.refresh_requested = asyncio.Event()
         """Set when the emoji should be fetched again."""
@@ -65,7 +65,7 @@ class SceneSender:
         return await self.send_with_fallback(scene, await self.paint_files(scene), send)
 
     async def send_with_fallback(self, scene: Scene, files: Sequence[discord.File], send: SendLayout[T]) -> T:
-        """Send a scene; if Discord refuses an emoji, send it again without any."""
+        """Send a scene. If Discord refuses an emoji, send the scene again without emoji."""
         people = [*list_mentioned_people(scene)]
         names = await self._display_names.load_names(people) if people else NO_NAMES
         try:
@@ -78,9 +78,9 @@ class SceneSender:
         return await send(view=render_layout(scene, names=names), files=[_reopen_file(file) for file in files])
 
     async def paint_files(self, scene: Scene) -> list[discord.File]:
-        """Return the pictures and the attachment of a scene as files. The painter works outside the event loop."""
+        """Return a scene's pictures and attachment as files. The painter works outside the event loop."""
         pictures = list(list_pictures(scene))
-        # Most pictures are in the painter's cache, so starting tasks would cost more than painting one by one.
+        # Most pictures are in the painter's cache, so separate tasks would take longer than painting one by one.
         painted = [await self._paint_picture(picture) for _, picture in pictures]
         files = [
             discord.File(BytesIO(data), name, description=picture.alt)
@@ -101,6 +101,6 @@ class SceneSender:
 
 
 def _reopen_file(file: discord.File) -> discord.File:
-    """Return a fresh copy of a file that was read to its end when it was sent."""
+    """Return a fresh copy of a file that was already read to its end for sending."""
     assert isinstance(file.fp, BytesIO), "all files of scenes are in memory"
     return discord.File(BytesIO(file.fp.getvalue()), file.filename, description=file.description)

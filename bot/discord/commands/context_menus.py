@@ -1,4 +1,4 @@
-"""The context menus of people and of messages."""
+"""The context menus for users and messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REVIEW_MENU_KEYS: Final = {Action.SHOW_REVIEW: "menu-review", Action.SHOW_PROOF:
 
 
 def build_challenge_menu(router: Router, is_this_bot: IsThisBot, offers: OfferHandler) -> app_commands.ContextMenu:
-    """Build the menu item that challenges a person, like `/duel challenge` with its default options."""
+    """Build the menu item that challenges a person, like `/duel challenge` with default options."""
 
     async def challenge_person(interaction: Interaction, user: discord.User) -> None:
         async def answer(request: Request) -> Response:
@@ -56,7 +56,7 @@ def build_profile_menu(router: Router, profiles: ProfileHandler) -> app_commands
 def build_review_menu(
     action: Action, router: Router, is_this_bot: IsThisBot, dispatcher: Dispatcher
 ) -> app_commands.ContextMenu:
-    """Build the menu item that does the same as a button with this action, for the match of a message."""
+    """Build a message menu item that works like a button with this action, for the match shown in the message."""
 
     async def show_match(interaction: Interaction, message: discord.Message) -> None:
         async def answer(request: Request) -> Response:
@@ -71,7 +71,7 @@ def build_review_menu(
 
 
 def _find_match_id(message: discord.Message) -> int | None:
-    """Return the match of the first button that belongs to a match."""
+    """Return the match id of the first button or menu that belongs to a match, or None."""
     custom_ids = find_custom_ids(message.components)
     match_ids = (
         custom_id.match_id

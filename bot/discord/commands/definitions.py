@@ -1,4 +1,4 @@
-"""What all commands share: localized names and descriptions, the `slash_command` decorator, and choices."""
+"""Shared parts of the commands: localized names and descriptions, the `slash_command` decorator, and choices."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from games.refused import Refused
 from games.words import LOCALES
 
 IsThisBot: TypeAlias = Callable[[discord.User | discord.Member], bool]
-"""Returns whether a user is the bot itself."""
+"""A function that returns whether a user is this bot."""
 TopLevelCommand: TypeAlias = app_commands.Group | app_commands.ContextMenu
 
 LOCALE_BY_DISCORD_LOCALE: Final = {locale: locale.value[:2] for locale in discord.Locale if locale.value[:2] in LOCALES}
-"""Several locales of Discord, such as `en-US` and `en-GB`, can share one catalog."""
+"""The text catalog for each Discord locale. Several locales, such as `en-US` and `en-GB`, can share one catalog."""
 MAX_SUGGESTIONS: Final = 25
-"""Discord's limit for autocompletion."""
+"""Discord's limit for autocompletion choices."""
 ALLOWED_CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 ALLOWED_INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=True)
-"""Servers can install the bot, and so can users, who can then use it in every conversation."""
+"""Both servers and users can install the bot. Users can then use it in every conversation."""
 
 
 class CommandGroup(app_commands.Group):
@@ -38,7 +38,7 @@ class CommandGroup(app_commands.Group):
 
 
 class CommandTranslator(app_commands.Translator):
-    """Translates command names and descriptions with the catalogs of the bot and the games."""
+    """A translator that takes command names and descriptions from the catalogs of the bot and the games."""
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, _: app_commands.TranslationContextTypes
@@ -49,7 +49,7 @@ class CommandTranslator(app_commands.Translator):
 
 
 def localized_text(key: str, translate: Any = say) -> locale_str:
-    """Return a text in the default language that `CommandTranslator` can translate to the others."""
+    """Return a string in the default language that `CommandTranslator` can translate into the others."""
     return locale_str(translate(key, LOCALES[0]), key=key, say=translate)
 
 
@@ -58,9 +58,9 @@ def slash_command(
 ) -> Callable[[Any], app_commands.Command[Any, ..., None]]:
     """Return a decorator that turns a method into a slash command of its class, or of a `group` in the class.
 
-    All names and descriptions are keys of the catalog. The command's name is `name-<name>`, and its description is
+    All names and descriptions come from the text catalog. The command's name is `name-<name>`, and its description is
     `command-<key>`, where `key` defaults to the name. A parameter's name is `name-<parameter>`, and its description is
-    `about-<parameter>`. A keyword argument in `about` gives a parameter another description.
+    `about-<parameter>`. Each keyword argument in `about` adds a parameter that is described by `about-<value>` instead.
     """
     text_by_parameter = {parameter: parameter for parameter in parameters} | about
 
@@ -90,7 +90,7 @@ def split_people_and_house(
 ) -> tuple[list[int], bool]:
     """Return the ids of the people among these users, and whether the bot itself is among them.
 
-    Raises `Refused` if there is another bot.
+    Raises `Refused` if another bot is among them.
     """
     others = [user for user in users if not is_this_bot(user)]
     if any(user.bot for user in others):

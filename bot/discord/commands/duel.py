@@ -1,4 +1,4 @@
-"""The `/duel` commands: challenges, practice, moves, and all else about matches."""
+"""The `/duel` commands for challenges, practice, moves, and everything else about matches."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class DuelCommands(CommandGroup):
         await self.router.handle_interaction(interaction, answer)
 
     async def _choose_clock_ms(self, request: Request, clock: str) -> int | None:
-        """Return the turn time of the chosen clock; by default, that of the server."""
+        """Return the turn time of the chosen clock, or else the server's default."""
         if clock:
             return TURN_TIMES_MS[clock]
         return await self.offers.find_default_clock(request)

@@ -1,4 +1,4 @@
-"""The `/settings` commands, which open the settings of a person or of a server."""
+"""The `/settings` commands, which open a player's or a server's settings."""
 
 from __future__ import annotations
 
