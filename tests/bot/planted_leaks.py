@@ -1,4 +1,4 @@
-"""Leaks that are planted: of each kind by which a secret choice could be told, one that the pairs must find."""
+"""Planted leaks, one for each way to reveal a secret move; `test_secrecy` must find all of them."""
 
 from __future__ import annotations
 
@@ -23,108 +23,110 @@ from games import canvas
 from games.core import Move
 from games.refused import Refused
 from storage import MatchDeliveryState
-from tests.bot.traffic_recorder import Ear
+from tests.bot.traffic_recorder import RecordingDiscord
 
 
-def _written(path: str, patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    """Where a scene is made something stands in small print that the word has made."""
+def leak_in_footer(path: str, patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+    """Have a function that renders a scene add the move to the footer."""
     module, _, name = path.rpartition(".")
     make = getattr(sys.modules[module], name)
 
     def leak(*args: Any, **kwargs: Any) -> Any:
         scene = make(*args, **kwargs)
-        return replace(scene, footer=f"{scene.footer} {word[-1]}")
+        return replace(scene, footer=f"{scene.footer} {move[-1]}")
 
     patch.setattr(path, leak)
 
 
-def _completed(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    patch.setattr("bot.handlers.moves.complete_typed_move", lambda *_: [Completion(" ".join(word), "")])
+def leak_in_completions(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+    patch.setattr("bot.handlers.moves.complete_typed_move", lambda *_: [Completion(" ".join(move), "")])
 
 
-def _matched(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    async def matches(*_: object, **__: object) -> list[tuple[str, str]]:
-        return [(" ".join(word), "")]
+def leak_in_match_choices(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+    async def list_match_choices(*_: object, **__: object) -> list[tuple[str, str]]:
+        return [(" ".join(move), "")]
 
-    patch.setattr(MatchLookup, "list_match_choices", matches)
+    patch.setattr(MatchLookup, "list_match_choices", list_match_choices)
 
 
-def _painted(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
+def leak_in_picture(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
     paint = canvas.paint_png
-    patch.setattr(canvas, "paint_png", lambda *given: paint(*given) + str(word).encode())
+    patch.setattr(canvas, "paint_png", lambda *args: paint(*args) + str(move).encode())
 
 
-def _refused(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    async def board(*_: object, **__: object) -> None:
-        raise Refused("illegal", word=" ".join(word))
+def leak_in_refusal(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+    async def refuse(*_: object, **__: object) -> None:
+        raise Refused("illegal", word=" ".join(move))
 
-    patch.setattr(MatchActionHandler, "show_board", board)
+    patch.setattr(MatchActionHandler, "show_board", refuse)
 
 
-def _twice(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    """Whoever looks sees that it was edited, though it says the same."""
-    edit = Ear.edit_message
+def leak_by_edit_count(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+    """Have a message edited twice, although its content is the same."""
+    edit = RecordingDiscord.edit_message
 
-    async def edited(self: Ear, location: MessageLocation, scene: Scene) -> None:
-        for _ in range(1 + at):
+    async def edit_repeatedly(self: RecordingDiscord, location: MessageLocation, scene: Scene) -> None:
+        for _ in range(1 + run_index):
             await edit(self, location, scene)
 
-    patch.setattr(Ear, "edit_message", edited)
+    patch.setattr(RecordingDiscord, "edit_message", edit_repeatedly)
 
 
-def _sooner(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    """Hands change before the card does, or after it."""
-    there: list[PlayerMessages] = []
-    tend, placed = PlayerMessages.update_messages, CardDelivery.update_card
+def leak_by_order(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+    """Have player messages updated before the card in one run, and after it in the other."""
+    instances: list[PlayerMessages] = []
+    update_messages, update_card = PlayerMessages.update_messages, CardDelivery.update_card
 
-    async def tended(self: PlayerMessages, match: MatchState, state: MatchDeliveryState) -> None:
-        there.append(self)
-        await tend(self, match, state)
+    async def update_and_remember(self: PlayerMessages, match: MatchState, state: MatchDeliveryState) -> None:
+        instances.append(self)
+        await update_messages(self, match, state)
 
-    async def first(self: CardDelivery, match: MatchState, *given: Any) -> Any:
-        if at and there and (state := await self.store.delivery_states.load_state(match.id)):
-            await tend(there[0], match, state)
-        return await placed(self, match, *given)
+    async def update_messages_first(self: CardDelivery, match: MatchState, *args: Any) -> Any:
+        if run_index and instances and (state := await self.store.delivery_states.load_state(match.id)):
+            await update_messages(instances[0], match, state)
+        return await update_card(self, match, *args)
 
-    patch.setattr(PlayerMessages, "update_messages", tended)
-    patch.setattr(CardDelivery, "update_card", first)
-
-
-def _numbered(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    post = Ear.post_message
-    patch.setattr(Ear, "post_message", lambda self, channel, scene, once: post(self, channel, scene, f"{once} {word}"))
+    patch.setattr(PlayerMessages, "update_messages", update_and_remember)
+    patch.setattr(CardDelivery, "update_card", update_messages_first)
 
 
-def _counted(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    facts = Metrics.format_for_prometheus
+def leak_in_nonce(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+    post = RecordingDiscord.post_message
+    patch.setattr(
+        RecordingDiscord, "post_message", lambda self, channel, scene, key: post(self, channel, scene, f"{key} {move}")
+    )
 
-    def page(self: Metrics) -> bytes:
-        self.refusals.labels(" ".join(word)).inc()
-        return facts(self)
 
-    patch.setattr(Metrics, "format_for_prometheus", page)
+def leak_in_metrics(patch: pytest.MonkeyPatch, move: Move, run_index: int) -> None:
+    format_for_prometheus = Metrics.format_for_prometheus
+
+    def count_and_format(self: Metrics) -> bytes:
+        self.refusals.labels(" ".join(move)).inc()
+        return format_for_prometheus(self)
+
+    patch.setattr(Metrics, "format_for_prometheus", count_and_format)
 
 
 LEAKS: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Move, int], None]]] = {
-    "the card": partial(_written, "bot.screens.match_card.render_match_card"),
-    "a hand": partial(_written, "bot.screens.player_screen.render_player_screen"),
-    "what a stranger sees": partial(_written, "bot.screens.dialogs.render_spectator_board"),
-    "more": partial(_written, "bot.screens.dialogs.render_more_menu"),
-    "the board in letters": partial(_written, "bot.screens.dialogs.render_board_text"),
-    "the inbox": partial(_written, "bot.screens.inbox.render_inbox"),
-    "the list": partial(_written, "bot.screens.inbox.render_match_list"),
-    "the proof": partial(_written, "bot.screens.proof.render_proof_promise"),
-    "a profile": partial(_written, "bot.screens.profile.render_profile"),
-    "the mind reader": partial(_written, "bot.screens.mind_reader.render_report"),
-    "the ladder": partial(_written, "bot.screens.leaderboard.render_leaderboard"),
-    "the settings": partial(_written, "bot.screens.settings.render_player_settings"),
-    "a hint": partial(_written, "bot.screens.player_screen.render_hint"),
-    "a completion": _completed,
-    "the name of a match": _matched,
-    "a picture": _painted,
-    "a refusal": _refused,
-    "how often it is edited": _twice,
-    "the order": _sooner,
-    "a nonce": _numbered,
-    "what is counted": _counted,
+    "the card": partial(leak_in_footer, "bot.screens.match_card.render_match_card"),
+    "a player message": partial(leak_in_footer, "bot.screens.player_screen.render_player_screen"),
+    "the board of a spectator": partial(leak_in_footer, "bot.screens.dialogs.render_spectator_board"),
+    "the menu": partial(leak_in_footer, "bot.screens.dialogs.render_more_menu"),
+    "the board as text": partial(leak_in_footer, "bot.screens.dialogs.render_board_text"),
+    "the inbox": partial(leak_in_footer, "bot.screens.inbox.render_inbox"),
+    "the list of matches": partial(leak_in_footer, "bot.screens.inbox.render_match_list"),
+    "the proof": partial(leak_in_footer, "bot.screens.proof.render_proof_promise"),
+    "a profile": partial(leak_in_footer, "bot.screens.profile.render_profile"),
+    "the mind reader": partial(leak_in_footer, "bot.screens.mind_reader.render_report"),
+    "the leaderboard": partial(leak_in_footer, "bot.screens.leaderboard.render_leaderboard"),
+    "the settings": partial(leak_in_footer, "bot.screens.settings.render_player_settings"),
+    "a hint": partial(leak_in_footer, "bot.screens.player_screen.render_hint"),
+    "a completion": leak_in_completions,
+    "the name of a match": leak_in_match_choices,
+    "a picture": leak_in_picture,
+    "a refusal": leak_in_refusal,
+    "the number of edits": leak_by_edit_count,
+    "the order of edits": leak_by_order,
+    "a nonce": leak_in_nonce,
+    "a metric": leak_in_metrics,
 }

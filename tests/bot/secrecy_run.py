@@ -1,4 +1,4 @@
-"""What came of a choice, for all but whose secret it is: whatever can be pressed, typed and waited for, and heard."""
+"""Plays a secret move, then presses, types and requests everything possible, and records what other people get."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.chain import encode_hash
 from games.core import Move, Seat
 from storage import Journal, Store
 from tests.bot.secrecy_snapshot import PEOPLE, Snapshot
-from tests.bot.traffic_recorder import Heard, Tower
+from tests.bot.traffic_recorder import RecordedBot, RecordedOutput
 from tests.kit.match import ANN, BEN, CAT, DAN, NOON
 
 _SEAL: Final = re.compile(r"[\w-]{43}|[\w-]{12}(?=…)")
@@ -34,71 +34,74 @@ _SEAL: Final = re.compile(r"[\w-]{43}|[\w-]{12}(?=…)")
 
 @dataclass(frozen=True)
 class Run:
-    """What came of it, for all but whose secret it is."""
+    """Everything about a secret move that other people could notice."""
 
-    heard: tuple[Heard, ...]
+    output: tuple[RecordedOutput, ...]
+    """What the bot sent to other people."""
     order: tuple[str, ...]
-    """Of everything, also of what only that person received, and nothing of what it was."""
-    measured: tuple[str, ...]
-    others: tuple[object, ...]
-    """What stands in the journal of everybody else."""
+    """The actions and recipients of all output, also to the person with the secret, without its content."""
+    metrics: tuple[str, ...]
+    other_events: tuple[object, ...]
+    """The events of the journal that other people caused."""
 
 
-async def run(snapshot: Snapshot, path: Path, said: Sequence[Move]) -> Run:
+async def record_run(snapshot: Snapshot, path: Path, moves: Sequence[Move]) -> Run:
+    """Play these moves in a copy of the snapshot, one replacing the other, and let everybody else do everything."""
     shutil.copy(snapshot.file, path)
     async with await Store.open(f"sqlite:///{path}") as store:
-        tower = Tower(store, snapshot.board, NOON)
+        bot = RecordedBot(store, snapshot.board, NOON)
         if snapshot.person is not None:
-            tower.rooms.scheduler.schedule_refresh(snapshot.match)
-            await tower.settles()
-        before = len(tower.log)
-        await _chosen(tower, snapshot, said)
-        tower.begins_at(950_000)
+            bot.services.scheduler.schedule_refresh(snapshot.match)
+            await bot.wait_until_idle()
+        before = len(bot.output)
+        await _play_moves(bot, snapshot, moves)
+        bot.set_next_interaction_id(950_000)
         for reader in (ANN, BEN, CAT, DAN):
             if reader != snapshot.person:
-                await looks(tower, snapshot, reader)
-        # What the clock brings comes in as many rounds as it takes: of that only what is heard is the same.
-        order, measured = tuple(f"{it.how} to {it.to}" for it in _in_order(tower.log[before:])), tower.measured()
-        by_clock = len(tower.log)
+                await try_everything(bot, snapshot, reader)
+        # Deadlines lead to any number of refreshes: after them, only the output can be compared.
+        order = tuple(f"{it.action} to {it.recipient_id}" for it in _sort_by_match(bot.output[before:]))
+        metrics = bot.list_metrics()
+        before_deadlines = len(bot.output)
         for hour in (NOON + ACTIVE_WINDOW_MS, NOON + HOUR_MS, NOON + 2 * HOUR_MS + HOUR_MS // 2):
-            await tower.waits(hour)
-        assert not [it for it in measured if '"failed"' in it or '"put off"' in it]
-        assert len(tower.log) - before > len(Action), "nobody was told anything"
+            await bot.advance_time(hour)
+        assert not [it for it in metrics if '"failed"' in it or '"put off"' in it]
+        assert len(bot.output) - before > len(Action)
         journal = await store.journal.load_match(snapshot.match)
         assert journal
-        seals = _seals(journal, snapshot.secret)
-        # Nor is it known whom of several the clock has told first.
-        told = sorted(_in_order(tower.log[by_clock:]), key=lambda it: (it.match, it.to))
-        heard = [*_in_order(tower.log[before:by_clock]), *told]
+        seals = _collect_seals(journal, snapshot.secret)
+        # The order of the recipients is random after deadlines.
+        after_deadlines = sorted(bot.output[before_deadlines:], key=lambda it: (it.match_id, it.recipient_id))
+        output = [*_sort_by_match(bot.output[before:before_deadlines]), *after_deadlines]
         return Run(
-            tuple(_masked(it, seals) for it in heard if it.to != snapshot.person),
+            tuple(_mask_seals(it, seals) for it in output if it.recipient_id != snapshot.person),
             order,
-            tuple(measured),
+            tuple(metrics),
             tuple((it.kind, it.seat, it.person_id, it.payload) for it in journal.events if it.seat != snapshot.secret),
         )
 
 
-def _in_order(log: list[Heard]) -> list[Heard]:
-    """Matches are told beside each other, and nobody knows which of two is first."""
-    return sorted(log, key=lambda it: it.match)
+def _sort_by_match(output: list[RecordedOutput]) -> list[RecordedOutput]:
+    """Sort output by match, since matches are refreshed concurrently, in any order."""
+    return sorted(output, key=lambda it: it.match_id)
 
 
-async def _chosen(tower: Tower, snapshot: Snapshot, said: Sequence[Move]) -> None:
-    match = await tower.rooms.matches.find_match(snapshot.match)
+async def _play_moves(bot: RecordedBot, snapshot: Snapshot, moves: Sequence[Move]) -> None:
+    match = await bot.services.matches.find_match(snapshot.match)
     assert isinstance(match, RunningMatch)
     step = match.engine.step
-    for word in said:
+    for move in moves:
         if snapshot.person is None:
-            await tower.rooms.matches.play_ai_move(snapshot.match, snapshot.secret, word, step=step, now_ms=tower.now())
-            tower.rooms.scheduler.schedule_refresh(snapshot.match)
-            await tower.settles()
+            await bot.services.matches.play_ai_move(snapshot.match, snapshot.secret, move, step=step, now_ms=bot.now())
+            bot.services.scheduler.schedule_refresh(snapshot.match)
+            await bot.wait_until_idle()
         else:
-            to = str(CustomId(Action.PICK_MOVE, snapshot.match, step, spell_move(word)))
-            await tower.presses(snapshot.person, to, message_id=700 + snapshot.person)
+            custom_id = str(CustomId(Action.PICK_MOVE, snapshot.match, step, spell_move(move)))
+            await bot.press_button(snapshot.person, custom_id, message_id=700 + snapshot.person)
 
 
-def _seals(stored: Journal, secret: Seat) -> set[str]:
-    """All that were ever on the card, and with which others went in."""
+def _collect_seals(stored: Journal, secret: Seat) -> set[str]:
+    """Return the seals that were ever on the card, and those that other players saw with their first move."""
     match: MatchState = build_initial_offer(replace(stored, events=stored.events[:1]))
     seals = set[bytes]()
     for event in stored.events[1:]:
@@ -109,40 +112,41 @@ def _seals(stored: Journal, secret: Seat) -> set[str]:
     return {encode_hash(seal) for seal in seals}
 
 
-def _masked(heard: Heard, seals: set[str]) -> Heard:
-    """A seal has the receipt of what was chosen in it, and is to be different: it is known by nothing but its salt."""
+def _mask_seals(output: RecordedOutput, seals: set[str]) -> RecordedOutput:
+    """Replace seals: they contain a salted commitment to the move, so they differ without revealing anything."""
     known = seals | {seal[:SHORT_HASH_LENGTH] for seal in seals}
-    return Heard(heard.to, heard.how, _SEAL.sub(lambda it: "a seal" if it[0] in known else it[0], heard.what))
+    content = _SEAL.sub(lambda it: "a seal" if it[0] in known else it[0], output.content)
+    return RecordedOutput(output.recipient_id, output.action, content)
 
 
-async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
-    """All that can be pressed, typed and asked for, whether it has an answer or not."""
-    services, match_id = tower.rooms, snapshot.match
+async def try_everything(bot: RecordedBot, snapshot: Snapshot, reader: int) -> None:
+    """Press every button, run every command and complete every input, whether or not this person may do so."""
+    services, match_id = bot.services, snapshot.match
     match = await services.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
     key, step = match.game.KEY, match.engine.step
     mine = 700 + reader if reader in snapshot.people else 0
-    for verb in Action:
-        for rest in _rests(verb, key):
-            if rest == "cancel" and verb == Action.CONFIRM_END_OF_MATCH and (None in match.player_ids or not step):
-                # The house agrees, and nobody is asked before the first step; then all lies open.
+    for action in Action:
+        for rest in _list_arguments(action, key):
+            if rest == "cancel" and action == Action.CONFIRM_END_OF_MATCH and (None in match.player_ids or not step):
+                # The AI agrees, and before the first step nobody has to; the match would end and reveal everything.
                 continue
-            to = CustomId(verb, match_id, step, rest)
-            if verb == Action.SELECT_FROM_MENU:
-                await tower.presses(
-                    reader, str(to), message_id=mine, values=[str(CustomId(Action.OPEN_MATCH, match_id, step))]
+            custom_id = str(CustomId(action, match_id, step, rest))
+            if action == Action.SELECT_FROM_MENU:
+                await bot.press_button(
+                    reader, custom_id, message_id=mine, values=[str(CustomId(Action.OPEN_MATCH, match_id, step))]
                 )
             else:
-                await tower.presses(
-                    reader, str(to), message_id=mine, values=["no"] if verb == Action.CHANGE_SETTING else []
+                await bot.press_button(
+                    reader, custom_id, message_id=mine, values=["no"] if action == Action.CHANGE_SETTING else []
                 )
-    await tower.presses(reader, str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_PAGE, key)), message_id=mine)
-    card = (await tower.store.journal.load_match(match_id)).header.card_message_id or 1  # type: ignore[union-attr]
-    await tower.presses(reader, str(CustomId(Action.OPEN_MATCH, match_id, step)), message_id=card)
+    await bot.press_button(reader, str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_PAGE, key)), message_id=mine)
+    card = (await bot.store.journal.load_match(match_id)).header.card_message_id or 1  # type: ignore[union-attr]
+    await bot.press_button(reader, str(CustomId(Action.OPEN_MATCH, match_id, step)), message_id=card)
     seat = match.find_view_seat(reader)
     if seat in match.engine.to_move and (pages := build_menu_page(match.engine.legal_moves(seat))):
         for choice in [it for it in pages.choices if it.move is None][:3]:
-            await tower.presses(
+            await bot.press_button(
                 reader, str(CustomId(Action.PICK_MOVE, match_id, step, choice.move_prefix)), message_id=mine
             )
     number = str(match_id)
@@ -150,38 +154,40 @@ async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
         "inbox": services.moves.show_inbox,
         "list": services.match_actions.list_matches,
         "board": lambda request: services.match_actions.show_board(request, number, as_text=False),
-        "letters": lambda request: services.match_actions.show_board(request, number, as_text=True),
+        "board as text": lambda request: services.match_actions.show_board(request, number, as_text=True),
         "resign": lambda request: services.match_actions.ask_to_end_match(request, "resign", number),
         "draw": lambda request: services.match_actions.ask_to_end_match(request, "offer", number),
         "cancel": lambda request: services.match_actions.ask_to_end_match(request, "cancel", number),
         "replay": lambda request: services.review.show_review(request, number),
         "verify": lambda request: services.review.show_proof_by_number(request, number),
         "rules": lambda request: services.match_actions.show_game_rules(request, key),
-        "ladder": lambda request: services.leaderboards.show_leaderboard(request, "", ""),
-        "this ladder": lambda request: services.leaderboards.show_leaderboard(request, key, ""),
-        **{f"player {it}": partial(_player, tower, it) for it in PEOPLE},
+        "leaderboard": lambda request: services.leaderboards.show_leaderboard(request, "", ""),
+        "leaderboard of the game": lambda request: services.leaderboards.show_leaderboard(request, key, ""),
+        **{f"player {it}": partial(_show_profile, bot, it) for it in PEOPLE},
     }
-    for name, do in commands.items():
-        await tower.says(reader, do, name)
+    for name, handler in commands.items():
+        await bot.run_command(reader, handler, name)
     for typed in ("", "a", "1"):
-        await tower.types(reader, partial(_words, tower, typed, number), f"move {typed}")
-    for over in (False, True):
-        await tower.types(
-            reader, partial(services.match_lookup.list_match_choices, include_finished=over), f"match {over}"
+        await bot.complete_input(reader, partial(_complete_move, bot, typed, number), f"move {typed}")
+    for include_finished in (False, True):
+        await bot.complete_input(
+            reader,
+            partial(services.match_lookup.list_match_choices, include_finished=include_finished),
+            f"match {include_finished}",
         )
 
 
-async def _player(tower: Tower, person_id: int, request: Request) -> Response:
-    return await tower.rooms.profiles.show_profile(request, person_id)
+async def _show_profile(bot: RecordedBot, person_id: int, request: Request) -> Response:
+    return await bot.services.profiles.show_profile(request, person_id)
 
 
-async def _words(tower: Tower, typed: str, match: str, request: Request) -> list[Completion]:
-    return await tower.rooms.moves.list_move_completions(request, typed, match)
+async def _complete_move(bot: RecordedBot, typed: str, match: str, request: Request) -> list[Completion]:
+    return await bot.services.moves.list_move_completions(request, typed, match)
 
 
-def _rests(verb: Action, key: str) -> tuple[str, ...]:
-    """What ends a match lays it open, and so is asked for only."""
-    match verb:
+def _list_arguments(action: Action, key: str) -> tuple[str, ...]:
+    """Return the arguments to try with an action; never those that would end the match and reveal everything."""
+    match action:
         case Action.ASK_TO_END_MATCH:
             return ("resign", "offer", "agree", "cancel")
         case Action.CONFIRM_END_OF_MATCH:

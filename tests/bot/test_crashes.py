@@ -29,7 +29,7 @@ from games.match import RESIGN
 from storage import Database, Store
 from storage.statement import BoundStatement, Row
 from tests.bot.databases import both_databases
-from tests.bot.traffic_recorder import Tower
+from tests.bot.traffic_recorder import RecordedBot
 from tests.effort import LITTLE, MOST
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
@@ -247,7 +247,7 @@ class Conversation:
     """Whose each private message is."""
 
 
-class Guest(Tower):
+class Guest(RecordedBot):
     """A process of the bot there, which does so many deeds and no more."""
 
     def __init__(self, store: Store, place: Conversation, life: Life) -> None:
@@ -261,27 +261,27 @@ class Guest(Tower):
             "fetch_reply_id": self._answered_by,
         }
         for name, deed in asked.items():
-            setattr(self.ear, name, partial(self._do, deed))
+            setattr(self.discord, name, partial(self._do, deed))
 
     async def challenge(self) -> None:
         match_request = MatchRequest("shamanic_chess")
         with suppress(Killed):
-            await self.says(
+            await self.run_command(
                 ANN,
-                lambda request: self.rooms.offers.challenge_players(request, (BEN,), match_request),
+                lambda request: self.services.offers.challenge_players(request, (BEN,), match_request),
                 "duel challenge",
             )
 
     async def press(self, verb: Action, match_id: int) -> None:
         with suppress(Killed):
-            await self.presses(BEN, str(CustomId(verb, match_id, 0)), message_id=self.place.card)
+            await self.press_button(BEN, str(CustomId(verb, match_id, 0)), message_id=self.place.card)
 
     async def replace_if_dead(self) -> Guest:
         if not self.life.over:
             return self
         another = Guest(self.kept, self.place, Life(10_000))
-        await another.rooms.scheduler.catch_up()
-        await another.settles()
+        await another.services.scheduler.catch_up()
+        await another.wait_until_idle()
         return another
 
     async def _do(self, deed: Callable[..., Any], *given: Any, **more: Any) -> Any:
@@ -301,7 +301,7 @@ class Guest(Tower):
             raise MessageGone
         return self.place.card
 
-    def _pressed(self, person_id: int, message_id: int, data: Any) -> Any:
+    def _build_interaction(self, person_id: int, message_id: int, data: Any) -> Any:
         cause = next(CAUSES)
         done: list[str] = []
 
@@ -313,20 +313,20 @@ class Guest(Tower):
                 self.place.hands[cause] = person_id
             return SimpleNamespace(message_id=cause, id=cause)
 
-        heard: Any = super()._pressed(person_id, message_id, data)
-        heard.id, heard.token = cause, f"{person_id} {cause}"
-        heard.guild_id, heard.context = None, SimpleNamespace(private_channel=True)
-        deeds = {name: partial(self._do, respond, name) for name in ("follow", "defer", "send", "edit")}
-        heard.followup = SimpleNamespace(send=deeds["follow"])
-        heard.response = SimpleNamespace(
+        interaction: Any = super()._build_interaction(person_id, message_id, data)
+        interaction.id, interaction.token = cause, f"{person_id} {cause}"
+        interaction.guild_id, interaction.context = None, SimpleNamespace(private_channel=True)
+        methods = {name: partial(self._do, respond, name) for name in ("follow", "defer", "send", "edit")}
+        interaction.followup = SimpleNamespace(send=methods["follow"])
+        interaction.response = SimpleNamespace(
             is_done=lambda: bool(done),
-            defer=deeds["defer"],
-            send_message=deeds["send"],
-            edit_message=deeds["edit"],
+            defer=methods["defer"],
+            send_message=methods["send"],
+            edit_message=methods["edit"],
         )
-        if heard.message:
-            heard.message.flags.ephemeral = message_id in self.place.hands
-        return heard
+        if interaction.message:
+            interaction.message.flags.ephemeral = message_id in self.place.hands
+        return interaction
 
 
 def find_owner(token: str) -> int:
@@ -355,7 +355,7 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
         match_id = max(it.id for it in await store.matches.list_live_of_person(ANN))
         await one.press(Action.JOIN_OFFER, match_id)
         one = await one.replace_if_dead()
-        if isinstance(await one.rooms.matches.find_match(match_id), Offer):
+        if isinstance(await one.services.matches.find_match(match_id), Offer):
             await one.press(Action.JOIN_OFFER, match_id)
         header = await store.matches.load_header(match_id)
         assert header

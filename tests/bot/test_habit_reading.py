@@ -23,7 +23,7 @@ from games.mind_reader import NAMED_HABITS, PATTERN, ReadingVerdict
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Store
-from tests.bot.traffic_recorder import Ready
+from tests.bot.traffic_recorder import InstantAiWorkers
 from tests.games import morra
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause
@@ -38,7 +38,9 @@ def world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     hour = [NOON]
     board = Discord(lambda: hour[0])
-    services = Services(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), card_edit_interval_s=0)
+    services = Services(
+        store, board, InstantAiWorkers(), lambda: hour[0], partial(asyncio.sleep, 0), card_edit_interval_s=0
+    )
     return World(services, services.matches, board, hour)
 
 

@@ -23,7 +23,7 @@ from bot.wall_clock import MINUTE_MS
 from games.match import RESIGN
 from storage import PlayerMessage, Store
 from storage.statement import BoundStatement, Row
-from tests.bot.traffic_recorder import Tower
+from tests.bot.traffic_recorder import RecordedBot
 from tests.kit import world
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, NOON, accept_offer, begin_practice, offer_match, say_word
@@ -34,16 +34,16 @@ MESSAGE = 700
 
 
 @pytest.fixture
-def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
-    """A whole bot. The patches below move clocks and pauses of its discord layer, which nothing hands in."""
-    tower = Tower(store, Discord(lambda: NOON), NOON)
-    monkeypatch.setattr(router, "current_time_ms", tower.now)
+def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> RecordedBot:
+    """Return a whole bot. Its Discord layer takes no clock or delays as arguments, so they are patched."""
+    bot = RecordedBot(store, Discord(lambda: NOON), NOON)
+    monkeypatch.setattr(router, "current_time_ms", bot.now)
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 0.0)
-    return tower
+    return bot
 
 
-def slow_down(tower: Tower, monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[str]:
+def slow_down(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[str]:
     """Let this method of a service take long, and any time be too long. Return what was sent before it was done."""
     method = getattr(owner, name)
     heard: list[str] = []
@@ -51,7 +51,7 @@ def slow_down(tower: Tower, monkeypatch: pytest.MonkeyPatch, owner: object, name
     async def slow(*given: object) -> Any:
         for _ in range(20):
             await asyncio.sleep(0)
-        heard.extend(it.how for it in tower.log)
+        heard.extend(it.action for it in bot.output)
         return await method(*given)
 
     monkeypatch.setattr(router, "DEFER_DELAY_S", 0.0)
@@ -59,23 +59,23 @@ def slow_down(tower: Tower, monkeypatch: pytest.MonkeyPatch, owner: object, name
     return heard
 
 
-def list_answers(tower: Tower) -> list[str]:
-    return [it.how.removeprefix("answer: ") for it in tower.log if it.how.startswith("answer")]
+def list_answers(bot: RecordedBot) -> list[str]:
+    return [it.action.removeprefix("answer: ") for it in bot.output if it.action.startswith("answer")]
 
 
-async def begin(tower: Tower, game: str = "schamanen") -> int:
+async def begin(bot: RecordedBot, game: str = "schamanen") -> int:
     options: dict[str, Any] = {"placement": "random"} if game == "schamanen" else {}
-    return (await world.begun(tower.rooms.matches, game, **options)).id
+    return (await world.begun(bot.services.matches, game, **options)).id
 
 
-async def refresh(tower: Tower, match_id: int) -> None:
-    tower.rooms.scheduler.schedule_refresh(match_id)
-    await tower.settles()
+async def refresh(bot: RecordedBot, match_id: int) -> None:
+    bot.services.scheduler.schedule_refresh(match_id)
+    await bot.wait_until_idle()
 
 
-async def spell_choice(tower: Tower, match_id: int) -> str:
+async def spell_choice(bot: RecordedBot, match_id: int) -> str:
     """Return the custom id that submits a move of Ann."""
-    match = await tower.rooms.matches.find_match(match_id)
+    match = await bot.services.matches.find_match(match_id)
     assert isinstance(match, RunningMatch)
     return str(
         CustomId(Action.PICK_MOVE, match_id, 0, spell_move(match.engine.legal_moves(match.player_ids.index(ANN))[0]))
@@ -101,22 +101,22 @@ async def spell_choice(tower: Tower, match_id: int) -> str:
     ],
 )
 async def test_slow_answer_is_announced_in_time(
-    tower: Tower, monkeypatch: pytest.MonkeyPatch, where: str, told: list[str]
+    bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, where: str, told: list[str]
 ) -> None:
-    match_id = await begin(tower)
-    pick = await spell_choice(tower, match_id)
+    match_id = await begin(bot)
+    pick = await spell_choice(bot, match_id)
     if where.startswith("a choice"):
-        heard = slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer_press")
+        heard = slow_down(bot, monkeypatch, bot.services.dispatcher, "answer_press")
     elif where in {"an export", "a deletion"}:
         if where == "an export":
-            heard = slow_down(tower, monkeypatch, tower.store.people, "export_person")
+            heard = slow_down(bot, monkeypatch, bot.store.people, "export_person")
         else:
-            heard = slow_down(tower, monkeypatch, tower.store.matches, "list_live_of_person")
+            heard = slow_down(bot, monkeypatch, bot.store.matches, "list_live_of_person")
     else:
-        await say_word(tower.rooms.matches, match_id, ANN, *RESIGN)
-        heard = slow_down(tower, monkeypatch, tower.rooms.matches, "load_journal")
+        await say_word(bot.services.matches, match_id, ANN, *RESIGN)
+        heard = slow_down(bot, monkeypatch, bot.services.matches, "load_journal")
     if "card" not in where and "command" not in where:
-        tower.ear.private[MESSAGE] = Scene(above=("A hand",))
+        bot.discord.private[MESSAGE] = Scene(above=("A hand",))
     board, door = (str(CustomId(Action.SHOW_REVIEW, match_id, 0, rest)) for rest in ("0", ""))
     pressed: dict[str, tuple[str, list[str]]] = {
         "a choice on the card": (str(CustomId(Action.OPEN_MATCH, match_id, 0)), []),
@@ -127,13 +127,15 @@ async def test_slow_answer_is_announced_in_time(
         "an export": (str(CustomId(Action.EXPORT_DATA, 0, 0)), []),
         "a deletion": (str(CustomId(Action.FORGET_PERSON, 0, 0, CONFIRMED_ARGUMENT)), []),
     }
-    tower.log.clear()
+    bot.output.clear()
     if "command" in where:
-        await tower.says(ANN, lambda it: tower.rooms.review.show_review(it, str(match_id)), "replay", looks_back=True)
+        await bot.run_command(
+            ANN, lambda it: bot.services.review.show_review(it, str(match_id)), "replay", auto_defer=True
+        )
     else:
         to, values = pressed.get(where, (door, []))
-        await tower.presses(ANN, to, values=values)
-    assert list_answers(tower) == told
+        await bot.press_button(ANN, to, values=values)
+    assert list_answers(bot) == told
     # What is pressed on the card of a running match is deferred anyhow.
     assert heard[:1] == ([] if where == "a choice on the card" else [f"answer: {told[0]}"])
 
@@ -148,34 +150,36 @@ async def test_slow_answer_is_announced_in_time(
     ],
 )
 async def test_slow_acceptance_is_deferred_and_leaves_the_card_in_place(
-    tower: Tower, monkeypatch: pytest.MonkeyPatch, seats: int, verb: Action, private: bool, told: list[str]
+    bot: RecordedBot, monkeypatch: pytest.MonkeyPatch, seats: int, verb: Action, private: bool, told: list[str]
 ) -> None:
-    offer = await offer_match(tower.rooms.matches, game="woodwalkers", kind="open", seats=seats)
+    offer = await offer_match(bot.services.matches, game="woodwalkers", kind="open", seats=seats)
     if verb == Action.START_MATCH:
-        await accept_offer(tower.rooms.matches, offer, BEN)
-    heard = slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer_press")
+        await accept_offer(bot.services.matches, offer, BEN)
+    heard = slow_down(bot, monkeypatch, bot.services.dispatcher, "answer_press")
     if private:
-        tower.ear.private[MESSAGE] = Scene(above=("The offer",))
+        bot.discord.private[MESSAGE] = Scene(above=("The offer",))
     to = str(CustomId(verb, offer.id, 0))
-    tower.log.clear()
-    await tower.presses(ANN if verb == Action.START_MATCH else BEN, to)
-    assert list_answers(tower) == told
+    bot.output.clear()
+    await bot.press_button(ANN if verb == Action.START_MATCH else BEN, to)
+    assert list_answers(bot) == told
     assert heard == ["answer: defer"]
-    assert isinstance(await tower.rooms.matches.find_match(offer.id), RunningMatch) == (
+    assert isinstance(await bot.services.matches.find_match(offer.id), RunningMatch) == (
         seats == 2 or verb == Action.START_MATCH
     )
     # A refusal lies beside, too.
-    tower.log.clear()
-    await tower.presses(BEN, to)
-    assert list_answers(tower) == ["defer", "follow"]
+    bot.output.clear()
+    await bot.press_button(BEN, to)
+    assert list_answers(bot) == ["defer", "follow"]
 
 
-async def test_forged_button_on_a_card_is_answered_in_private(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = await begin_practice(tower.rooms.matches)
-    await tower.rooms.matches.close_practice(match.id, ANN, now_ms=NOON)
-    slow_down(tower, monkeypatch, tower.rooms.dispatcher, "answer_press")
-    await tower.presses(ANN, str(CustomId(Action.JOIN_OFFER, match.id, 0)))
-    assert list_answers(tower) == ["defer", "follow"]
+async def test_forged_button_on_a_card_is_answered_in_private(
+    bot: RecordedBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begin_practice(bot.services.matches)
+    await bot.services.matches.close_practice(match.id, ANN, now_ms=NOON)
+    slow_down(bot, monkeypatch, bot.services.dispatcher, "answer_press")
+    await bot.press_button(ANN, str(CustomId(Action.JOIN_OFFER, match.id, 0)))
+    assert list_answers(bot) == ["defer", "follow"]
 
 
 @pytest.mark.parametrize("gone", [False, True])
@@ -198,95 +202,97 @@ async def test_answer_is_deferred_once_and_a_failed_deferral_stops_nothing(gone:
 # Messages that change meanwhile
 
 
-async def test_edit_under_a_late_answer_is_made_once_more(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_edit_under_a_late_answer_is_made_once_more(bot: RecordedBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer was made before the edit, and arrived after it."""
-    match_id = await begin(tower)
-    await world.chosen(tower.rooms.matches, match_id, ANN)
-    await tower.store.player_messages.save_message(PlayerMessage(match_id, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
-    await refresh(tower, match_id)
-    answer = tower.rooms.dispatcher.answer_press
+    match_id = await begin(bot)
+    await world.chosen(bot.services.matches, match_id, ANN)
+    await bot.store.player_messages.save_message(PlayerMessage(match_id, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
+    await refresh(bot, match_id)
+    answer = bot.services.dispatcher.answer_press
 
     async def slow(request: Request, custom_id: CustomId) -> Response:
         made = await answer(request, custom_id)
-        await world.chosen(tower.rooms.matches, match_id, BEN)
-        tower.rooms.scheduler.schedule_refresh(match_id)
-        await tower.rooms.scheduler.wait_until_delivered()
+        await world.chosen(bot.services.matches, match_id, BEN)
+        bot.services.scheduler.schedule_refresh(match_id)
+        await bot.services.scheduler.wait_until_delivered()
         return made
 
-    monkeypatch.setattr(tower.rooms.dispatcher, "answer_press", slow)
-    tower.log.clear()
-    await tower.presses(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)))
-    hers = [it.how for it in tower.log if it.to == ANN and not it.how.startswith("post")]
+    monkeypatch.setattr(bot.services.dispatcher, "answer_press", slow)
+    bot.output.clear()
+    await bot.press_button(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)))
+    hers = [it.action for it in bot.output if it.recipient_id == ANN and not it.action.startswith("post")]
     assert hers == [f"edit private {MESSAGE}", "answer: edit", f"edit private {MESSAGE}"]
 
 
-async def test_player_message_is_paused_in_time_though_nothing_happens(tower: Tower) -> None:
+async def test_player_message_is_paused_in_time_though_nothing_happens(bot: RecordedBot) -> None:
     """And so is another one that is opened as the first is paused."""
-    match_id = await begin(tower, "shamanic_chess")
-    await refresh(tower, match_id)
-    header = await tower.store.matches.load_header(match_id)
+    match_id = await begin(bot, "shamanic_chess")
+    await refresh(bot, match_id)
+    header = await bot.store.matches.load_header(match_id)
     assert header
     for _ in range(2):
-        tower.log.clear()
-        await tower.presses(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)), message_id=header.card_message_id or 0)
-        assert list_answers(tower) == ["defer", "follow"]
+        bot.output.clear()
+        await bot.press_button(
+            ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)), message_id=header.card_message_id or 0
+        )
+        assert list_answers(bot) == ["defer", "follow"]
         [message] = [
             it
-            for it in await tower.store.player_messages.list_of_match(match_id)
+            for it in await bot.store.player_messages.list_of_match(match_id)
             if it.person_id == ANN and not it.channel_id and it.content_key != PAUSED_CONTENT_KEY
         ]
         for _ in range(PAUSE_DELAY_MS // MINUTE_MS):
-            assert message.message_id not in tower.ear.private
-            await tower.waits(tower.hour + MINUTE_MS)
-        assert tower.ear.private[message.message_id].above[-1].startswith("⏸️")
+            assert message.message_id not in bot.discord.private
+            await bot.advance_time(bot.hour + MINUTE_MS)
+        assert bot.discord.private[message.message_id].above[-1].startswith("⏸️")
 
 
 async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_refreshed(
-    tower: Tower, monkeypatch: pytest.MonkeyPatch
+    bot: RecordedBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After each write somebody else may move, or the process may die."""
-    match_id = await begin(tower, "shamanic_chess")
-    await refresh(tower, match_id)
-    header = await tower.store.matches.load_header(match_id)
+    match_id = await begin(bot, "shamanic_chess")
+    await refresh(bot, match_id)
+    header = await bot.store.matches.load_header(match_id)
     assert header
-    write = tower.store.database.write
+    write = bot.store.database.write
     refreshes: list[BoundStatement] = []
 
     async def write_and_refresh(*writes: BoundStatement) -> list[list[Row]]:
         written = await write(*writes)
         if not refreshes:
             refreshes.extend(writes)
-            tower.rooms.scheduler.schedule_refresh(match_id)
-            await tower.rooms.scheduler.wait_until_delivered()
+            bot.services.scheduler.schedule_refresh(match_id)
+            await bot.services.scheduler.wait_until_delivered()
             refreshes.clear()
         return written
 
-    monkeypatch.setattr(tower.store.database, "write", write_and_refresh)
-    tower.log.clear()
-    await tower.presses(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)), message_id=header.card_message_id or 0)
-    assert [it.how for it in tower.log if it.to == ANN] == ["answer: defer", "answer: follow"]
-    assert [it.token for it in await list_tokens(tower.store, match_id) if it.person_id == ANN] == [
+    monkeypatch.setattr(bot.store.database, "write", write_and_refresh)
+    bot.output.clear()
+    await bot.press_button(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)), message_id=header.card_message_id or 0)
+    assert [it.action for it in bot.output if it.recipient_id == ANN] == ["answer: defer", "answer: follow"]
+    assert [it.token for it in await list_tokens(bot.store, match_id) if it.person_id == ANN] == [
         it.token
-        for it in await tower.store.player_messages.list_of_match(match_id)
+        for it in await bot.store.player_messages.list_of_match(match_id)
         if it.person_id == ANN and not it.channel_id
     ]
 
 
 @pytest.mark.parametrize("message_id", [MESSAGE, MESSAGE + 1])
-async def test_press_after_the_end_is_answered_and_nothing_is_kept(tower: Tower, message_id: int) -> None:
+async def test_press_after_the_end_is_answered_and_nothing_is_kept(bot: RecordedBot, message_id: int) -> None:
     """On the card, and in a player message that showed another match before: that one loses it."""
-    match_id, other = await begin(tower, "shamanic_chess"), await begin(tower, "shamanic_chess")
-    await say_word(tower.rooms.matches, match_id, ANN, *RESIGN)
+    match_id, other = await begin(bot, "shamanic_chess"), await begin(bot, "shamanic_chess")
+    await say_word(bot.services.matches, match_id, ANN, *RESIGN)
     for each in (match_id, other):
-        await refresh(tower, each)
-    tower.ear.private[MESSAGE] = Scene(above=("A hand",))
-    await tower.store.player_messages.save_message(PlayerMessage(other, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
-    tower.hour += ACTIVE_WINDOW_MS
-    await tower.presses(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)), message_id=message_id)
-    assert tower.log[-1].how == ("answer: edit" if message_id == MESSAGE else "answer: send")
-    assert (await tower.store.player_messages.load_presence(ANN)).last_active_ms == tower.hour
-    assert await tower.store.player_messages.list_of_match(match_id) == []
-    assert await list_tokens(tower.store, match_id) == []
-    assert [it.message_id for it in await tower.store.player_messages.list_of_match(other) if not it.channel_id] == [
+        await refresh(bot, each)
+    bot.discord.private[MESSAGE] = Scene(above=("A hand",))
+    await bot.store.player_messages.save_message(PlayerMessage(other, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
+    bot.hour += ACTIVE_WINDOW_MS
+    await bot.press_button(ANN, str(CustomId(Action.OPEN_MATCH, match_id, 0)), message_id=message_id)
+    assert bot.output[-1].action == ("answer: edit" if message_id == MESSAGE else "answer: send")
+    assert (await bot.store.player_messages.load_presence(ANN)).last_active_ms == bot.hour
+    assert await bot.store.player_messages.list_of_match(match_id) == []
+    assert await list_tokens(bot.store, match_id) == []
+    assert [it.message_id for it in await bot.store.player_messages.list_of_match(other) if not it.channel_id] == [
         MESSAGE
     ] * (message_id != MESSAGE)

@@ -20,7 +20,7 @@ from bot.screens.settings import SERVER_PANEL as OF_SERVER
 from games import GAMES
 from storage import Store, StoreUnavailable
 from tests.bot.databases import both_databases
-from tests.bot.traffic_recorder import EVERYBODY, Tower
+from tests.bot.traffic_recorder import EVERYBODY, RecordedBot
 from tests.games import morra
 from tests.kit import world as matches
 from tests.kit.discord import Discord
@@ -198,10 +198,10 @@ SURE = str(CustomId(Action.FORGET_PERSON, 0, 0, CONFIRMED_ARGUMENT))
 
 
 @pytest.fixture
-async def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
+async def bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> RecordedBot:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     monkeypatch.setattr("bot.discord.router.current_time_ms", lambda: NOON)
-    return Tower(store, Discord(lambda: NOON), NOON)
+    return RecordedBot(store, Discord(lambda: NOON), NOON)
 
 
 async def export(matches: MatchService, person_id: int) -> dict[str, object]:
@@ -222,37 +222,37 @@ def test_large_export_is_compressed() -> None:
 
 
 @both_databases
-async def test_player_is_forgotten_once_they_are_sure_while_others_play_on(tower: Tower) -> None:
+async def test_player_is_forgotten_once_they_are_sure_while_others_play_on(bot: RecordedBot) -> None:
     """In the store, in what the process remembers, and by what it stores after its answer."""
-    tables = tower.rooms.matches
+    tables = bot.services.matches
     running, offer = await matches.begun(tables, "schnick"), await matches.challenge(tables, "schnick")
     for match_id in (running.id, offer.id):
-        tower.rooms.scheduler.schedule_refresh(match_id)
-    await tower.settles()
-    await tower.presses(ANN, FORGET)
-    assert SURE in tower.log[-1].what
+        bot.services.scheduler.schedule_refresh(match_id)
+    await bot.wait_until_idle()
+    await bot.press_button(ANN, FORGET)
+    assert SURE in bot.output[-1].content
     assert "seat" in await export(tables, ANN)
-    before = len(tower.log)
-    await tower.presses(ANN, SURE)
+    before = len(bot.output)
+    await bot.press_button(ANN, SURE)
     assert await export(tables, ANN) == {}
-    assert say("forgotten", "en") in next(it.what for it in tower.log[before:] if it.to == ANN)
+    assert say("forgotten", "en") in next(it.content for it in bot.output[before:] if it.recipient_id == ANN)
     assert isinstance(await tables.find_match(running.id), FinishedMatch)
     assert isinstance(await tables.find_match(offer.id), ClosedMatch)
-    assert len({it.how for it in tower.log[before:] if it.to == EVERYBODY}) > 1, "both cards have changed"
+    assert len({it.action for it in bot.output[before:] if it.recipient_id == EVERYBODY}) > 1, "both cards have changed"
     # Nothing of them is told from here on.
-    later = len(tower.log)
-    await tower.says(BEN, lambda request: tower.rooms.review.show_review(request, str(running.id)), "replay")
-    assert not [it for it in tower.log[later:] if str(ANN) in it.what.split("<@")]
+    later = len(bot.output)
+    await bot.run_command(BEN, lambda request: bot.services.review.show_review(request, str(running.id)), "replay")
+    assert not [it for it in bot.output[later:] if str(ANN) in it.content.split("<@")]
     assert await export(tabled(tables.store), ANN) == {}
     assert await export(tables, BEN) != {}
 
 
 @both_databases
-async def test_forgotten_player_who_comes_back_is_new(tower: Tower) -> None:
-    matches = tower.rooms.matches
-    await tower.presses(CAT, str(CustomId(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.reminders")), values=["no"])
-    await tower.presses(CAT, SURE)
+async def test_forgotten_player_who_comes_back_is_new(bot: RecordedBot) -> None:
+    matches = bot.services.matches
+    await bot.press_button(CAT, str(CustomId(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.reminders")), values=["no"])
+    await bot.press_button(CAT, SURE)
     assert await export(matches, CAT) == {}
-    await tower.presses(CAT, str(CustomId(Action.SHOW_SETTINGS, 0, 0, PLAYER_PANEL)))
+    await bot.press_button(CAT, str(CustomId(Action.SHOW_SETTINGS, 0, 0, PLAYER_PANEL)))
     assert set(await export(matches, CAT)) == {"person_name", "settings"}
-    assert (await tower.rooms.preferences.reload_player(CAT)).reminders
+    assert (await bot.services.preferences.reload_player(CAT)).reminders

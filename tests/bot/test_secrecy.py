@@ -1,4 +1,4 @@
-"""Two runs from one snapshot that differ only in one seat's secret choice: everybody else receives the same bytes."""
+"""Secret moves change nothing for other people: runs that differ only in such a move send them the same bytes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from games.art import Picture
 from games.core import Level
 from storage import Store
 from tests.bot.planted_leaks import LEAKS
-from tests.bot.secrecy_run import Run, run
-from tests.bot.secrecy_snapshot import LOOKED_AT, taken
-from tests.bot.traffic_recorder import Heard, Ready
+from tests.bot.secrecy_run import Run, record_run
+from tests.bot.secrecy_snapshot import COMPARED_TABLES, take_snapshot
+from tests.bot.traffic_recorder import InstantAiWorkers, RecordedOutput
 from tests.effort import EFFORT
 from tests.games import morra
 from tests.kit.discord import Discord
@@ -27,39 +27,42 @@ from tests.laws.positions import Table as Setting
 
 
 def find_differences(runs: Sequence[Run], *, nonces: bool = True) -> list[str]:
-    """Return what somebody else could tell them apart by. Nonces, which are keyed, may tell how long a journal is."""
+    """Return by what other people could tell the runs apart.
+
+    Without `nonces`, nonces, orders and metrics are ignored: they depend on how many moves were submitted.
+    """
     first, *others = runs
     found: list[str] = []
     for other in others:
-        lines = [[str(it) if nonces else without_nonce(it) for it in each.heard] for each in (first, other)]
+        lines = [[str(it) if nonces else format_without_nonce(it) for it in each.output] for each in (first, other)]
         found += [show_difference(*pair) for pair in zip(*lines, strict=False) if pair[0] != pair[1]][:5]
         if len(lines[0]) != len(lines[1]):
-            found.append(f"{len(lines[0])} ≠ {len(lines[1])} things heard")
+            found.append(f"{len(lines[0])} ≠ {len(lines[1])} outputs")
         if nonces:
             found += [
                 f"in another order: {pair}" for pair in zip(first.order, other.order, strict=False) if len({*pair}) > 1
             ][:3]
-            found += [f"{len(other.order)} things in all"] if len(first.order) != len(other.order) else []
-            found += ["measured: " + one for one in {*first.measured} ^ {*other.measured}]
-        found += ["others chose otherwise"] if first.others != other.others else []
+            found += [f"{len(other.order)} outputs in all"] if len(first.order) != len(other.order) else []
+            found += [f"metric: {line}" for line in {*first.metrics} ^ {*other.metrics}]
+        found += ["other events differ"] if first.other_events != other.other_events else []
     return found
 
 
 def show_difference(one: str, two: str) -> str:
-    begins = max(0, next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0) - 60)
-    return f"{one[:40]} {one[begins : begins + 160]!r}\n≠ {two[:40]} {two[begins : begins + 160]!r}"
+    start = max(0, next((index for index, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0) - 60)
+    return f"{one[:40]} {one[start : start + 160]!r}\n≠ {two[:40]} {two[start : start + 160]!r}"
 
 
-def without_nonce(heard: Heard) -> str:
-    return str(Heard(heard.to, heard.how.partition(" once ")[0], heard.what))
+def format_without_nonce(output: RecordedOutput) -> str:
+    return str(RecordedOutput(output.recipient_id, output.action.partition(" once ")[0], output.content))
 
 
-READ = [table for table in LOOKED_AT if table.game.can_exploit and table.seats == 2]
+EXPLOITABLE_TABLES = [table for table in COMPARED_TABLES if table.game.can_exploit and table.seats == 2]
 
 
 def test_all_games_with_secrets_are_compared() -> None:
-    assert {table.game.KEY for table in LOOKED_AT} == {"schamanen", "schnick", "woodwalkers"}
-    assert {table.game.KEY for table in READ} == {"schamanen", "schnick"}
+    assert {table.game.KEY for table in COMPARED_TABLES} == {"schamanen", "schnick", "woodwalkers"}
+    assert {table.game.KEY for table in EXPLOITABLE_TABLES} == {"schamanen", "schnick"}
 
 
 @pytest.fixture
@@ -67,80 +70,88 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     def as_text(picture: Picture, names: Sequence[str]) -> bytes:
         return repr((picture, names)).encode()
 
-    # Each picture once in all runs; unless with most effort as text: alike are painted alike, others otherwise.
+    # Each picture is painted once for all runs. Without the most effort it is text, equal for equal pictures.
     paint = lru_cache(4000)(canvas.paint_png if EFFORT == "most" else as_text)
     monkeypatch.setattr(canvas, "paint_png", lambda picture, names=(): paint(picture, tuple(names)))
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     monkeypatch.setattr("bot.discord.router.current_time_ms", lambda: NOON)
-    # However busy the machine is.
-    slow = (
+    # No timeout may depend on how busy the machine is.
+    timeouts = (
         "discord.responses.PICTURE_DEFER_DELAY_S",
         "discord.responses.MAX_REFRESH_DELAY_S",
         "discord.router.DEFER_DELAY_S",
         "discord.pending_responses.MAX_WAIT_FOR_LATER_CLICKS_S",
     )
-    for patience in (*slow, "delivery.staggered.SLOW_S", "ai.coach.REVIEW_TIMEOUT_S"):
-        monkeypatch.setattr(f"bot.{patience}", 3600.0)
+    for timeout in (*timeouts, "delivery.staggered.SLOW_S", "ai.coach.REVIEW_TIMEOUT_S"):
+        monkeypatch.setattr(f"bot.{timeout}", 3600.0)
     hour = [NOON]
     board = Discord(lambda: hour[0])
-    services = Services(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), card_edit_interval_s=0)
+    services = Services(
+        store, board, InstantAiWorkers(), lambda: hour[0], partial(asyncio.sleep, 0), card_edit_interval_s=0
+    )
     return World(services, services.matches, board, hour)
 
 
-def compare() -> Iterator[pytest.ParameterSet]:
-    """Every setting in the gate; at every change one game, of a person and of the house that reads."""
-    for at, table in enumerate(LOOKED_AT):
-        for other in ("person", "house", *(["reader"] if table in READ else [])):
-            soon = table.game.KEY == "schnick" and other != "house"
-            yield pytest.param(at, table, other, id=f"{table}-{other}", marks=[] if soon else [pytest.mark.gate])
+def list_cases() -> Iterator[pytest.ParameterSet]:
+    """Yield all settings, most of them for the gate: every change is tested with one game only."""
+    for index, table in enumerate(COMPARED_TABLES):
+        for opponent in ("person", "AI", *(["habit reader"] if table in EXPLOITABLE_TABLES else [])):
+            is_for_gate = table.game.KEY != "schnick" or opponent == "AI"
+            marks = [pytest.mark.gate] if is_for_gate else []
+            yield pytest.param(index, table, opponent, id=f"{table}-{opponent}", marks=marks)
 
 
 @pytest.mark.again
-@pytest.mark.parametrize(("at", "table", "other"), [*compare()])
-async def test_secret_choice_changes_nothing_for_others(
-    one: World, tmp_path: Path, at: int, table: Setting, other: str
+@pytest.mark.parametrize(("index", "table", "opponent"), [*list_cases()])
+async def test_secret_move_changes_nothing_for_others(
+    one: World, tmp_path: Path, index: int, table: Setting, opponent: str
 ) -> None:
-    """No byte, no picture, no number or order of edits; whether the other is a person, the house, or reads habits."""
-    reads = other == "reader"
-    level = Level.STRONG if reads else table.game.LEVELS[at % len(table.game.LEVELS)]
-    house = other != "person"
-    snapshot = await taken(one, tmp_path / "snapshot", table, level=level, house=house, at=at, reads=reads)
-    runs = [await run(snapshot, tmp_path / f"{at}.db", [word]) for at, word in enumerate(snapshot.words[:2])]
+    """Neither bytes, nor pictures, nor the number and order of edits, whoever the opponent is."""
+    reads = opponent == "habit reader"
+    level = Level.STRONG if reads else table.game.LEVELS[index % len(table.game.LEVELS)]
+    has_ai = opponent != "person"
+    snapshot = await take_snapshot(
+        one, tmp_path / "snapshot", table, level=level, has_ai=has_ai, seed=index, reads=reads
+    )
+    runs = [await record_run(snapshot, tmp_path / f"{at}.db", [move]) for at, move in enumerate(snapshot.moves[:2])]
     assert "\n".join(find_differences(runs)) == ""
 
 
 @pytest.mark.again
 @pytest.mark.parametrize(
-    "table", [pytest.param(it, marks=[] if it.game.KEY == "schnick" else pytest.mark.gate) for it in LOOKED_AT], ids=str
+    "table",
+    [pytest.param(it, marks=[] if it.game.KEY == "schnick" else pytest.mark.gate) for it in COMPARED_TABLES],
+    ids=str,
 )
-async def test_thinking_again_changes_nothing_for_others(one: World, tmp_path: Path, table: Setting) -> None:
-    snapshot = await taken(one, tmp_path / "snapshot", table, level=Level.STEADY, house=False, at=7)
-    first, other = snapshot.words[:2] if snapshot.together else (snapshot.words[0], snapshot.words[0])
-    ways = ([first], [other, first], [first, other, other, first]) if snapshot.together else ([first], [other])
-    runs = [await run(snapshot, tmp_path / f"{at}.db", way) for at, way in enumerate(ways)]
+async def test_replacing_a_secret_move_changes_nothing_for_others(one: World, tmp_path: Path, table: Setting) -> None:
+    snapshot = await take_snapshot(one, tmp_path / "snapshot", table, level=Level.STEADY, has_ai=False, seed=7)
+    first, other = snapshot.moves[:2] if snapshot.is_simultaneous else (snapshot.moves[0], snapshot.moves[0])
+    move_lists = (
+        ([first], [other, first], [first, other, other, first]) if snapshot.is_simultaneous else ([first], [other])
+    )
+    runs = [await record_run(snapshot, tmp_path / f"{at}.db", moves) for at, moves in enumerate(move_lists)]
     assert "\n".join(find_differences(runs, nonces=False)) == ""
 
 
-BY_NIGHT = {
-    "more", "the board in letters", "the inbox", "the list", "the proof", "a profile", "the mind reader", "the ladder",
-    "the settings",
+NIGHTLY_LEAKS = {
+    "the menu", "the board as text", "the inbox", "the list of matches", "the proof", "a profile", "the mind reader",
+    "the leaderboard", "the settings",
 }  # fmt: skip
-"""Written where the card, a hand and what a stranger sees are written."""
+"""Leaks that work like those in the card, in player messages and in the board of a spectator."""
 
 
 @pytest.mark.parametrize(
-    "leak", [pytest.param(leak, marks=pytest.mark.nightly if leak in BY_NIGHT else pytest.mark.gate) for leak in LEAKS]
+    "leak",
+    [pytest.param(leak, marks=pytest.mark.nightly if leak in NIGHTLY_LEAKS else pytest.mark.gate) for leak in LEAKS],
 )
-async def test_leak_of_every_kind_is_found(
-    one: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str
-) -> None:
-    [table] = [it for it in LOOKED_AT if it.game.KEY == "schnick"][:1]
-    # Hints are for those who practice.
-    house = leak == "a hint"
-    snapshot = await taken(one, tmp_path / "snapshot", table, level=Level.PLAYFUL, house=house, at=0)
+async def test_planted_leak_is_found(one: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
+    [table] = [it for it in COMPARED_TABLES if it.game.KEY == "schnick"][:1]
+    # There are hints in practice only.
+    has_ai = leak == "a hint"
+    snapshot = await take_snapshot(one, tmp_path / "snapshot", table, level=Level.PLAYFUL, has_ai=has_ai, seed=0)
     runs = []
-    for at, word in enumerate(snapshot.words[:2]):
+    for run_index, move in enumerate(snapshot.moves[:2]):
         with monkeypatch.context() as patch:
-            LEAKS[leak](patch, word, at)
-            runs.append(await run(snapshot, tmp_path / f"{at}.db", [word]))
+            LEAKS[leak](patch, move, run_index)
+            runs.append(await record_run(snapshot, tmp_path / f"{run_index}.db", [move]))
     assert find_differences(runs)

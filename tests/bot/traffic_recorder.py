@@ -1,6 +1,6 @@
-"""Every byte that a bot sends to anybody, in its order: the bot is whole, and only Discord is played.
+"""Runs a whole bot against a simulated Discord, and records everything that it sends, byte by byte and in order.
 
-It is two ends of one wire: what a tower hears at Discord is played here, and so must be whatever comes back for it.
+Only the two ends are replaced: the interactions that Discord would send, and the requests that it would receive.
 """
 
 from __future__ import annotations
@@ -45,34 +45,35 @@ from tests.kit.discord import DIRECT, NAMES, Discord
 from tests.kit.match import CHANNEL, SERVER
 
 EVERYBODY: Final = 0
+"""The recipient of what is posted in a channel."""
 LOCALES: Final = {11: "en-US", 22: "de", 33: "fr", 44: "en-GB"}
-_TAKEN: Final = re.compile(r"(_(?:sum|bucket|created)\b|process_|duel_commit_)")
-"""Of what is measured: how long, and by whom; only how often can be compared. How many notes share a commit depends on
-how long the last one took.
-"""
+_VARYING_METRICS: Final = re.compile(r"(_(?:sum|bucket|created)\b|process_|duel_commit_)")
+"""Metrics that differ between equal runs, since they depend on time. So does the number of writes in one commit."""
 
-_ABOUT: Final = re.compile(r'"custom_id": "[a-z]{2}:(\d+):')
+_MATCH_ID: Final = re.compile(r'"custom_id": "[a-z]{2}:(\d+):')
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    to: int
-    """A person, or everybody in a channel."""
-    how: str
-    what: str
+class RecordedOutput:
+    """One message, edit, deletion or response that the bot sent."""
+
+    recipient_id: int
+    """A person, or `EVERYBODY`."""
+    action: str
+    content: str
 
     @property
-    def match(self) -> int:
-        """That it is about."""
-        found = _ABOUT.search(self.what)
+    def match_id(self) -> int:
+        """The match of its first button; 0 if it has none."""
+        found = _MATCH_ID.search(self.content)
         return int(found[1]) if found else 0
 
     def __str__(self) -> str:
-        return f"{self.how} to {self.to or 'everybody'}: {self.what}"
+        return f"{self.action} to {self.recipient_id or 'everybody'}: {self.content}"
 
 
-class Ready(AiWorkers):
-    """They think at once, and not for long."""
+class InstantAiWorkers(AiWorkers):
+    """AI workers that move at once, in this process."""
 
     async def choose_move(
         self,
@@ -89,207 +90,216 @@ class Ready(AiWorkers):
         return game.think(view, level, dice, lambda: 0.0)
 
     async def review_match(self, finished_record: Record) -> Review | None:
-        """When all lies open the coach has no secrets, and takes its time."""
+        """Return no review: finished matches have no secrets, and reviews take long."""
         del finished_record
         return None
 
 
 @dataclass
-class Ear(Discord):
-    """What stands in channels, and whatever is done there is heard."""
+class RecordingDiscord(Discord):
+    """A simulated Discord that records each request."""
 
-    log: list[Heard] = field(default_factory=list)
+    output: list[RecordedOutput] = field(default_factory=list)
     painter: SceneSender | None = None
-    come: Counter[int] = field(default_factory=Counter)
+    message_counts: Counter[int] = field(default_factory=Counter)
 
-    def numbered(self, channel_id: int, once: str) -> int:
-        """Of two matches nobody knows which is told first: how many messages came before tells nothing."""
-        about = 100 * (int(once.split(maxsplit=1)[0]) % 10_000) + channel_id % 97
-        self.come[about] += 1
-        return ((self.now() - DISCORD_EPOCH_MS) << 22) + 10_000 + 100 * about + self.come[about]
+    def numbered(self, channel_id: int, nonce_key: str) -> int:
+        """Return an id that does not depend on other matches, since two matches may be refreshed in any order."""
+        about = 100 * (int(nonce_key.split(maxsplit=1)[0]) % 10_000) + channel_id % 97
+        self.message_counts[about] += 1
+        return ((self.now() - DISCORD_EPOCH_MS) << 22) + 10_000 + 100 * about + self.message_counts[about]
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
-        await self._hear(_of(channel_id), f"post in {channel_id} once {nonce_key}", scene)
+        await self._record(_find_recipient(channel_id), f"post in {channel_id} once {nonce_key}", scene)
         return await super().post_message(channel_id, scene, nonce_key)
 
     async def edit_message(self, location: MessageLocation, scene: Scene) -> None:
-        await self._hear(_of(location.channel_id), f"edit {location.message_id}", scene)
+        await self._record(_find_recipient(location.channel_id), f"edit {location.message_id}", scene)
         await super().edit_message(location, scene)
 
     async def delete_message(self, location: MessageLocation) -> None:
-        await self._hear(_of(location.channel_id), f"remove {location.message_id}")
+        await self._record(_find_recipient(location.channel_id), f"remove {location.message_id}")
         await super().delete_message(location)
 
     async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
-        await self._hear(_whose(token), f"edit private {message_id}", scene)
+        await self._record(_find_token_owner(token), f"edit private {message_id}", scene)
         await super().edit_by_token(token, message_id, scene)
 
     async def send_ephemeral(self, token: str, scene: Scene) -> int:
-        await self._hear(_whose(token), "open", scene)
+        await self._record(_find_token_owner(token), "open", scene)
         return await super().send_ephemeral(token, scene)
 
     async def delete_by_token(self, token: str, message_id: int) -> None:
-        await self._hear(_whose(token), f"take back {message_id}")
+        await self._record(_find_token_owner(token), f"take back {message_id}")
         await super().delete_by_token(token, message_id)
 
     async def create_thread(self, location: MessageLocation, name: str) -> int:
-        await self._hear(EVERYBODY, f"thread {name}")
+        await self._record(EVERYBODY, f"thread {name}")
         return await super().create_thread(location, name)
 
-    async def _hear(self, to: int, how: str, scene: Scene | None = None) -> None:
+    async def _record(self, recipient_id: int, action: str, scene: Scene | None = None) -> None:
         assert self.painter
-        what = (
-            "" if scene is None else told(render_layout(scene), await self.painter.paint_files(scene), scene.pinged_ids)
-        )
-        self.log.append(Heard(to, how, what))
+        content = ""
+        if scene is not None:
+            files = await self.painter.paint_files(scene)
+            content = serialize_message(render_layout(scene), files, scene.pinged_ids)
+        self.output.append(RecordedOutput(recipient_id, action, content))
 
 
-class Mouth(Messages):
-    """What is shared is posted there, too."""
+class RecordingMessages(Messages):
+    """Messages that posts to the recording Discord as well, for scenes that players share."""
 
-    ear: Ear
+    recorder: RecordingDiscord
 
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
-        return await self.ear.post_message(channel_id, scene, nonce_key)
+        return await self.recorder.post_message(channel_id, scene, nonce_key)
 
 
-def _of(channel_id: int) -> int:
+def _find_recipient(channel_id: int) -> int:
     return channel_id - DIRECT if DIRECT <= channel_id < 2 * DIRECT else EVERYBODY
 
 
-def _whose(token: str) -> int:
+def _find_token_owner(token: str) -> int:
     return int(token.split(maxsplit=1)[0])
 
 
-def told(view: SceneLayout, files: Iterable[discord.File], called: Iterable[int] = ()) -> str:
-    """Every byte of a message."""
-    brought = []
+def serialize_message(view: SceneLayout, files: Iterable[discord.File], pinged_ids: Iterable[int] = ()) -> str:
+    """Return everything that makes up a message, with a hash for each file."""
+    attachments = []
     for file in files:
         assert isinstance(file.fp, BytesIO)
-        brought.append((file.filename, file.description, sha256(file.fp.getvalue()).hexdigest()))
-    shown = view.to_components()
-    return json.dumps([shown, brought, sorted(called)], ensure_ascii=False)
+        attachments.append((file.filename, file.description, sha256(file.fp.getvalue()).hexdigest()))
+    return json.dumps([view.to_components(), attachments, sorted(pinged_ids)], ensure_ascii=False)
 
 
-class Tower:
-    """A process of the bot, from what it hears at Discord to what it says there, at an hour that stands still."""
+class RecordedBot:
+    """A whole bot process, from the interactions it receives to everything it sends. Its clock stands still."""
 
     def __init__(self, store: Store, board: Discord, hour: int) -> None:
         self.hour = hour
-        self.gauges = Metrics()
-        self.store = Store(cast(Database, TimedDatabase(store.database, self.gauges.commit_seconds)))
-        known = DisplayNames(self.store)
-        known.remember_names(NAMES)
+        self.metrics = Metrics()
+        self.store = Store(cast(Database, TimedDatabase(store.database, self.metrics.commit_seconds)))
+        names = DisplayNames(self.store)
+        names.remember_names(NAMES)
         client = discord.Client(intents=discord.Intents.none())
-        sender = SceneSender(Painter(stopwatch=self.gauges.time_painting), known, EmojiCache(str))
-        messages = Mouth(client, sender, self.store)
-        self.ear = Ear(
+        sender = SceneSender(Painter(stopwatch=self.metrics.time_painting), names, EmojiCache(str))
+        messages = RecordingMessages(client, sender, self.store)
+        self.discord = RecordingDiscord(
             self.now,
             messages=dict(board.messages),
             private=dict(board.private),
         )
-        self.ear.painter = sender
-        messages.ear = self.ear
-        self.waiting = PendingResponses()
-        self.rooms = Services(
-            self.store, self.ear, Ready(), self.now, self.waiting.wait_until_idle, card_edit_interval_s=0
+        self.discord.painter = sender
+        messages.recorder = self.discord
+        self.pending_responses = PendingResponses()
+        self.services = Services(
+            self.store,
+            self.discord,
+            InstantAiWorkers(),
+            self.now,
+            self.pending_responses.wait_until_idle,
+            card_edit_interval_s=0,
         )
         reply = Responder(
             messages,
             sender,
-            self.rooms.card_renderer,
-            self.rooms.response_recorder,
-            self.rooms.scheduler.schedule_refresh,
+            self.services.card_renderer,
+            self.services.response_recorder,
+            self.services.scheduler.schedule_refresh,
         )
         self.router = Router(
-            self.rooms.dispatcher,
+            self.services.dispatcher,
             RateLimiter(0.0),
-            self.rooms.preferences,
-            known,
+            self.services.preferences,
+            names,
             messages.remember_server_locale,
             reply,
-            self.waiting,
-            self.gauges,
+            self.pending_responses,
+            self.metrics,
         )
-        self._causes = count(900_000)
+        self._interaction_ids = count(900_000)
 
     def now(self) -> int:
         return self.hour
 
     @property
-    def log(self) -> list[Heard]:
-        return self.ear.log
+    def output(self) -> list[RecordedOutput]:
+        return self.discord.output
 
-    def begins_at(self, cause: int) -> None:
-        """The number of the next interaction."""
-        self._causes = count(cause)
+    def set_next_interaction_id(self, interaction_id: int) -> None:
+        self._interaction_ids = count(interaction_id)
 
-    async def settles(self) -> None:
+    async def wait_until_idle(self) -> None:
         while True:
-            before = len(self.log)
-            await self.rooms.ai_seats.wait_until_idle()
-            await self.rooms.scheduler.wait_until_delivered()
-            await self.rooms.coach.wait_for_backlog()
-            if len(self.log) == before:
+            before = len(self.output)
+            await self.services.ai_seats.wait_until_idle()
+            await self.services.scheduler.wait_until_delivered()
+            await self.services.coach.wait_for_backlog()
+            if len(self.output) == before:
                 return
 
-    async def presses(self, person_id: int, to: str, *, message_id: int = 700, values: Sequence[str] = ()) -> None:
-        """A button of a private message, or one of the card."""
-        pressed = self._pressed(person_id, message_id, {"custom_id": to, "component_type": 2, "values": [*values]})
-        await self.router.route_click_or_form(pressed)
-        await self.settles()
-
-    def asked(self, person_id: int) -> Request:
-        return Request(person_id, "en", SERVER, CHANNEL, next(self._causes), self.hour)
-
-    async def says(
-        self, person_id: int, do: Callable[[Request], Awaitable[Response]], name: str, *, looks_back: bool = False
+    async def press_button(
+        self, person_id: int, custom_id: str, *, message_id: int = 700, values: Sequence[str] = ()
     ) -> None:
-        handle = self.router.handle_with_auto_defer if looks_back else self.router.handle_interaction
-        await handle(self._pressed(person_id, 0, {"name": name}), do)
-        await self.settles()
+        """Press a button of a private message or of the card, and wait for everything that follows."""
+        data = {"custom_id": custom_id, "component_type": 2, "values": [*values]}
+        await self.router.route_click_or_form(self._build_interaction(person_id, message_id, data))
+        await self.wait_until_idle()
 
-    async def types(self, person_id: int, find: Callable[[Request], Awaitable[Iterable[Any]]], name: str) -> None:
-        """What is completed, and how."""
+    async def run_command(
+        self, person_id: int, handler: Callable[[Request], Awaitable[Response]], name: str, *, auto_defer: bool = False
+    ) -> None:
+        handle = self.router.handle_with_auto_defer if auto_defer else self.router.handle_interaction
+        await handle(self._build_interaction(person_id, 0, {"name": name}), handler)
+        await self.wait_until_idle()
 
-        async def found(request: Request) -> list[discord.app_commands.Choice[str]]:
-            return [discord.app_commands.Choice(name=str(it), value="") for it in await find(request)]
+    async def complete_input(
+        self, person_id: int, handler: Callable[[Request], Awaitable[Iterable[Any]]], name: str
+    ) -> None:
+        """Record the choices that Discord would offer while somebody types."""
 
-        shown = await self.router.handle_autocomplete(self._pressed(person_id, 0, {"name": name}), found)
-        self.log.append(Heard(person_id, f"completes {name}", " | ".join(each.name for each in shown)))
+        async def list_choices(request: Request) -> list[discord.app_commands.Choice[str]]:
+            return [discord.app_commands.Choice(name=str(it), value="") for it in await handler(request)]
 
-    async def waits(self, until: int) -> None:
-        """Whatever is due by then."""
+        interaction = self._build_interaction(person_id, 0, {"name": name})
+        choices = await self.router.handle_autocomplete(interaction, list_choices)
+        self.output.append(RecordedOutput(person_id, f"completes {name}", " | ".join(it.name for it in choices)))
+
+    async def advance_time(self, until: int) -> None:
+        """Set the clock, and fire the deadlines that are due."""
         self.hour = until
         await DeadlineLoop(
-            self.rooms.matches, self.store, "one", self.rooms.scheduler.handle_deadline
+            self.services.matches, self.store, "one", self.services.scheduler.handle_deadline
         ).fire_due_deadlines(until)
-        await self.settles()
+        await self.wait_until_idle()
 
-    def measured(self) -> list[str]:
-        """All that is counted, and nothing of how long it took."""
-        return [line for line in self.gauges.format_for_prometheus().decode().splitlines() if not _TAKEN.search(line)]
+    def list_metrics(self) -> list[str]:
+        """Return the metrics that are the same in equal runs."""
+        lines = self.metrics.format_for_prometheus().decode().splitlines()
+        return [line for line in lines if not _VARYING_METRICS.search(line)]
 
-    def _pressed(self, person_id: int, message_id: int, data: Mapping[str, Any]) -> discord.Interaction:
-        cause = next(self._causes)
-        heard = partial(self._answered, person_id)
-        shown = SimpleNamespace(
-            id=message_id, flags=SimpleNamespace(ephemeral=message_id in self.ear.private), interaction_metadata=None
+    def _build_interaction(self, person_id: int, message_id: int, data: Mapping[str, Any]) -> discord.Interaction:
+        interaction_id = next(self._interaction_ids)
+        record = partial(self._record_response, person_id)
+        message = SimpleNamespace(
+            id=message_id,
+            flags=SimpleNamespace(ephemeral=message_id in self.discord.private),
+            interaction_metadata=None,
         )
-        done: list[str] = []
+        responses: list[str] = []
 
         async def respond(how: str, **sent: Any) -> SimpleNamespace:
-            if not done:
+            if not responses:
                 response.type = (
                     DEFERRED_MESSAGE_TYPE if sent.get("thinking") else discord.InteractionResponseType.message_update
                 )
-            done.append(how)
-            heard(how, **sent)
-            return SimpleNamespace(message_id=cause, id=cause)
+            responses.append(how)
+            record(how, **sent)
+            return SimpleNamespace(message_id=interaction_id, id=interaction_id)
 
         response = SimpleNamespace(
             type=None,
-            is_done=lambda: bool(done),
+            is_done=lambda: bool(responses),
             defer=partial(respond, "defer"),
             send_message=partial(respond, "send"),
             edit_message=partial(respond, "edit"),
@@ -297,7 +307,7 @@ class Tower:
         return cast(
             discord.Interaction,
             SimpleNamespace(
-                id=cause,
+                id=interaction_id,
                 type=discord.InteractionType.component,
                 user=SimpleNamespace(id=person_id, global_name=NAMES[person_id], name=NAMES[person_id]),
                 locale=LOCALES[person_id],
@@ -308,9 +318,9 @@ class Tower:
                 channel=None,
                 app_permissions=discord.Permissions.all(),
                 permissions=discord.Permissions.all(),
-                message=shown if message_id else None,
+                message=message if message_id else None,
                 data=data,
-                token=f"{person_id} {cause}",
+                token=f"{person_id} {interaction_id}",
                 response=response,
                 followup=SimpleNamespace(send=partial(respond, "follow")),
                 edit_original_response=partial(respond, "later"),
@@ -318,7 +328,7 @@ class Tower:
             ),
         )
 
-    def _answered(
+    def _record_response(
         self,
         person_id: int,
         how: str,
@@ -330,6 +340,6 @@ class Tower:
     ) -> None:
         if more.get("thinking"):
             how = "promise"
-        public = how == "send" and not more.get("ephemeral")
-        what = "" if view is None else told(view, [*files, *attachments])
-        self.log.append(Heard(EVERYBODY if public else person_id, f"answer: {how}", what))
+        is_public = how == "send" and not more.get("ephemeral")
+        content = "" if view is None else serialize_message(view, [*files, *attachments])
+        self.output.append(RecordedOutput(EVERYBODY if is_public else person_id, f"answer: {how}", content))

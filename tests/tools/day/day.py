@@ -18,7 +18,7 @@ from bot.matches.deadline_loop import DeadlineLoop
 from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, WALL_CLOCK
 from bot.wiring import Services
 from storage import Store, locks, notify
-from tests.bot.traffic_recorder import Ready
+from tests.bot.traffic_recorder import InstantAiWorkers
 from tests.tools.day.discord import RequestQueue, SimulatedDiscord
 from tests.tools.day.model import Day, hourly_shares
 from tests.tools.day.people import DayRecord, People
@@ -91,7 +91,7 @@ async def run_process(
         async def lull() -> None:
             await asyncio.sleep(0)
 
-        services = Services(store, discord, Ready(min_move_time_s=HOUSE_PAUSE_S), now_ms, lull)
+        services = Services(store, discord, InstantAiWorkers(min_move_time_s=HOUSE_PAUSE_S), now_ms, lull)
         clock = DeadlineLoop(
             services.matches, store, name, services.scheduler.handle_deadline, None, services.match_partition
         )
