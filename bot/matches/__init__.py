@@ -1,5 +1,5 @@
-"""The state of a match from the offer to the result, and the rules for what people may do in it.
+"""The states of a match from offer to result, and the rules for what people may do in a match.
 
-Depends on `storage` and `games` only. `MatchService` checks and stores actions. `fold` computes the state of a match
-from its events. `DeadlineLoop` fires deadlines.
+Depends on `storage` and `games` only. `MatchService` checks and stores actions, `fold` computes the state of a match
+from its events, and `DeadlineLoop` fires deadlines.
 """

@@ -1,6 +1,6 @@
 """Loads matches, and keeps the most recently used ones in memory.
 
-The store is the only source of truth. Code that only reads matches needs nothing else.
+The store is the only source of truth. Code that only reads matches needs `MatchCache` but not `MatchService`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from games.refused import Refused
 from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Store
 
 _HOLIDAY_STORE_DELAY_MS: Final = MINUTE_MS
-"""How much later than its own timestamp a holiday may reach the store: clocks differ, and writes wait."""
+"""How late a holiday change can reach the store after its own timestamp, because clocks differ and writes wait."""
 ABSENCE_LOOKBACK_MS: Final = 366 * DAY_MS
-"""No turn lasts longer, so older absences affect no clock."""
+"""How far back absences are loaded. No turn lasts longer, so older absences affect no clock."""
 
 log: Final = logging.getLogger(__name__)
 
@@ -36,29 +36,32 @@ class MatchCache:
         self.absences = absences
         self.cached_matches: BoundedCache[int, MatchState] = BoundedCache(capacity)
         self._last_holiday_change_ms = 0
-        """Time of the newest change to a holiday that this process knows of."""
+        """Timestamp of the newest holiday change that this process has loaded."""
 
     async def find_match(self, match_id: int) -> MatchState:
-        """Return the match as it is stored, whichever process changed it last."""
+        """Return the match in its stored state, even if another process changed it last."""
         header = await self.store.matches.load_header(match_id) if match_id in self.cached_matches else None
         return await self.load_current(header) if header else await self.load_match(match_id)
 
     async def load_current(self, header: MatchHeader) -> MatchState:
-        """Return the match for a header that was just read from the store."""
+        """Return the match of a header that was just read from the store, from memory if that is up to date."""
         cached = self.cached_matches.get(header.id)
         if cached is None or _is_newer(header, cached):
             return await self.load_match(header.id)
-        # Moving a match to its own thread adds no event.
+        # Moving a match to its own thread changes its channel without adding an event.
         return self.cache_match(
             cached if cached.channel_id == header.channel_id else replace(cached, channel_id=header.channel_id)
         )
 
     async def find_cached_or_load(self, match_id: int) -> MatchState:
-        """Return the match from memory if possible. Its channel and players hardly ever change."""
+        """Return the match from memory if possible. Use this for its channel and players, which hardly ever change."""
         return self.cached_matches.get(match_id) or await self.load_match(match_id)
 
     async def find_at_step(self, match_id: int, step: int) -> MatchState:
-        """Return the match from memory if it is at that step there. An append notices if it is out of date."""
+        """Return the cached match if it is at this step, or else the stored match.
+
+        The cached match can be out of date. Appending events to it detects that.
+        """
         cached = self.cached_matches.get(match_id)
         return (
             cached
@@ -71,14 +74,14 @@ class MatchCache:
         return await self.select_matches_waiting_for(person_id, await self.store.matches.list_live_of_person(person_id))
 
     async def select_matches_waiting_for(self, person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch]:
-        """Do the same for headers that the caller has just read."""
+        """Return the matches in which this person is to move, the most urgent first, given all their live headers."""
         matches = await self._load_by_urgency(person_id, headers)
         return [match for match in matches if isinstance(match, RunningMatch) and match.is_waiting_for(person_id)]
 
     async def list_live_by_urgency(self, person_id: int) -> list[RunningMatch | Offer]:
-        """Return all live matches and offers of a person.
+        """Return all of a person's live matches and offers, the most urgent first.
 
-        Those that wait for the person come first, then the ones with the nearest deadline.
+        Matches that wait for the person come first. Within each group, the nearest deadline comes first.
         """
         return await self._load_by_urgency(person_id, await self.store.matches.list_live_of_person(person_id))
 
@@ -96,7 +99,7 @@ class MatchCache:
         return [match for *_, match in sorted(ranked, key=lambda entry: entry[:3])]
 
     async def load_readable(self, headers: Iterable[MatchHeader]) -> AsyncIterator[MatchState]:
-        """Load matches one by one. Skip those that are damaged or whose game this version lacks."""
+        """Yield the matches one by one, skipping damaged matches and games that this version does not have."""
         for header in headers:
             if fold.is_known_game(header):
                 try:
@@ -107,7 +110,7 @@ class MatchCache:
                 yield match
 
     async def select_offers_awaiting_seed(self, person_id: int, headers: Iterable[MatchHeader]) -> list[Offer]:
-        """Return the full offers among `headers` that wait for this person's seed."""
+        """Return the full offers among `headers` that are waiting for this person's seed."""
         matches = self.load_readable(offer for offer in headers if offer.status == EventType.OFFERED)
         return [
             offer
@@ -116,14 +119,14 @@ class MatchCache:
         ]
 
     async def find_practice_match(self, person_id: int) -> RunningMatch | None:
-        """Return the practice match that this person has open. There is at most one."""
+        """Return this person's running practice match, or None. Nobody has more than one."""
         matches = self.load_readable(await self.store.matches.list_live_of_person(person_id))
         return await anext(
             (match async for match in matches if isinstance(match, RunningMatch) and match.is_practice), None
         )
 
     async def load_record(self, match_id: int) -> Record:
-        """Return the record of a finished match. Raises `Refused` for one that is still running."""
+        """Return the record of a finished match. Raises `Refused` if the match has no result."""
         # In a thread, because building the record folds the whole journal.
         return await asyncio.to_thread(export.build_record, await self.load_journal(match_id))
 
@@ -141,11 +144,11 @@ class MatchCache:
         return match
 
     def set_downtimes(self, spans: Sequence[tuple[int, int]]) -> None:
-        """Set the downtimes of the bot. Clocks that run are not charged for them; used time stays used."""
+        """Set the bot's downtimes, which are not charged to running clocks. Time already charged stays charged."""
         self.absences = replace(self.absences, uncharged_spans=tuple(spans))
 
     async def refresh_holidays(self, now_ms: int) -> None:
-        """Load holidays that started or ended since the last call, and drop cached matches of those people."""
+        """Load the holidays that changed since the last call, and drop the affected players' matches from memory."""
         changed_holidays = await self.store.holidays.list_changed(
             self._last_holiday_change_ms - _HOLIDAY_STORE_DELAY_MS, now_ms - ABSENCE_LOOKBACK_MS
         )
@@ -163,7 +166,7 @@ class MatchCache:
                     del self.cached_matches[match_id]
 
     def index_deadlines(self, match: MatchState) -> Mapping[tuple[str, Seat], Deadline]:
-        """Return the deadlines of a match by kind and seat, without holidays, as they are stored."""
+        """Return a match's deadlines by kind and seat. As in the store, they do not take holidays into account."""
         return {
             (deadline.kind, deadline.seat): deadline
             for deadline in list_deadlines(match, self.absences.without_holidays)
@@ -179,11 +182,11 @@ class MatchCache:
         return match_ids
 
     async def is_stale(self, match: MatchState) -> bool:
-        """Return whether the store has newer events than this state of the match."""
+        """Return whether the stored match is newer than this one."""
         header = await self.store.matches.load_header(match.id)
         return header is not None and _is_newer(header, match)
 
 
 def _is_newer(header: MatchHeader, match: MatchState) -> bool:
-    # A header may also be older than the cached match: it was read before the last event.
+    # A header that was read before the last event is older than the cached match.
     return header.event_count > match.event_count or header.forget_count != match.forget_count

@@ -1,4 +1,4 @@
-"""The lines that each event adds to the hash chain of a match. The record of the match consists of the same lines."""
+"""The lines that each event adds to a match's hash chain. The match's record consists of the same lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from storage import Event
 
 
 def list_offer_lines(match: Offer) -> Iterator[str]:
-    """Return the lines of a new offer: its options and seats, and the host unless it is practice."""
+    """Yield the lines of a new offer: its options, seats and earlier dice, and its host unless it is for practice."""
     yield chain.options_line(match.options)
     yield f"seats {match.terms.seats}"
     yield from map(chain.earlier_dice_line, match.terms.earlier_dice)
@@ -22,7 +22,7 @@ def list_offer_lines(match: Offer) -> Iterator[str]:
 
 
 def list_event_lines(before: MatchState, event: Event, after: MatchState) -> Iterator[str]:
-    """Return the lines that an event adds, given the match before and after it."""
+    """Yield the lines that an event adds, given the match before and after the event."""
     if isinstance(before, Offer):
         yield from _list_offer_event_lines(before, event, after)
         if isinstance(after, StartedMatch):
@@ -35,7 +35,7 @@ def list_event_lines(before: MatchState, event: Event, after: MatchState) -> Ite
 
 
 def build_move_line(before: RunningMatch, event: Event) -> RecordLine:
-    """Return the line of any move, also the clock's. The line of a sealed move has its commitment."""
+    """Return the record line of a move by a player or the clock. A sealed move's line contains its commitment."""
     move = tuple(event.payload.split())
     if event.seat is None or move in SPECIAL_MOVES:
         return RecordLine(event.seat, move)
@@ -60,5 +60,5 @@ def _list_offer_event_lines(before: Offer, event: Event, after: MatchState) -> I
 def _format_join_line(match: Offer, player: JoinedPlayer) -> str:
     line = f"sit {player.join_number} {player.nonce}"
     order = match.terms.order
-    # A rematch has agreed seats.
+    # In a rematch, the seats are agreed in advance.
     return f"{line} {order[(match.host_id, *match.invited_ids).index(player.person_id)]}" if order else line

@@ -1,6 +1,6 @@
 """A loop that sleeps until the next stored deadline and fires it.
 
-Every method but `run` gets the time as an argument.
+Only `run` reads the clock. The other public methods get the current time as an argument if they need it.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ log: Final = logging.getLogger(__name__)
 
 HEARTBEAT_INTERVAL_MS: Final = 10_000
 MIN_SLEEP_MS: Final = 100
-"""The loop always sleeps this long, so that overdue deadlines do not keep other tasks from running."""
+"""The loop sleeps at least this long, so that overdue deadlines do not keep other tasks from running."""
 DOWNTIME_THRESHOLD_MS: Final = 25_000
-"""A longer gap between heartbeats counts as downtime. Shorter gaps are charged to players, so it is just over two
-intervals.
+"""A longer gap between heartbeats counts as downtime. Shorter gaps are charged to players, so the threshold is just
+over two heartbeat intervals.
 """
 MAX_CLOCK_DIFFERENCE_MS: Final = MINUTE_MS
 """How much this machine's clock may differ from the database's."""
 HEALTHY_TICK_AGE_MS: Final = MINUTE_MS
-"""The loop is unhealthy if it has not finished a pass for this long."""
+"""The loop counts as unhealthy if its last pass ended longer ago than this."""
 TAKEOVER_DELAY_MS: Final = 3_000
-"""How overdue a deadline must be before another process than its own fires it."""
+"""How long a deadline must be overdue before a process that does not own its match fires it."""
 
 
 class MatchPartition:
-    """The share of the matches that this process handles first, when several processes use one store.
+    """This process's share of the matches when several processes use one store.
 
-    A match belongs to the process whose index is its id modulo the number of processes. Correctness does not depend on
-    it: overdue deadlines are taken over by the other processes.
+    A match belongs to the process whose index is the match id modulo the number of processes. The shares only prevent
+    duplicate work: if a process misses a deadline of its own match, another process fires the deadline.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,10 @@ class MatchPartition:
         self.partition_count = 1
 
     def update_share(self, process: str, live_processes: Iterable[str]) -> None:
-        """Set this process's share. All processes sort the names alike, so they agree."""
+        """Recompute this process's share from the names of all live processes.
+
+        All processes sort the names in the same way, so they agree on the shares.
+        """
         names = sorted({process, *live_processes})
         self.index, self.partition_count = names.index(process), len(names)
 
@@ -63,7 +66,7 @@ class DeadlineLoop:
         read_database_time: Callable[[], Awaitable[int | None]] | None = None,
         partition: MatchPartition | None = None,
     ) -> None:
-        """`read_database_time` is None where time is simulated, because there are no clocks to compare."""
+        """Create the loop. `read_database_time` is None if there is no database clock to compare with."""
         self.matches = matches
         self.store = store
         self.process = process
@@ -75,18 +78,18 @@ class DeadlineLoop:
         self.last_tick_ms = 0
         """When the loop last finished a pass."""
         self._skipped_ms = 0
-        """By how much simulated time was moved forward since the last heartbeat."""
+        """How much simulated time was skipped since the last heartbeat."""
         self._time_skipped = asyncio.Event()
 
     def skip_time(self, skipped_ms: int) -> None:
-        """Move simulated time forward. This is no downtime, so players are charged for it."""
+        """Move simulated time forward. The skipped time does not count as downtime, so it is charged to players."""
         self._skipped_ms += skipped_ms
         self._time_skipped.set()
 
     async def record_heartbeat(self, now_ms: int) -> None:
-        """Store a heartbeat. If no process had stored one for long, the gap becomes a downtime that no clock counts.
+        """Store a heartbeat. If all processes were silent for too long, record the gap as downtime.
 
-        Call it before firing deadlines at startup, so that the downtime before is known.
+        Call this method at startup before firing deadlines, because downtime is not charged to players.
         """
         skipped_ms, self._skipped_ms = self._skipped_ms, 0
         try:
@@ -114,9 +117,9 @@ class DeadlineLoop:
             )
 
     async def fire_due_deadlines(self, now_ms: int) -> int | None:
-        """Fire everything that is due, and return when the next deadline is."""
+        """Fire all due deadlines, and return when to check again (None if no deadlines are left)."""
         fired: set[Deadline] = set()
-        # Never fire the same deadline twice: if firing did not remove it, this loop would not end.
+        # Never fire a deadline twice: if firing did not remove the deadline, this loop would never end.
         while due := set(await self._list_due(now_ms)) - fired:
             for deadline in sorted(due, key=lambda deadline: deadline.due_ms):
                 await self._fire_deadline(deadline, now_ms)
@@ -124,7 +127,7 @@ class DeadlineLoop:
         return await self._find_next_due(now_ms)
 
     async def _list_due(self, now_ms: int) -> list[Deadline]:
-        """Return this process's due deadlines, and overdue ones of other processes."""
+        """Return this process's due deadlines, and other processes' overdue deadlines."""
         return await self.store.deadlines.list_due(
             now_ms,
             take_over_before_ms=now_ms - TAKEOVER_DELAY_MS,
@@ -133,7 +136,10 @@ class DeadlineLoop:
         )
 
     async def _find_next_due(self, now_ms: int) -> int | None:
-        """Return when to look again. Other processes get `TAKEOVER_DELAY_MS` to fire their own due deadlines."""
+        """Return when to check for due deadlines again, or None if there are none.
+
+        Other processes get `TAKEOVER_DELAY_MS` to fire their own due deadlines.
+        """
         first_ms = await self.store.deadlines.find_next_due()
         if first_ms is None or first_ms > now_ms or self._partition.partition_count == 1:
             return first_ms
@@ -146,7 +152,7 @@ class DeadlineLoop:
         except StoreUnavailable:
             raise
         except Exception:
-            # One unreadable match must not stop the clocks of all the others.
+            # One unreadable match must not stop the deadlines of all other matches.
             log.exception("its %s is put off for an hour", deadline.kind, extra={"match": deadline.match_id})
             # Does nothing if the deadline was changed meanwhile.
             await self.store.deadlines.claim_and_postpone(deadline, now_ms + HOUR_MS)
@@ -159,7 +165,7 @@ class DeadlineLoop:
                 log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match_id})
 
     async def run(self) -> None:
-        """Run until cancelled, until the store is damaged, or until a newer bot has made it incompatible."""
+        """Fire deadlines until cancelled. Raises if the store is damaged or a newer bot made it incompatible."""
         while True:
             self._time_skipped.clear()
             sleep_ms = HEARTBEAT_INTERVAL_MS
@@ -173,7 +179,7 @@ class DeadlineLoop:
             except StoreUnavailable:
                 log.exception("the store is out of reach; trying again")
             except ClockDoubted as error:
-                # Players must not lose time by a wrong clock.
+                # A wrong clock must not cost players any time.
                 log.error("no clock runs: %s", error)
             with suppress(TimeoutError):
                 async with asyncio.timeout(sleep_ms / 1000):
@@ -182,8 +188,8 @@ class DeadlineLoop:
     def _is_heartbeat_due(self, now_ms: int) -> bool:
         """Return whether to store a heartbeat before the next pass.
 
-        One is also due after the clock jumped or was moved forward. Storing it checks the clock before any deadline is
-        fired.
+        A heartbeat is also due after the clock has jumped or simulated time was skipped. Storing a heartbeat checks the
+        clock before any deadline is fired.
         """
         return (
             self._last_heartbeat_ms is None
@@ -192,7 +198,7 @@ class DeadlineLoop:
         )
 
     def _compute_sleep_ms(self, due_ms: int | None = None) -> int:
-        """Return how long to sleep: until a deadline or the next heartbeat is due."""
+        """Return how long to sleep: until the next heartbeat, or until `due_ms` if that is earlier."""
         until_heartbeat_ms = (
             HEARTBEAT_INTERVAL_MS
             if self._last_heartbeat_ms is None
@@ -208,9 +214,9 @@ class DeadlineLoop:
         )
 
     async def _fire_with_heartbeats(self) -> int | None:
-        """Fire due deadlines, and store heartbeats while that takes long.
+        """Fire due deadlines, store heartbeats in the meantime, and return when to check again.
 
-        After an outage much is due at once, and working through it is no downtime.
+        After an outage, many deadlines are due at once. The time it takes to fire them must not count as downtime.
         """
         firing = asyncio.create_task(self.fire_due_deadlines(current_time_ms()))
         try:

@@ -1,4 +1,4 @@
-"""The deadlines that follow from the state of a match."""
+"""The deadlines that follow from a match's state."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.wall_clock import MINUTE_MS
 from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 AI_RETRY_DELAY_MS: Final = 10_000
-"""After this time any live process may ask the AI for its move again, in case the first one died."""
+"""After this time, any live process may ask the AI for its move again, in case the first process has died."""
 PAUSE_DELAY_MS: Final = 14 * MINUTE_MS
-"""Time since the last click after which a player message is paused. Discord expires its token after 15 minutes."""
+"""How long after the last click a player message is paused. The token of that click expires after 15 minutes."""
 
 
 class DeadlineKind(StrEnum):
-    """What can be due. Stored by value."""
+    """The kinds of deadlines. Stored by value."""
 
     TURN = "turn"
     REMINDER = "reminder"
@@ -28,23 +28,23 @@ class DeadlineKind(StrEnum):
     AI_MOVE = "house"
     """The AI owes a move, and the process that was computing it may have died."""
     NOTIFICATION = "call"
-    """A player who is not active must be notified to move or to add a seed. Until they have, the deadline stays stored
-    with its outcome, which shows whether the notification was sent.
+    """A player must be notified that it is their turn to move or to add a seed, unless they are active. The deadline
+    stays stored until they have done so, with an outcome that shows whether the notification was sent.
     """
     COVER_REVEAL = "cover"
-    """A temporary reveal must be covered again; `delivery` sets it when it reveals something."""
+    """A temporary reveal must be covered again. The deadline is set when the reveal is opened."""
     TOKEN_EXPIRY = "pause"  # noqa: S105 - not a password
-    """The token of a player message expires soon; afterwards the message cannot be edited. `delivery` sets it."""
+    """A player message must be paused, because its token expires soon and the message cannot be edited after that."""
 
 
 KINDS_WITHOUT_EVENT: Final = frozenset(
     {DeadlineKind.NOTIFICATION, DeadlineKind.COVER_REVEAL, DeadlineKind.TOKEN_EXPIRY, DeadlineKind.AI_MOVE}
 )
-"""Deadlines for `delivery` or the AI seats: firing one adds no event to the match by itself."""
+"""The kinds that `delivery` or the AI seats handle. `MatchService` adds no event when such a deadline fires."""
 
 
 def list_deadlines(match: MatchState, absences: Absences) -> Iterator[Deadline]:
-    """Return the deadlines of an offer, or of a running match and the players it waits for."""
+    """Yield the deadlines of an offer or a running match, including those of its players."""
     if isinstance(match, Offer):
         yield from _list_offer_deadlines(match, absences)
     elif isinstance(match, RunningMatch):
@@ -77,14 +77,15 @@ def _list_match_deadlines(match: RunningMatch, absences: Absences) -> Iterator[D
 
 
 def _can_notify_players(match: MatchState) -> bool:
-    """Return whether players may be notified: not in practice, and not where the bot is user-installed."""
+    """Return whether players may be notified, which excludes practice and user-installed matches."""
     return not (match.is_practice or match.is_user_installed)
 
 
 def _list_notification_deadlines(match: RunningMatch, absences: Absences) -> Iterator[Deadline]:
-    """Return one notification per step for each player to move, and another one when their time runs short.
+    """Yield the next notification deadline of each player who must move or answer a proposal.
 
-    Players who are still active get none when it is due.
+    Players are notified once per step, and again when their time runs short. A player who is still active when the
+    notification is due does not get it.
     """
     for seat in sorted(match.engine.to_move - match.ai_controlled_seats):
         budget, reminder_after_ms = match.time_budgets[seat], match.terms.reminder_after_ms
@@ -99,7 +100,7 @@ def _list_notification_deadlines(match: RunningMatch, absences: Absences) -> Ite
                 is_reminder=True,
             )
         else:
-            # The player who completed the last step may go away before this one, so notify for each step.
+            # Even the player who completed the last step can become inactive before this step, so notify for each step.
             yield Deadline(DeadlineKind.NOTIFICATION, max(since_ms, match.step_began_ms), match.engine.step, seat)
     for seat in sorted(match.seats_owing_agreement):
         yield Deadline(DeadlineKind.NOTIFICATION, match.last_proposal_ms, match.engine.step, seat)
@@ -108,7 +109,7 @@ def _list_notification_deadlines(match: RunningMatch, absences: Absences) -> Ite
 def is_notification_due(
     notification: Deadline, stored_deadlines: Iterable[Deadline], *accepted_outcomes: DeadlineOutcome
 ) -> bool:
-    """Return whether a notification is still stored and pending, or has one of `accepted_outcomes`."""
+    """Return whether a notification is still stored, and is either pending or has one of `accepted_outcomes`."""
     return any(
         is_same_deadline(deadline, notification) and deadline.outcome in {None, *accepted_outcomes}
         for deadline in stored_deadlines
@@ -116,7 +117,7 @@ def is_notification_due(
 
 
 def is_same_deadline(one: Deadline, other: Deadline) -> bool:
-    """Compare two deadlines of one match without their due times."""
+    """Return whether two deadlines of a match differ at most in their due times and outcomes."""
     return (one.kind, one.seat, one.step, one.is_reminder) == (
         other.kind,
         other.seat,
@@ -126,5 +127,5 @@ def is_same_deadline(one: Deadline, other: Deadline) -> bool:
 
 
 def build_pause_deadline(message: PlayerMessage) -> Deadline | None:
-    """Return when to pause a player message. None if the message can also be edited in its channel."""
+    """Return the deadline for pausing a player message, or None if it can also be edited in its channel."""
     return None if message.channel_id else Deadline(DeadlineKind.TOKEN_EXPIRY, message.last_used_ms + PAUSE_DELAY_MS, 0)

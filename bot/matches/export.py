@@ -1,4 +1,4 @@
-"""Builds the record of a finished match, which anybody may keep and verify."""
+"""Builds the record of a finished match, which anybody can keep and verify."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from storage import Journal
 
 
 def list_moves_up_to_step(record: Record, step: int, person_seat: Seat) -> Iterator[tuple[Seat, Move]]:
-    """Return the moves before a step, for a practice match that continues from there.
+    """Yield the moves that lead up to `step`, for a practice match that continues from that step.
 
-    The AI plays all seats except `person_seat`. Where several seats chose at once, the AI's moves come first.
+    In practice, the AI plays all seats except `person_seat`. Where several seats chose at once, the moves of the AI's
+    seats come first.
     """
     step_moves: dict[Seat, Move] = {}
     current_step = 0
@@ -36,13 +37,13 @@ def list_moves_up_to_step(record: Record, step: int, person_seat: Seat) -> Itera
 
 
 def build_record(journal: Journal) -> Record:
-    """Return the record of a finished match. Of each seat's choices in a step only the last one shows its move."""
+    """Return the record of a finished match. If a seat changed a sealed move, only its last choice shows the move."""
     offer = build_initial_offer(journal)
     match: MatchState = offer
     lobby_lines = [*chain_lines.list_offer_lines(offer)]
     lines: list[RecordLine] = []
     choice_indexes: dict[Seat, int] = {}
-    """For each seat, the index of its choice in this step, which a later choice replaces."""
+    """For each seat, the index of the line with its latest choice in this step."""
     for event in journal.events[1:]:
         before, match = match, apply_event(match, event, Absences())
         if not isinstance(before, RunningMatch):

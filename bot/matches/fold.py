@@ -1,7 +1,7 @@
-"""Computes the state of a match, and its seal, from the events in its journal.
+"""Computes the state and the seal of a match from the events in its journal.
 
-Pure functions: `service` stores events, `offer_rules` and `match_rules` refuse them. All event types are in one file,
-because one pass applies them all.
+All functions are pure: `offer_rules` and `match_rules` decide which events are allowed, and `service` stores them. One
+file handles all event types, because one pass applies all of them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ STARTED_SEAT_STATUSES: Final = frozenset({SeatStatus.AI, SeatStatus.LEFT, SeatSt
 """The stored statuses of seats in a match that has started."""
 
 RECENT_STEPS_MAX: Final = 24
-"""How many steps a returning player is shown at most."""
+"""The maximum number of steps shown to a returning player."""
 _CLOSING_EVENT_TYPES: Final = frozenset(
     {EventType.OFFER_DECLINED, EventType.WITHDRAWN, EventType.EXPIRED, EventType.OUTDATED}
 )
@@ -54,7 +54,7 @@ def is_practice(header: MatchHeader) -> bool:
 
 
 def encode_terms(options: Options, terms: MatchTerms) -> str:
-    """Return options and terms as the payload of an event."""
+    """Return the options and terms as the payload of an event."""
     payload = {"options": options, "agreement": terms}
     return json.dumps({key: model.model_dump(mode="json", exclude_defaults=True) for key, model in payload.items()})
 
@@ -65,13 +65,13 @@ def _decode_terms(game: Game[Any, Any, Any], payload: str) -> tuple[Options, Mat
 
 
 def fold_new_match(new_match: NewMatch, events: Sequence[Event]) -> MatchState:
-    """Return the match as it will be once it is stored and has an id."""
+    """Return the state of a new match that is not stored yet and therefore has no id."""
     return _apply_events(_build_offer(new_match, events[0]), events, Absences())
 
 
 def fold_journal(journal: Journal, absences: Absences) -> MatchState:
     if not is_known_game(journal.header):
-        # A newer version of the bot stored it before it was rolled back.
+        # The match was stored by a newer version of the bot that was rolled back.
         raise Refused("no-table", match=journal.header.id, game=journal.header.game)
     if journal.header.edition != GAMES[journal.header.game].EDITION:
         return _build_unreadable_match(journal)
@@ -86,14 +86,14 @@ def is_known_game(header: MatchHeader) -> bool:
 def is_outdated(header: MatchHeader) -> bool:
     """Return whether a live match has rules older than the current ones.
 
-    A match with newer rules is not outdated: it belongs to a newer version of the bot, which may run at the same time.
+    A match with newer rules is not outdated: it belongs to a newer version of the bot, which can run at the same time.
     """
     game = GAMES.get(header.game)
     return header.is_live and game is not None and header.edition < game.EDITION
 
 
 def _build_unreadable_match(journal: Journal) -> UnreadableMatch:
-    """Return what is known about a match without its rules. Options that still exist are kept for a rematch."""
+    """Return what is known about a match with other rules. Options that are still valid are kept for a rematch."""
     header, last_event = journal.header, journal.events[-1]
     game = GAMES[header.game]
     try:
@@ -138,7 +138,7 @@ def _apply_events(match: MatchState, events: Sequence[Event], absences: Absences
 
 
 def build_initial_offer(journal: Journal) -> Offer:
-    """Return the offer after its first event, before anybody has responded."""
+    """Return the offer as its first event created it."""
     match = _build_offer(journal.header, journal.events[0])
     match = replace(match, id=journal.header.id, forget_count=journal.header.forget_count)
     match = replace(match, seal=chain.initial_seal(str(match.id), match.game, match.seed))
@@ -159,7 +159,7 @@ def _build_offer(header: NewMatch | MatchHeader, offered_event: Event) -> Offer:
         forget_count=0,
         event_count=1,
         host_id=offered_event.person_id,
-        # In practice the host joins with the next event, which starts the match.
+        # In practice, the host joins with the next event, which starts the match.
         joined_players=() if terms.kind == "practice" else (_build_joined_player(offered_event, 1),),
         join_count=0 if terms.kind == "practice" else 1,
     )
@@ -182,7 +182,7 @@ def _build_joined_player(event: Event, join_number: int) -> JoinedPlayer:
 
 
 def apply_event(match: MatchState, event: Event, absences: Absences) -> MatchState:
-    """Return the match after one more event. `match_rules` or `offer_rules` allowed the event before it was stored."""
+    """Return the match after one more event, which `match_rules` or `offer_rules` has already allowed."""
     if isinstance(match, Offer):
         after = _apply_offer_event(match, event, absences)
     elif isinstance(match, RunningMatch):
@@ -195,8 +195,8 @@ def apply_event(match: MatchState, event: Event, absences: Absences) -> MatchSta
 def _extend_seal(match: T, lines: Iterable[str], event_count: int) -> T:
     """Return the match with its new event count and newest seal.
 
-    The public seal stays as it was if the event only changed a move that was sealed already: a new seal would reveal
-    the change.
+    The public seal stays the same if the event only changed a sealed move, because a new public seal would reveal the
+    change.
     """
     added_lines = tuple(lines)
     if not match.seal or not added_lines:
@@ -272,18 +272,18 @@ def _apply_offer_event(match: Offer, event: Event, absences: Absences) -> MatchS
 
 
 def _begin_unless_seeds_missing(match: Offer, now_ms: int, absences: Absences) -> Offer | StartedMatch:
-    """Start a full match, or give the players as long as a new offer stands to add their missing seeds."""
+    """Start a full match, or restart the offer's lifetime if players must still add their seeds."""
     return replace(match, offered_ms=now_ms) if match.players_without_seed else _begin_match(match, now_ms, absences)
 
 
 def _apply_invitation(match: Offer, event: Event) -> Offer:
-    """Add an invited person. Later invitations replace the first person who declined, and renew the offer."""
+    """Add an invited person. If people have declined, replace the first of them and restart the offer's lifetime."""
     assert event.person_id is not None
     if not match.declined_ids:
         return replace(match, invited_ids=(*match.invited_ids, event.person_id))
     replaced_id, *still_declined = match.declined_ids
     invited_ids = tuple(event.person_id if person_id == replaced_id else person_id for person_id in match.invited_ids)
-    # The score of earlier matches was against somebody else.
+    # The score of earlier matches does not include the new person.
     terms = match.terms.model_copy(update={"won": None})
     return replace(
         match, invited_ids=invited_ids, declined_ids=tuple(still_declined), offered_ms=event.created_ms, terms=terms
@@ -292,7 +292,7 @@ def _apply_invitation(match: Offer, event: Event) -> Offer:
 
 def _apply_match_event(match: RunningMatch, event: Event, absences: Absences) -> MatchState:
     if event.kind == EventType.OUTDATED:
-        # A newer version of the bot stored this before it was rolled back.
+        # The event was stored by a newer version of the bot that was rolled back.
         return _convert_match(ClosedMatch, match, close_reason=str(event.kind))
     if event.kind == EventType.MOVED:
         return _apply_move(match, event, tuple(event.payload.split()), absences)
@@ -310,7 +310,7 @@ def _apply_match_event(match: RunningMatch, event: Event, absences: Absences) ->
 
 
 def _begin_match(match: Offer, now_ms: int, absences: Absences) -> StartedMatch:
-    """Start the match: the seeds are complete, so the dice draw who gets which seat."""
+    """Start the match: derive its dice from all seeds, and assign the seats as agreed or at random."""
     terms = match.terms
     nonces = list_nonces((player.nonce, player.player_seed_hash) for player in match.joined_players)
     chance = Chance.derive(match.seed, nonces, terms.earlier_dice)
@@ -350,7 +350,7 @@ def _apply_move(match: RunningMatch, event: Event, move: Move, absences: Absence
 
 
 def _extend_recent_steps(before: RunningMatch, event: Event, engine: Match) -> tuple[PastStep, ...]:
-    """Add the step that was just resolved, and drop the steps before every person's last decision."""
+    """Add the step that was just resolved, and drop all steps before the earliest of people's last decisions."""
     person_seats = frozenset(range(engine.seats)) - before.ai_controlled_seats
     was_forced = event.person_id is None and len(before.engine.seats_asked) == 1
     recent = (
@@ -367,7 +367,7 @@ def _extend_recent_steps(before: RunningMatch, event: Event, engine: Match) -> t
 def _update_clocks_and_finish(
     match: RunningMatch, time_budgets: Mapping[Seat, TimeBudget], now_ms: int, absences: Absences
 ) -> RunningMatch | FinishedMatch:
-    """Return the match with its clocks updated, as finished if it has a result. The AI has no clock."""
+    """Return the match with updated clocks, as a finished match if it has a result. The AI has no clock."""
     engine = match.engine
     asked, moving = engine.seats_asked - match.ai_controlled_seats, engine.to_move - match.ai_controlled_seats
     match = replace(
@@ -377,7 +377,7 @@ def _update_clocks_and_finish(
 
 
 def _convert_match(kind: type[T], match: MatchState, **changes: Any) -> T:
-    """Return a match in another state, with all the fields that both states have."""
+    """Return a match as another type, with all the fields that both types have."""
     field_names = {field.name for field in fields(kind)}
     values = {field.name: getattr(match, field.name) for field in fields(match) if field.name in field_names}
     return kind(**values | changes)

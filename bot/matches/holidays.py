@@ -1,4 +1,4 @@
-"""Holidays: days on which a person's clocks stand still and nobody notifies them."""
+"""Holidays: days on which a person's clocks stop and the person gets no notifications."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from games.refused import Refused
 from storage import Holiday, Store
 
 HOLIDAY_DAYS_MAX: Final = 7
-"""Days within `HOLIDAY_PERIOD_MS`. A week is enough for most trips, and short enough for the opponents who wait."""
+"""Days of holiday that a person can take within `HOLIDAY_PERIOD_MS`. A week is enough for most trips, and opponents do
+not have to wait too long.
+"""
 HOLIDAY_PERIOD_MS: Final = 91 * DAY_MS
-"""A quarter, counted back from today. Seasons do not fit: servers have different ones or none, and two weeks could meet
-at the end of a season.
+"""A quarter of a year, counted back from the current time. A limit per season would not work: servers have different
+seasons or none, and a person could take two weeks in a row around the end of a season.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class HolidayStatus:
-    """Whether a person is on holiday and how many days they have left, for their settings."""
+    """The end of a person's current holiday and the days they have left, as shown in their settings."""
 
     until_ms: int | None
     """None if they are not on holiday."""
@@ -30,7 +32,7 @@ class HolidayStatus:
 
 
 def count_days_left(holidays: list[Holiday], now_ms: int) -> int:
-    """Return how many days of holiday are left in this period. A started day counts as used."""
+    """Return how many days of holiday are left in the current period. A partly used day counts as a whole day."""
     return max(
         0,
         HOLIDAY_DAYS_MAX
@@ -43,7 +45,7 @@ def count_days_left(holidays: list[Holiday], now_ms: int) -> int:
 
 
 async def load_absences(store: Store) -> Absences:
-    """Return all downtimes and holidays ever stored, for commands that read the store once."""
+    """Load all stored downtimes and holidays, for commands that read the store once."""
     holidays: dict[int, dict[int, int]] = {}
     for holiday in await store.holidays.list_changed(0, 0):
         holidays.setdefault(holiday.person_id, {})[holiday.start_ms] = holiday.end_ms
@@ -52,7 +54,7 @@ async def load_absences(store: Store) -> Absences:
 
 class Holidays:
     def __init__(self, matches: MatchCache, store: Store, refresh_match: Callable[[int], None]) -> None:
-        """`refresh_match` updates the messages of a match, which show its players who is away."""
+        """Create the service. `refresh_match` updates the messages of a match, which show who is away."""
         self._matches = matches
         self._store = store
         self._refresh_match = refresh_match
@@ -65,7 +67,7 @@ class Holidays:
         )
 
     async def start_holiday(self, person_id: int, days: int, now_ms: int) -> None:
-        """Start a holiday of `days` days at once. Raises `Refused` if that is more than the person has left."""
+        """Start a holiday of `days` days immediately. Raises `Refused` if the person has fewer days left."""
         if not 0 < days <= (await self.load_status(person_id, now_ms)).days_left:
             raise Refused("holiday-used")
         if await self._store.holidays.start_holiday(person_id, now_ms, now_ms + days * DAY_MS):

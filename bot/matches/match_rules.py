@@ -1,4 +1,4 @@
-"""The rules for running matches: each function returns the events of an allowed action, or raises `Refused`."""
+"""The rules for running matches. Most functions return the events of an action, or raise `Refused`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def play_move(
 ) -> list[Event]:
     """Play a move of the game, or a special move such as `!resign`.
 
-    `step` is the one that the player saw, because a button may be old. People who left the server (`departed_ids`)
-    cannot block a cancellation.
+    `step` is the step that the player saw, because the player may have clicked an old button. People who left the
+    server (`departed_ids`) cannot block a cancellation.
     """
     running, seat = require_seated(match, person_id)
     if is_past(running.compute_seat_deadline(seat, absences), now_ms) or is_past(
@@ -36,13 +36,13 @@ def play_move(
     ):
         raise Refused("late")
     if move == TIME_OUT:
-        # Only the clock plays it.
+        # Only the clock may play this move.
         raise Refused("illegal", word=" ".join(move))
     if move == CANCEL:
         check_can_cancel(running, seat, departed_ids)
     follow_ups = _list_follow_up_moves(running, seat, move, now_ms, departed_ids)
     if move == CANCEL and seat in running.engine.cancel_agreed_by and follow_ups:
-        # They had proposed it before everybody else left the server.
+        # The player had proposed to cancel before everybody else left the server.
         return [replace(follow_ups[0], interaction_id=interaction_id), *follow_ups[1:]]
     moved = _build_move_event(running, seat, move, step, now_ms, person_id=person_id, interaction_id=interaction_id)
     return [
@@ -56,8 +56,8 @@ def play_move(
 def check_can_cancel(match: RunningMatch, seat: Seat, departed_ids: frozenset[int] = frozenset()) -> None:
     """Raise `Refused` if this seat may not propose to cancel.
 
-    Before the first step is resolved, one player alone can cancel. In a rated match with secret hands this is refused:
-    players could cancel whenever their hand is bad.
+    Before the first step is resolved, a player can cancel without the others' agreement. In a rated match with secret
+    hands this is refused, because players could cancel whenever their hand is bad.
     """
     others = match.active_person_ids - departed_ids - {match.player_ids[seat]}
     if match.engine.step == 0 and others and not match.unrated_reason and seat in find_seats_with_secrets(match.engine):
@@ -65,9 +65,9 @@ def check_can_cancel(match: RunningMatch, seat: Seat, departed_ids: frozenset[in
 
 
 def _draw_unsealed_ai_moves(match: RunningMatch, move: Move, now_ms: int) -> list[Event]:
-    """Draw moves for AI seats that are still thinking when a person chooses a sealed move.
+    """Return random moves for the AI seats that are still thinking when a person seals a move.
 
-    The AI must be bound before people choose, so that nothing they choose can influence it.
+    The AI's moves must be fixed before a person's move is sealed, so that this move cannot influence the AI.
     """
     return (
         [_build_random_move_event(match, seat, now_ms) for seat in sorted(find_unsealed_ai_seats(match))]
@@ -77,7 +77,10 @@ def _draw_unsealed_ai_moves(match: RunningMatch, move: Move, now_ms: int) -> lis
 
 
 def _draw_move_of_leaver(match: RunningMatch, seat: Seat, move: Move, now_ms: int) -> list[Event]:
-    """Draw a random move for a player who leaves in the middle of a step. The AI could know what others have sealed."""
+    """Return a random move for a player who leaves in the middle of a step.
+
+    The AI does not choose this move, because it could know what others have sealed.
+    """
     leaves_open_step = move in (RESIGN, TIME_OUT) and match.engine.seats > 2 and len(match.engine.seats_asked) > 1
     has_others = bool(match.engine.staying_seats - match.ai_controlled_seats - {seat})
     return (
@@ -94,10 +97,10 @@ def _build_random_move_event(match: RunningMatch, seat: Seat, now_ms: int) -> Ev
 def _list_follow_up_moves(
     match: RunningMatch, seat: Seat, move: Move, now_ms: int, departed_ids: frozenset[int] = frozenset()
 ) -> list[Event]:
-    """Return the moves that others make at once after a resignation or a cancellation.
+    """Return the moves that other seats make automatically after a resignation, timeout or proposal to cancel.
 
-    The AI and departed people agree to cancel. When the last person resigns or times out, the AI resigns too, so it
-    does not play on alone.
+    The AI and people who left the server agree to cancel. When the last person resigns or times out, the AI resigns as
+    well, so that it does not play on alone.
     """
     followers = match.engine.staying_seats & match.ai_controlled_seats
     if move == CANCEL:
@@ -119,7 +122,7 @@ def _list_follow_up_moves(
 
 
 def close_practice(match: MatchState, person_id: int, now_ms: int) -> list[Event]:
-    """Close a practice match to make room for another. It is unrated, so nobody has to resign."""
+    """Close a practice match to make room for another one. Practice is unrated, so nobody has to resign."""
     running, seat = require_seated(match, person_id)
     if not running.is_practice:
         raise Refused("running")
@@ -127,7 +130,7 @@ def close_practice(match: MatchState, person_id: int, now_ms: int) -> list[Event
 
 
 def quit_match(match: MatchState, person_id: int, now_ms: int, absences: Absences) -> list[Event]:
-    """Take a person out of an offer or a match: resign, withdraw, decline or leave."""
+    """Remove a person from an offer or a match: they resign, withdraw, decline or leave."""
     if isinstance(match, StartedMatch):
         return play_move(match, person_id, RESIGN, None, None, now_ms, absences)
     if person_id == match.host_id:
@@ -137,7 +140,7 @@ def quit_match(match: MatchState, person_id: int, now_ms: int, absences: Absence
 
 
 def open_missed_reveal(match: MatchState, person_id: int, interaction_id: int, now_ms: int) -> list[Event]:
-    """Open a temporary reveal that the player missed, once, before they make their next choice."""
+    """Open a temporary reveal that the player missed. Allowed once per step, before the player chooses."""
     running, seat = require_seated(match, person_id)
     if seat in running.engine.sealed:
         raise Refused("look-late")
@@ -147,7 +150,7 @@ def open_missed_reveal(match: MatchState, person_id: int, interaction_id: int, n
 
 
 def seal_random_ai_moves(match: MatchState, step: int, now_ms: int) -> list[Event]:
-    """Seal random moves for AI seats that have not chosen, so that people can be asked."""
+    """Seal random moves for the AI seats that have not chosen, so that people can choose."""
     running = _require_running(match)
     if step != running.engine.step:
         raise Refused("stale", step=running.engine.step)
@@ -180,7 +183,7 @@ def play_forced_move(match: MatchState, seat: Seat, move: Move, step: int, now_m
 
 
 def time_out_seat(match: MatchState, seat: Seat, now_ms: int, absences: Absences) -> list[Event]:
-    """End a seat's part in the match if its time has really run out."""
+    """Time out a seat. Raises `Refused` if its time has not run out."""
     running = _require_running(match)
     check_is_due(running.compute_seat_deadline(seat, absences), now_ms)
     timed_out = _build_move_event(running, seat, TIME_OUT, None, now_ms)
@@ -213,14 +216,14 @@ def _build_move_event(
 
 
 def time_out_match(match: MatchState, now_ms: int, absences: Absences) -> list[Event]:
-    """End the match if its time limit has really passed."""
+    """End a match whose time limit has passed. Raises `Refused` if it has not passed."""
     running = _require_running(match)
     check_is_due(running.compute_match_deadline(absences), now_ms)
     return [_build_move_event(running, None, MATCH_TIME_OVER, None, now_ms)]
 
 
 def require_seated(match: MatchState, person_id: int) -> tuple[RunningMatch, Seat]:
-    """Return the running match and the seat that this person still plays in it."""
+    """Return the running match and this person's seat, or raise `Refused` if they do not play in it."""
     running = _require_running(match)
     seat = running.find_seat(person_id)
     if seat is None:
@@ -231,7 +234,7 @@ def require_seated(match: MatchState, person_id: int) -> tuple[RunningMatch, Sea
 
 
 def require_started(match: MatchState) -> StartedMatch:
-    """Return the match if it is running or finished, and raise `Refused` otherwise."""
+    """Return the match if it is running or finished, or else raise `Refused`."""
     if isinstance(match, StartedMatch):
         return match
     if isinstance(match, ClosedMatch):

@@ -1,6 +1,6 @@
-"""The states of a match: an offer, an offer or match that was closed, a running match, and a finished one.
+"""The states of a match: offered, closed without a result, running, and finished.
 
-They share one file because each state extends the one before.
+Their classes share one file because they extend each other.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from games.options import Options
 
 
 class Installation(StrEnum):
-    """How the bot got into a channel. Stored by value."""
+    """How the bot became available in a channel. Stored by value."""
 
     SERVER = "server"
-    """The server installed the bot, or this is a direct message with the bot. It can read, post and notify people
-    there.
+    """The bot is installed on the channel's server, or the channel is a direct message with the bot. The bot can read,
+    post and notify people there.
     """
     USER = "user"
-    """A person brought the bot into a conversation or server that has not installed it. There it can only respond to
-    interactions, and edit its messages while their tokens are valid.
+    """A person uses the bot in a conversation or server that has not installed it. The bot can only respond to
+    interactions there, and edit its messages while their tokens are valid.
     """
 
 
 class EventType(StrEnum):
-    """What can happen in an offer or a match. Stored by value."""
+    """The kinds of events in an offer or a match. Stored by value."""
 
     OFFERED = "offered"
     INVITED = "named"
@@ -48,14 +48,14 @@ class EventType(StrEnum):
     STARTED = "started"
     """The match started before every seat was taken, or before every player had added a seed."""
     AI_JOINED = "filled"
-    """The AI is ready to take the empty seats, but only the host is there, who must start the match themselves."""
+    """The AI is ready to take the empty seats. Only the host has joined, so the host must start the match."""
     MOVED = "said"
     REMINDED = "reminded"
     REVEAL_OPENED = "looked"
     PRACTICE_CLOSED = "shelved"
     """A practice match was closed to make room for another one."""
     INVITEE_DECLINED = "passed"
-    """One of several invited people declined. The others may go on."""
+    """One of several invited people declined. The offer stays open for the others."""
     OFFER_DECLINED = "declined"
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
@@ -65,24 +65,24 @@ class EventType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JoinedPlayer:
-    """A player who joined an offer. The id of the interaction they joined with is their nonce for the dice."""
+    """A player who joined an offer. The id of the interaction with which they joined is their nonce for the dice."""
 
     person_id: int
     nonce: str
     join_number: int
-    """Order in which this player joined, starting at 1. Rejoining gets a new number."""
+    """The position of this player in the order of joining, starting at 1. A player who rejoins gets a new number."""
     player_seed_hash: str = ""
-    """Hash of the latest seed that they added."""
+    """Hash of the latest seed that this player added; empty if they have added none."""
 
     @property
     def lobby_seat(self) -> Seat:
-        """A negative number that stands for the seat until seats are drawn, for notifications."""
+        """A negative number that identifies the player in notifications until seats are assigned."""
         return -1 - self.join_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchState(ABC):
-    """What every state of a match has in common, after `event_count` events."""
+    """The state of a match after its first `event_count` events. Base class of all states."""
 
     id: int
     server_id: int | None
@@ -93,21 +93,23 @@ class MatchState(ABC):
     seed: bytes
     offered_ms: int
     forget_count: int
-    """How many of its players had their data deleted. A cached match with a lower count still has their ids."""
+    """The number of players who had their data deleted. A cached match with a lower count still has their ids."""
     event_count: int
     host_id: int
     invited_ids: tuple[int, ...] = ()
-    """The people the host challenged; empty for an open offer."""
+    """The people whom the host challenged; empty for an open offer."""
     joined_players: tuple[JoinedPlayer, ...] = ()
     seal: bytes = b""
-    """The newest hash of the match's chain; empty for an offer that is not stored yet, because it has no id."""
+    """The newest hash in the match's chain; empty for an offer that is not stored yet and therefore has no id."""
     installation: Installation = Installation.SERVER
     public_seal: bytes = b""
-    """The newest seal that everybody may see. A seal after a changed sealed move would reveal the change."""
+    """The newest seal that everybody may see. If a sealed move is changed, the new seal is kept private, because it
+    would reveal the change.
+    """
 
     @property
     def is_practice(self) -> bool:
-        """Whether one person plays against the AI alone. Such a match has no card, and nobody else sees it."""
+        """Whether one person plays against the AI. A practice match has no card, and nobody else sees it."""
         return self.terms.kind == "practice"
 
     @property
@@ -122,7 +124,7 @@ class MatchState(ABC):
     @property
     @abstractmethod
     def status(self) -> str:
-        """The stored status, for lists: `offered`, `playing`, or how the match ended."""
+        """The status that is stored for lists: `offered`, `playing`, or how the match ended."""
 
     @property
     def involved_person_ids(self) -> frozenset[int]:
@@ -135,7 +137,7 @@ class MatchState(ABC):
         return self.involved_person_ids
 
     def is_waiting_for(self, person_id: int) -> bool:  # noqa: ARG002 - overridden
-        """Return whether the match needs this person to go on."""
+        """Return whether the match cannot continue until this person acts."""
         return False
 
     def compute_person_deadline(self, person_id: int, absences: Absences) -> int | None:  # noqa: ARG002 - overridden
@@ -143,11 +145,11 @@ class MatchState(ABC):
         return None
 
     def find_person_in_seat(self, seat: Seat) -> int | None:  # noqa: ARG002 - overridden
-        """Return who plays this seat, or has this lobby seat in an offer."""
+        """Return the id of the person in this seat, or in this lobby seat of an offer; None if there is nobody."""
         return None
 
     def find_view_seat(self, person_id: int) -> Seat | None:  # noqa: ARG002 - nobody has a seat before the match starts
-        """Return the seat whose view this person gets. None means the public view."""
+        """Return the seat whose view this person sees, or None if they see the public view."""
         return None
 
 
@@ -156,13 +158,13 @@ class Offer(MatchState):
     """A challenge, an open offer or a practice match that has not started."""
 
     declined_ids: tuple[int, ...] = ()
-    """Invited people who declined while others could still go on."""
+    """Invited people who declined while the offer stayed open for others."""
     join_count: int = 0
-    """How often anybody joined, including rejoins."""
+    """How many times people have joined, including rejoins."""
     has_ai_joined: bool = False
     """Whether the AI is ready to take the empty seats once another person joins or the host starts the match."""
     were_seeds_discarded: bool = False
-    """Whether changed terms discarded the players' seeds, and no new seed was added since."""
+    """Whether the players' seeds were discarded because the terms changed, and no new seed has been added since."""
 
     @property
     def status(self) -> str:
@@ -183,7 +185,7 @@ class Offer(MatchState):
 
     @property
     def is_full(self) -> bool:
-        """Whether everybody who is to play has joined. A full offer only waits for seeds."""
+        """Whether all the people needed have joined. A full offer waits only for seeds."""
         return len(self.joined_players) == self.terms.people_count
 
     @property
@@ -193,15 +195,15 @@ class Offer(MatchState):
 
     @property
     def players_delaying_start(self) -> tuple[JoinedPlayer, ...]:
-        """The players whose missing seeds alone delay the start."""
+        """The players without a seed, if missing seeds are the only reason why the match has not started."""
         return self.players_without_seed if self.is_full else ()
 
     @property
     def can_host_start(self) -> bool:
-        """Whether the host may start with the players who joined.
+        """Whether the host may start the match with the players who have joined.
 
-        They may in an open offer, or after somebody declined. In a full offer for more than two players they may start
-        without the missing seeds.
+        This is allowed in an open offer, and after somebody has declined. A full offer can be started without the
+        missing seeds if it has more than two players.
         """
         if self.is_full:
             return len(self.joined_players) > 2
@@ -209,7 +211,7 @@ class Offer(MatchState):
 
     @property
     def is_waiting_for_host(self) -> bool:
-        """Whether everybody answered and somebody declined, so that the host must decide how to go on."""
+        """Whether all invited people have answered and some declined, so the host must decide how to continue."""
         return bool(self.declined_ids) and not self.unanswered_ids and not self.is_full
 
     def find_joined_player(self, person_id: int) -> JoinedPlayer | None:
@@ -246,8 +248,8 @@ class ClosedMatch(MatchState):
     """An offer that never started, or a match that ended without a result."""
 
     close_reason: str
-    """`declined`, `withdrawn`, `expired`, `outdated` (the rules changed), or `shelved` (a closed practice match). An
-    `UnreadableMatch` may also be `bygone` (it ended under older rules) or `newer` (this bot is too old for it).
+    """One of `declined`, `withdrawn`, `expired`, `outdated` (the rules changed) or `shelved` (a closed practice match).
+    For an `UnreadableMatch`, also `bygone` (it ended under older rules) or `newer` (this bot is too old for it).
     """
     declined_by_id: int | None = None
 
@@ -258,9 +260,9 @@ class ClosedMatch(MatchState):
 
 @dataclass(frozen=True, slots=True)
 class PastStep:
-    """The state after a step, and the people's seats that decided in it.
+    """The state after a step, and the seats of the people who made a decision in the step.
 
-    There are none if the AI decided, or the move was forced.
+    There are no such seats if only the AI decided or the move was forced.
     """
 
     state: Any
@@ -269,10 +271,10 @@ class PastStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadableMatch(ClosedMatch):
-    """A match with rules of another edition. Its position cannot be computed, but its players are known."""
+    """A match under rules of another edition. Its position cannot be computed, but its players are known."""
 
     player_ids: tuple[int | None, ...] = ()
-    """By seat; None is the AI. Empty if the match had not started."""
+    """The player in each seat, with None for the AI. Empty if the match had not started."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,25 +283,25 @@ class StartedMatch(MatchState):
 
     engine: Match
     player_ids: tuple[int | None, ...]
-    """By seat; None is the AI."""
+    """The player in each seat, with None for the AI."""
     began_ms: int
     step_began_ms: int
     """When the current step began."""
     choice_counts: Mapping[Seat, int] = field(default_factory=dict)
-    """How often each seat has chosen in this step. The number is part of the commitment."""
+    """How many times each seat has chosen in this step. The count is part of the commitment."""
     time_budgets: Mapping[Seat, TimeBudget] = field(default_factory=dict)
     first_choice_seals: Mapping[Seat, bytes] = field(default_factory=dict)
     """For each seat with a sealed move, the seal after its first choice in this step."""
     last_proposal_ms: int = 0
     """When somebody last proposed to draw or to cancel the match."""
     seats_that_opened_reveal: frozenset[Seat] = frozenset()
-    """The seats that opened, in this step, a temporary reveal they had missed."""
+    """The seats that have opened a missed temporary reveal during this step."""
     recent_steps: tuple[PastStep, ...] = ()
-    """The latest steps, back to the last decision of the person who has decided nothing for longest."""
+    """The latest steps, starting with the earliest of people's last decisions."""
 
     @property
     def unrated_reason(self) -> str:
-        """Why the match is never rated, as a text key; empty if it may be."""
+        """The text key of the reason why the match cannot be rated; empty if it can."""
         if None in self.player_ids or (self.server_id is None and not self.is_user_installed):
             return "practice"
         if self.is_user_installed:
@@ -317,7 +319,7 @@ class StartedMatch(MatchState):
         return self.player_ids[seat] if seat >= 0 else None
 
     def find_view_seat(self, person_id: int) -> Seat | None:
-        """Return None also for players who left: what the AI does in their seat is hidden from them."""
+        """Return the person's seat, or None if they left: they must not see how the AI plays on in their seat."""
         seat = self.find_seat(person_id)
         return None if seat in self.ai_controlled_seats else seat
 
@@ -339,8 +341,8 @@ class StartedMatch(MatchState):
     def list_recent_views(self, seat: Seat | None, *, since_move_of: Seat | None) -> list[Any]:
         """Return what `seat` saw after each recent step, ending with its current view.
 
-        The first view is from the step in which `since_move_of` last decided, or any person if it is None. So players
-        see the result of their own move even when the AI has moved again.
+        The first view is from the step in which the seat `since_move_of` last decided, or any person if that is None.
+        This shows players the result of their own move even if the AI has moved again.
         """
         indexes = [
             index
@@ -355,7 +357,7 @@ class StartedMatch(MatchState):
 
     @property
     def ai_controlled_seats(self) -> frozenset[Seat]:
-        """The seats that the AI plays: its own, and those of players who left."""
+        """The seats that the AI plays: its own seats, and those of players who left."""
         return self.engine.left_seats | {seat for seat, person_id in enumerate(self.player_ids) if person_id is None}
 
 
@@ -385,23 +387,23 @@ class RunningMatch(StartedMatch):
         return frozenset(owing)
 
     def find_sealed_move(self, seat: Seat) -> RecordLine | None:
-        """Return a seat's sealed move, which it may still change, with its commitment."""
+        """Return a seat's sealed move with its commitment, or None if the seat has sealed no move."""
         if seat not in self.engine.sealed:
             return None
         return seal_move(self.engine, str(self.id), seat, self.engine.sealed[seat], self.choice_counts[seat])
 
     def compute_match_deadline(self, absences: Absences) -> int | None:
-        """Return when the time for the whole match runs out."""
+        """Return when the time for the whole match runs out, or None if it is unlimited."""
         return None if self.terms.limit is None else absences.compute_deadline(self.began_ms, self.terms.limit)
 
     def compute_seat_deadline(self, seat: Seat, absences: Absences) -> int | None:
-        """Return when the time of a seat runs out."""
+        """Return when a seat's time runs out, or None if its clock is not running."""
         return self._compute_time_when_used(seat, self.terms.clock, absences)
 
     def compute_reminder_time(self, seat: Seat, absences: Absences) -> int | None:
-        """Return when to remind a seat of its clock.
+        """Return when to remind a seat that its time is running out.
 
-        None if it was reminded already, or had used that much time before this step.
+        Returns None if the seat was already reminded, or had used too much time before this step.
         """
         reminder_after_ms, budget = self.terms.reminder_after_ms, self.time_budgets.get(seat)
         if reminder_after_ms is None or budget is None or budget.was_reminded or budget.spent_ms >= reminder_after_ms:
@@ -423,7 +425,7 @@ class FinishedMatch(StartedMatch):
 
     @property
     def result(self) -> Result:
-        # `fold` creates a finished match exactly when the engine has a result.
+        # `fold` creates a finished match only when the engine has a result.
         assert self.engine.result
         return self.engine.result
 

@@ -1,4 +1,4 @@
-"""The rules for offers: each function returns the events of an allowed action, or raises `Refused`."""
+"""The rules for offers. Most functions return the events of an action, or raise `Refused`."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def check_terms(game: Game[Any, Any, Any], options: Options, terms: MatchTerms) 
     if terms.reads:
         check_can_read_minds(game)
         if terms.kind != "practice":
-            # The AI only learns from people who play against it alone.
+            # The AI learns only from practice matches.
             raise Refused("nobody")
     order = terms.order
     if order is not None and (len(set(order)), len(order)) != (terms.people_count,) * 2:
         raise Refused("nobody")
     if order is not None and not set(order) <= set(range(terms.seats)):
         raise Refused("nobody")
-    # The game refuses options that it cannot set up, so try it with fixed dice.
+    # The game refuses options that it cannot set up, so try to set it up with fixed dice.
     begin_match(game, options, terms.seats, UNSEEDED)
 
 
@@ -47,7 +47,7 @@ def check_level(game: Game[Any, Any, Any], level: Level) -> None:
 
 
 def check_can_read_minds(game: Game[Any, Any, Any]) -> None:
-    """Raise `Refused` if the AI cannot learn in this game how its opponent chooses."""
+    """Raise `Refused` if the AI cannot learn to predict its opponent's choices in this game."""
     if not game.can_exploit:
         raise Refused("illegible")
 
@@ -76,7 +76,8 @@ def create_offer(
         EventType.OFFERED, encode_terms(options, terms), now_ms, person_id=host_id, interaction_id=interaction_id
     )
     if terms.kind == "practice":
-        # It starts at once, so the nonce was chosen before the commitment was shown, and proves nothing about the dice.
+        # The match starts at once, so the nonce was chosen before the commitment was shown. Such a nonce proves nothing
+        # about the dice.
         earlier = [Event(EventType.MOVED, " ".join(move), now_ms, seat=seat) for seat, move in earlier_moves]
         return [
             replace(offered, interaction_id=None),
@@ -90,14 +91,14 @@ def join_offer(match: MatchState, person_id: int, interaction_id: int, now_ms: i
     """Accept a challenge or join an open offer."""
     offer = require_offer(match)
     if is_past(offer.compute_expiry(absences), now_ms):
-        # The deadline loop is about to close it.
+        # The deadline loop is about to close the offer.
         raise Refused("closed-expired")
     if offer.find_joined_player(person_id):
         raise Refused("sits-already")
     if match.terms.kind == "challenge":
         _check_invited(offer, person_id)
     if offer.is_full:
-        # Only seeds are missing.
+        # The offer has not started only because seeds are missing.
         raise Refused("no-seat-free")
     if match.terms.kind == "practice" and person_id != match.host_id:
         raise Refused("not-host")
@@ -135,7 +136,7 @@ def add_player_seed(
 
 
 def check_can_add_seed(match: MatchState, person_id: int, now_ms: int, absences: Absences) -> Offer:
-    """Return the offer if this person has joined it and it can still start."""
+    """Return the offer, or raise `Refused` if it has expired or this person has not joined it."""
     offer = require_offer(match)
     if is_past(offer.compute_expiry(absences), now_ms):
         raise Refused("closed-expired")
@@ -145,7 +146,7 @@ def check_can_add_seed(match: MatchState, person_id: int, now_ms: int, absences:
 
 
 def decline_offer(match: MatchState, person_id: int, interaction_id: int | None, now_ms: int) -> list[Event]:
-    """Decline a challenge. The offer is closed unless others remain who can go on."""
+    """Decline a challenge. This closes the offer unless other invited players remain."""
     offer = require_offer(match)
     _check_invited(offer, person_id)
     others = (offer.unanswered_ids | {player.person_id for player in offer.joined_players}) - {offer.host_id, person_id}
@@ -198,10 +199,10 @@ def change_terms(
 
 
 def start_match(match: MatchState, person_id: int, seats: int, interaction_id: int | None, now_ms: int) -> list[Event]:
-    """Start with the players who joined. The AI takes the seats between them and `seats`.
+    """Start a match of `seats` seats with the players who joined. The AI takes the remaining seats.
 
-    If the terms require seeds, the match waits until the players have added theirs. A second start of an offer with
-    more than two players goes on without the missing seeds.
+    If the terms require seeds, the match waits until the players have added theirs. With more than two players, the
+    host can start a second time to begin without the missing seeds.
     """
     offer = require_offer(match)
     _check_host(match, person_id)
@@ -217,13 +218,13 @@ def start_match(match: MatchState, person_id: int, seats: int, interaction_id: i
     begin_match(match.game, match.options, seats, UNSEEDED)
     if len(match.joined_players) > 1 or match.joined_players[0].player_seed_hash:
         return [replace(_build_started_event(seats, now_ms), person_id=person_id, interaction_id=interaction_id)]
-    # A single nonce from before the commitment would prove nothing about the dice, so the host joins again.
+    # A single nonce that was chosen before the commitment proves nothing about the dice, so the host joins again.
     rejoined = Event(EventType.JOINED, "", now_ms, person_id=person_id, interaction_id=interaction_id)
     return [Event(EventType.LEFT, "", now_ms, person_id=person_id), rejoined, _build_started_event(seats, now_ms)]
 
 
 def fill_with_ai(match: MatchState, now_ms: int, absences: Absences) -> list[Event]:
-    """Start with the AI in the empty seats. A host who is alone must start the match themselves."""
+    """Start the match with the AI in the empty seats. If only the host has joined, wait for the host to start it."""
     check_is_due(require_offer(match).compute_ai_fill_time(absences), now_ms)
     return [
         _build_started_event(match.terms.seats, now_ms)
@@ -251,7 +252,7 @@ def check_is_due(due_ms: int | None, now_ms: int) -> None:
 
 
 def require_offer(match: MatchState) -> Offer:
-    """Return the match if it is an offer, and raise `Refused` otherwise."""
+    """Return the match if it is an offer, or else raise `Refused`."""
     if isinstance(match, Offer):
         return match
     if isinstance(match, ClosedMatch):

@@ -1,4 +1,4 @@
-"""Rematches: the same people play the same game again, each one seat further."""
+"""Rematches: the same people play the same game again, and each of them moves one seat further."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.refused import Refused
 
 
 def require_rematchable(match: MatchState, person_id: int) -> FinishedMatch | UnreadableMatch:
-    """Return the match if this person may offer a rematch, and raise `Refused` otherwise."""
+    """Return the match if this person may offer a rematch of it, or else raise `Refused`."""
     if isinstance(match, ClosedMatch) and not (
         isinstance(match, UnreadableMatch) and match.player_ids and match.close_reason != "newer"
     ):
@@ -42,12 +42,12 @@ def build_rematch_terms(before: FinishedMatch | UnreadableMatch, person_ids: Seq
 
 
 def rotate_seats(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int]) -> tuple[Seat, ...]:
-    """Return the seats of these people in a rematch."""
+    """Return the seats that these people get in a rematch: each of them moves one seat further."""
     return tuple((before.player_ids.index(person_id) + 1) % len(before.player_ids) for person_id in person_ids)
 
 
 def count_wins(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int]) -> tuple[int, ...]:
-    """Return how many matches each of these people has won in this series of rematches.
+    """Return how many matches each of these people has won in a series of rematches.
 
     Cancelled matches and matches with outdated rules do not count.
     """
@@ -60,7 +60,7 @@ def count_wins(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int
 
 
 def is_rematch_offer(match: MatchState, before: FinishedMatch | UnreadableMatch) -> bool:
-    """Return whether `match` offers a rematch of `before`: same people, same game and options, rotated seats."""
+    """Return whether `match` offers a rematch of `before`, with the same people, game and options."""
     return (
         isinstance(match, Offer)
         and (match.server_id, match.installation) == (before.server_id, before.installation)

@@ -1,9 +1,9 @@
-"""Applies actions to matches: `offer_rules` and `match_rules` check them, and the store records their events.
+"""Applies actions to matches: `offer_rules` and `match_rules` check the actions, and the store records their events.
 
-Every action names the interaction that caused it, so a repeated one has no effect. A refused action changes nothing.
-The service knows neither Discord nor the time.
+An action names the interaction that caused it, so a repeated interaction has no effect. A refused action changes
+nothing. The service does not depend on Discord, and gets the current time as an argument.
 
-The file is long because each action is a short method, and all of them share one way to store events.
+The file is long because it has a short method for each action, and all of them store events in the same way.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ from storage import (
 _APPEND_ATTEMPTS: Final = 5
 """Another process may append to the same match first, but hardly ever twice in a row."""
 _CONCURRENT_APPENDS_MAX: Final = 8
-"""The store commits concurrent appends together. Without a limit, the first of a long queue would wait for the last."""
+"""The store commits concurrent appends together. Without a limit, the first append in a long queue would have to wait
+for the last one.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class ActionResult:
 
     match: MatchState
     is_repeat: bool = False
-    """Whether this interaction was applied earlier, so that nothing happened."""
+    """Whether the interaction had already been applied, so that this action changed nothing."""
 
 
 class MatchService(MatchCache):
@@ -63,7 +65,7 @@ class MatchService(MatchCache):
         rate_match: Callable[[FinishedMatch, int], Awaitable[MatchChange]],
         capacity: int | None = None,
     ) -> None:
-        """`rate_match` returns what to store when a match ends: whether it counts, and the new ratings."""
+        """Create the service. `rate_match` returns the new ratings and other changes to store when a match ends."""
         super().__init__(store, absences, capacity)
         self._rate_match = rate_match
         self._match_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -89,7 +91,7 @@ class MatchService(MatchCache):
     ) -> ActionResult:
         """Create a challenge, an open offer or a practice match. Its commitment may be shown as soon as this returns.
 
-        A practice match that continues another one begins with its moves (`earlier_moves`).
+        A practice match that continues another match begins with that match's moves (`earlier_moves`).
         """
         checked_options = validate_options(game.options_class, options)
         offer_rules.check_terms(game, checked_options, terms)
@@ -210,13 +212,13 @@ class MatchService(MatchCache):
             return await self._apply_action(match_id, interaction_id, build_events)
 
     async def quit_match(self, match_id: int, person_id: int, *, now_ms: int) -> ActionResult:
-        """Take a person out of an offer or a match: resign, withdraw, decline or leave."""
+        """Remove a person from an offer or a match: they resign, withdraw, decline or leave."""
         return await self._apply_action(
             match_id, None, lambda match: match_rules.quit_match(match, person_id, now_ms, self.absences)
         )
 
     async def close_practice(self, match_id: int, person_id: int, *, now_ms: int) -> ActionResult:
-        """Close a practice match to make room for another."""
+        """Close a practice match to make room for another one."""
         return await self._apply_action(
             match_id, None, lambda match: match_rules.close_practice(match, person_id, now_ms)
         )
@@ -224,7 +226,7 @@ class MatchService(MatchCache):
     async def open_missed_reveal(
         self, match_id: int, person_id: int, *, interaction_id: int, now_ms: int
     ) -> ActionResult:
-        """Open a temporary reveal that the player missed, once, before they make their next choice."""
+        """Open a temporary reveal that the player missed. Allowed once per step, before the player chooses."""
         return await self._apply_action(
             match_id,
             interaction_id,
@@ -247,8 +249,8 @@ class MatchService(MatchCache):
         )
 
     async def offer_rematch(self, match_id: int, person_id: int, *, interaction_id: int, now_ms: int) -> ActionResult:
-        """Offer a rematch with the seats rotated, or join the rematch that another player has offered already."""
-        # The store lock lets players who click at the same time in another process find this offer.
+        """Offer a rematch with rotated seats, or join the rematch that another player has already offered."""
+        # The lock in the store lets a player who clicks at the same time in another process find this offer.
         async with self._get_match_lock(match_id), self.store.hold_lock(f"rematch {match_id}"):
             before = rematch.require_rematchable(await self.find_match(match_id), person_id)
             game_key = before.game.KEY
@@ -281,7 +283,7 @@ class MatchService(MatchCache):
             )
 
     async def close_if_outdated(self, match: MatchState, now_ms: int) -> MatchState:
-        """Close a match without a result if its rules have changed, and return it as it is then."""
+        """Close a match without a result if its rules are outdated. Return the match in its current state."""
         journal = await self.load_journal(match.id) if isinstance(match, UnreadableMatch) else None
         if journal is None or not fold.is_outdated(journal.header):
             return match
@@ -295,12 +297,9 @@ class MatchService(MatchCache):
         return await self.load_match(match.id)
 
     async def forget_person(self, person_id: int, now_ms: int) -> int:
-        """End this person's matches and replace their id in everything that is stored.
-
-        Returns the negative id that replaces it.
-        """
+        """End this person's matches, replace their id everywhere in the store, and return the negative new id."""
         for header in await self.store.matches.list_live_of_person(person_id):
-            # They may have left this match already.
+            # The person may have left this match already.
             with suppress(Refused):
                 await self.quit_match(header.id, person_id, now_ms=now_ms)
         anonymous_id = await self.store.people.forget_person(person_id, now_ms)
@@ -310,9 +309,9 @@ class MatchService(MatchCache):
     # Deadlines
 
     async def fire_deadline(self, deadline: Deadline, now_ms: int) -> bool:
-        """Do what is due and return whether anything happened.
+        """Apply the effect of a due deadline, and return whether the match changed.
 
-        A deadline that is outdated, because the match has gone on, is corrected in the store instead.
+        If the match has moved on since the deadline was set, correct the stored deadline instead.
         """
         if deadline.kind in KINDS_WITHOUT_EVENT:
             # The listener does the work. Loading the match raises if it is unreadable, so that the loop postpones
@@ -347,7 +346,7 @@ class MatchService(MatchCache):
     async def _correct_deadline(self, deadline: Deadline, now_ms: int) -> bool:
         """Postpone or remove a stored deadline that is too early, and return whether the match changed.
 
-        A stored deadline may be too early, for example after an absence. It is never too late.
+        A stored deadline can be too early, for example after an absence, but never too late.
         """
         match = await self.find_match(deadline.match_id)
         if isinstance(match, UnreadableMatch):
@@ -357,7 +356,8 @@ class MatchService(MatchCache):
             return closed.event_count > match.event_count
         for actual in list_deadlines(match, self.absences):
             if (actual.kind, actual.seat) == (deadline.kind, deadline.seat):
-                # Does nothing if it was changed meanwhile: a holiday that ended early must not leave it too late.
+                # Does nothing if the deadline was changed meanwhile. A deadline that was postponed for a holiday would
+                # be too late if the holiday ended early.
                 await self.store.deadlines.claim_and_postpone(deadline, actual.due_ms)
                 return False
         await self.store.deadlines.claim_and_remove(deadline)
@@ -399,10 +399,10 @@ class MatchService(MatchCache):
         for event in events:
             match = fold.apply_event(match, event, self.absences)
         if match.is_over and await self.is_stale(before):
-            # The result names people, and the data of one may have been deleted since.
+            # The result contains person ids, and a person may have had their data deleted since.
             self.cached_matches.pop(before.id, None)
             return None
-        # Matches of one server end one after the other, because their players may share ratings that both change.
+        # Matches of one server end one after the other, because two of them may change the same player's rating.
         async with self._get_server_lock(match.server_id) if match.is_over else nullcontext():
             change = await self._build_match_change(before, match, events[-1].created_ms)
             try:
@@ -423,7 +423,7 @@ class MatchService(MatchCache):
         old, new = self.index_deadlines(before), self.index_deadlines(after)
         seats = _build_stored_seats(after)
         rating_change = await self._rate_match(after, now_ms) if isinstance(after, FinishedMatch) else NO_CHANGE
-        # Only write what changed: most events change none of this.
+        # Write only changed values: most events change none of them.
         return replace(
             rating_change,
             status=after.status if after.status != before.status else None,
@@ -439,14 +439,14 @@ class MatchService(MatchCache):
         return self._server_locks.setdefault(server_id, asyncio.Lock())
 
     def _get_match_lock(self, match_id: int) -> asyncio.Lock:
-        """Return the lock that lets actions on one match wait for each other within this process."""
+        """Return the lock that makes actions on one match wait for each other within this process."""
         return self._match_locks.setdefault(match_id, asyncio.Lock())
 
 
 def _build_stored_seats(match: MatchState) -> tuple[StoredSeat, ...]:
-    """Return the players for lists.
+    """Return the players to store for lists of matches.
 
-    Before the match starts they are in the order in which they were invited or joined.
+    Before the match starts, they are listed in the order in which they were invited or joined.
     """
     if not isinstance(match, StartedMatch):
         joined_ids = [player.person_id for player in match.joined_players]

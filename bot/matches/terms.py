@@ -1,4 +1,4 @@
-"""What the players of a match agree on in addition to the options of the game."""
+"""The terms that the players of a match agree on, in addition to the game's options."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ TURN_TIMES_MS: Final[dict[str, int | None]] = {
     "3d": 3 * DAY_MS,
     "none": None,
 }
-"""The time limits for a turn that a server or a host can choose, by name."""
+"""The time limits per turn that a server or a host can choose, by name."""
 AI_FILL_DELAYS_MS: Final[dict[str, int]] = {"1m": MINUTE_MS, "5m": 5 * MINUTE_MS, "1h": HOUR_MS}
 """How long the AI waits for people before it takes the empty seats of an open offer, by name."""
 
 MIND_READER_LEVEL: Final = "reads"
-"""The choice beside the levels: the AI plays at its strongest and learns how its opponent chooses."""
+"""An additional choice next to the levels: the AI plays at full strength and learns to predict its opponent."""
 
 
 class MatchTerms(BaseModel):
-    """The agreed terms, stored with the match as JSON. They name no person, so nothing here has to be forgotten."""
+    """The agreed terms, stored with the match as JSON. They contain no personal data that could have to be deleted."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: Literal["challenge", "open", "practice"] = "challenge"
     seats: int = Field(ge=1)
     house: int = Field(default=0, ge=0)
-    """How many seats the AI has from the beginning."""
+    """The number of seats that the AI has from the beginning."""
     level: Level = Level.STEADY
     """How well the AI plays in its own seats and in seats that players left."""
     reads: bool = False
-    """In practice: the AI learns how its opponent chooses, and plays at its strongest level otherwise."""
+    """In practice: whether the AI learns to predict its opponent. It plays at full strength otherwise."""
     fills: int | None = Field(default=None, gt=0, le=MAX_CLOCK_MS)
-    """At an open offer: milliseconds after which the AI takes the empty seats."""
+    """In an open offer: milliseconds after which the AI takes the empty seats."""
     clock: int | None = Field(default=DAY_MS, gt=0, le=MAX_CLOCK_MS)
-    """Milliseconds for a turn."""
+    """The time limit per turn, in milliseconds."""
     limit: int | None = Field(default=None, gt=0, le=MAX_CLOCK_MS)
-    """Milliseconds for the whole match."""
+    """The time limit for the whole match, in milliseconds."""
     rated: bool = True
     shakes: bool = False
     """Whether every player must add a seed before the match starts."""
     order: tuple[int, ...] | None = None
-    """In a rematch: the seats of the host and the invited players, in that order. Otherwise seats are drawn."""
+    """In a rematch: the seats of the host and the invited players, in that order. Otherwise, seats are drawn."""
     won: tuple[int, ...] | None = None
     """In a rematch: how many of the previous matches the host and the invited players won, in that order."""
     since: tuple[tuple[int, str], ...] = ()
-    """In practice: the matches that this one continues, each as its last step and the key of its dice. Their moves are
-    repeated in the journal of this match.
+    """In practice: the matches that this match continues, each as its last step and the key of its dice. This match's
+    journal repeats their moves.
     """
 
     @property
@@ -63,12 +63,12 @@ class MatchTerms(BaseModel):
 
     @property
     def reminder_after_ms(self) -> int | None:
-        """How much of a turn's time passes before the player is reminded."""
+        """The used part of a turn's time after which the player is reminded, in milliseconds."""
         return None if self.clock is None else self.clock * 4 // 5
 
     @property
     def ai_level(self) -> str:
-        """The level of the AI as players choose it."""
+        """The AI's level as players choose it, which can be `MIND_READER_LEVEL`."""
         return MIND_READER_LEVEL if self.reads else self.level
 
     @property

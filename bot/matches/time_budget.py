@@ -1,4 +1,4 @@
-"""How much thinking time a seat has used, and when the rest runs out."""
+"""The thinking time that each seat has used, and when the rest runs out."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from dataclasses import dataclass, field, replace
 
 @dataclass(frozen=True, slots=True)
 class Absences:
-    """Time that no clock counts: downtimes of the bot for everybody, holidays for one person."""
+    """Time that is not charged to clocks: the bot's downtimes for everybody, and each person's own holidays."""
 
     uncharged_spans: tuple[tuple[int, int], ...] = ()
-    """Downtimes of the bot as start and end, oldest first."""
+    """The start and end of each downtime of the bot, oldest first."""
     holidays: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
-    """For each person, the start and the end of their holidays."""
+    """For each person, the end of each of their holidays by its start."""
 
     def for_person(self, person_id: int | None) -> Absences:
-        """Return the absences that count for this person's clock."""
+        """Return the absences that apply to this person's clock."""
         own = None if person_id is None else self.holidays.get(person_id)
         return Absences(tuple(_merge_spans((*self.uncharged_spans, *own.items())))) if own else self
 
     @property
     def without_holidays(self) -> Absences:
-        """The same without holidays.
+        """These absences without the holidays.
 
-        Stored deadlines leave them out: when a holiday ends early, a stored deadline must not be too late.
+        Stored deadlines do not take holidays into account, because they would be too late if a holiday ended early.
         """
         return Absences(self.uncharged_spans)
 
     def find_holiday_end(self, person_id: int, now_ms: int) -> int | None:
-        """Return when this person's current holiday ends, or None."""
+        """Return when this person's current holiday ends, or None if they are not on holiday."""
         return max(
             (end_ms for start_ms, end_ms in self.holidays.get(person_id, {}).items() if start_ms <= now_ms < end_ms),
             default=None,
         )
 
     def compute_deadline(self, since_ms: int, left_ms: int) -> int:
-        """Return when `left_ms` of charged time have passed since `since_ms`."""
+        """Return the time at which `left_ms` of charged time will have passed since `since_ms`."""
         due_ms = since_ms + left_ms
         for start_ms, end_ms in self._list_spans_after(since_ms):
             if start_ms < due_ms:
@@ -49,7 +49,7 @@ class Absences:
             for start_ms, end_ms in self._list_spans_after(since_ms)
             if start_ms < until_ms
         )
-        # Two machines' clocks may disagree, so the difference can be negative.
+        # The difference can be negative, because two machines' clocks may disagree.
         return max(0, until_ms - since_ms - absent_ms)
 
     def _list_spans_after(self, since_ms: int) -> Iterator[tuple[int, int]]:
@@ -57,7 +57,7 @@ class Absences:
 
 
 def _merge_spans(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Join overlapping spans, so that no time counts twice."""
+    """Merge overlapping spans, so that no time counts twice."""
     merged_start_ms = merged_end_ms = 0
     for start_ms, end_ms in sorted(spans):
         if start_ms > merged_end_ms:
@@ -71,11 +71,11 @@ def _merge_spans(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class TimeBudget:
-    """The time a seat has used in consecutive steps, and since when its clock is running."""
+    """The time that a seat has used in consecutive steps, and when its running clock was started."""
 
     spent_ms: int = 0
     running_since_ms: int | None = None
-    """None while the seat waits for others."""
+    """None while the seat is waiting for others."""
     was_reminded: bool = False
 
 
@@ -89,7 +89,7 @@ def update_time_budgets(
 ) -> dict[int, TimeBudget]:
     """Return the time budgets after an event.
 
-    A clock runs while its seat is to move. A seat that is not asked in this step gets a full budget next time.
+    A seat's clock runs while the seat is to move. A seat that has no move in this step gets a full budget next time.
     """
     updated: dict[int, TimeBudget] = {}
     moving_seats = frozenset(seats_to_move)
