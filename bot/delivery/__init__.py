@@ -1,7 +1,7 @@
-"""Brings channels and people up to date with the store: cards, player messages, notifications, season posts.
+"""Shows the state of the store on Discord: cards, player messages, notifications and season posts.
 
-Depends on `matches`, `ratings`, `screens`, `rendering` and `ops`; it reaches Discord through the protocol
-`Messenger`. What to show follows from the store alone, so the next refresh completes what a crash left undone. Entry
-points: `DeliveryScheduler.schedule_refresh` requests the refresh of a match, `MatchRefresher.refresh_match` does it,
-and `SeasonPosts.run` posts about seasons.
+Depends on `matches`, `ratings`, `screens`, `rendering` and `ops`, and reaches Discord through the `Messenger`
+protocol. Every message is derived from the store, so the next refresh completes any work that a crash interrupted.
+Entry points: `DeliveryScheduler.schedule_refresh` requests a refresh of a match, `MatchRefresher.refresh_match`
+performs it, and `SeasonPosts.run` posts about seasons.
 """

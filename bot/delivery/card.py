@@ -1,4 +1,4 @@
-"""Keeps the card of each match up to date: edits it in place, or posts it anew at the bottom of its channel."""
+"""Keeps each match's card up to date: edits it in place, or posts a new one at the bottom of its channel."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ log: Final = logging.getLogger(__name__)
 
 
 class CardPlace(NamedTuple):
-    """The channel of a card and its message, if there is one."""
+    """A card's channel, and its message if it has been posted."""
 
     channel_id: int
     message_id: int | None
@@ -83,12 +83,12 @@ class CardDelivery:
         state: MatchDeliveryState,
         notifications: DueNotifications,
     ) -> CardPlace | None:
-        """Bring the card up to date and return where it is; None if it trails its match for now.
+        """Bring the card up to date and return its place; return None if the edit has to wait.
 
-        The card pings the people of `notifications` who are notified by card, and nobody else; then these are done.
+        A new card also sends the `notifications` that are due by card, and marks them as done.
         """
         if match.is_practice or match.is_user_installed:
-            # Practice has no public card, and a card outside servers with the bot only changes when it is pressed.
+            # Practice matches have no public card, and a user-installed card can change only after a press on it.
             self.tracker.finish_repost(match.id)
             self.tracker.finish_updates(match.id)
         if match.is_practice:
@@ -103,19 +103,19 @@ class CardDelivery:
         return place
 
     async def cover_card(self, match: MatchState, state: MatchDeliveryState) -> None:
-        """Cover the board on the card where it is: a covered copy further down would leave the open one readable."""
+        """Cover the board on the existing card. Posting a covered card instead would leave the open board readable."""
         header = state.header
         if not header.card_message_id or not isinstance(match, RunningMatch) or match.is_practice:
             return
         locale = await self.card_renderer.find_locale(match)
         try:
             scene = await self.card_renderer.render_dated_card(match, locale, state.departed)
-            # The token that opened it comes first: the bot may have lost access to the channel since.
+            # A token is tried before the channel, because the bot may have lost access to the channel.
             channel_id = None if match.is_user_installed else header.channel_id
             await self._edit_message(state.tokens, channel_id, header.card_message_id, scene)
         except MessageGone:
             if not match.is_user_installed and is_too_old_to_edit(header.card_message_id, self._now()):
-                # No process was running for an hour. A new, covered card replaces the open one.
+                # The message became too old to edit while no process was running. Replace it with a covered card.
                 self.tracker.request_repost(match.id)
         except DestinationUnreachable:
             pass
@@ -123,7 +123,10 @@ class CardDelivery:
     # Outside servers with the bot
 
     def can_edit_user_installed_card(self, match: MatchState, state: MatchDeliveryState) -> bool:
-        """Return whether a recent press lets us edit a card that is behind its match, or was not edited for a while."""
+        """Return whether a recent press lets us edit the card, and the card is due for an edit.
+
+        An edit is due if the card is behind its match, or if the press came over a minute after the last edit.
+        """
         header = state.header
         if not match.is_user_installed or match.is_practice:
             return False
@@ -136,7 +139,10 @@ class CardDelivery:
     async def _update_user_installed_card(
         self, match: MatchState, last_shown: MatchState | None, state: MatchDeliveryState
     ) -> CardPlace | None:
-        """Edit the card by the newest press on it, the only way to reach it; it pings nobody and never moves."""
+        """Edit the card with the token of its newest press, which is the only way to reach a user-installed card.
+
+        Such a card pings nobody and never moves.
+        """
         header, tokens = state.header, state.tokens
         place = CardPlace.from_header(header)
         token = self._find_usable_token(tokens, place.message_id)
@@ -180,7 +186,7 @@ class CardDelivery:
         state: MatchDeliveryState,
         notifications: DueNotifications,
     ) -> CardPlace | None:
-        """Update the card; if its thread cannot be reached, go on in the channel above."""
+        """Update the card; if its thread cannot be reached, continue the match in the parent channel."""
         try:
             return await self._update_in_channel(match, last_shown, state, notifications)
         except DestinationUnreachable as error:
@@ -190,10 +196,10 @@ class CardDelivery:
             self.tracker.forget_clicked_location(match.id)
             state = replace(state, header=await self.threads.abandon_thread(header))
             return await self._update_or_leave_thread(match, last_shown, state, notifications)
-        # The people it should ping are notified by direct message.
+        # Players whom this card should ping are notified by direct message instead.
         place = CardPlace.from_header(header)
         if match.is_over and place.message:
-            # It will never be updated. Without a card, no later refresh tries again.
+            # The card cannot show the result. Give it up, so that later refreshes do not try to update it.
             await self.store.cleanup.add_messages(match.id, [place.message])
             place = CardPlace(place.channel_id, None)
         return place._replace(is_up_to_date=False)
@@ -236,7 +242,7 @@ class CardDelivery:
                 place = CardPlace(*await self.threads.close_thread(state, match, pinged_ids, locale))
                 await self.message_cleanup.delete_due_messages(match, await self.store.cleanup.list_of_match(match.id))
             if header.parent_channel_id is not None:
-                # The message in the thread has pinged everybody.
+                # The result posted in the thread has already pinged everybody.
                 pinged_ids = announced_to = frozenset()
         facts = replace(
             facts,
@@ -254,13 +260,13 @@ class CardDelivery:
     async def _find_place(
         self, match: MatchState, last_shown: MatchState | None, state: MatchDeliveryState
     ) -> CardPlace:
-        """Return where the card is, also if a crash kept its last message out of the store."""
+        """Return the card's place, even if a crash prevented its message from being stored."""
         header = state.header
         place = CardPlace.from_header(header)
         if place.message_id is not None:
             return place
         clicked = self.tracker.find_clicked_location(match.id)
-        # A card that was pressed in another channel is the line above the thread.
+        # A message pressed in another channel is the one above the thread, not the card.
         if clicked and clicked.channel_id == header.channel_id:
             return CardPlace(*clicked)
         if last_shown is None:
@@ -270,12 +276,18 @@ class CardDelivery:
     async def _enter_thread(
         self, match: RunningMatch, state: MatchDeliveryState, place: CardPlace, locale: str, *, use_thread: bool
     ) -> CardPlace:
-        """Start the thread of a match that begins, if it is to have one; then its card is not posted yet."""
+        """Move a starting match into a thread, if it gets one, and return where its card belongs.
+
+        A place in a thread has no message, because no card has been posted there yet.
+        """
         thread_id = await self.threads.enter_thread(state, place.message, match, locale, use_thread=use_thread)
         return place if thread_id is None else CardPlace(thread_id, None)
 
     async def _must_move_result_down(self, match: MatchState, header: MatchHeader, place: CardPlace) -> bool:
-        """Return whether a result would be missed where the card is. Above a thread, the card stays where it is."""
+        """Return whether newer messages follow the card, so that its result could be missed.
+
+        A card above a thread never moves.
+        """
         return (
             isinstance(match, FinishedMatch | UnreadableMatch)
             and header.parent_channel_id is None
@@ -292,7 +304,7 @@ class CardDelivery:
         *,
         is_expired: bool,
     ) -> bool:
-        """Edit the card, or leave it as it is if it is too old; return False if a new one has to replace it."""
+        """Edit the card, or leave it unchanged if it is too old to edit; return False if a new card must replace it."""
         assert place.message
         try:
             if is_expired:
@@ -302,7 +314,7 @@ class CardDelivery:
                     return False
                 self.tracker.record_edit(match.id)
                 return True
-            # The line above a thread cannot be replaced, so its last edit is tried even if it is old.
+            # The message above a thread cannot be replaced, so the result is edited in even if the message is old.
             is_above_thread = match.is_over and state.header.parent_channel_id is not None
             scene = await self.card_renderer.render_card(match, locale, frozenset(), state.departed)
             await self._edit_card(state.tokens, place.message, scene, even_if_old=is_above_thread)
@@ -322,12 +334,12 @@ class CardDelivery:
         announced_to: frozenset[int],
         notifications: DueNotifications,
     ) -> CardPlace:
-        # One process posts in a channel at a time, so that its cards appear in order. Edits do not wait for it.
+        # Only one process at a time posts in a channel, so that its cards appear in order. Edits need no lock.
         async with self.store.hold_lock(f"channel {place.channel_id}"):
-            # People who moved while we waited for the lock need no ping.
+            # Players who moved while we waited for the lock need no ping.
             due = await notifications.filter_still_due(notifications.by_card)
             pinged_deadlines = {it.person_id: it.deadline for it in due}
-            # Posted covered, so that notifications and scroll-back show a covered board.
+            # The card is posted covered, so that push notifications do not show a board that must be hidden later.
             scene = await self.card_renderer.render_card(
                 match, locale, announced_to | pinged_deadlines.keys(), state.departed, is_covered=True
             )
@@ -345,12 +357,12 @@ class CardDelivery:
         scene: Scene,
         pinged_deadlines: Mapping[int, Deadline],
     ) -> MessageLocation:
-        """Post a new card and record that it replaces the old one and has pinged these people."""
+        """Post a new card, and record which message it replaces and which people it pinged."""
         started_ms, events_on_card = self._now(), state.header.events_on_card
         sent = await self._post_card(match, place, events_on_card, scene)
         replaced = place.message
         if not sent.has_requested_content and scene.pinged_ids - sent.pinged_ids:
-            # An interrupted attempt pinged other people. An edit pings nobody, so the rest get another card.
+            # An interrupted attempt posted this card but did not ping everybody. Edits ping nobody, so post another.
             await self.store.cards.save_card(match.id, events_on_card, *sent.location, replaced)
             rest = replace(scene, pinged_ids=scene.pinged_ids - sent.pinged_ids)
             replaced = sent.location
@@ -369,7 +381,7 @@ class CardDelivery:
     async def _post_card(self, match: MatchState, place: CardPlace, events_on_card: int, scene: Scene) -> SentMessage:
         """Post a card that replaces the one at `place`.
 
-        Repeating an interrupted attempt finds its message, even if the match has gone on since.
+        If an interrupted attempt already posted a card, return that message, even if it shows an older state.
         """
         nonce_key = f"{match.id} {place.channel_id} {place.message_id or 0} {events_on_card}"
         async with record_pending_send(self.store, PendingSend(match.id, CARD, place.channel_id, self._now())):
@@ -378,7 +390,10 @@ class CardDelivery:
     async def _find_command_reply(
         self, match_id: int, place: CardPlace, tokens: Iterable[InteractionToken]
     ) -> CardPlace:
-        """Look for a card that answered a command but is not in the store, because the process died right after."""
+        """Return the place of a card sent in response to a command, or `place` if there is none.
+
+        The process may have died after sending the card and before storing it.
+        """
         for token in tokens:
             if token.message_id is None and self._now() - token.issued_ms < PAUSE_DELAY_MS:
                 with suppress(MessageGone, DestinationUnreachable):
@@ -389,7 +404,10 @@ class CardDelivery:
         return place
 
     def _find_usable_token(self, tokens: Iterable[InteractionToken], message_id: int | None) -> str | None:
-        """Return the token of the newest press on a message, if it is recent; its edits cost no rate limit."""
+        """Return the token of the newest press on a message, if that press is recent.
+
+        Edits by token do not count against the rate limit.
+        """
         if message_id is None:
             return None
         for it in tokens:
@@ -422,7 +440,7 @@ class CardDelivery:
         location: MessageLocation,
         locale: str,
     ) -> None:
-        """Show a board that players must memorize for some seconds."""
+        """Uncover, for a few seconds, a board that players must memorize."""
         if await self.temporary_reveal.open_if_new(match, last_shown):
             with suppress(MessageGone, DestinationUnreachable):
                 scene = await self.card_renderer.render_card(match, locale, frozenset(), state.departed)

@@ -1,7 +1,7 @@
 """The state of a match's card, which decides what the next refresh does with it.
 
-`CardTracker.find_state` is the only place that decides, and `CardDelivery` carries it out. The store knows which
-message the card is and how many events it shows; the tracker adds what only this process knows.
+`CardTracker.find_state` decides on the state, and `CardDelivery` acts on it. The store holds the card's message and
+the number of events it shows; the tracker adds facts known only to this process.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ from bot.screens.match_card import must_hide_again
 EDIT_INTERVAL_S: Final = 2.0
 """The time between two edits of a card while a token can edit it."""
 SLOW_EDIT_FACTOR: Final = 30
-"""How much longer it is without a token: such edits count against the rate limit of the channel."""
+"""How many times longer the interval is without a token, because such edits count against the channel's rate limit."""
 
 
 class CardState(StrEnum):
     CURRENT = "current"
-    """It shows everything. There is nothing to do."""
+    """The card shows everything. There is nothing to do."""
     UNPOSTED = "unposted"
-    """There is no message. Post one."""
+    """The card has no message. Post one."""
     MOVING = "moving"
-    """It pings somebody, or somebody wants it at the bottom. Post a new message and delete the old one."""
+    """The card has to ping somebody or move to the bottom. Post a new message and delete the old one."""
     TRAILING = "trailing"
-    """It is behind and was edited moments ago. Edit it later: the players have their own messages."""
+    """The card is behind and was edited moments ago. Edit it later: players have their own messages."""
     OUTDATED = "outdated"
-    """It is behind. Edit it in place."""
+    """The card is behind. Edit it in place."""
     EXPIRED = "expired"
-    """It is behind and too old to edit. Leave it, unless it was deleted or has to say that a player left."""
+    """The card is too old to edit. Leave it, unless it was deleted or has to say that a player left."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """What is known about a card before the tracker decides."""
+    """The facts about a card that `CardTracker.find_state` takes into account."""
 
     message_id: int | None
     is_behind: bool
     has_pings: bool
     must_be_last: bool = False
-    """It has to be the newest message of its channel, and is not."""
+    """The card has to be the newest message in its channel, and is not."""
     has_token: bool = False
-    """Somebody pressed it so recently that an edit does not count against the rate limit."""
+    """A recent press on the card allows an edit that does not count against the rate limit."""
 
 
 class CardTracker:
-    """Remembers requests, presses and edits of cards, and decides on the state of each card."""
+    """Remembers requests for, presses on and edits of cards, and decides on each card's state."""
 
     def __init__(self, now: Callable[[], int], edit_interval_s: float = EDIT_INTERVAL_S) -> None:
         self._now = now
@@ -64,10 +64,10 @@ class CardTracker:
         self._next_edit_ms: BoundedCache[int, int] = BoundedCache()
         self._is_delaying_edits = True
 
-    # What happens to a card
+    # Requests, presses and edits
 
     def remember_clicked_location(self, match_id: int, location: MessageLocation) -> None:
-        """Remember where somebody pressed the card: after a crash the store may not know its last message."""
+        """Remember where somebody pressed the card, because a crash may have kept its message out of the store."""
         self._clicked_locations[match_id] = location
 
     def find_clicked_location(self, match_id: int) -> MessageLocation | None:
@@ -77,15 +77,15 @@ class CardTracker:
         self._clicked_locations.pop(match_id, None)
 
     def request_repost(self, match_id: int) -> None:
-        """Have the next refresh post the card at the bottom of its channel."""
+        """Make the next refresh post the card again at the bottom of its channel."""
         self._repost_requests.add(match_id)
 
     def request_update(self, match_id: int) -> None:
-        """Have the next refresh edit the card, although nothing happened in the match."""
+        """Make the next refresh edit the card even if nothing happened in the match."""
         self._update_requests.add(match_id)
 
     def request_departure_notice(self, match_id: int) -> None:
-        """Have the card say that a player who is to move has left the server."""
+        """Make the next refresh edit the card to say that a player who is to move has left the server."""
         self._departures.add(match_id)
 
     def must_announce_departure(self, match_id: int) -> bool:
@@ -105,14 +105,14 @@ class CardTracker:
         self._last_edited_ms[match_id] = self._now()
 
     def last_edited_ms(self, match_id: int) -> int:
-        """Return when this process last edited the card; 0 if it never did."""
+        """Return the time when this process last edited the card; 0 if it has not edited it."""
         return self._last_edited_ms.get(match_id, 0)
 
     def stop_delaying_edits(self) -> None:
-        """Let no card trail from now on: the process is about to end."""
+        """Let edits happen at once, because the process is about to end."""
         self._is_delaying_edits = False
 
-    # What follows from it
+    # Decisions
 
     def find_state(self, match: MatchState, last_shown: MatchState | None, card: CardFacts) -> CardState:
         if not card.is_behind and not card.has_pings and not self.has_request(match.id):
@@ -127,7 +127,10 @@ class CardTracker:
         return CardState.EXPIRED if is_expired else CardState.OUTDATED
 
     def should_delay_edit(self, match: MatchState, last_shown: MatchState | None, *, has_token: bool) -> bool:
-        """Return whether the next edit has to wait. The start, the end and boards to memorize never wait."""
+        """Return whether the next edit has to wait.
+
+        An edit that shows the start, the result or a board to memorize never waits.
+        """
         if (
             not self._is_delaying_edits
             or not isinstance(match, RunningMatch)

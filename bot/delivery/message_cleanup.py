@@ -1,4 +1,4 @@
-"""Deletes messages that were replaced; attempts that fail are repeated with growing delays."""
+"""Deletes replaced messages, and retries failed deletions with growing delays."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from storage import ObsoleteMessage, Store
 log: Final = logging.getLogger(__name__)
 
 MIN_RETRY_DELAY_MS: Final = 5_000
-"""The delay after the first failure. Each later one equals the time since the first failure."""
+"""The delay after the first failure. Each later delay equals the time since the first failure."""
 MAX_RETRY_DELAY_MS: Final = DAY_MS
 GIVE_UP_AFTER_MS: Final = 30 * DAY_MS
-"""The time since the first failure after which a message is left where it is."""
+"""How long after the first failure the bot gives up and leaves the message in place."""
 
 
 class MessageCleanup:
@@ -28,16 +28,17 @@ class MessageCleanup:
         self._now = now
 
     async def delete_due_messages(self, match: MatchState, obsolete_messages: Iterable[ObsoleteMessage]) -> None:
-        """Delete the messages that are due; postpone those that cannot be deleted yet.
+        """Delete the messages that are due, and postpone those that cannot be deleted yet.
 
-        Outside servers with the bot no message can be deleted without a press on it, so they are only forgotten.
+        The messages of a user-installed match cannot be deleted without a press on them, so they are only removed
+        from the queue.
         """
         for message in obsolete_messages:
             if match.is_user_installed or (message.due_ms <= self._now() and await self._delete_or_postpone(message)):
                 await self.store.cleanup.remove_message(match.id, message.message_id)
 
     async def _delete_or_postpone(self, message: ObsoleteMessage) -> bool:
-        """Return whether the message is gone or has been given up."""
+        """Delete the message, or postpone its deletion; return whether the message is gone or has been given up."""
         now = self._now()
         try:
             await self.messenger.delete_message(MessageLocation(message.channel_id, message.message_id))

@@ -1,6 +1,6 @@
-"""Keeps the player messages of a match up to date: opens missing ones, edits outdated ones, pauses unreachable ones.
+"""Keeps a match's player messages up to date: opens missing ones, edits outdated ones and pauses idle ones.
 
-It also edits or deletes the messages of matches and offers that are over.
+This module also edits or deletes the messages of matches and offers that are over.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from games.core import Seat
 from storage import Deadline, InteractionToken, MatchDeliveryState, PlayerMessage, Store
 
 PAUSED_CONTENT_KEY: Final = "paused"
-"""The content key of a message that says it is paused until somebody presses it."""
+"""The content key of a paused message, which says that it is not updated until its player presses it."""
 MAX_MESSAGES_PER_PERSON: Final = 2
-"""How many ephemeral messages of one person and match stay up to date; each typed move opens a new one."""
+"""How many ephemeral messages per person and match stay up to date. Each typed move opens another one."""
 
 
 @dataclass(eq=False)
@@ -53,8 +53,8 @@ class PlayerMessages:
     async def update_messages(self, match: MatchState, state: MatchDeliveryState) -> None:
         """Bring all player messages and offer panels up to date.
 
-        Raises `DiscordUnavailable` if a message could not be reached. It can be repeated: messages that are up to
-        date are not edited again.
+        Raises `DiscordUnavailable` if a message could not be reached. Repeated calls are safe: messages that are up
+        to date are not edited again.
         """
         if not isinstance(match, StartedMatch | ClosedMatch):
             return
@@ -89,7 +89,7 @@ class PlayerMessages:
     async def _update_message(self, match: StartedMatch, message: PlayerMessage) -> None:
         seat = match.find_view_seat(message.person_id)
         if seat is None:
-            # They left the match or were forgotten; the moves of the remaining players are not theirs to see.
+            # The person left the match or had their data deleted, so the message must not show later moves.
             await self.store.player_messages.delete_message(message)
             return
         if not self._is_editable(message):
@@ -130,14 +130,14 @@ class PlayerMessages:
         return content_key == PAUSED_CONTENT_KEY or not self.player_renderer.shows_hint(message, match, seat)
 
     async def _pause_for_good(self, match: StartedMatch, message: PlayerMessage) -> None:
-        """Pause a message of somebody who has newer ones; a press in it takes it up again."""
+        """Pause an older message of a person who has newer ones. A press on it resumes its updates."""
         locale = await self.preferences.load_player_locale(message.person_id)
         await self._edit_last_time(message, player_screen.render_paused(match, locale))
 
     def _open_missing_messages(
         self, match: StartedMatch, messages: Iterable[PlayerMessage], tokens: Iterable[InteractionToken]
     ) -> Iterator[Awaitable[None]]:
-        """Open a message for each player who pressed the card recently and has none yet."""
+        """Open a player message for each player who pressed the card recently but has no message yet."""
         if not isinstance(match, RunningMatch) or match.is_practice:
             return
         person_ids = {message.person_id for message in messages}
@@ -152,7 +152,7 @@ class PlayerMessages:
         context = await self.player_renderer.build_context(match, token.person_id)
         with suppress(MessageGone, DestinationUnreachable):
             scene = await self.player_renderer.render_player_message(match, seat, locale, context)
-            # After a crash right here another message is opened: nobody can look for an ephemeral one.
+            # A crash right after this call leads to a second message, because ephemeral messages cannot be looked up.
             message_id = await self.messenger.send_ephemeral(token.token, scene)
             message = PlayerMessage(
                 match.id,
@@ -169,9 +169,9 @@ class PlayerMessages:
     async def _schedule_next_pause(
         self, match: StartedMatch, messages: Sequence[PlayerMessage], deadlines: Iterable[Deadline]
     ) -> None:
-        """Set the deadline at which the next message has to be paused.
+        """Set the deadline for pausing the next message.
 
-        A deadline that is a little early stays: it would otherwise be stored anew with every press.
+        A deadline that is a little too early is left unchanged. Otherwise, every press would write a new one.
         """
         known = next((it for it in deadlines if it.kind == DeadlineKind.TOKEN_EXPIRY), None)
         pauses = [deadline.due_ms for it in messages if (deadline := build_pause_deadline(it))]
@@ -182,10 +182,10 @@ class PlayerMessages:
         elif known is None or not (known.due_ms == due_ms or self._now() + MINUTE_MS < known.due_ms < due_ms):
             await self.store.deadlines.set_deadlines(match.id, Deadline(DeadlineKind.TOKEN_EXPIRY, due_ms, 0))
 
-    # Messages of what is over
+    # Finished matches and closed offers
 
     async def _close_offer_panel(self, match: StartedMatch | ClosedMatch, panel: PlayerMessage) -> None:
-        """Let the private message beside an offer say what became of the offer."""
+        """Make the private panel of an offer say that the offer was closed or has already started."""
         locale = await self.preferences.load_player_locale(panel.person_id)
         if isinstance(match, ClosedMatch):
             scene = offer_card.render_closed_offer(match, locale)
@@ -194,7 +194,7 @@ class PlayerMessages:
         await self._edit_last_time(panel, scene)
 
     async def _close_message(self, match: ClosedMatch, message: PlayerMessage) -> None:
-        """Remove the buttons from the message of a match that came to nothing."""
+        """Make a player message say that its match was closed without a result."""
         locale = await self.preferences.load_player_locale(message.person_id)
         await self._edit_last_time(message, offer_card.render_closed_offer(match, locale))
 
@@ -205,22 +205,23 @@ class PlayerMessages:
             await self._discard(message)
 
     async def _discard_unless_needed(self, match: StartedMatch, message: PlayerMessage) -> None:
-        """Discard a message that cannot be edited, but not while its player still has to come to it.
+        """Discard a message that cannot be edited, unless its player may still need it.
 
-        A press brings it up to date, and the next notification replaces it. An open board cannot wait for either.
+        During a match, a press brings the message up to date and the next notification replaces it. A message that
+        shows an uncovered board cannot wait for that.
         """
         if match.is_over or is_uncovered(message.content_key or ""):
             await self._discard(message)
 
     async def _discard(self, message: PlayerMessage) -> None:
-        """Stop updating a message. A direct message is deleted as well, unless it shows the result."""
+        """Stop updating a message, and delete it if it is a direct message that does not show the result."""
         if message.channel_id and message.content_key != FINISHED_STATE:
             await self.delete_replaced_dm(message)
         else:
             await self.store.player_messages.delete_message(message)
 
     async def delete_replaced_dm(self, message: PlayerMessage) -> None:
-        """Delete a direct message; if Discord does not allow it now, it is queued for deletion."""
+        """Delete a direct message, or queue it for deletion if Discord does not allow that at the moment."""
         try:
             await delete_by_token_or_channel(self.messenger, self._target(message))
         except (MessageGone, ChannelGone):
@@ -230,7 +231,7 @@ class PlayerMessages:
             return
         await self.store.player_messages.delete_message(message)
 
-    # Ways to reach a message
+    # Reaching a message
 
     def _is_editable(self, message: PlayerMessage) -> bool:
         target = self._target(message)
@@ -245,7 +246,7 @@ class PlayerMessages:
         except (MessageGone, DestinationUnreachable):
             return False
         except DiscordUnavailable:
-            # The edit may have arrived and overwritten a newer response; now nobody knows what the message shows.
+            # The edit may have arrived and overwritten a newer response, so the message's content is unknown.
             self._refresh_all(await self.store.player_messages.record_edit(message, message.step, None, self._now()))
             raise
         return True
@@ -256,13 +257,13 @@ class PlayerMessages:
         return MessageTarget(message.message_id, message.channel_id, token)
 
     def _refresh_all(self, match_ids: Iterable[int]) -> None:
-        """Refresh the matches with a player message that may show something outdated."""
+        """Refresh these matches, because a player message of each may be outdated."""
         for match_id in match_ids:
             self._schedule_refresh(match_id)
 
 
 def _find_superseded_messages(messages: Iterable[PlayerMessage]) -> set[PlayerMessage]:
-    """Return the ephemeral messages of each person but the newest ones."""
+    """Return each person's ephemeral messages except the newest ones."""
     by_person: dict[int, list[PlayerMessage]] = {}
     for message in sorted(messages, key=lambda it: (it.last_used_ms, it.message_id)):
         if not message.channel_id:

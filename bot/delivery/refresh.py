@@ -1,4 +1,4 @@
-"""One refresh of a match: brings its card and player messages up to date with the store, and notifies players."""
+"""Refreshes a match: brings its card and player messages up to date with the store, and notifies players."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from storage import MatchDeliveryState, MatchHeader, Store
 
 @dataclass(frozen=True, slots=True)
 class NextRefresh:
-    """When the match needs another refresh even if nothing happens; by default never."""
+    """When to refresh the match again even if nothing happens in it; by default never."""
 
     is_due_now: bool = False
     delay_s: float | None = None
@@ -34,16 +34,16 @@ class NextRefresh:
 
 @dataclass(frozen=True, slots=True)
 class RefreshResult:
-    """What a refresh has achieved so far."""
+    """The outcome of the parts of a refresh that have run so far."""
 
     delivery_state: MatchDeliveryState
     card: CardPlace
     is_card_readable: bool = True
     is_card_trailing: bool = False
     needs_card_ping: bool = False
-    """A player's direct messages are closed, so only the card can ping them."""
+    """Whether a player whose direct messages are closed still has to be pinged by the card."""
     unavailable: DiscordUnavailable | None = None
-    """Set if somebody could not be reached."""
+    """The error to raise at the end, if somebody could not be reached."""
 
 
 @dataclass(eq=False)
@@ -59,16 +59,16 @@ class MatchRefresher:
     recovery: SendRecovery
     message_cleanup: MessageCleanup
     _play_automatic_moves: Callable[[MatchState], Awaitable[MatchState]]
-    """Plays forced moves, and has the computer think about its own."""
+    """Plays forced moves and lets the computer opponent start choosing its moves."""
     _now: Callable[[], int]
     _last_shown: BoundedCache[int, MatchState] = field(default_factory=BoundedCache, init=False)
-    """Each match as this process last showed it."""
+    """By match id: the match as this process last showed it."""
 
     async def refresh_match(self, match_id: int) -> NextRefresh:
-        """Bring everything of a match up to date.
+        """Bring a match's card and player messages up to date, and send its notifications.
 
-        Raises `DiscordUnavailable` if somebody could not be reached. It can be repeated at any time: what is shown
-        already is not shown again.
+        Raises `DiscordUnavailable` if somebody could not be reached. Repeated calls are safe: changes that have
+        been shown are not shown again.
         """
         state = await self.store.delivery_states.load_state(match_id)
         if state is None:
@@ -80,13 +80,13 @@ class MatchRefresher:
         on_card = await self._load_match_on_card(header, match)
         has_covered = await self.reveal_covering.cover_due_boards(match, on_card or match, state)
         if has_covered or match.event_count != header.event_count:
-            # Deadlines are always read after the match: otherwise a newer one would seem to be missing.
+            # Deadlines are always read after the match. Otherwise, the match's newest deadlines would seem missing.
             state = await self._reload(state)
         result = await self._deliver(match, on_card, state)
         is_behind = header.events_shown < match.event_count
         if result.unavailable:
             if is_behind and not result.is_card_trailing and not match.is_user_installed:
-                # The card is done, so the next attempt only has the players left.
+                # The card is up to date, so the next attempt only has to reach the players.
                 await self.store.cards.save_card(
                     match_id, match.event_count, result.card.channel_id, result.card.message_id
                 )
@@ -95,7 +95,7 @@ class MatchRefresher:
             delay_s = self.card_tracker.seconds_until_next_edit(match_id)
             return NextRefresh(is_due_now=result.needs_card_ping, delay_s=delay_s)
         if is_behind:
-            # Recorded last: after a crash something is shown twice rather than never.
+            # Recorded last, so that a crash makes us show an event twice rather than never.
             if match.is_user_installed and not match.is_practice and not result.is_card_readable:
                 await self.store.cards.skip_events(match_id, match.event_count)
             else:
@@ -103,25 +103,28 @@ class MatchRefresher:
                     match_id, match.event_count, result.card.channel_id, result.card.message_id
                 )
         self._remember(match)
-        # Repeated sends are stored by now; the next refresh deletes what they left behind.
+        # Repeated sends are stored by now. The next refresh deletes the stray messages found here.
         has_cleaned = await self.recovery.delete_stray_messages(state)
         return NextRefresh(is_due_now=result.needs_card_ping or has_cleaned)
 
-    # The match and its past
+    # Loading the match
 
     async def _prepare_match(self, loaded: MatchState) -> MatchState | None:
-        """Close a match whose rules have changed, and play automatic moves; None if only a newer bot can read it."""
+        """Play automatic moves, and close the match if its rules have changed.
+
+        Returns None if only a newer version of the bot can read the match.
+        """
         match = await self.matches.close_if_outdated(loaded, self._now())
         if isinstance(match, UnreadableMatch) and match.close_reason == "newer":
             return None
         return await self._play_automatic_moves(match)
 
     async def _load_match_on_card(self, header: MatchHeader, match: MatchState) -> MatchState | None:
-        """Return the match as its card shows it; None if nothing is shown yet."""
+        """Return the match in the state that its card shows; None if nothing has been shown yet."""
         last_shown = self._last_shown.get(header.id)
         known = last_shown and (last_shown.event_count, last_shown.forget_count)
         if known != (header.events_shown, header.forget_count):
-            # This process was restarted, or another one showed the match.
+            # This process was restarted, or another process showed the match.
             self.temporary_reveal.forget_match(header.id)
             last_shown = await self._load_match_as_of(header, header.events_shown)
         if match.is_user_installed or header.events_on_card == header.events_shown:
@@ -150,16 +153,17 @@ class MatchRefresher:
     # Delivery
 
     async def _deliver(self, match: MatchState, on_card: MatchState | None, state: MatchDeliveryState) -> RefreshResult:
-        """Update the card and the messages, and notify players.
+        """Update the card and the player messages, and notify players.
 
-        A card that pings comes first. Other notifications do not wait for edits, which Discord may delay.
+        If the card has to ping players, it is updated first. Otherwise, notifications are sent at the same time as
+        the edits, because Discord may delay edits.
         """
         async with AsyncExitStack() as person_locks:
             notifications = await person_locks.enter_async_context(
                 self.notifier.hold_due_notifications(match, state.deadlines)
             )
             if notifications.of_departed:
-                # The notifier found out that they left, after the state was loaded.
+                # The notifier found out about these departures after the state was loaded.
                 self.card_tracker.request_departure_notice(match.id)
                 state = await self._reload(state)
             result = None
@@ -212,9 +216,9 @@ class MatchRefresher:
         notifications: DueNotifications,
         result: RefreshResult | None,
     ) -> RefreshResult:
-        """Update the card, if that is not done yet, then the player messages; delete messages that were replaced."""
+        """Update the card unless that is done, then update the player messages and delete the replaced ones."""
         result = result or await self._update_card(match, on_card, state, notifications)
-        # Players who get a notification by direct message get a new player message with it.
+        # A notification by direct message is a new player message, so the old direct message is not updated.
         renewed = {it.person_id for it in notifications.notifications if it.by_dm and not it.has_left}
         messages = tuple(
             it for it in result.delivery_state.player_messages if not (it.channel_id and it.person_id in renewed)
@@ -237,7 +241,7 @@ class MatchRefresher:
         result: RefreshResult | None,
         person_locks: AsyncExitStack,
     ) -> bool:
-        """Notify players by direct message; return whether somebody is left whom only the card can ping."""
+        """Notify players by direct message; return whether the card must ping a player who could not be reached."""
         result = result or RefreshResult(state, CardPlace.from_header(state.header))
         unavailable, needs_card_ping = None, False
         try:
@@ -251,7 +255,7 @@ class MatchRefresher:
         except DiscordUnavailable as error:
             unavailable = error
         finally:
-            # From here on other matches may notify these people.
+            # Without these locks, other matches may notify the same people.
             await person_locks.aclose()
         for message in notifications.replaced_messages:
             await self.player_messages.delete_replaced_dm(message)

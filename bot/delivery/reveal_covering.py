@@ -1,4 +1,4 @@
-"""Covers revealed boards again when their time is up."""
+"""Covers temporarily revealed boards when their time is up."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ class RevealCovering:
         self.card_delivery = card_delivery
         self._now = now
         self._due: BoundedCache[int, frozenset[Deadline]] = BoundedCache()
-        """By match id: reveals to cover in the next refresh."""
+        """By match id: the deadlines of reveals to cover in the next refresh."""
 
     def schedule_cover(self, deadline: Deadline) -> None:
         self._due[deadline.match_id] = self._due.get(deadline.match_id, frozenset()) | {deadline}
 
     async def cover_due_boards(self, match: MatchState, card_match: MatchState, state: MatchDeliveryState) -> bool:
-        """Cover what is due, on the card and in private; return whether there was anything.
+        """Cover the boards that are due, on the card and in private messages; return whether any were due.
 
-        `shown` is the match as its card shows it. A reveal that cannot be covered now stays due.
+        `card_match` is the match in the state that its card shows. A board that cannot be covered stays due.
         """
         was_due = match.id in self._due
         while due := self._due.get(match.id):
@@ -57,7 +57,7 @@ class RevealCovering:
         return was_due
 
     async def _cover_private_reveals(self, match: MatchState, deadline: Deadline) -> None:
-        """Cover the board one player looked at in private; other players may still be looking."""
+        """Cover the board that one player uncovered in private. Other players' private boards stay uncovered."""
         person_id = match.find_person_in_seat(deadline.seat)
         for message in await self.store.player_messages.list_of_match(match.id, REVEAL):
             if message.person_id != person_id:

@@ -1,6 +1,7 @@
-"""Decides when matches are refreshed, so that channels and players soon see what the store holds.
+"""Schedules refreshes of matches, so that channels and players soon see the current state of the store.
 
-Each match has at most one refresh task. Changes during a refresh lead to one more, which shows only the newest state.
+Each match has at most one refresh task. Changes during a refresh lead to one more refresh, which shows only the newest
+state.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ from storage import Deadline, Store, StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 CATCH_UP_BATCH_SIZE: Final = 8
-"""How many matches are refreshed at once after a start."""
+"""How many matches are refreshed at once after the bot starts."""
 CATCH_UP_BATCH_TIMEOUT_S: Final = 1.0
-"""After this long the next batch starts, even if one slow channel holds up the last."""
+"""How long to wait for a batch before the next one starts, so that one slow channel does not hold up all others."""
 RETRY_DELAYS_S: Final = (1.0, 5.0, 30.0, 120.0)
-"""The delays between attempts while Discord or the store is unavailable; the last one repeats."""
+"""The delays between attempts while Discord or the store is unavailable; the last delay repeats."""
 ERROR_RETRY_DELAY_S: Final = 600.0
-"""The delay after an unexpected error. Without it, the end of a match might never be shown."""
+"""The delay before a retry after an unexpected error. Without a retry, a match's result might never be shown."""
 SWEEP_BATCH_SIZE: Final = 100
-"""How many matches of other processes one sweep takes over; the other processes sweep, too."""
+"""How many matches of other processes a sweep takes over at most. Each process runs its own sweeps."""
 
 
 @dataclass(eq=False)
@@ -44,23 +45,23 @@ class DeliveryScheduler:
     matches: MatchCache
     store: Store
     _check_can_post: Callable[[int], Awaitable[None]]
-    """Raises what posting in a channel would raise."""
+    """Raises the error that posting in a channel would raise."""
     refresher: MatchRefresher
     card_tracker: CardTracker
     notifier: TurnNotifier
     reveal_covering: RevealCovering
     sweep_schedule: SweepSchedule
     _wait_until_idle: Callable[[], Awaitable[None]]
-    """Waits until we are connected and no interaction waits for its response: responses come before refreshes."""
+    """Waits until the bot is connected and has responded to all interactions, which come before refreshes."""
     _now: Callable[[], int]
     _pending_match_ids: set[int] = field(default_factory=set, init=False)
     _refresh_tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _retry_events: dict[int, asyncio.Event] = field(default_factory=dict, init=False)
-    """By match id: wakes a task that waits because Discord or the store is unavailable."""
+    """By match id: an event that wakes a task waiting because Discord or the store is unavailable."""
     _refresh_timers: dict[int, asyncio.TimerHandle] = field(default_factory=dict, init=False)
-    """By match id: a refresh that is due later."""
+    """By match id: the timer of a refresh that is due later."""
     stuck_deletions: int = field(default=0, init=False)
-    """How many messages could not be deleted, as of the last sweep."""
+    """The number of messages that could not be deleted, as of the last sweep."""
     _is_stopped: bool = field(default=False, init=False)
 
     # Requests for a refresh
@@ -72,7 +73,7 @@ class DeliveryScheduler:
             timer.cancel()
         self._pending_match_ids.add(match_id)
         if match_id in self._retry_events:
-            # Perhaps only one player is out of reach, and the others want to see what happened.
+            # Retry at once: perhaps only one player is unreachable, and the others must see the change.
             self._retry_events[match_id].set()
         if match_id not in self._refresh_tasks:
             self._refresh_tasks[match_id] = asyncio.create_task(
@@ -80,7 +81,7 @@ class DeliveryScheduler:
             )
 
     def schedule_card_update(self, match_id: int) -> None:
-        """Refresh a match whose card changes although nothing happened in it, for example when a holiday begins."""
+        """Refresh a match whose card changes without an event in the match, for example when a holiday begins."""
         self.card_tracker.request_update(match_id)
         self.schedule_refresh(match_id)
 
@@ -88,17 +89,20 @@ class DeliveryScheduler:
         """Post the card again at the bottom of its channel; raise if the bot cannot post there."""
         header = await self.store.matches.load_header(match_id)
         assert header
-        # If its thread cannot be reached, the match goes on in the channel above.
+        # If the thread cannot be reached, the match continues in the parent channel.
         await self._check_can_post(header.parent_channel_id or header.channel_id)
         self.card_tracker.request_repost(match_id)
         self.schedule_refresh(match_id)
 
     async def handle_deadline(self, deadline: Deadline) -> None:
-        """Handle a deadline that fired. If delivery has to do something, postpone it first, so one process does it."""
+        """Handle a deadline that fired.
+
+        A deadline that needs an action by `delivery` is postponed first, so that only one process acts on it.
+        """
         if deadline.kind in KINDS_WITHOUT_EVENT:
             postponed = replace(deadline, due_ms=self._now() + MINUTE_MS)
             if not await self.store.deadlines.claim_and_postpone(deadline, postponed.due_ms):
-                # Another process handles it, or it was set anew.
+                # Another process is handling the deadline, or its time was changed.
                 return
             if deadline.kind == DeadlineKind.COVER_REVEAL:
                 self.reveal_covering.schedule_cover(postponed)
@@ -107,14 +111,14 @@ class DeliveryScheduler:
         self.schedule_refresh(deadline.match_id)
 
     def retry_waiting_now(self) -> None:
-        """Wake all tasks that wait because Discord or the store was unavailable."""
+        """Wake all tasks that are waiting because Discord or the store was unavailable."""
         for retry in self._retry_events.values():
             retry.set()
 
-    # Matches that nobody requested a refresh for
+    # Refreshes that nobody requested
 
     async def catch_up(self) -> None:
-        """After a start, refresh everything that is stored and not shown; wait for the store if necessary."""
+        """After a start, refresh all matches with changes that are not shown yet, once the store is available."""
         while not self._is_stopped:
             try:
                 await self._refresh_unshown_matches()
@@ -126,7 +130,7 @@ class DeliveryScheduler:
     async def _refresh_unshown_matches(self) -> None:
         unshown = [header.id for header in await self.store.matches.list_unshown()]
         unshown += await self.matches.list_outdated_match_ids()
-        # All at once would leave no time to answer interactions.
+        # Refreshing all matches at once would leave no time to respond to interactions.
         for start in range(0, len(unshown), CATCH_UP_BATCH_SIZE):
             batch = unshown[start : start + CATCH_UP_BATCH_SIZE]
             for match_id in batch:
@@ -138,7 +142,7 @@ class DeliveryScheduler:
             self.schedule_refresh(match_id)
 
     async def run_sweeps(self) -> None:
-        """Look for changes that other processes stored and did not show, until cancelled."""
+        """Look for changes that other processes have stored but not shown, until cancelled."""
         was_unavailable = False
         while True:
             changed = await self.sweep_schedule.wait_for_next_check()
@@ -153,15 +157,18 @@ class DeliveryScheduler:
                 self.retry_waiting_now()
 
     async def sweep_all_matches(self) -> None:
-        """Take over matches whose process did not show them in time; it was killed, or it never shows anything."""
+        """Take over matches with changes that were not shown in time.
+
+        The process that stored them was killed, or is one that never shows changes.
+        """
         unshown = await self.store.matches.list_unshown(self._now() - TAKEOVER_DELAY_MS)
         self._take_over_matches(header.id for header in unshown)
         await self._schedule_due_cleanup()
 
     async def check_changed_matches(self, match_ids: Set[int]) -> None:
-        """Take over those of these matches that are still not shown; another process changed them a while ago."""
+        """Take over those of the matches whose changes by another process are still not shown."""
         unshown = {header.id for header in await self.store.matches.list_unshown() if header.id in match_ids}
-        # A refresh that is under way may have started before the change.
+        # Refresh matches with a running refresh once more, because it may have started before the change.
         self._pending_match_ids |= self._refresh_tasks.keys() & unshown
         self._take_over_matches(unshown)
 
@@ -174,7 +181,7 @@ class DeliveryScheduler:
             self.sweep_schedule.schedule_extra_sweep()
 
     async def _schedule_due_cleanup(self) -> None:
-        """Refresh matches with messages to delete, or with a send that was interrupted and may have left a message."""
+        """Refresh matches with messages to delete, or with an interrupted send that may have left a stray message."""
         own = self._refresh_tasks.keys() | self._refresh_timers.keys()
         with_messages = await self.store.cleanup.list_matches_due(self._now(), SWEEP_BATCH_SIZE)
         with_sends = await self.store.cleanup.list_matches_with_open_sends(
@@ -191,7 +198,7 @@ class DeliveryScheduler:
 
     @property
     def queue_length(self) -> int:
-        """How many matches are being refreshed."""
+        """The number of matches that are being refreshed."""
         return len(self._refresh_tasks)
 
     async def wait_until_delivered(self) -> None:
@@ -199,17 +206,17 @@ class DeliveryScheduler:
             await asyncio.wait(list(self._refresh_tasks.values()))
 
     async def deliver_everything(self) -> None:
-        """Refresh everything that is pending, without the usual delays."""
+        """Run all pending refreshes without the usual delays, and wait until they are done."""
         self.card_tracker.stop_delaying_edits()
         for match_id in list(self._refresh_timers):
             self.schedule_refresh(match_id)
         await self.wait_until_delivered()
 
     async def cancel_deliveries(self) -> None:
-        """Stop all refreshes; the store knows what is not shown yet.
+        """Cancel all refreshes. The store knows which changes are not shown yet.
 
-        Call it before the connection closes. A request on a closed connection would look like an error that is not
-        worth a retry.
+        Call this before the connection to Discord closes: requests on a closed connection would raise errors that are
+        not retried.
         """
         self._is_stopped = True
         tasks = list(self._refresh_tasks.values())
@@ -238,7 +245,7 @@ class DeliveryScheduler:
                         if following.delay_s is not None:
                             self._schedule_refresh_in(match_id, following.delay_s)
                     if failures:
-                        # The outage may be over for all others that wait.
+                        # The outage may be over for the other waiting tasks as well.
                         failures = 0
                         self.retry_waiting_now()
                 except (DiscordUnavailable, StoreUnavailable) as error:
@@ -251,7 +258,7 @@ class DeliveryScheduler:
                             await retry.wait()
                     self._pending_match_ids.add(match_id)
         except Exception:
-            # The store still knows that it is not shown: the next event in the match shows it, or the next start.
+            # The store still knows that the change is not shown, so a later refresh can show it.
             log.exception("the refresh failed")
             self._schedule_refresh_in(match_id, ERROR_RETRY_DELAY_S)
         finally:

@@ -1,8 +1,8 @@
-"""Deletes messages that reached Discord although the process was interrupted before it could store them.
+"""Deletes stray messages, which Discord received but the bot could not store because it was interrupted.
 
-The next refresh repeats an interrupted send with the same nonce, and Discord returns the message it already has
-(`Messenger.post_message`). A stray copy remains only if the match has moved on, so that nothing repeats the send, or if
-Discord has forgotten the nonce. The store records each send before it starts, so it is known where to look for strays.
+The next refresh repeats an interrupted send with the same nonce, and Discord returns the existing message (see
+`Messenger.post_message`). A stray message remains only if the match has advanced, so that no refresh repeats the send,
+or if Discord has forgotten the nonce. Each send is recorded before it starts, so the store knows where to look.
 """
 
 from __future__ import annotations
@@ -17,16 +17,19 @@ from bot.wall_clock import MINUTE_MS
 from storage import CARD, MatchDeliveryState, PendingSend, Store
 
 NONCE_LASTS_MS: Final = 6 * MINUTE_MS
-"""Discord compares nonces for "a few minutes". Until then a repeated send may return a copy, so it must stay."""
+"""How long a repeated send can still return an existing message, which must therefore not be deleted as a stray.
+
+Discord documents only that it compares nonces for "a few minutes".
+"""
 CLOCK_SKEW_MS: Final = 10_000
 """How far Discord's clock may be behind ours."""
 
 
 @asynccontextmanager
 async def record_pending_send(store: Store, pending_send: PendingSend) -> AsyncIterator[None]:
-    """Record that a message is about to be sent.
+    """Record that a message is about to be sent, and remove the record if Discord refuses the message.
 
-    The record is removed if Discord refuses the message. Otherwise the write that stores the message removes it.
+    Otherwise, the record is removed in the transaction that stores the message.
     """
     await store.cleanup.begin_send(pending_send)
     try:
@@ -43,9 +46,9 @@ class SendRecovery:
         self._now = now
 
     async def delete_stray_messages(self, state: MatchDeliveryState) -> bool:
-        """Queue the stray messages of this match for deletion; return whether any sends had to be checked.
+        """Queue stray messages of a match for deletion; return whether any interrupted sends were checked.
 
-        The caller has brought the match up to date, so repeated sends are stored by now.
+        Call this after the match was brought up to date, so that repeated sends have been stored.
         """
         interrupted = [it for it in state.pending_sends if it.started_ms <= self._now() - NONCE_LASTS_MS]
         for pending_send in interrupted:
@@ -56,7 +59,7 @@ class SendRecovery:
                 # The next sweep tries again.
                 continue
             except (MessageGone, DestinationUnreachable):
-                # The bot may not read this channel, so strays cannot be found.
+                # The bot cannot read this channel, so stray messages cannot be found.
                 pass
             await self._store.cleanup.finish_send(pending_send)
         return bool(interrupted)

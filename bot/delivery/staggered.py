@@ -1,4 +1,4 @@
-"""Runs one task per person: one after the other while Discord is fast, concurrently once a task is slow."""
+"""Runs tasks one after the other, but starts the next one early if a task is slow."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ log: Final = logging.getLogger(__name__)
 T = TypeVar("T")
 
 SLOW_S: Final = 2.0
-"""How long a task may run before the next one starts."""
+"""How long a task can run before the next one starts."""
 
 
 async def run_staggered(tasks: Iterable[Awaitable[T]], error_message: str) -> tuple[list[T], DiscordUnavailable | None]:
-    """Return the results, and a `DiscordUnavailable` if a task raised one; log `error_message` for other errors.
+    """Run the tasks; return their results, and a `DiscordUnavailable` if a task raised one.
 
-    With `asyncio.gather` alone, the order of the messages would reveal whose picture took longer to paint.
+    Other errors are logged with `error_message`. The tasks send messages, and their order must not reveal whose
+    picture took longer to paint, as it would with `asyncio.gather`.
     """
     started: list[asyncio.Future[T]] = []
     try:

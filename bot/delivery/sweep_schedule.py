@@ -1,7 +1,8 @@
-"""Decides when to look for changes that other processes stored and did not show.
+"""Decides when to look for changes that other processes have stored but not shown.
 
-The process that stores a change shows it. If it dies first, another process does: some seconds after PostgreSQL
-notified it of the change, or in a sweep over all matches. Notifications can be lost, and SQLite sends none.
+The process that stores a change also shows it on Discord. If that process dies first, another one takes over: either a
+few seconds after PostgreSQL notified it of the change, or in a sweep over all matches. Sweeps are needed because
+PostgreSQL notifications can be lost, and SQLite sends none.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from typing import Final
 from bot.matches.deadline_loop import MatchPartition
 
 TAKEOVER_DELAY_MS: Final = 5_000
-"""How long the process that stored a change has to show it."""
+"""How long to wait for the process that stored a change to show it."""
 OTHER_SHARE_EXTRA_DELAY_MS: Final = 1_500
-"""How much longer other processes wait than the one whose share the match belongs to."""
+"""How much longer to wait if the match belongs to another process's share."""
 SWEEP_INTERVAL_S: Final = 5.0
-"""The time between two sweeps while this process gets no notifications."""
+"""The time between two sweeps while this process receives no notifications from PostgreSQL."""
 LISTENING_SWEEP_INTERVAL_S: Final = 60.0
-"""The time between two sweeps while it does."""
+"""The time between two sweeps while this process receives notifications from PostgreSQL."""
 MIN_CHECK_INTERVAL_S: Final = 1.0
-"""The time between two checks of changed matches. In lively hours, one check covers many matches."""
+"""The time between two checks of changed matches, so that a check covers many matches at busy times."""
 
 
 class SweepSchedule:
@@ -29,37 +30,37 @@ class SweepSchedule:
         self._share = share
         self._is_listening = False
         self._check_times: dict[int, float] = {}
-        """By match id: when to check a match that changed."""
+        """By match id: when to check a changed match."""
         self._last_check_time = 0.0
         self._extra_sweep_times: list[float] = []
-        """When to sweep although the interval is not over."""
+        """When to sweep in addition to the regular sweeps."""
         self._last_sweep_time: float | None = None
         self._schedule_changed = asyncio.Event()
 
     def set_listening(self, is_listening: bool) -> None:
-        """Record whether this process gets notifications of changes."""
+        """Record whether this process receives notifications of changes."""
         if is_listening and not self._is_listening:
-            # The first sweep finds the changes it missed; the second one those that were too fresh to be taken over.
+            # The first sweep finds missed changes, the second one those that were too recent to be taken over.
             self._extra_sweep_times = [get_loop_time(), get_loop_time() + TAKEOVER_DELAY_MS / 1000]
         self._is_listening = is_listening
         self._schedule_changed.set()
 
     def schedule_extra_sweep(self) -> None:
-        """Sweep again soon, since there was more than one sweep can take over."""
+        """Schedule another sweep soon, because one sweep could not take over all matches."""
         self._extra_sweep_times.append(get_loop_time() + SWEEP_INTERVAL_S)
         self._schedule_changed.set()
 
     def schedule_check(self, match_id: int) -> None:
-        """Check a match that another process changed, once that process has had time to show it."""
+        """Schedule a check of a match that another process changed, giving that process time to show the change."""
         delay_ms = TAKEOVER_DELAY_MS
         if not self._share.owns_match(match_id):
             delay_ms += OTHER_SHARE_EXTRA_DELAY_MS
-        # A newer change postpones the check: the process that stored it is alive and shows everything.
+        # A newer change postpones the check, because the process that stored it is alive and shows older changes, too.
         self._check_times[match_id] = get_loop_time() + delay_ms / 1000
         self._schedule_changed.set()
 
     async def wait_for_next_check(self) -> frozenset[int] | None:
-        """Wait until a check is due, and return the ids of the matches to check; None for a sweep over all."""
+        """Wait until a check is due, and return the ids of the matches to check; None means a sweep over all."""
         if self._last_sweep_time is None:
             self._last_sweep_time = get_loop_time()
         while True:

@@ -1,4 +1,4 @@
-"""Plays a match in a thread of its own: its card becomes one line above the thread, and shows the result at the end."""
+"""Moves a match into its own thread. Its first card becomes the thread's starter message and later shows the result."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ log: Final = logging.getLogger(__name__)
 
 
 def find_starter_message(header: MatchHeader) -> MessageLocation | None:
-    """Return the message that starts the thread of a match; None if the match is not in a thread.
+    """Return the starter message of a match's thread; None if the match is not in a thread.
 
-    A thread has the same id as the message that starts it.
+    A thread has the same id as its starter message.
     """
     if header.parent_channel_id is None or header.parent_channel_id == header.channel_id:
         return None
@@ -31,7 +31,7 @@ def find_starter_message(header: MatchHeader) -> MessageLocation | None:
 
 
 class EditCard(Protocol):
-    """Edits a message of a match, by one of these tokens where possible."""
+    """Edits a message of a match, using one of the tokens if possible."""
 
     async def __call__(
         self, tokens: Iterable[InteractionToken], location: MessageLocation, scene: Scene, *, even_if_old: bool = False
@@ -53,9 +53,9 @@ class Threads:
         *,
         use_thread: bool,
     ) -> int | None:
-        """Return the thread in which a match is played, creating it if needed; None if it stays in the channel.
+        """Return the match's thread, creating it if needed; None if the match stays in the channel.
 
-        It can be repeated after a crash. If the bot may not create a thread, the match stays in the channel.
+        The match also stays there if the bot cannot create a thread. Repeating the call after a crash is safe.
         """
         header = state.header
         starter = find_starter_message(header)
@@ -71,7 +71,7 @@ class Threads:
             starter = MessageLocation(card.channel_id, thread_id)
             await self.store.cards.move_to_thread(match.id, header.events_on_card, thread_id, card.channel_id)
         thread_id = starter.message_id
-        # The line above the thread comes first, so that there are never two messages with buttons.
+        # The starter message is edited before a card is posted in the thread, so that only one message has buttons.
         with suppress(MessageGone, DestinationUnreachable):
             link = match_card.render_thread_link(match, thread_id, locale)
             await self._edit_card(state.tokens, starter, link, even_if_old=True)
@@ -89,9 +89,9 @@ class Threads:
     async def close_thread(
         self, state: MatchDeliveryState, match: FinishedMatch | UnreadableMatch, pinged: frozenset[int], locale: str
     ) -> MessageLocation:
-        """Post the result in the thread, pinging these people, and return the line above it, which is the card again.
+        """Show the result in the thread, pinging `pinged`, and return the starter message, which becomes the card.
 
-        The store records the line as the card only after the post, so nobody is pinged twice after a crash.
+        The starter message is stored as the card only after the post, so a crash in between does not lose the result.
         """
         header = state.header
         starter = find_starter_message(header)
@@ -107,7 +107,10 @@ class Threads:
         return starter
 
     async def abandon_thread(self, header: MatchHeader) -> MatchHeader:
-        """Go on in the channel above, since the thread cannot be reached; delete the messages of the match there."""
+        """Move the match back to the parent channel, because its thread cannot be reached.
+
+        The match's previous card and the thread's starter message are queued for deletion.
+        """
         starter = find_starter_message(header)
         assert starter
         obsolete = [starter]
@@ -119,7 +122,7 @@ class Threads:
     async def _show_result(
         self, state: MatchDeliveryState, card: MessageLocation | None, match: MatchState, scene: Scene
     ) -> bool:
-        """Show the result in the thread; return whether the card there was edited instead of a new message posted."""
+        """Show the result in the thread. Return True if the card was edited, False if a new message was needed."""
         if card and not scene.pinged_ids:
             with suppress(MessageGone, DestinationUnreachable):
                 await self._edit_card(state.tokens, card, scene)
