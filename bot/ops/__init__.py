@@ -1,5 +1,5 @@
-"""What the host of the bot needs: configuration, health, metrics, logs and invite links.
+"""Tools for the host of the bot: configuration, health checks, metrics, logs and invite links.
 
-Depends on no other package. Secrets appear in none of its output. Entry points: `Environment` reads the environment
-variables, `serve_health` answers monitoring, and `Metrics` counts.
+Depends on `storage` only, and never outputs secrets. Entry points: `Environment` reads the environment variables,
+`serve_health` serves health checks and metrics, and `Metrics` holds the metrics.
 """

@@ -1,4 +1,4 @@
-"""The configuration of the bot, which it reads from environment variables at the start."""
+"""The bot's configuration, which is read from environment variables at the start."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Shards:
     first: int
     last: int
     total: int
-    """The number of shards of the whole bot, in all its processes."""
+    """The total number of shards in all processes of the bot."""
 
     @classmethod
     def parse(cls, text: str) -> Shards:
@@ -44,47 +44,57 @@ class Shards:
 
     @property
     def is_leader(self) -> bool:
-        """Whether this process does the work that is done once for the whole bot. Shard 0 also receives all DMs."""
+        """Whether this process runs shard 0 and therefore does the work that must be done only once for the bot.
+
+        Shard 0 also receives all DMs.
+        """
         return self.first == 0
 
 
 class Environment(BaseSettings):
-    """Each field is the environment variable with the same name in capitals. An empty variable counts as not set."""
+    """The environment variables. Each field is read from the variable of the same name in capital letters.
+
+    An empty variable counts as not set.
+    """
 
     model_config = SettingsConfigDict(frozen=True, env_ignore_empty=True)
 
     discord_token: SecretStr = SecretStr("")
-    # URLs of a server that stands in for Discord. A playground that starts the bot sets the DISCORD_ variants.
+    # URLs of a server that replaces Discord. A playground sets the DISCORD_ variants when it starts the bot.
     duel_api: str = Field(default="", validation_alias=AliasChoices("duel_api", "discord_api"))
     duel_gateway: str = Field(default="", validation_alias=AliasChoices("duel_gateway", "discord_gateway"))
     duel_cdn: str = Field(default="", validation_alias=AliasChoices("duel_cdn", "discord_cdn"))
     duel_clock: str = Field(default="", validation_alias=AliasChoices("duel_clock", "discord_clock"))
-    """The URL of the clock of a playground, where people can skip time. Empty for Discord."""
+    """The URL of a playground's clock, with which people can skip time. Empty when the bot runs on Discord."""
     database_url: str = "sqlite:///duel.db"
-    """`sqlite:///duel.db` (relative path), `sqlite:////var/lib/duel.db` (absolute path) or `postgresql://…`."""
-    duel_minds: int = Field(default=1, ge=1, le=64)
-    """Worker processes for the AI. Each one starts when it is first needed."""
-    duel_pause: float = Field(default=1.2, ge=0, le=60)
-    """The least number of seconds that the AI takes for a move, so that people can follow the match."""
-    duel_trail: float = Field(default=2, ge=0, le=60)
-    """Seconds between two edits of a card while the match is played in private messages."""
-    duel_shards: Annotated[Annotated[Shards, BeforeValidator(Shards.parse)] | None, NoDecode] = None
-    """The shards of this process, such as `0-3/16` or `5/16`, if several processes share a PostgreSQL database.
+    """The URL of the database.
 
-    None runs as many shards as Discord recommends.
+    For example `sqlite:///duel.db` (relative path), `sqlite:////var/lib/duel.db` (absolute path) or `postgresql://…`.
+    """
+    duel_minds: int = Field(default=1, ge=1, le=64)
+    """The number of worker processes for the AI. Each process starts when it is first needed."""
+    duel_pause: float = Field(default=1.2, ge=0, le=60)
+    """The minimum number of seconds that the AI takes for a move, so that people can follow the match."""
+    duel_trail: float = Field(default=2, ge=0, le=60)
+    """The number of seconds between two edits of a card while players play in their private messages."""
+    duel_shards: Annotated[Annotated[Shards, BeforeValidator(Shards.parse)] | None, NoDecode] = None
+    """The shards that this process runs, for example `0-3/16` or `5/16`, if several processes share the work.
+
+    None means that this process runs as many shards as Discord recommends. Several processes need a PostgreSQL
+    database.
     """
     duel_port: int = Field(default=8000, ge=0, le=65_535)
-    """The port on which `duel serve` receives interactions. 0 picks a free port."""
+    """The port on which `duel serve` receives interactions. 0 means any free port."""
     duel_host: str = "127.0.0.1"
-    """Use `0.0.0.0` in a container, so that a load balancer outside can connect."""
+    """The address on which `duel serve` listens. Use `0.0.0.0` in a container, so that a load balancer can connect."""
     duel_presses: float = Field(default=5, ge=0, le=1000)
-    """Clicks and commands per second and person, with bursts of a few seconds' worth. 0 switches the limit off."""
+    """The maximum number of clicks and commands per second and person, with short bursts. 0 means no limit."""
     duel_offers: int = Field(default=10, ge=0)
-    """Open offers per person."""
+    """The maximum number of open offers per person."""
     duel_matches: int = Field(default=100, ge=0)
-    """Running matches per person. A server may have twenty times as many offers and matches."""
+    """The maximum number of running matches per person. A server can have twenty times as many offers and matches."""
     duel_log: Literal["debug", "info", "warning", "error"] = "info"
     duel_health_port: int | None = Field(default=None, ge=0, le=65_535)
-    """The port for `/healthz` and `/metrics`. None serves neither; 0 picks a free port."""
+    """The port for `/healthz` and `/metrics`. 0 means any free port; None means that they are not served."""
     duel_health_host: str = "127.0.0.1"
-    """Use `0.0.0.0` in a container, so that monitoring outside can connect."""
+    """The address for `/healthz` and `/metrics`. Use `0.0.0.0` in a container, so that monitoring can connect."""

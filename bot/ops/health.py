@@ -18,7 +18,7 @@ from bot.ops.metrics import Metrics
 log: Final = logging.getLogger(__name__)
 
 CHECK_TIMEOUT_S: Final = 2.0
-"""Seconds that each health check may take."""
+"""The number of seconds after which a health check counts as failed."""
 
 HealthCheck: TypeAlias = Callable[[], Awaitable[bool]]
 
@@ -33,7 +33,7 @@ async def serve_health(
     """Serve `/healthz` and `/metrics` inside the block, if the host has configured a port for them."""
 
     async def respond_with_health(_: web.Request) -> web.Response:
-        """Respond with the result of each check, and status 200 if all are healthy, or else 503."""
+        """Respond with the result of each check, and with status 200 if all checks succeed, or 503 otherwise."""
         results = {name: await _is_healthy(check) for name, check in checks.items()}
         return web.json_response(results, status=200 if all(results.values()) else 503)
 
@@ -42,7 +42,7 @@ async def serve_health(
             async with asyncio.timeout(CHECK_TIMEOUT_S):
                 await update_store_gauges()
         except Exception:
-            # The other metrics matter even more while the store does not respond.
+            # The other metrics are even more important while the store does not respond.
             bot_metrics.set_store_gauges({}, math.nan)
         return web.Response(
             body=bot_metrics.format_for_prometheus(),
@@ -73,5 +73,5 @@ async def _is_healthy(check: HealthCheck) -> bool:
         async with asyncio.timeout(CHECK_TIMEOUT_S):
             return await check()
     except Exception:
-        # The code that uses the failing part logs the error.
+        # The failing component is used elsewhere, and that code logs the error.
         return False

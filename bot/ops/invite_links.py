@@ -17,9 +17,9 @@ REQUIRED_PERMISSIONS: Final = {
     "create public threads": 1 << 35,
     "send messages in threads": 1 << 38,
 }
-"""Everything that the bot needs on a server. It needs no privileged intents.
+"""The permissions that the bot requests on a server, by name.
 
-A server that wants a role for its champion grants the permission for that itself.
+The bot needs no privileged intents. A server that wants a champion role must grant the permission for it separately.
 """
 
 
@@ -34,7 +34,7 @@ def server_invite_url(application_id: int) -> str:
 
 
 def user_install_url(application_id: int) -> str:
-    """Return the link that adds the bot's commands to all conversations of a user. It grants no permissions there."""
+    """Return the link that makes the bot's commands available to a user everywhere, without any permissions."""
     return _authorize_url({"client_id": application_id, "scope": "applications.commands", "integration_type": 1})
 
 
@@ -43,7 +43,7 @@ def _authorize_url(query: Mapping[str, object]) -> str:
 
 
 def parse_application_id(token: str) -> int:
-    """Return the ID of the application that a token belongs to. It is encoded in the first part of the token."""
+    """Return the ID of a token's application, which is encoded in the first part of the token."""
     encoded_id = token.partition(".")[0]
     try:
         return int(base64.urlsafe_b64decode(encoded_id + "=" * (-len(encoded_id) % 4)))

@@ -1,7 +1,7 @@
-"""The log: one line of JSON per event, and never a secret in it.
+"""Logging as JSON lines, one per event, without secrets.
 
-The message of an exception or of a library could contain a move of a running match, or a token. The log therefore
-records exceptions by type and location, and only warnings of libraries, cut to their first line.
+The message of an exception or a library could contain a move of a running match, or a token. Therefore, exceptions are
+logged by type and location, and libraries log only warnings, of which only the first line is kept.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from storage import DatabaseUnusable, StoreUnavailable
 
 PROJECT_ROOT: Final = Path(__file__).parents[2]
 EXTRA_FIELDS: Final = ("match", "verb", "why", "code", "milliseconds")
-"""Extra attributes of log records that are written to the log. They hold only IDs, keys and numbers."""
+"""The extra attributes of log records that are written to the log. They contain only IDs, keys and numbers."""
 ERRORS_WITH_SAFE_MESSAGES: Final = (OSError, DatabaseUnusable, StoreUnavailable, DiscordUnavailable)
 """Exceptions whose messages describe technical problems and cannot contain secrets."""
 CLIENT_LOGGER_NAME: Final = "discord.client"
 VOICE_WARNING: Final = "voice"
 ENDPOINT_URL_WARNING: Final = "interaction endpoint URL"
 MAX_CHAINED_ERRORS: Final = 8
-"""Limits how many causes of an exception are logged."""
+"""The maximum number of exceptions logged per event: the exception itself and its causes."""
 
 log: Final = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ _context_fields: ContextVar[Mapping[str, object]] = ContextVar("about", default=
 
 @contextmanager
 def log_context(**fields: object) -> Iterator[None]:
-    """Add fields to every event inside the block. They replace those of an outer block."""
+    """Add fields to every event logged inside the block. They replace the fields of an outer block."""
     token = _context_fields.set(fields)
     try:
         yield
@@ -50,7 +50,7 @@ def log_context(**fields: object) -> Iterator[None]:
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats records as JSON, and replaces `secrets` wherever they occur."""
+    """Formats log records as JSON, and replaces all occurrences of `secrets`."""
 
     def __init__(self, *secrets: str) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class JsonFormatter(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "from": record.name,
-            # Further lines of library messages show values, such as requests and responses.
+            # Later lines of library messages can show values, such as requests and responses.
             "event": message if is_own_record else message.partition("\n")[0],
             **_context_fields.get(),
             **{name: record.__dict__[name] for name in EXTRA_FIELDS if name in record.__dict__},
@@ -77,14 +77,14 @@ class JsonFormatter(logging.Formatter):
 
 
 def _describe_error_chain(error: BaseException | None) -> Iterator[dict[str, Any]]:
-    """Yield a description of the exception, and then of each of its causes."""
+    """Yield a description of the exception, followed by one of each of its causes."""
     for _ in range(MAX_CHAINED_ERRORS):
         if error is None:
             return
         description: dict[str, Any] = {"kind": type(error).__qualname__}
         if isinstance(error, ERRORS_WITH_SAFE_MESSAGES):
             description["says"] = str(error)
-        # HTTP status and Discord's own error code.
+        # HTTP errors have a status, and Discord's errors also have a code.
         description |= {
             name: value for name in ("status", "code") if isinstance(value := getattr(error, name, None), int)
         }
@@ -100,7 +100,10 @@ def _format_frame(frame: traceback.FrameSummary) -> str:
 
 
 def configure_logging(level: str, *secrets: str, via_http: bool = False, stream: TextIO = sys.stderr) -> None:
-    """Write the log as JSON lines. Libraries log warnings only, since their debug output contains secrets."""
+    """Write the log to `stream` as JSON lines, without any of `secrets`.
+
+    Libraries log only warnings, because their debug output contains secrets.
+    """
     # The bot never uses voice, and with `duel serve` an interaction endpoint URL is intended.
     ignored_warnings = (VOICE_WARNING, ENDPOINT_URL_WARNING) if via_http else (VOICE_WARNING,)
     handler = logging.StreamHandler(stream)

@@ -1,7 +1,7 @@
-"""The metrics of a running bot, in the format of Prometheus.
+"""The metrics of a running bot, in the Prometheus format.
 
-`prometheus-client` has no dependencies of its own. It provides thread-safe histograms, the text format with its
-escaping rules, and the memory, open files and CPU time of the process.
+`prometheus-client` has no dependencies of its own. It provides thread-safe histograms, the escaping rules of the text
+format, and the memory, open files and CPU time of the process.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from storage.statement import BoundStatement, Row
 LATENCY_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 
 ShardLatencyReader = Callable[[], Mapping[int, float | None]]
-"""Returns the seconds between a heartbeat and its acknowledgement by shard, and None for disconnected shards."""
+"""Returns, by shard, the seconds between a heartbeat and its acknowledgement, or None if the shard is disconnected."""
 
 
 class Metrics:
-    """All metrics of one bot. Each bot has its own registry, so several can run in one process."""
+    """All metrics of a bot. Each bot has its own registry, so several bots can run in one process."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
@@ -55,7 +55,7 @@ class Metrics:
         self._paint_seconds = create_histogram("duel_paint_seconds", "For a picture to be painted.", ("what",))
 
     def set_store_gauges(self, match_counts: Mapping[str, int], size_bytes: float) -> None:
-        """Set the gauges that are read from the store. States that are not in `match_counts` are removed."""
+        """Set the gauges whose values come from the store, and remove all states that are not in `match_counts`."""
         self._matches.clear()
         for state, count in match_counts.items():
             self._matches.labels(state).set(count)
@@ -71,7 +71,7 @@ class Metrics:
         count_requests_left: Callable[[], int],
         read_shard_latencies: ShardLatencyReader,
     ) -> None:
-        """Register gauges that are computed whenever the metrics are requested."""
+        """Register gauges whose values are computed each time the metrics are requested."""
         for name, description, compute_value in (
             ("duel_herald_queue", "Matches of which something is to be told.", count_queued),
             ("duel_leftovers", "Messages that are to go, and could not be taken away yet.", count_stuck),

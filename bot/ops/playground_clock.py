@@ -1,4 +1,4 @@
-"""Follow the clock of a playground, where people and tests can skip time. It is not used with Discord."""
+"""Follows the clock of a playground, where people and tests can skip time. Unused when the bot runs on Discord."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ log: Final = logging.getLogger(__name__)
 
 RETRY_DELAY_S: Final = 1.0
 LONG_POLL_TIMEOUT: Final = aiohttp.ClientTimeout(total=60)
-"""A playground responds when its time changes, or after about 25 seconds."""
+"""The timeout of a request. A playground responds when its time changes, or after about 25 seconds."""
 CLOCK_ERRORS: Final = (aiohttp.ClientError, TimeoutError, KeyError, TypeError, ValueError)
 
 
 @asynccontextmanager
 async def follow_playground_clock(url: str, clock: WallClock, on_moved: Callable[[int], None]) -> AsyncIterator[None]:
-    """Keep `clock` at the time of a playground inside the block. Without a URL it shows real time.
+    """Keep `clock` at a playground's time inside the block, or at real time if `url` is empty.
 
-    The clock is already set when the block begins. After each change, `on_moved` is called with the difference in
+    The clock is set before the block begins. After each change, `on_moved` is called with the difference in
     milliseconds before any other task can read the new time.
     """
     if not url:

@@ -1,6 +1,6 @@
-"""Settings of the Python runtime that keep responses fast: garbage collection, thread switching and the event loop.
+"""Python runtime settings that keep responses fast: garbage collection, thread switching and the event loop.
 
-Without them, one garbage collection through all objects delays every response by a tenth of a second.
+With Python's defaults, a full garbage collection would delay all pending responses by a tenth of a second.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
 
 THREAD_SWITCH_INTERVAL_S: Final = 0.0002
-"""Moves are stored and boards painted in other threads. With Python's default of five milliseconds, a commit of one
-millisecond takes twenty while the event loop is busy.
+"""How long a thread can run before another one takes over. Moves are stored and boards are painted in other threads.
+
+With Python's default of 5 ms, a commit that needs 1 ms takes 20 ms while the event loop is busy.
 """
 GC_THRESHOLDS: Final = (20_000, 5, 100)
-"""High thresholds for `gc.set_threshold`, because there are hardly any reference cycles: values are frozen and do not
-refer back to their owners.
+"""Arguments for `gc.set_threshold`. They are high because there are few reference cycles to collect.
+
+Values are immutable and do not refer back to their owners.
 """
 T = TypeVar("T")
 
@@ -29,9 +31,10 @@ def tune_for_latency() -> None:
 
 
 def freeze_live_objects() -> None:
-    """Exclude all objects that exist now from garbage collection.
+    """Exclude all objects that currently exist from garbage collection.
 
-    Call this after each connection: Discord then sends all servers again, and the objects that they replace are freed.
+    Call this after each connection to Discord, which sends all servers again. The objects for the previous ones are
+    collected first.
     """
     gc.unfreeze()
     gc.collect()
@@ -39,7 +42,7 @@ def freeze_live_objects() -> None:
 
 
 def run_event_loop(main: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in a new event loop, on uvloop if it is installed."""
+    """Run a coroutine in a new event loop, using uvloop if it is installed."""
     try:
         import uvloop  # noqa: PLC0415 - an optional dependency
     except ImportError:
