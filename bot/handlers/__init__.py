@@ -1,5 +1,5 @@
-"""What every button and command does: one file per feature.
+"""The code behind every button and command, in one file per feature.
 
-Depends on `matches`, `ai`, `ratings`, `screens` and `rendering`. A handler gets a `Request` and returns a `Response`.
-If it raises `Refused`, nothing has changed. Entry point: `Dispatcher.answer` finds the handler for a custom id.
+Depends on `matches`, `ai`, `ratings`, `screens` and `rendering`. A handler takes a `Request` and returns a `Response`.
+If it raises `Refused`, nothing has changed. Entry point: `Dispatcher.answer_press` finds the handler for a custom id.
 """

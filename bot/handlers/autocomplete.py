@@ -12,17 +12,17 @@ from bot.screens.move_buttons import join_labels
 from games.core import Game, Move
 
 MAX_CHOICE_LENGTH: Final = 100
-"""Discord's limit for the name and for the value of a choice, in characters."""
+"""Discord's limit for a choice's name and for its value, in characters."""
 
 _TOKEN_SEPARATORS: Final = re.compile(r"[\s,;.:·→⇄×…–]+")
-"""Characters between the tokens of a notation or the words of a label; typing them is optional."""
+"""Characters that separate notation tokens or label words. Players need not type them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
     name: str
     value: str
-    """The move in the notation of its game."""
+    """The move in its game's notation."""
 
 
 def complete_typed_move(
@@ -30,12 +30,12 @@ def complete_typed_move(
 ) -> list[Completion]:
     """Return legal moves that match the typed text.
 
-    The moves that the game's own completion finds come first, then those whose notation or labels start with the
-    text, then those that contain all its words.
+    Moves found by the game's own completion come first. Moves whose notation or labels start with the text come next,
+    and then moves with tokens for all typed words.
     """
     legal_moves = game.legal_moves(view)
     game_completions = game.complete_move(view, typed[:MAX_CHOICE_LENGTH])
-    # Labels must not show what players have to remember themselves.
+    # Labels must not reveal anything that players have to remember themselves.
     view = game.forget(view)
     text = _normalize_text(typed[:MAX_CHOICE_LENGTH])
     # A dict drops duplicates and keeps the order.
@@ -53,7 +53,10 @@ def complete_typed_move(
 
 
 def format_example_move(game: Game[Any, Any, Any], view: Any, locale: str) -> str:
-    """Return an example of a legal move in notation, with its label: the suggested move, or else a short one."""
+    """Return a legal move in notation, with its label, as an example.
+
+    This is the move that the game suggests or, without a suggestion, the shortest move.
+    """
     legal_moves = game.legal_moves(view)
     move = game.suggest_move(view) or min(legal_moves, key=len)
     completion = _make_completion(game, game.forget(view), move, _count_shared_tokens(legal_moves), locale)
@@ -74,7 +77,7 @@ def _make_completion(game: Game[Any, Any, Any], view: Any, move: Move, shared_co
 def _find_continuations(
     game: Game[Any, Any, Any], view: Any, locale: str, moves: Sequence[Move], typed: str, position: int = 0
 ) -> Iterator[Move]:
-    """Yield the moves whose notation or labels, from the token at `position` on, start with the typed text.
+    """Yield the moves whose notation or labels, from the token at `position` onward, start with the typed text.
 
     Labels are expensive, so they are rendered only for moves whose earlier tokens match.
     """
@@ -92,15 +95,15 @@ def _find_continuations(
                 has_match = True
                 yield move
     if not has_match and (position == 0 or len(moves_by_prefix) == 1):
-        # People leave out the verb, and tokens without an alternative.
+        # Skip this token, because people leave out the verb, and tokens for which there is no alternative.
         for continuations in moves_by_prefix.values():
             yield from _find_continuations(game, view, locale, continuations, typed, position + 1)
 
 
 def _list_remainders(typed: str, token: str, label: str) -> list[str]:
-    """Return the texts that may remain after one token of `typed`, shortest first; none if the token does not match.
+    """Match one token at the start of `typed`, and return the texts that can remain after it, shortest first.
 
-    The token may be typed as its notation, or as its label from any word on.
+    The token can be typed in notation, or as its label from any word onward. The result is empty if neither matches.
     """
     words = _normalize_text(label).split()
     forms = [_normalize_text(token), *(" ".join(words[start:]) for start in range(len(words)))]
@@ -120,7 +123,7 @@ def _normalize_text(text: str) -> str:
 
 
 def _count_shared_tokens(legal_moves: Sequence[Move]) -> int:
-    """Return how many first tokens all legal moves have in common; labels leave them out."""
+    """Return how many leading tokens all legal moves share. Labels leave these tokens out."""
     if len(legal_moves) < 2:
         return 0
     return sum(

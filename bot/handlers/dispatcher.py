@@ -1,4 +1,4 @@
-"""Finds the handler for a clicked button, menu or form by the action in its custom id."""
+"""Dispatches each click or submitted form to the handler for the action in its custom id."""
 
 from __future__ import annotations
 
@@ -15,48 +15,48 @@ from games.refused import Refused
 
 Handler: TypeAlias = Callable[[Request, CustomId], Awaitable[Response]]
 Handlers: TypeAlias = Mapping[str, Handler]
-"""The handler of each action."""
+"""Handlers by action."""
 
 CARD_ACTIONS: Final = frozenset(
     {Action.JOIN_OFFER, Action.DECLINE_OFFER, Action.START_MATCH, Action.OPEN_MATCH, Action.SHOW_MORE}
 )
-"""Actions whose public buttons are only on the card of a match, so that a click reveals where the card is."""
+"""Actions whose public buttons appear only on match cards, so that a click shows where the card is."""
 MOVE_ACTIONS: Final = frozenset({Action.PICK_MOVE, Action.CHANGE_MOVE, Action.REQUEST_HINT})
-"""Buttons of a player message while its player is to move."""
+"""Actions of the buttons that a player message shows while its player is to move."""
 SLOW_EDIT_ACTIONS: Final = frozenset({Action.REQUEST_HINT})
-"""Actions that edit the clicked message and may take longer than the three seconds that Discord waits."""
+"""Actions that edit the clicked message, and can take longer than the three seconds that Discord waits."""
 MATCH_STARTING_ACTIONS: Final = frozenset({Action.JOIN_OFFER, Action.START_MATCH})
-"""Actions of an offer that may start the match.
+"""Offer actions that can start the match.
 
-Only then is a player message sent in response, so a deferral must not announce a new message.
+A player message is sent only if the match starts, so a deferral must not announce a new message.
 """
 POSSIBLY_SLOW_ACTIONS: Final = (
     MOVE_ACTIONS
     | MATCH_STARTING_ACTIONS
     | {Action.SHOW_REVIEW, Action.SHARE_MATCH, Action.SHOW_PROOF, Action.EXPORT_DATA, Action.FORGET_PERSON}
 )
-"""Actions that may take long: they store and refresh a match, collect years of matches, or wait for the coach."""
+"""Actions that can take long, because they store a match, collect years of matches, or wait for the coach."""
 SEPARATE_REPLY_ACTIONS: Final = frozenset({Action.SHOW_PROOF, Action.EXPORT_DATA})
 """Actions whose response is always a new message."""
 FORM_ACTIONS: Final = frozenset({Action.SUBMIT_SEED, Action.SUBMIT_TIME_ZONE})
-"""Actions of submitted forms, which no button has."""
+"""Actions of submitted forms. No button has these actions."""
 ACTIONS_WITHOUT_MATCH: Final = frozenset({Action.SHOW_LEADERBOARD})
-"""Actions whose custom id has another number in the place of the match id."""
+"""Actions whose custom id contains another number in place of the match id."""
 
 
 @dataclass(eq=False)
 class Dispatcher:
     _handlers: Handlers
     _check_access: Callable[[Request, int], Awaitable[None]]
-    """Refuses a match that this person may not see."""
+    """Raises `Refused` if the person is not allowed to see the match."""
     _remember_clicked_location: Callable[[int, MessageLocation], None]
-    """Called with the location of a match's card when somebody has clicked the card."""
+    """Called with a match id and the location of the match's card when somebody clicks the card."""
 
     async def answer_press(self, request: Request, custom_id: CustomId) -> Response:
         """Return the response to a click or a submitted form. If this raises `Refused`, nothing has changed.
 
-        The bot can edit a user-installed card only for a while after a click on it. So every click on such a card
-        also refreshes the card, and the response, or the refusal, is sent as a separate message.
+        A user-installed bot can edit a card only for a short time after a click on it. Every click on such a card
+        therefore also refreshes the card, and the response or refusal is sent as a separate message.
         """
         if not (
             request.is_user_installed
@@ -72,7 +72,7 @@ class Dispatcher:
                 raise
             response = Response(render_refusal(error, request.locale), is_separate_message=True)
         if response.form or response.card_of_match:
-            # Discord accepts one response to a click, and here that is the form or another card.
+            # Discord accepts only one response to a click, and the form or the other card is that response.
             return response
         return replace(
             response,
@@ -92,11 +92,12 @@ class Dispatcher:
             response = await handler(request, custom_id)
         except Refused as error:
             if error.key == "closed-shelved":
-                # This practice was put away for another one. Show that one instead.
+                # This practice was closed for another one, so show the running practice instead.
                 return _replace_private_message(request, await self._handlers[Action.OPEN_MATCH](request, custom_id))
             if error.key != "stale" and not (error.key == "ended" and custom_id.action in MOVE_ACTIONS):
                 raise
-            # The button was of an earlier step: show the current step, or the result, with a note that it moved on.
+            # The button belongs to an earlier step. Show the current step or the result, with a note that the match has
+            # moved on.
             response = await self._handlers[Action.OPEN_MATCH](request, custom_id)
             if response.scene:
                 note = say("hand-moved-on", request.locale)
@@ -105,7 +106,7 @@ class Dispatcher:
 
 
 def _replace_private_message(request: Request, response: Response) -> Response:
-    """Let the response replace the clicked message if that is private; a card is never replaced."""
+    """Make the response replace the clicked message if that message is private. Cards are never replaced."""
     if (
         response.replaces_clicked_message
         or not request.is_private
@@ -117,7 +118,7 @@ def _replace_private_message(request: Request, response: Response) -> Response:
 
 
 def resolve_select_option(request: Request, custom_id: CustomId) -> CustomId:
-    """Return the custom id that was selected in a menu of buttons; otherwise return `custom_id` itself."""
+    """Return the custom id selected in a button menu. For other controls, return `custom_id` unchanged."""
     if custom_id.action != Action.SELECT_FROM_MENU:
         return custom_id
     return CustomId.parse(next(iter(request.selected_values), "")) or custom_id

@@ -1,4 +1,4 @@
-"""Leaderboards and seasons: showing pages of them, and starting and ending seasons."""
+"""Handlers that show leaderboards, and that start and end seasons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class LeaderboardHandler:
         return {Action.SHOW_LEADERBOARD: self.show_page}
 
     async def show_leaderboard(self, request: Request, game: str, season: str) -> Response:
-        """Show a leaderboard of the named season, or of the current one. Season 0 counts while no season runs."""
+        """Show the leaderboard of the given season or, by default, of the current season.
+
+        Season 0 covers the matches played while no season was running.
+        """
         server_id = request.require_server()
         if season:
             seasons = await self._store.seasons.list_seasons(server_id)
@@ -61,7 +64,7 @@ class LeaderboardHandler:
         return Response(leaderboard.render_leaderboard(page, request.locale))
 
     async def list_season_choices(self, request: Request) -> list[tuple[str, str]]:
-        """Return names and numbers of the seasons for autocompletion, newest first; season 0 comes last."""
+        """Return season names and numbers for autocompletion, newest first, with season 0 at the end."""
         if request.server_id is None:
             return []
         seasons = reversed(await self._store.seasons.list_seasons(request.server_id))
@@ -72,7 +75,7 @@ class LeaderboardHandler:
         return [*choices, (say("ladder-open", request.locale), "0")]
 
     async def begin_season(self, request: Request, name: str) -> Response:
-        """Start a season, which ends the current one."""
+        """Start a season. If another season is running, end that one."""
         season = await self._seasons.begin_season(request.require_managed_server(), name, request.now_ms)
         return Response(season_posts.render_season_start(season, request.locale))
 

@@ -1,4 +1,4 @@
-"""Actions on a match apart from moves: showing the board, details and rules, resigning, draws, canceling."""
+"""Handlers for match actions other than moves: board, details, rules, resignation, draws and cancellation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from storage import REVEAL, Deadline, PlayerMessage, Store
 
 MOVE_BY_ENDING: Final = {"resign": RESIGN, "offer": OFFER_DRAW, "agree": AGREE_DRAW, "cancel": CANCEL}
 MAX_LISTED_MATCHES: Final = 10
-"""How many matches `/duel list` shows: with six players each, all of them to move, they fill a message."""
+"""How many matches `/duel list` shows. A message has no space for more if each has six players who are all to move."""
 
 
 @dataclass(eq=False)
@@ -37,7 +37,7 @@ class MatchActionHandler:
     _match_lookup: MatchLookup
     _moves: MoveHandler
     _repost_card: Callable[[int], Awaitable[None]]
-    """Posts the card of a match again, at the end of its channel."""
+    """Posts a match's card again, at the end of its channel."""
 
     @property
     def handlers(self) -> Handlers:
@@ -50,10 +50,10 @@ class MatchActionHandler:
             Action.SHOW_RULES: self.show_rules_page,
         }
 
-    # by command
+    # Commands
 
     async def show_board(self, request: Request, match_number: str, *, as_text: bool) -> Response:
-        """Show a board as text, or show the card of its match again; practice has only a player message."""
+        """Show a board as text, or post the match's card again. Practice has no card, so show its player message."""
         match = await self._match_lookup.find_requested_match(request, match_number)
         seat = match.find_view_seat(request.person_id)
         if as_text:
@@ -68,7 +68,10 @@ class MatchActionHandler:
         return Response(dialogs.render_board_pending(request.locale))
 
     async def ask_to_end_match(self, request: Request, ending: str, match_number: str) -> Response:
-        """Ask for confirmation before a player resigns, offers a draw or cancels. An offer is withdrawn at once."""
+        """Ask for confirmation before a player resigns, offers a draw or cancels.
+
+        An offer is withdrawn without confirmation.
+        """
         match = await self._match_lookup.find_match_to_end(request, ending, match_number)
         if isinstance(match, Offer) and ending == "cancel" and request.person_id == match.host_id:
             await self._matches.withdraw_offer(
@@ -88,18 +91,21 @@ class MatchActionHandler:
         return Response(dialogs.render_end_confirmation(match, ending, request.locale))
 
     async def list_matches(self, request: Request) -> Response:
-        """List the matches of a server, or of the person in direct messages, and count those beyond the list."""
+        """List the server's matches or, in direct messages, the person's own.
+
+        Matches that do not fit into the list are only counted.
+        """
         own_headers = await self._store.matches.list_live_of_person(request.person_id)
         own_ids = {header.id for header in own_headers}
         headers = own_headers
         if request.server_id:
             headers = await self._store.matches.list_live_on_server(request.server_id)
-        # The practice of other people is private. A server may have thousands of matches, so only those that are listed
-        # are loaded; the iterator keeps the rest.
+        # Other people's practice is private. A server can have thousands of matches, so load only the listed ones. The
+        # iterator keeps the rest.
         remaining = iter([header for header in headers if header.id in own_ids or not is_practice(header)])
         matches: list[MatchState] = []
         async for match in self._matches.load_readable(remaining):
-            # It may have ended since its header was read.
+            # The match may have ended since its header was read.
             if not match.is_over:
                 matches.append(match)
             if len(matches) == MAX_LISTED_MATCHES:
@@ -116,10 +122,10 @@ class MatchActionHandler:
     async def show_game_rules(self, request: Request, game: str) -> Response:
         return Response(rules.render_rules_page(find_game(game), 0, "", request.locale))
 
-    # by button
+    # Buttons
 
     async def show_private_reveal(self, request: Request, custom_id: CustomId) -> Response:
-        """Open the board for a player who missed the temporary reveal, for as long as the others saw it."""
+        """Show the board to a player who missed the temporary reveal, for as long as the others saw it."""
         match_id, person_id = custom_id.match_id, request.person_id
         match, seat = match_rules.require_seated(await self._matches.find_match(match_id), person_id)
         has_opened = seat in match.seats_that_opened_reveal
@@ -130,7 +136,8 @@ class MatchActionHandler:
             if reveal.person_id == person_id and request.now_ms < reveal.last_used_ms + REVEAL_DURATION_MS
         ]
         if open_since:
-            # They opened it already, but the response may have been lost. Show it again for the time that is left.
+            # The player has already opened the reveal, but the response may have been lost. Show it for the remaining
+            # time.
             await self._store.player_messages.save_message(
                 _make_reveal_message(request, match_id, min(open_since)), was_pressed=True
             )
@@ -141,7 +148,10 @@ class MatchActionHandler:
     async def _start_private_reveal(
         self, match: RunningMatch, seat: Seat, request: Request
     ) -> tuple[RunningMatch, Seat]:
-        """Open the reveal for one player. The deadline that covers it is stored first, in case of a crash."""
+        """Open the reveal for one player.
+
+        The deadline for covering the board is stored first, so that even a crash cannot leave the board open.
+        """
         match_rules.open_missed_reveal(match, request.person_id, request.interaction_id, request.now_ms)
         await self._store.deadlines.set_deadlines(
             match.id, Deadline(DeadlineKind.COVER_REVEAL, request.now_ms + REVEAL_DURATION_MS, match.engine.step, seat)
@@ -185,7 +195,7 @@ class MatchActionHandler:
         messages = await self._store.player_messages.list_of_match(match.id)
         is_player_message = any(message.message_id == request.message_id for message in messages)
         scene = dialogs.render_end_confirmation(match, custom_id.argument, request.locale)
-        # A player message must stay, for playing on if the player does not confirm.
+        # Keep a player message, so that its player can play on without confirming.
         return Response(scene, is_separate_message=is_player_message)
 
     async def _check_may_end(self, match: StartedMatch, seat: Seat, ending: str) -> None:
@@ -213,7 +223,7 @@ class MatchActionHandler:
         )
 
     async def show_rules_page(self, request: Request, custom_id: CustomId) -> Response:
-        """Show a page of the rules, adapted to the options of the match if the button belongs to one."""
+        """Show a page of the rules. If the button belongs to a match, adapt the rules to the match's options."""
         game_key = custom_id.argument.rpartition(".")[0]
         match = await self._matches.find_match(custom_id.match_id) if custom_id.match_id else None
         if match is not None and game_key in {"", match.game.KEY}:

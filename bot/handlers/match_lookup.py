@@ -1,4 +1,4 @@
-"""Finds the match that a command means, by its number or by what is most likely, and checks who may see a match."""
+"""Finds the match that a command refers to, by its number or by a guess, and checks who may see a match."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from games.refused import Refused
 from storage import MatchHeader, Store
 
 MAX_MATCHES_IN_ERROR: Final = 3
-"""How many matches an error message names, which is one line. The autocompletion lists all of them."""
+"""How many matches a one-line error message names. Autocompletion lists all of them."""
 MAX_FINISHED_CHOICES: Final = 20
-"""How many finished matches the autocompletion lists."""
+"""How many finished matches autocompletion lists."""
 MAX_MATCH_ID_DIGITS: Final = 18
-"""More digits might not fit into a 64-bit column of the store."""
+"""Longer numbers might not fit into the store's 64-bit columns."""
 
 
 class MatchLookup:
@@ -31,11 +31,11 @@ class MatchLookup:
     async def find_requested_match(
         self, request: Request, match_number: str, *, must_be_to_move: bool = False
     ) -> MatchState:
-        """Return the match with this number or, without a number, the one that is most likely meant.
+        """Return the match with this number or, without a number, the match that the person most likely means.
 
-        Among the matches that wait for the person this is the most urgent one or, with `must_be_to_move`, the one they
-        used last; those in this channel come first. If none waits, it is their newest match, or the newest one in this
-        channel.
+        Matches that wait for the person come first, especially those in this channel. The most urgent of these is
+        returned or, with `must_be_to_move`, the one used last. If no match waits, return the person's newest match or
+        else the newest match in this channel. With `must_be_to_move`, raise `Refused` instead.
         """
         if match_number:
             return await self._find_by_number(request, match_number)
@@ -49,7 +49,7 @@ class MatchLookup:
             request, await self._store.matches.list_live_of_person(request.person_id)
         )
         if found is None:
-            # The practice of other people is private.
+            # Other people's practice is private.
             headers = await self._store.matches.list_live_in_channel(request.channel_id)
             found = await self._find_newest_nearby(request, [each for each in headers if not is_practice(each)])
         if found is None:
@@ -57,12 +57,12 @@ class MatchLookup:
         return found
 
     async def _find_newest_nearby(self, request: Request, headers: Iterable[MatchHeader]) -> MatchState | None:
-        """Return the newest readable match of this channel, or else of all."""
+        """Return the newest readable match in this channel or, if there is none, in any channel."""
         sorted_headers = sorted(headers, key=lambda header: header.channel_id == request.channel_id)
         return await anext(self._matches.load_readable(reversed(sorted_headers)), None)
 
     async def _pick_last_used(self, person_id: int, matches: Sequence[MatchState]) -> MatchState:
-        """Return the match whose player message this person used last; it is probably the one they are looking at."""
+        """Return the match whose player message this person used last, which is probably the one on their screen."""
         if len(matches) == 1:
             return matches[0]
         _, messages = await self._store.player_messages.load_presence_and_messages(person_id)
@@ -83,8 +83,8 @@ class MatchLookup:
         return match
 
     async def check_access(self, request: Request, match_id: int) -> None:
-        """Refuse access to matches of other servers and to other people's practice, whatever the button says."""
-        # The cache may be outdated, so a refusal needs the stored match.
+        """Raise `Refused` for matches of other servers and for other people's practice."""
+        # The cache may be outdated, so check the stored match before refusing.
         if not _can_access(request, await self._matches.find_cached_or_load(match_id)) and not _can_access(
             request, await self._matches.find_match(match_id)
         ):
@@ -96,7 +96,7 @@ class MatchLookup:
             match_number = str(results[0].match_id)
         match = await self.find_requested_match(request, match_number)
         if not match_number and isinstance(match, Offer):
-            # An offer has nothing to review, and the person did not ask for it.
+            # An offer has nothing to review, and the person did not ask for this one.
             raise Refused("no-match-here")
         return match
 
@@ -121,7 +121,7 @@ class MatchLookup:
     async def find_match_to_end(self, request: Request, ending: str, match_number: str) -> MatchState:
         """Return the match with this number, or the only match in this channel that the person can end.
 
-        If it is unclear which one is meant, refuse with a list, so that nobody ends another match by accident.
+        If several matches are possible, raise `Refused` with a list of them, so that nobody ends the wrong match.
         """
         if match_number:
             return await self._find_by_number(request, match_number)
@@ -135,7 +135,8 @@ class MatchLookup:
         if not endable:
             raise Refused("no-match-here")
         here = [match for match in endable if match.channel_id == request.channel_id]
-        # A single match of another channel will do, as the confirmation names it. An offer is withdrawn without one.
+        # A single match in another channel is accepted, because the confirmation names it. A single offer is not,
+        # because it is withdrawn without confirmation.
         if len(here) == 1 or (len(endable) == 1 and isinstance(endable[0], RunningMatch)):
             return (here or endable)[0]
         choices = [_format_match_choice(match.id, match.game.KEY, request.locale) for match in here or endable]
@@ -143,7 +144,7 @@ class MatchLookup:
         raise Refused("which-match", here=len(here), known=", ".join([*choices[:MAX_MATCHES_IN_ERROR], *ellipsis]))
 
     async def list_match_choices(self, request: Request, *, include_finished: bool = False) -> list[tuple[str, str]]:
-        """Return the label and the number of each match of a person, for autocompletion."""
+        """Return the labels and numbers of a person's matches, for autocompletion."""
         headers = await self._store.matches.list_live_of_person(request.person_id)
         matches = [(header.id, header.game) for header in headers]
         if include_finished:
@@ -160,7 +161,7 @@ class MatchLookup:
 def _can_access(request: Request, match: MatchState) -> bool:
     if request.person_id in match.involved_person_ids:
         return True
-    # Practice becomes public when it is over, since its player may share the result.
+    # Practice is public once it is over, because its player can share the result.
     return (
         request.is_among_others and request.is_where_match_is_played(match) and (not match.is_practice or match.is_over)
     )
@@ -171,9 +172,9 @@ def _format_match_choice(match_id: int, game: str, locale: str) -> str:
 
 
 def require_seat_to_move(match: MatchState, person_id: int, step: int | None = None) -> tuple[RunningMatch, Seat]:
-    """Return the running match and the seat of a person who chooses in this step.
+    """Return the running match, and the seat of a person who chooses a move in this step.
 
-    Raises `Refused` for other people, and if `step` is given and is not the current one.
+    Raises `Refused` for other people, or if `step` is given but is not the current step.
     """
     running, seat = match_rules.require_seated(match, person_id)
     if seat not in running.engine.seats_asked:

@@ -1,4 +1,4 @@
-"""Player messages: showing them, picking or typing moves, changing sealed moves, hints, and the inbox."""
+"""Handlers for player messages, picked and typed moves, changes of sealed moves, hints, and the inbox."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from storage import PlayerContext, Store
 
 HINT_TIMEOUT_S: Final = 10.0
 RESULT_CACHE_SIZE: Final = 100
-"""How many lists of completions, and how many hints, are kept."""
+"""How many completion lists, and how many hints, are cached."""
 
 
 @dataclass(eq=False)
@@ -41,7 +41,7 @@ class MoveHandler:
     _ai_workers: AiWorkers
     _opponent_history: OpponentHistory
     _play_automatic_moves: Callable[[MatchState], Awaitable[MatchState]]
-    """Plays forced moves, and seals the house's move before people choose at the same time."""
+    """Plays forced moves, and seals the house's move before people choose in the same step."""
     _has_closed_dms: Callable[[int], bool]
     """Returns whether the last direct message to a person was refused."""
     _completion_cache: SingleFlightCache[tuple[object, ...], list[Completion]] = field(
@@ -70,10 +70,10 @@ class MoveHandler:
         context: PlayerScreenContext = DEFAULT_CONTEXT,
         player_context: PlayerContext | None = None,
     ) -> Response:
-        """Respond with a player message that shows the match as it stands.
+        """Respond with a player message that shows the current state of the match.
 
-        Forced moves are played first, so that nobody is asked to choose between one option. `context` says what the
-        player has just done, or is in the middle of.
+        Forced moves are played first, so that nobody is asked to choose from a single option. `context` describes what
+        the player has just done or is in the middle of doing.
         """
         current = match_rules.require_started(await self._play_automatic_moves(match))
         context = await self._player_renderer.build_context(current, request.person_id, context, player_context)
@@ -83,10 +83,10 @@ class MoveHandler:
         return Response(scene, player_message=shown, refresh_match_id=match.id if has_changed else None)
 
     async def show_begun_match(self, request: Request, match: MatchState, note: str = "") -> Response:
-        """Respond to the person whose action started a match, or could have, with their player message."""
+        """Respond to an action that can start a match. If the match has started, show the person's player message."""
         seat = match.find_view_seat(request.person_id)
         if isinstance(match, Offer) and match.terms.shakes and match.find_joined_player(request.person_id):
-            # They have joined, but the match does not start before all players have added their seed.
+            # The person has joined, but the match does not start before all players have added their seeds.
             return Response(
                 offer_card.render_offer_menu(match, request.person_id, request.locale),
                 panel_of_offer=match,
@@ -94,7 +94,7 @@ class MoveHandler:
             )
         if not isinstance(match, StartedMatch) or seat is None:
             return Response(refresh_match_id=match.id)
-        # Fill the cache: the house must seal its move soon, and has less time to load this.
+        # Fill the cache, because the house must seal its move soon and then has less time to load the history.
         await self._opponent_history.load_choices_by_match(match)
         return replace(
             await self.show_player_message(request, match, seat, PlayerScreenContext(note=note)),
@@ -111,7 +111,7 @@ class MoveHandler:
         return ShownPlayerMessage(match.id, match.engine.step, content_key, match.event_count)
 
     async def open_match(self, request: Request, custom_id: CustomId) -> Response:
-        """Show a player their player message, other people the public board, and an offer as an offer."""
+        """Show players their player message, and show other people the public board. An offer is shown as an offer."""
         match = await self._matches.find_match(custom_id.match_id)
         if isinstance(match, Offer):
             return self.show_offer(request, match)
@@ -143,19 +143,19 @@ class MoveHandler:
         )
 
     def show_offer(self, request: Request, match: Offer) -> Response:
-        """Show an offer in private. People who are part of it see there what becomes of it."""
+        """Show an offer in a private message. For people involved in the offer, the message is kept up to date."""
         scene = offer_card.render_offer_from_list(match, request.person_id, request.locale, self._matches.absences)
         is_involved = request.person_id in match.involved_person_ids
         return Response(scene, panel_of_offer=match if is_involved else None)
 
     async def pick_move_part(self, request: Request, custom_id: CustomId) -> Response:
-        """Show the next choice of a move that is not complete, or play the complete move."""
+        """Play a complete move, or show the next choice for an incomplete one."""
         match, seat = await self._require_seat_at_step(request, custom_id)
         move = move_buttons.find_chosen_move(match, seat, custom_id.argument)
         if move is None:
             context = PlayerScreenContext(move_prefix=custom_id.argument, is_rethinking=seat in match.engine.sealed)
             return replace(await self.show_player_message(request, match, seat, context), replaces_clicked_message=True)
-        # Both at once, since the player is waiting for the response.
+        # Do both at once, because the player is waiting for the response.
         appended, player_context = await asyncio.gather(
             self._matches.play_move(
                 match.id,
@@ -173,7 +173,7 @@ class MoveHandler:
         return replace(response, replaces_clicked_message=True, refresh_match_id=match.id)
 
     async def play_typed_move(self, request: Request, typed: str, match_number: str) -> Response:
-        """Play a move that was typed in the notation of its game."""
+        """Play a move typed in its game's notation."""
         match, seat = require_seat_to_move(
             await self._match_lookup.find_requested_match(request, match_number, must_be_to_move=True),
             request.person_id,
@@ -189,13 +189,13 @@ class MoveHandler:
         )
 
     async def list_move_completions(self, request: Request, typed: str, match_number: str) -> list[Completion]:
-        """Return the moves that the typed text could become, for autocompletion."""
+        """Return the moves that match the typed text, for autocompletion."""
         match = await self._match_lookup.find_requested_match(request, match_number, must_be_to_move=True)
         seat = match.find_view_seat(request.person_id)
         if not isinstance(match, RunningMatch) or seat is None:
             return []
         typed = typed[:MAX_CHOICE_LENGTH]
-        # One at a time, in a thread: with thousands of legal moves this takes 50 ms.
+        # Complete one text at a time, in a thread: this takes 50 ms with thousands of legal moves.
         complete = partial(
             asyncio.to_thread, complete_typed_move, match.game, match.engine.view_of(seat), typed, request.locale
         )
@@ -204,7 +204,7 @@ class MoveHandler:
         )
 
     async def change_move(self, request: Request, custom_id: CustomId) -> Response:
-        """Let a player choose again. The sealed move stays in place until another one replaces it."""
+        """Let a player choose again. The sealed move counts until another move replaces it."""
         match, seat = require_seat_to_move(
             await self._matches.find_match(custom_id.match_id), request.person_id, custom_id.step
         )
@@ -237,7 +237,7 @@ class MoveHandler:
         return require_seat_to_move(match, request.person_id, custom_id.step)
 
     async def show_inbox(self, request: Request) -> Response:
-        """List a person's matches and offers, those that wait for them first."""
+        """List a person's matches and offers, starting with those that wait for this person."""
         return await self._render_inbox_page(request, 0)
 
     async def _render_inbox_page(self, request: Request, page: int) -> Response:
@@ -249,10 +249,10 @@ class MoveHandler:
         )
 
     async def show_next_match(self, request: Request, custom_id: CustomId) -> Response:
-        """Show the next match that waits for this person, with a button back to the one they came from.
+        """Show the next match that waits for this person, with a button that leads back to the previous match.
 
-        Show the inbox if the custom id names a page of it, if no match waits, or if only offers wait apart from that
-        match.
+        Show the inbox instead if the custom id names one of its pages, if no match waits, or if only offers and the
+        previous match wait.
         """
         if custom_id.argument and not custom_id.argument.isdecimal():
             raise Refused("button")
@@ -265,7 +265,8 @@ class MoveHandler:
             or (is_no_other_waiting and await self._matches.select_offers_awaiting_seed(request.person_id, headers))
         ):
             if request.is_private:
-                # The inbox replaces a player message here, so refreshes of its match must not overwrite the inbox.
+                # The inbox replaces a player message, so refreshes of that message's match must not overwrite the
+                # inbox.
                 await self._store.player_messages.release_message(request.person_id, request.message_id, request.now_ms)
             return await self._render_inbox_page(request, int(custom_id.argument or 0))
         waiting_ids = [match.id for match in waiting]
@@ -279,7 +280,7 @@ class MoveHandler:
 
 
 def _parse_move(match: RunningMatch, seat: Seat, typed: str, locale: str) -> Move:
-    """Parse a typed move. Refuse one that is not legal with an example of a legal one."""
+    """Parse a typed move. If the move is illegal, raise `Refused` with an example of a legal move."""
     view = match.engine.view_of(seat)
     try:
         return match.game.parse_move(view, typed)

@@ -1,4 +1,4 @@
-"""Offers: challenges and open tables made by command, and the buttons on their cards."""
+"""Handlers for offers: the commands that create challenges and open tables, and the buttons on their cards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class OfferHandler:
     _practice: PracticeHandler
     _rate_limits: RateLimits
     _check_can_post: Callable[[int], Awaitable[None]]
-    """Raises an error if the bot cannot post in this channel."""
+    """Raises an error if the bot cannot post in a channel."""
 
     @property
     def handlers(self) -> Handlers:
@@ -59,12 +59,15 @@ class OfferHandler:
             Action.SUBMIT_SEED: self.submit_seed_form,
         }
 
-    # by command
+    # Commands
 
     async def challenge_players(
         self, request: Request, opponent_ids: Sequence[int], match_request: MatchRequest, *, with_house: bool = False
     ) -> Response:
-        """Challenge people to a match; `with_house` gives the house a seat. Without people it becomes practice."""
+        """Challenge people to a match. `with_house` gives the house a seat.
+
+        A challenge to the house and nobody else starts practice.
+        """
         if with_house and not opponent_ids:
             return await self._practice.begin_practice(request, match_request)
         request.check_among_others()
@@ -102,7 +105,7 @@ class OfferHandler:
         if opponent_ids and await self._is_new_to_somebody(game, (request.person_id, *opponent_ids)):
             options = game.options_class.first_time_options(options)
         if request.is_user_installed:
-            # Ratings belong to a server, and there is none.
+            # Ratings belong to a server, and a user-installed match has no server.
             terms = terms.model_copy(update={"rated": False})
         async with self._lock_and_check_limits(request):
             appended = await self._matches.create_offer(
@@ -115,7 +118,10 @@ class OfferHandler:
 
     @asynccontextmanager
     async def _lock_and_check_limits(self, request: Request) -> AsyncIterator[None]:
-        """Check the limits, and lock the person until the offer is made, so that fast clicks cannot exceed them."""
+        """Check the limits, and hold the person's lock until the offer is made.
+
+        Without the lock, fast clicks could exceed the limits.
+        """
         async with self._store.hold_lock(f"offer {request.person_id}"):
             activity = await self._store.matches.count_activity(request.person_id, request.server_id, EventType.OFFERED)
             self._check_match_limits(activity)
@@ -130,13 +136,16 @@ class OfferHandler:
             _check_limit("matches-there", activity.matches_on_server, limit * SERVER_LIMIT_FACTOR)
 
     async def _is_new_to_somebody(self, game: Game[Any, Any, Any], person_ids: Sequence[int]) -> bool:
-        """Return whether one of these people has not finished a match of this game."""
+        """Return whether any of these people has never finished a match of this game."""
         return not all(
             [await self._store.history.list_newest_matches(person_id, None, game.KEY, 1) for person_id in person_ids]
         )
 
     async def find_default_clock(self, request: Request) -> int | None:
-        """Return the clock of the server. User-installed matches have none: the bot could not remind their players."""
+        """Return the server's clock.
+
+        User-installed matches have no clock, because the bot could not remind their players.
+        """
         if request.is_user_installed:
             return None
         return (await self._preferences.load_server(request.server_id)).clock
@@ -149,7 +158,7 @@ class OfferHandler:
 
     async def add_player_seed(self, request: Request, seed_text: str, match_number: str) -> Response:
         if not _is_valid_seed_line(seed_text):
-            # Discord enforces the length, so this did not come from its client.
+            # Discord's client accepts only a single line of limited length, so this text did not come from it.
             raise Refused("command")
         match = await self._match_lookup.find_offer_to_seed(request, match_number)
         if match.channel_id != request.channel_id:
@@ -157,7 +166,7 @@ class OfferHandler:
         return await self._add_seed_to_offer(request, match, seed_text)
 
     async def _add_seed_to_offer(self, request: Request, match: MatchState, seed_text: str) -> Response:
-        """Add a player seed, and post its text in the channel; the store keeps only its hash."""
+        """Add a player seed, and post its text in the channel. The store keeps only a hash of the text."""
         request.check_can_show_card(match)
         if match.channel_id == request.channel_id:
             request.check_can_post()
@@ -173,11 +182,11 @@ class OfferHandler:
             )
             response = Response(scene, panel_of_offer=appended.match, refresh_match_id=match.id)
         else:
-            # The last player seed starts the match.
+            # The last missing player seed starts the match.
             response = await self._moves.show_begun_match(request, appended.match)
         return replace(response, channel_post=post, post_channel_id=match.channel_id)
 
-    # by button
+    # Buttons
 
     async def join_offer(self, request: Request, custom_id: CustomId) -> Response:
         await self._check_invited(request, custom_id.match_id)
@@ -192,7 +201,10 @@ class OfferHandler:
         )
 
     def _show_result_on_offer(self, request: Request, match: MatchState, response: Response) -> Response:
-        """Return `response` for a click on the card, and the updated offer for a click on a private message."""
+        """Return `response`, or show the updated offer.
+
+        The offer is shown after a click on a private message, if the match has not started.
+        """
         if not request.is_private:
             return replace(response, clicked_card_match_id=match.id)
         if isinstance(match, Offer):
@@ -200,7 +212,7 @@ class OfferHandler:
         return response
 
     async def _check_invited(self, request: Request, match_id: int) -> MatchState:
-        """Load a match, and refuse a challenge of other people with their names."""
+        """Load a match. If the match is a challenge to other people, raise `Refused` with their names."""
         match = await self._matches.find_match(match_id)
         if (
             isinstance(match, Offer)
@@ -328,7 +340,7 @@ class OfferHandler:
         new_match = appended.match
         is_host = request.person_id == new_match.host_id
         if isinstance(new_match, StartedMatch) or (new_match.terms.shakes and not is_host):
-            # The opponents had offered the rematch already.
+            # Another player has already offered the rematch.
             return await self._moves.show_begun_match(request, new_match)
         if (
             is_host
@@ -337,14 +349,15 @@ class OfferHandler:
             and request.channel_id == new_match.channel_id
         ):
             return Response(card_of_match=new_match, refresh_match_id=new_match.id)
-        # The card is in another channel, or was posted before. A private channel of other people cannot be linked.
+        # The card is in another channel, or was posted before. The channel of a user-installed match can be private,
+        # and private channels cannot be linked.
         note = (
             say("rematch-here", request.locale)
             if before.is_user_installed
             else say("rematch-asked", request.locale, where=f"<#{new_match.channel_id}>")
         )
         if isinstance(before, UnreadableMatch):
-            # Its board cannot be rendered.
+            # The board of an unreadable match cannot be rendered.
             scene = offer_card.render_closed_offer(before, request.locale)
             return Response(replace(scene, below=(note,), rows=()), refresh_match_id=new_match.id)
         seat = before.player_ids.index(request.person_id)

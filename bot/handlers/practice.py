@@ -1,4 +1,4 @@
-"""Practice: matches of one person against the house, at most one at a time for each person."""
+"""Handlers for practice: matches of one person against the house, at most one at a time per person."""
 
 from __future__ import annotations
 
@@ -36,12 +36,13 @@ class PracticeHandler:
     def handlers(self) -> Handlers:
         return {Action.START_PRACTICE: self.replace_practice, Action.PLAY_FROM_POSITION: self.practice_from_position}
 
-    # by command
+    # Commands
 
     async def begin_practice(self, request: Request, match_request: MatchRequest) -> Response:
         """Start practice against the house. If another practice is under way, ask which one to play."""
         game = find_game(match_request.game_key)
-        # Check the request before asking: the button that replaces the running practice only carries the variant.
+        # Check the whole request before asking, because the button that replaces the running practice does not carry
+        # all options.
         options = match_request.parse_options(request.locale)
         if match_request.house_reads_opponent:
             offer_rules.check_can_read_minds(game)
@@ -58,7 +59,7 @@ class PracticeHandler:
         begin = partial(self._begin_requested, request, match_request)
         return await self._begin_one_at_a_time(request, None, begin, prompt)
 
-    # by button
+    # Buttons
 
     async def replace_practice(self, request: Request, custom_id: CustomId) -> Response:
         """Close the running practice, and start the one that the custom id describes."""
@@ -71,7 +72,7 @@ class PracticeHandler:
         )
 
     async def restart_with_options(self, request: Request, running: MatchState, options: Mapping[str, Any]) -> Response:
-        """Replace the running practice with one that has other options; a started match cannot change its options."""
+        """Replace the running practice with one that has other options. A started match cannot change its options."""
         match_request = MatchRequest.against_house(running.terms.ai_level, running.game.KEY, seats=running.terms.seats)
         return await self._begin_one_at_a_time(
             request, running.id, partial(self._begin_requested, request, match_request, options)
@@ -115,15 +116,16 @@ class PracticeHandler:
         prompt_to_replace: Callable[[RunningMatch], Response] | None = None,
         initial_note: str = "",
     ) -> Response:
-        """Start practice under a lock, so that a person never has two at a time.
+        """Start practice under a lock, so that a person never has two practices at a time.
 
-        The running practice is closed if it has the id `replaced_match_id`. With `prompt_to_replace` it is also closed
-        if no person has moved in it, and otherwise the prompt is the response. Without it the running one is shown.
+        A running practice with the id `replaced_match_id` is closed. With `prompt_to_replace`, a running practice in
+        which no person has moved is closed too, and for any other the prompt is returned. Without `prompt_to_replace`,
+        any other running practice is shown.
         """
         async with self._store.hold_lock(f"practice {request.person_id}"):
             running = await self._matches.find_practice_match(request.person_id)
             note, closed_id = initial_note, None
-            # Closing a match in which nobody has moved loses nothing, so it is done without a question or a note.
+            # Closing a match in which nobody has moved loses nothing, so it needs no question and no note.
             is_untouched = running and prompt_to_replace and not running.has_any_person_moved
             if running and (running.id == replaced_match_id or is_untouched):
                 # The running match may have ended in the meantime.
@@ -160,7 +162,7 @@ class PracticeHandler:
         self, request: Request, before: FinishedMatch, step: int, seat: Seat
     ) -> ActionResult:
         record = await self._matches.load_record(before.id)
-        # In a thread: the match is replayed up to that step.
+        # Use a thread, because the match is replayed up to that step.
         moves = await asyncio.to_thread(lambda: tuple(export.list_moves_up_to_step(record, step, seat)))
         since = tuple((dice.steps, dice.key.hex()) for dice in record.chance.list_earlier_dice(step)) if step else ()
         options = before.options.model_dump(mode="json", exclude_defaults=True)
@@ -179,7 +181,7 @@ class PracticeHandler:
         earlier_moves: Iterable[tuple[Seat, Move]] = (),
         **more_terms: Any,
     ) -> ActionResult:
-        """Create an unrated match without a clock in which the house has all other seats."""
+        """Create an unrated match without a clock, with the house in all other seats."""
         terms = MatchTerms(
             kind="practice", seats=seats, house=seats - 1, level=level, clock=None, rated=False, **more_terms
         )

@@ -1,4 +1,4 @@
-"""Profiles, head-to-head records and mind reader reports, and sharing one's own in the channel."""
+"""Handlers that show profiles, head-to-head records and mind reader reports, and that share them in the channel."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.refused import Refused
 from storage import DatabaseUnusable, Store
 
 MAX_MATCHES_READ: Final = 50
-"""How many of the newest matches of a game the mind reader analyzes."""
+"""How many of a player's newest matches in a game the mind reader analyzes."""
 
 
 @dataclass(eq=False)
@@ -38,7 +38,7 @@ class ProfileHandler:
     _leaderboard: Leaderboard
     _coach: Coach
     _fetch_server_locale: Callable[[int | None], Awaitable[str | None]]
-    """Fetches the language of a server from Discord."""
+    """Fetches a server's language from Discord."""
 
     @property
     def handlers(self) -> Handlers:
@@ -50,7 +50,7 @@ class ProfileHandler:
         }
 
     async def show_profile(self, request: Request, person_id: int) -> Response:
-        """Show a profile. People who are hidden on leaderboards also hide their profile from others."""
+        """Show a player's profile. Players who are hidden on leaderboards also hide their profile from others."""
         await self._check_can_view(request, person_id)
         player_profile = await self._load_profile(person_id, request.server_id)
         if person_id != request.person_id:
@@ -68,7 +68,7 @@ class ProfileHandler:
         return Response(profile.add_luck_lines(scene, luck_lines, request.locale))
 
     async def _load_luck_and_play(self, request: Request, game_key: str) -> profile.GameLuckAndPlay:
-        """Load luck and play of one's own matches, and let the coach review the matches that lack them."""
+        """Load the luck and play of the person's matches, and queue matches without them for the coach."""
         matches = await self._store.results.list_luck_and_play(
             request.person_id, request.server_id, game_key, COACH_EDITION, profile.LUCK_SAMPLE_MAX_MATCHES
         )
@@ -76,10 +76,10 @@ class ProfileHandler:
         return find_game(game_key), matches
 
     async def _check_can_view(self, request: Request, person_id: int) -> None:
-        """Refuse another person's profile outside a server, or if that person is hidden on leaderboards."""
+        """Refuse to show another person's profile outside a server, or if that person is hidden on leaderboards."""
         if person_id != request.person_id:
             if request.server_id is None:
-                # Outside a server the profile would include matches of servers that the viewer is not on.
+                # Outside a server, the profile would include matches from servers that the viewer is not on.
                 raise Refused("server-only")
             if not (await self._preferences.reload_player(person_id)).listed:
                 raise Refused("unlisted")
@@ -102,7 +102,10 @@ class ProfileHandler:
         return await self.show_profile(request, request.person_id)
 
     async def show_mind_reader_report(self, request: Request, custom_id: CustomId) -> Response:
-        """Show one's own mind reader report, or how it works. Nobody can ask for the report of another person."""
+        """Show the person's own mind reader report, or explain how it is made.
+
+        Nobody can request another person's report.
+        """
         game = _find_game_with_habits(custom_id.argument)
         habits, reports = await self._read_habits(request, game)
         if custom_id.number == mind_reader.EXPLANATION_PAGE:
@@ -120,7 +123,7 @@ class ProfileHandler:
         )
 
     async def share_in_channel(self, request: Request, custom_id: CustomId) -> Response:
-        """Post the profile or report of the person who clicked in the channel, in the language of the server."""
+        """Post the person's own profile or report in the channel, in the server's language."""
         server_id = request.require_server()
         request.check_can_post()
         settings = await self._preferences.load_server(server_id)
@@ -137,13 +140,16 @@ class ProfileHandler:
         return Response(profile.render_profile_shared(request.locale), channel_post=post)
 
     async def _load_profile(self, person_id: int, server_id: int | None) -> Profile:
-        """Build a profile for one server, or for all of them; then without ratings, as servers have separate ones."""
+        """Build a profile for one server or for all servers.
+
+        A profile for all servers has no ratings, because each server has its own.
+        """
         results, rating_points = await self._store.history.load_history(person_id, server_id)
-        # In a thread: years of matches take tens of milliseconds.
+        # Use a thread, because years of matches take tens of milliseconds.
         return await asyncio.to_thread(build_profile, results, rating_points if server_id is not None else ())
 
     async def _hide_unlisted_rivals(self, player_profile: Profile) -> Profile:
-        """Remove rivals who are hidden on leaderboards, for viewers other than the owner."""
+        """Remove rivals who are hidden on leaderboards, so that other people do not see them."""
         nemesis, favorite = player_profile.nemesis, player_profile.favorite_opponent
         rival_ids = {rival.person_id for rival in (nemesis, favorite) if rival}
         listed_ids = {rival_id for rival_id in rival_ids if (await self._preferences.reload_player(rival_id)).listed}
@@ -165,7 +171,7 @@ class ProfileHandler:
         )
 
     async def _load_current_ratings(self, server_id: int, person_id: int) -> Sequence[CurrentRating]:
-        """Load the rating and rank of a person in each game, in the current season."""
+        """Load a person's rating and rank in each game for the current season."""
         store = self._store
         season = await store.seasons.load_season(server_id)
         season_number = season.number if season else 0
@@ -183,16 +189,16 @@ class ProfileHandler:
     async def _read_habits(
         self, request: Request, game: Game[Any, Any, Any]
     ) -> tuple[Sequence[Sequence[Habit]], Sequence[MindReaderReport]]:
-        """Return the habits in the newest matches of a person, oldest first, and the reports built from them."""
+        """Return the habits in the person's newest matches, oldest match first, and the reports built from them."""
         match_ids = await self._store.history.list_newest_matches(
             request.person_id, request.server_id, game.KEY, MAX_MATCHES_READ
         )
         habits: list[Sequence[Habit]] = []
         for match_id in reversed(match_ids):
-            # Skip matches that are damaged, or follow rules of another edition.
+            # Skip matches that are damaged, or were played with another edition of the rules.
             with suppress(DatabaseUnusable, Refused):
                 journal = await self._matches.load_journal(match_id)
-                # In a thread: a long match takes milliseconds to fold.
+                # Use a thread, because folding a long match takes milliseconds.
                 habits.append(await asyncio.to_thread(list_shown_habits, journal, request.person_id))
         return habits, await asyncio.to_thread(build_reports, habits)
 

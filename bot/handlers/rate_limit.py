@@ -1,6 +1,6 @@
 """Rate limits for clicks, commands and typing, per person and per server.
 
-Each process counts for itself and in memory only, since the limits need not be exact.
+Each process keeps its own counts, and only in memory, because the limits need not be exact.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from bot.caches import BoundedCache
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 
 BURST_S: Final = 4.0
-"""How many seconds of their rate a person may use at once, after a pause."""
+"""How many seconds' worth of actions a person can take at once after a pause."""
 ROUNDING_TOLERANCE_S: Final = 1e-6
 SERVER_LIMIT_FACTOR: Final = 20
-"""A server may do as much as this many people at their limit."""
+"""A server's limits are this many times the limits of one person."""
 ACTION_COSTS_S: Final[Mapping[str, float]] = {
     "duel replay": 1.0,
     "duel verify": 1.0,
@@ -35,40 +35,40 @@ ACTION_COSTS_S: Final[Mapping[str, float]] = {
     Action.SHOW_PROFILE: 0.5,
     Action.EXPORT_DATA: 1.0,
 }
-"""Seconds of a person's rate that expensive actions cost, whatever the rate is."""
+"""How many seconds of a person's time budget each expensive action uses, at any configured rate."""
 REFUSAL_DELAY_S: Final = 2.0
-"""A refusal is delayed so that people do not retry at once. Discord waits three seconds for a response."""
+"""How long a refusal is delayed, to keep people from retrying at once. Discord waits three seconds for a response."""
 MAX_PENDING_REFUSALS: Final = 8
-"""How many delayed refusals one person may have; requests beyond that get no response."""
+"""How many delayed refusals one person can have. Further requests get no response."""
 
 
 @dataclass(frozen=True, slots=True)
 class RateLimits:
-    """What one person may have and do at once, as the host has configured it. 0 means no limit."""
+    """The limits for one person, as configured by the host. 0 means no limit."""
 
     presses_per_second: float = 0
-    """Commands and autocompletions count as well."""
+    """Limit for clicks. Commands and autocompletions count as well."""
     max_offers: int = 0
-    """Open offers that this person has made."""
+    """Limit for open offers made by the person."""
     max_matches: int = 0
-    """Running matches."""
+    """Limit for the person's running matches."""
 
 
 NO_RATE_LIMITS: Final = RateLimits()
 
 
 class TokenBucket:
-    """A token bucket for each key: a number of uses per second, and a burst of a few seconds' worth."""
+    """Token buckets by key. Each bucket allows a number of uses per second, and bursts of a few seconds' worth."""
 
     def __init__(self, rate_per_second: float, clock: Callable[[], float]) -> None:
         self._seconds_per_use = 1 / rate_per_second if rate_per_second else 0.0
         self._burst_s = max(BURST_S, self._seconds_per_use)
         self._clock = clock
         self._used_until: BoundedCache[int, float] = BoundedCache()
-        """The time at which the bucket of each key is full again."""
+        """The time at which each key's bucket is full again."""
 
     def use_or_wait(self, key: int, cost_s: float = 0.0) -> float:
-        """Use the bucket and return 0, or return how many seconds to wait until it has room."""
+        """Use the bucket and return 0, or return how many seconds to wait before it can be used."""
         now = self._clock()
         used_until = max(now, self._used_until.get(key, now)) + max(cost_s, self._seconds_per_use)
         # Sums of fractions have rounding errors.
@@ -92,16 +92,19 @@ class RateLimiter:
         """Charge an action and return 0, or return how many seconds the person must wait for it."""
         if self._is_unlimited:
             return 0.0
-        # Only allowed actions are charged to the server.
+        # Charge only allowed actions to the server.
         wait_s = self._person_bucket.use_or_wait(person_id, find_cost_s(action))
         return wait_s or (self._server_bucket.use_or_wait(server_id) if server_id else 0.0)
 
     def charge_typing(self, person_id: int) -> float:
-        """Charge one autocompletion, from a bucket of its own, so that typing does not delay actions."""
+        """Charge one autocompletion to a separate bucket, so that typing does not delay actions."""
         return 0.0 if self._is_unlimited else self._typing_bucket.use_or_wait(person_id)
 
     def begin_refusal(self, person_id: int) -> bool:
-        """Count one more pending refusal, or return False if a person has too many. `end_refusal` must follow."""
+        """Count one more pending refusal and return True, or return False if the person has too many.
+
+        After True, `end_refusal` must be called.
+        """
         pending_count = self._pending_refusals.get(person_id, 0)
         if pending_count >= MAX_PENDING_REFUSALS:
             return False
@@ -115,15 +118,15 @@ class RateLimiter:
 
 
 def find_cost_s(action: CustomId | str) -> float:
-    """Return how many seconds of a person's rate an action costs, apart from the minimum for each use."""
+    """Return how many seconds of a person's time budget an action uses, or 0 if it has no special cost."""
     if isinstance(action, str):
         return ACTION_COSTS_S.get(action, 0.0)
     if action.action == Action.SHOW_REVIEW:
-        # Only opening a review or film is expensive; showing its boards is not.
+        # Opening a review or film is expensive, but showing its boards is not.
         return 1.0 if action.argument in {"", FILM_ARGUMENT} else 0.0
     return ACTION_COSTS_S.get(action.action, 0.0)
 
 
 def round_up_to_seconds(wait_s: float) -> int:
-    """Round a wait up for display, to at least one second."""
+    """Round a waiting time up to whole seconds for display, but at least to one second."""
     return max(1, math.ceil(wait_s))

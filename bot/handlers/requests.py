@@ -1,4 +1,4 @@
-"""What handlers receive and return: a `Request` from somebody and the `Response` to it, without discord.py types."""
+"""The input and output of handlers, `Request` and `Response`, which are independent of discord.py."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from games.refused import Refused
 from games.words import Locale
 
 _PERSON_ID_PATTERN: Final = re.compile(r"[1-9][0-9]{0,18}")
-"""A user id of Discord. More digits would not fit into a 64-bit column of the store."""
+"""Matches a Discord user id. Longer numbers would not fit into the store's 64-bit columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A click, a command or a submitted form, and who sent it from where."""
+    """A click, a command or a submitted form, with its sender and its context."""
 
     person_id: int
     locale: Locale
     server_id: int | None
-    """The server, if the bot is installed there. None in direct messages and for user-installed use."""
+    """The server that has installed the bot. None in direct messages and for a user-installed bot."""
     channel_id: int
     interaction_id: int
-    """Discord's id of the interaction. Changes that carry the same id are applied once."""
+    """Discord's interaction id. Repeated changes with the same id are applied only once."""
     now_ms: int
     message_id: int = 0
-    """The message that was clicked; 0 for a command."""
+    """The id of the clicked message; 0 for a command."""
     is_private: bool = False
-    """Whether only this person sees the clicked message. Then the response replaces it."""
+    """Whether only this person sees the clicked message. If so, the response usually replaces the message."""
     token: str = ""
     missing_permissions: tuple[str, ...] = ()
-    """Discord's names of the permissions that the bot lacks for posting in this channel."""
+    """The permissions, by Discord's names, that the bot lacks for posting in this channel."""
     missing_thread_permissions: tuple[str, ...] = ()
-    """Discord's names of the permissions that the bot lacks for a thread per match in this channel."""
+    """The permissions, by Discord's names, that the bot lacks for match threads in this channel."""
     can_manage_server: bool = False
     """Whether this person may change the settings of the server."""
     selected_values: tuple[str, ...] = ()
@@ -58,15 +58,15 @@ class Request:
 
     @property
     def is_among_others(self) -> bool:
-        """Return whether other people can read this channel, so that private responses must be ephemeral.
+        """Whether other people can read this channel, so that private responses must be ephemeral.
 
-        It is false only in direct messages with the bot.
+        This is false only in direct messages with the bot.
         """
         return self.is_user_installed or self.server_id is not None
 
     @property
     def is_on_card(self) -> bool:
-        """Return whether the clicked message is one that everybody in the channel sees."""
+        """Whether everybody in the channel can see the clicked message."""
         return bool(self.message_id) and not self.is_private
 
     def is_where_match_is_played(self, match: MatchState) -> bool:
@@ -76,33 +76,33 @@ class Request:
         return self.channel_id == match.channel_id if match.is_user_installed else self.server_id == match.server_id
 
     def require_server(self) -> int:
-        """Return the server id, or refuse what cannot be done outside a server."""
+        """Return the server id, or raise `Refused` outside a server."""
         if self.server_id is None:
             raise Refused("server-only")
         return self.server_id
 
     def require_managed_server(self) -> int:
-        """Return the server id, or refuse a person who may not change the settings of the server."""
+        """Return the server id, or raise `Refused` if this person may not change the server's settings."""
         server_id = self.require_server()
         if not self.can_manage_server:
             raise Refused("not-manager")
         return server_id
 
     def check_among_others(self) -> None:
-        """Refuse a match between people in direct messages with the bot, where nobody else could join."""
+        """Raise `Refused` in direct messages with the bot, where nobody else could join a match."""
         if not self.is_among_others:
             raise Refused("company-only")
 
     def check_can_show_card(self, match: MatchState) -> None:
-        """Refuse an action that posts in the channel of a user-installed match, if it comes from another channel.
+        """Raise `Refused` if a user-installed match is played in another channel.
 
-        The bot can only post there in response to an interaction from that channel.
+        The bot can post its card there only in response to an interaction from that channel.
         """
         if match.is_user_installed and not self.is_where_match_is_played(match):
             raise Refused("elsewhere")
 
     def check_can_post(self) -> None:
-        """Refuse if the bot lacks permissions for posting in this channel, and name them."""
+        """Raise `Refused` with the missing permissions if the bot cannot post in this channel."""
         if not self.missing_permissions:
             return
         permissions = format_permissions(self.missing_permissions, self.locale)
@@ -113,23 +113,23 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """What a command asks to play: a game, its options, a clock, a level of the house."""
+    """The match that a command asks for: its game, options, clock, and house level."""
 
     game_key: str
     variant: str = ""
     clock_ms: int | None = None
-    """Time for each turn; None for no limit."""
+    """The time for each turn; None for no limit."""
     rated: bool = True
     seats: int | None = None
-    """None for the usual number of the game."""
+    """None for the game's usual number of seats."""
     level: Level = Level.STEADY
     house_reads_opponent: bool = False
     ai_fill_delay_ms: int | None = None
-    """For an open offer: how long the house waits before it takes the empty seats; None if it never does."""
+    """How long the house waits before it takes the empty seats of an open offer; None if it never takes them."""
     options_text: str = ""
-    """Options of the game as typed by name, for example to set up a puzzle."""
+    """Game options typed by name, for example to set up a puzzle."""
     game_was_named: bool = True
-    """Whether the game was chosen. Otherwise `game_key` is the default one."""
+    """Whether the person chose the game. Otherwise, `game_key` is the default game."""
 
     @classmethod
     def against_house(
@@ -142,7 +142,7 @@ class MatchRequest:
         options_text: str = "",
         game_was_named: bool = True,
     ) -> MatchRequest:
-        """Ask for practice against a level of the house, or against the mind reader (`MIND_READER_LEVEL`)."""
+        """Request practice against a level of the house, or against the mind reader (`MIND_READER_LEVEL`)."""
         reads = house_mode == MIND_READER_LEVEL
         return cls(
             game_key,
@@ -155,7 +155,7 @@ class MatchRequest:
         )
 
     def parse_options(self, locale: str) -> dict[str, Any]:
-        """Return the options that were chosen as a variant or typed; refuse unknown ones."""
+        """Return the options chosen as a variant or typed by name. Raise `Refused` if any is unknown."""
         game = find_game(self.game_key)
         return match_options.parse_variant(game, self.variant, locale) | match_options.parse_typed_options(
             game, self.options_text, locale
@@ -164,7 +164,10 @@ class MatchRequest:
 
 @dataclass(frozen=True, slots=True)
 class ShownPlayerMessage:
-    """What the player message in a response shows. It is stored, so that refreshes can update the message later."""
+    """The state that a player message in a response shows.
+
+    It is stored so that refreshes can update the message later.
+    """
 
     match_id: int
     step: int
@@ -175,30 +178,30 @@ class ShownPlayerMessage:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What a handler answers, and what is to happen afterwards.
+    """A handler's response, and the updates that follow it.
 
-    Without `scene`, `form` and `card_of_match` the click is only acknowledged; a refresh then updates the card.
+    Without a `scene`, `form` or `card_of_match`, the click is only acknowledged, and a refresh then updates the card.
     """
 
     scene: Scene | None = None
     replaces_clicked_message: bool = False
-    """Whether the scene is shown in the message that was clicked."""
+    """Whether the scene replaces the content of the clicked message."""
     is_separate_message: bool = False
-    """Whether the scene must not replace the clicked message, because it is still needed for playing."""
+    """Whether the scene must not replace the clicked message, because that message is still needed for playing."""
     player_message: ShownPlayerMessage | None = None
     """Set if the scene is a player message."""
     panel_of_offer: MatchState | None = None
-    """Set if the scene belongs to this offer, and must be updated when the offer starts or closes."""
+    """The offer shown by the scene, if the message must be updated when the offer starts or closes."""
     clicked_card_match_id: int | None = None
-    """The match whose card was clicked. The click lets us edit the card, so the scene becomes another message."""
+    """The match whose card was clicked. The click allows an edit of the card, so the scene becomes another message."""
     form: Form | None = None
-    """A form to open instead of a message. Submitting it is another request."""
+    """A form to open instead of a message. Submitting the form makes another request."""
     card_of_match: MatchState | None = None
-    """The match whose card is the response, for everybody to see."""
+    """The match whose public card is the response."""
     refresh_match_id: int | None = None
     """The match whose card and player messages are refreshed once this response is sent."""
     ended_match_id: int | None = None
-    """A practice match that this request closed; its player messages are refreshed, too."""
+    """A practice match that this request closed. Its player messages are refreshed too."""
     channel_post: Scene | None = None
     """A message to post in a channel after this response is sent."""
     post_channel_id: int | None = None
@@ -208,7 +211,7 @@ class Response:
 
 
 def parse_person_ids(values: Sequence[str], count: int) -> list[int]:
-    """Parse exactly `count` user ids; refuse anything else, as it did not come from our buttons and menus."""
+    """Parse exactly `count` user ids. Raise `Refused` for other input, which cannot come from the bot's controls."""
     if len(values) != count or not all(map(_PERSON_ID_PATTERN.fullmatch, values)):
         raise Refused("button")
     return [int(value) for value in values]

@@ -1,4 +1,4 @@
-"""Stores which message each response is in, so that `delivery` can update it when the match goes on."""
+"""Stores which message shows each response, so that `delivery` can update the message later."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ResponseRecorder:
     async def save_pending_card(self, request: Request, match: MatchState) -> InteractionToken:
         """Store the token of a command before a card is sent in response.
 
-        If this process crashes while it sends the card, the next one finds the card with the token.
+        If this process crashes while sending the card, the next process uses the token to find the card.
         """
         token = InteractionToken(match.id, request.person_id, None, request.token, request.now_ms)
         await self._store.player_messages.save_pending_token(token, request.channel_id)
@@ -35,10 +35,10 @@ class ResponseRecorder:
     async def save_response(
         self, request: Request, response: Response, message_id: int, channel_id: int | None
     ) -> None:
-        """Store which message a response is in, and the token that can edit it.
+        """Store which message shows a response, and the token that can edit the message.
 
-        The `channel_id` is None for an ephemeral message, which only its token can edit. This is stored after every
-        click, since another process may have changed the message in the meantime.
+        `channel_id` is None for an ephemeral message, which can only be edited with a token. The record is updated
+        after every click, because another process may have changed the message in the meantime.
         """
         token = None
         if response.clicked_card_match_id and request.message_id:
@@ -81,19 +81,19 @@ class ResponseRecorder:
             self._request_refresh(message.match_id)
 
     async def _save_offer_panel(self, panel: PlayerMessage, event_count: int, token: InteractionToken | None) -> None:
-        """Store a private message about an offer. Unlike a player message it is never paused."""
+        """Store a private message about an offer. Unlike a player message, it is never paused."""
         self._refresh_all(
             await self._store.player_messages.save_message(panel, event_count, was_pressed=True, token=token)
         )
 
     async def is_outdated_card(self, request: Request, match_id: int) -> bool:
-        """Return whether the match has a card, and the clicked message is not that card."""
+        """Return whether the match has a card, but the clicked message is not that card."""
         header = await self._store.matches.load_header(match_id)
         if header is None or not header.card_message_id:
             return False
         return (header.channel_id, header.card_message_id) != (request.channel_id, request.message_id)
 
     def _refresh_all(self, match_ids: Iterable[int]) -> None:
-        """Refresh the matches whose player messages may be outdated."""
+        """Request a refresh of matches whose player messages may be outdated."""
         for match_id in match_ids:
             self._request_refresh(match_id)

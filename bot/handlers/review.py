@@ -1,4 +1,4 @@
-"""Reviews of matches: turning points, film, single boards, record, and the proof that the dice were fair."""
+"""Handlers for match reviews, including films, single boards and records, and for proofs that the dice were fair."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.review import Review
 from storage import Journal, Store
 
 REVIEW_CACHE_SIZE: Final = 32
-"""Rendered reviews and proofs to keep."""
+"""How many rendered reviews and proofs are cached."""
 
 P = ParamSpec("P")
 
@@ -49,7 +49,7 @@ class ReviewHandler:
         self._moves = moves
         self._coach = coach
         self._card_renderer = card_renderer
-        # One at a time, in a thread: rendering a long match takes a quarter of a second.
+        # Render one scene at a time, because a long match takes a quarter of a second.
         self._scene_cache: SingleFlightCache[tuple[object, ...], Scene] = SingleFlightCache(
             REVIEW_CACHE_SIZE, max_concurrent=1
         )
@@ -62,7 +62,7 @@ class ReviewHandler:
             Action.SHARE_MATCH: self.share_match,
         }
 
-    # by command
+    # Commands
 
     async def show_review(self, request: Request, match_number: str) -> Response:
         return Response(await self._render_review(request, await self._find_match(request, match_number)))
@@ -70,7 +70,7 @@ class ReviewHandler:
     async def _render_review(self, request: Request, match: StartedMatch) -> Scene:
         journal = await self._matches.load_journal(match.id)
         coach_review = await self._coach.review_match(match, journal)
-        # The review may become ready while the scene is rendered without it, so this is checked before.
+        # Check this before rendering, because the review may become ready while the scene is rendered without it.
         is_pending = coach_review is None and self._coach.is_review_pending(match.id)
         scene = await self._render_cached(
             request, match, _render_review_with_record, match, journal, request.locale, coach_review
@@ -88,7 +88,7 @@ class ReviewHandler:
     async def _render_cached(
         self, request: Request, match: StartedMatch, render: Callable[P, Scene], *args: P.args, **kwargs: P.kwargs
     ) -> Scene:
-        """Render a scene in a thread, once for each state of a match and each language."""
+        """Render a scene in a thread, but only once for each state of a match in each language."""
         is_without_coach = None in args
         key = (render.__name__, match.id, match.event_count, match.forget_count, request.locale, is_without_coach)
         return await self._scene_cache.get_or_make(key, partial(asyncio.to_thread, render, *args, **kwargs))
@@ -104,26 +104,27 @@ class ReviewHandler:
         record = await self._matches.load_record(match.id)
         return await self._render_cached(request, match, proof.render_proof, match, record, request.locale)
 
-    # by button
+    # Buttons
 
     async def show_review_or_board(self, request: Request, custom_id: CustomId) -> Response:
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
         if custom_id.argument in {"", FILM_ARGUMENT}:
-            # Opened from a player message it is a separate message; coming back from a board it replaces that.
+            # A review opened from a player message is a separate message. A review opened from one of its boards
+            # replaces that board.
             return Response(await self._render_review(request, match), is_separate_message=not custom_id.argument)
         journal = await self._matches.load_journal(custom_id.match_id)
-        # A board is shown without the comments of a coach that is still thinking, rather than wait for it.
+        # While the coach is still thinking, show the board without comments instead of waiting.
         is_pending = self._coach.is_review_pending(match.id)
         coach_review = None if is_pending else await self._coach.review_match(match, journal)
         seat = match.find_view_seat(request.person_id)
-        # In a thread: the whole match is replayed for one board.
+        # Use a thread, because the whole match is replayed for one board.
         scene = await asyncio.to_thread(
             review.render_review_board, match, journal, custom_id.argument, request.locale, coach_review, seat
         )
         return Response(scene)
 
     async def share_match(self, request: Request, custom_id: CustomId) -> Response:
-        """Post in the channel the result of a practice match, or the coach's verdict on a match."""
+        """Post the result of a practice match, or the coach's verdict on a match, in the channel."""
         match = match_rules.require_started(await self._matches.find_match(custom_id.match_id))
         if custom_id.argument == review.VERDICT_ARGUMENT:
             return await self._share_verdict(request, match)
@@ -145,7 +146,7 @@ class ReviewHandler:
         request.check_can_post()
         locale = await self._card_renderer.find_locale(match)
         if not await self._store.cards.claim_review_post(match.id):
-            # Somebody else has posted it in the meantime.
+            # Somebody else has posted the verdict in the meantime.
             return Response(await self._render_review(request, match))
         post = await asyncio.to_thread(review.render_verdict, match, journal, coach_review, locale)
         scene = await self._render_review(request, match)
@@ -170,6 +171,6 @@ def _render_review_with_record(
 
 
 def _can_share_verdict(request: Request, match: StartedMatch) -> bool:
-    """Return whether this person played the match, and is on the server where it was played."""
+    """Return whether the match is over, and the person played in it and is on its server."""
     is_same_server = match.server_id is not None and match.server_id == request.server_id
     return is_same_server and match.is_over and match.find_view_seat(request.person_id) is not None

@@ -1,4 +1,4 @@
-"""Settings of people and servers, data export, and deletion of personal data."""
+"""Handlers for player and server settings, data export, and deletion of personal data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.words import Locale
 from storage import Store
 
 ONE_SIDED_MIN_MATCHES: Final = 20
-"""How often two players must have met lately before a one-sided result is reported to the server's managers."""
+"""How many recent matches two players need before one-sided results are reported to the server's managers."""
 
 
 @dataclass(eq=False)
@@ -49,7 +49,7 @@ class SettingsHandler:
         }
 
     async def show_settings(self, request: Request, custom_id: CustomId) -> Response:
-        """Show one's own settings or, to its managers, those of the server."""
+        """Show the person's own settings or, for people who manage the server, the server's settings."""
         if custom_id.argument == settings.SERVER_PANEL:
             server_id = request.require_managed_server()
             server = await self._preferences.load_server(server_id)
@@ -64,13 +64,14 @@ class SettingsHandler:
         return Response(settings.render_player_settings(player, holiday))
 
     async def save_setting(self, request: Request, custom_id: CustomId) -> Response:
-        """Store a setting. This checks permissions again, as they may have changed since the settings were opened."""
+        """Store a setting. Check permissions again, because they may have changed since the settings were opened."""
         panel, _, name = custom_id.argument.partition(".")
         if panel == settings.SERVER_PANEL:
             server_id = request.require_managed_server()
             change = settings.parse_changed_setting(ServerPreferences, panel, name, request.selected_values)
             if name == "weekly" and change.weekly:
-                # Scheduled before the setting is stored: a post that the server does not want is never sent.
+                # Schedule the post before storing the setting. If storing fails, the post is not sent, because the
+                # server has not enabled it.
                 await self._seasons.schedule_weekly_post(server_id, request.now_ms)
             server = await self._preferences.update_server(server_id, change)
             if name == "season":
@@ -97,8 +98,8 @@ class SettingsHandler:
         return await self.show_settings(request, replace(custom_id, argument=panel))
 
     async def set_time_zone(self, request: Request, custom_id: CustomId) -> Response:
-        """Store the time zone of the city that was typed in the form."""
-        # In a thread: the first call reads the time zone database of the machine.
+        """Store the time zone of the city typed in the form."""
+        # Use a thread, because the first call reads the machine's time zone database.
         zone = await asyncio.to_thread(find_zone, request.form_text)
         if zone is None:
             raise Refused("zone-unknown", typed=request.form_text)
@@ -107,16 +108,16 @@ class SettingsHandler:
 
     async def export_data(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
         exported = await self._store.people.export_person(request.person_id)
-        # In a thread: some people have played thousands of matches.
+        # Use a thread, because some people have played thousands of matches.
         return Response(await asyncio.to_thread(_render_export, exported, request.locale), is_separate_message=True)
 
     async def forget_habits(self, request: Request, custom_id: CustomId) -> Response:  # noqa: ARG002 - the signature of a handler
-        """Make the house ignore a person's earlier moves, including those of a running match."""
+        """Make the house ignore the person's earlier moves, including those of a running match."""
         player = await self._preferences.update_player(request.person_id, PlayerPreferences(unread=request.now_ms))
         return Response(settings.render_habits_forgotten(player.effective_locale))
 
     async def forget_person(self, request: Request, custom_id: CustomId) -> Response:
-        """Delete all data of the person who asks, after a confirmation."""
+        """Delete all data of the person who asks, after confirmation."""
         if custom_id.argument != settings.CONFIRMED_ARGUMENT:
             return Response(settings.render_forget_confirmation(request.locale))
         match_ids = [header.id for header in await self._store.matches.list_live_of_person(request.person_id)]
