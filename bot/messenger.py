@@ -1,4 +1,4 @@
-"""The interface through which `delivery` posts, edits and deletes messages; `discord/messages` implements it."""
+"""The interface through which `delivery` posts, edits and deletes messages. `discord/messages` implements it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bot.wall_clock import MINUTE_MS, snowflake_time_ms
 MAX_EDIT_AGE_MS: Final = 55 * MINUTE_MS
 """Discord limits edits of messages that are older than one hour (error 30046)."""
 TOKEN_LIFETIME_MS: Final = 15 * MINUTE_MS
-"""Discord lets a token edit messages for this long after its interaction."""
+"""How long after an interaction Discord accepts its token for editing messages."""
 REVEAL_CUTOFF_MS: Final = TOKEN_LIFETIME_MS - 2 * MINUTE_MS
-"""With an older token no board is opened: the token might expire before it can be covered again."""
+"""The maximum age of a token for opening a board: an older token could expire before the board is covered again."""
 
 
 class MessageLocation(NamedTuple):
@@ -23,7 +23,7 @@ class MessageLocation(NamedTuple):
 
 
 class MessageTarget(NamedTuple):
-    """A message and the ways to reach it: its channel, the token of a recent press on it, or both."""
+    """A message and the ways to edit it: its channel, the token of a recent click on the message, or both."""
 
     message_id: int
     channel_id: int | None
@@ -31,31 +31,31 @@ class MessageTarget(NamedTuple):
 
 
 class SentMessage(NamedTuple):
-    """What Discord returned for a new message."""
+    """The result of posting a message."""
 
     location: MessageLocation
     has_requested_content: bool = True
-    """False if this is the message of an earlier attempt, which shows something else."""
+    """False if this is the message of an earlier attempt, which has different content."""
     pinged_ids: frozenset[int] = frozenset()
-    """The people it pinged."""
+    """The people whom the message pinged."""
 
 
 class Messenger(Protocol):
     async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
         """Post a message. A second call with the same `nonce_key` within a few minutes returns the first message.
 
-        So a post can be repeated when its response was lost or its process died.
+        This makes it safe to repeat a post after its response was lost or the process died.
         """
         ...
 
     async def edit_message(self, location: MessageLocation, scene: Scene) -> None: ...
 
     async def message_exists(self, location: MessageLocation) -> bool:
-        """Return whether a message still exists; True where the bot may not read the channel."""
+        """Return whether a message still exists, or True if the bot may not read the channel."""
         ...
 
     async def delete_message(self, location: MessageLocation) -> None:
-        """Delete a message; it is no error if it is gone already."""
+        """Delete a message, or do nothing if it has already been deleted."""
         ...
 
     async def send_dm(self, person_id: int, scene: Scene, nonce_key: str) -> SentMessage:
@@ -63,15 +63,15 @@ class Messenger(Protocol):
         ...
 
     async def find_cards(self, channel_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
-        """Return our messages that may be the card of this match, oldest first; empty where we may not read."""
+        """Return the bot's messages that may be this match's card, oldest first; none if the channel is unreadable."""
         ...
 
     async def has_posted_button(self, channel_id: int, custom_id: str, since_ms: int) -> bool:
-        """Return whether we posted a message with this button; False where we may not read."""
+        """Return whether the bot posted a message with this button; False if it may not read the channel."""
         ...
 
     async def find_sent_dms(self, person_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
-        """Return our direct messages about a match, oldest first, without responses to interactions."""
+        """Return the bot's direct messages about a match, oldest first, except responses to interactions."""
         ...
 
     async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
@@ -83,11 +83,11 @@ class Messenger(Protocol):
         ...
 
     async def fetch_reply_id(self, token: str) -> int:
-        """Return the id of the response to a command; raise `MessageGone` if there is none."""
+        """Return the id of the response to a command, or raise `MessageGone` if there is none."""
         ...
 
     async def delete_by_token(self, token: str, message_id: int) -> None:
-        """Delete the message that was pressed. Requests by token do not count against the rate limit of the channel."""
+        """Delete a message with the token of a click on it, which does not count toward the channel's rate limit."""
         ...
 
     async def fetch_last_message_id(self, channel_id: int) -> int | None:
@@ -95,39 +95,39 @@ class Messenger(Protocol):
         ...
 
     async def check_can_post(self, channel_id: int) -> None:
-        """Raise what posting a card there would raise."""
+        """Raise the error that posting a card in this channel would raise, if any."""
         ...
 
     async def create_thread(self, location: MessageLocation, name: str) -> int:
-        """Create the thread of a message and return its id; a message has at most one thread, with the same id."""
+        """Create a message's thread and return its id. A message has at most one thread, which has the message's id."""
         ...
 
     async def add_role(self, server_id: int, person_id: int, role_id: int) -> None:
-        """Give a role to a member; it is no error if they left the server."""
+        """Give a role to a member, or do nothing if they have left the server."""
         ...
 
     async def remove_role(self, server_id: int, person_id: int, role_id: int) -> None: ...
 
     async def fetch_member_name(self, server_id: int, person_id: int) -> str | None:
-        """Return the name of a member on this server; None if they are not a member."""
+        """Return a person's name on this server, or None if they are not a member."""
         ...
 
     async def fetch_server_locale(self, server_id: int | None) -> str | None:
-        """Return the language that a server has chosen at Discord."""
+        """Return the language that a server has chosen on Discord, or None if it is unknown."""
         ...
 
 
 def is_too_old_to_edit(message_id: int, now_ms: int) -> bool:
-    """Return whether a message is so old that only a token can edit it; its id contains the time it was posted."""
+    """Return whether a message is so old that only a token can edit it. A message id contains the posting time."""
     return now_ms - snowflake_time_ms(message_id) > MAX_EDIT_AGE_MS
 
 
 async def edit_by_token_or_channel(
     messenger: Messenger, target: MessageTarget, scene: Scene, now_ms: int, *, even_if_old: bool = False
 ) -> None:
-    """Edit a message by its token, which costs no rate limit, else in its channel.
+    """Edit a message with its token, which spares the channel's rate limit, or else through its channel.
 
-    With `even_if_old` an old message is tried as well: Discord accepts a few such edits.
+    With `even_if_old`, an old message is edited through its channel as well: Discord accepts a few such edits.
     """
     if target.token:
         with _suppress_if_channel_known(target):
@@ -141,7 +141,7 @@ async def edit_by_token_or_channel(
 
 
 async def delete_by_token_or_channel(messenger: Messenger, target: MessageTarget) -> None:
-    """Delete a message by its token, which costs no rate limit, else in its channel."""
+    """Delete a message with its token, which spares the channel's rate limit, or else through its channel."""
     if target.token:
         with _suppress_if_channel_known(target):
             await messenger.delete_by_token(target.token, target.message_id)
@@ -152,5 +152,5 @@ async def delete_by_token_or_channel(messenger: Messenger, target: MessageTarget
 
 
 def _suppress_if_channel_known(target: MessageTarget) -> AbstractContextManager[None]:
-    """If the token fails, fall through to the channel; without a channel, let the error through."""
+    """Return a context that ignores a failed token if the message can be reached through its channel instead."""
     return nullcontext() if target.channel_id is None else suppress(MessageGone, DestinationUnreachable)

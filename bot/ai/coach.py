@@ -26,17 +26,17 @@ from storage import DatabaseUnusable, Journal, Store, StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 REVIEW_CACHE_SIZE: Final = 32
-"""Reviews kept in memory because somebody has just looked at them."""
+"""The number of recently requested reviews that are kept in memory."""
 PENDING_REVIEWS_MAX: Final = 16
-"""How many matches may wait for the coach at once, most of them for a second or two. Players of further matches see
-only the score for the moment.
+"""How many matches may wait for a review at once, most of them for a second or two. Until the queue is shorter, players
+of further matches see only the score.
 """
 REVIEW_TIMEOUT_S: Final = 4.0
-"""How long a player waits for the coach. Then they see only the score, and may look again."""
+"""How long a player waits for a review. After that, they see only the score and can ask again."""
 BACKLOG_PAUSE_FACTOR: Final = 3
-"""How long the coach pauses after each match of the backlog, as a multiple of the time it took."""
+"""How long the coach pauses after each match of the backlog, as a multiple of the time that the review took."""
 BACKLOG_SIZE: Final = 500
-"""How many matches the backlog holds. Those dropped are added again when somebody asks for them."""
+"""The maximum number of matches in the backlog. A dropped match is added again when its review is missed."""
 _REVIEW_ADAPTER: Final = TypeAdapter(Review)
 
 
@@ -48,7 +48,7 @@ class Coach:
         self._reviews: SingleFlightCache[int, Review] = SingleFlightCache(REVIEW_CACHE_SIZE)
         self._review_slot = asyncio.Semaphore(1)
         self._pending_match_ids: set[int] = set()
-        """Matches whose review somebody waits for."""
+        """Matches whose reviews somebody is waiting for."""
         self._backlog: BoundedCache[int, None] = BoundedCache(BACKLOG_SIZE)
         self._backlog_task: asyncio.Task[None] | None = None
 
@@ -73,13 +73,13 @@ class Coach:
         return review
 
     def is_review_pending(self, match_id: int) -> bool:
-        """Return whether somebody waits for the review of this match."""
+        """Return whether somebody is waiting for the review of this match."""
         return match_id in self._pending_match_ids
 
     def _get_shared_review(
         self, match: StartedMatch, journal: Journal, slot: AbstractAsyncContextManager[object]
     ) -> Awaitable[Review]:
-        """Compute the review once for all who ask for this match at the same time."""
+        """Return the review of a match, which is computed only once if several callers ask at the same time."""
         return self._reviews.get_or_make(match.id, partial(self._review_in_slot, match, journal, slot))
 
     async def _review_in_slot(
@@ -104,7 +104,7 @@ class Coach:
             if None in match.player_ids
             else [(balance.luck, balance.play) for balance in map(review.compute_balance, review.seats)]
         )
-        # Without the store the review can still be shown.
+        # The review can be shown even if the store is unavailable.
         with suppress(StoreUnavailable):
             await self._store.results.save_review(
                 match.id, COACH_EDITION, await asyncio.to_thread(pack_review, review), shares
@@ -112,7 +112,7 @@ class Coach:
         return review
 
     def add_to_backlog(self, match_ids: Iterable[int]) -> None:
-        """Review these matches when nothing else is to be done, the last added first, with a pause after each."""
+        """Review these matches in the background, the last added first, with a pause after each match."""
         for match_id in match_ids:
             self._backlog[match_id] = None
         if self._backlog and (self._backlog_task is None or self._backlog_task.done()):
@@ -130,10 +130,10 @@ class Coach:
             try:
                 match = await self._matches.find_match(match_id)
                 if isinstance(match, FinishedMatch):
-                    # Without the slot: a player who wants another review meanwhile does not wait for this one.
+                    # The backlog does not use the slot, so that a player who requests a review does not wait for it.
                     await self._get_shared_review(match, await self._matches.load_journal(match_id), nullcontext())
             except (DatabaseUnusable, LookupError, Refused, StoreUnavailable):
-                # It is added again the next time somebody misses it.
+                # The match is added again the next time somebody needs its review.
                 log.info("match %d is not looked back upon", match_id)
             await asyncio.sleep(BACKLOG_PAUSE_FACTOR * (time.monotonic() - start_s))
 

@@ -1,7 +1,7 @@
 """The choices that a person made in practice against the mind reader, from which the AI learns.
 
-Matches against people or against the normal AI are never used. Nothing is stored: the choices are folded from the
-journals, as the AI's seat saw them.
+Matches against people or against the normal AI are never used. The choices are not stored: they are computed from the
+journals of the matches, as the AI's seat saw them.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from games.refused import Refused
 from storage import DatabaseUnusable, Journal, Store
 
 MATCHES_READ_MAX: Final = 20
-"""The number of latest matches of a game that are used: people change."""
+"""How many of a person's latest matches of a game are used. Older matches are ignored, because people change."""
 READING_TERMS_JSON: Final = '"reads":true'
-"""Part of the stored terms of those matches."""
+"""The part of the stored terms that identifies a match against the mind reader."""
 FINISHED_CACHE_SIZE: Final = 500
-"""Finished matches whose choices are cached. Folding twenty matches takes about 50 ms."""
+"""The number of finished matches whose choices are cached. Folding twenty matches takes about 50 ms."""
 
 TimedChoice: TypeAlias = tuple[int, OpponentChoice]
-"""When a choice was made, in milliseconds, and the choice."""
+"""The time of a choice, in milliseconds, and the choice itself."""
 
 
 class OpponentHistory:
@@ -40,7 +40,7 @@ class OpponentHistory:
         self._finished_matches: BoundedCache[int, list[TimedChoice]] = BoundedCache(FINISHED_CACHE_SIZE)
 
     async def load_choices_by_match(self, match: StartedMatch) -> list[list[OpponentChoice]]:
-        """Return the person's choices, one list per match: earlier matches, oldest first, then this one so far.
+        """Return the person's choices, one list per match: first the earlier matches, oldest first, then this match.
 
         Choices from before the person last reset the mind reader are left out.
         """
@@ -62,7 +62,7 @@ class OpponentHistory:
         return [[choice for created_ms, choice in choices if created_ms > since_ms] for choices in choices_by_match]
 
     async def judge_reading(self, match: FinishedMatch) -> ReadingVerdict | None:
-        """Return what the AI predicted in this match, and how often it was right."""
+        """Return how well the AI predicted the person in this match, or None if it had too few good predictions."""
         *earlier, choices = await self.load_choices_by_match(match) or [[]]
         return await asyncio.to_thread(mind_reader.judge_reading, earlier, choices)
 
@@ -72,7 +72,7 @@ class OpponentHistory:
         try:
             journal = await self._store.journal.load_match(match_id)
         except DatabaseUnusable:
-            # Go on with the other matches.
+            # A damaged match is skipped, so that the others can be used.
             return []
         if journal is None:
             return []
@@ -84,7 +84,7 @@ class OpponentHistory:
 
 
 def list_opponent_choices(journal: Journal) -> list[TimedChoice]:
-    """Return the opponent's choices in a match, step by step. Sealed moves of an open step are not included."""
+    """Return the opponent's choices in a match, in order. Moves sealed in the current step are not included."""
     try:
         match: MatchState = fold.build_initial_offer(journal)
     except Refused:
@@ -104,7 +104,7 @@ def list_opponent_choices(journal: Journal) -> list[TimedChoice]:
 
 
 def _observe_step(before: RunningMatch, after: StartedMatch, step_moves: Mapping[Seat, Move]) -> OpponentChoice | None:
-    """Return the opponent's choice as the AI's seat saw it, or None unless exactly one AI seat chose in this step."""
+    """Return the opponent's choice in a step as the AI's seat saw it; None if there is not exactly one AI seat."""
     ai_seats = [seat for seat in step_moves if before.player_ids[seat] is None]
     if len(ai_seats) != 1:
         return None

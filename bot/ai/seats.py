@@ -1,4 +1,4 @@
-"""Plays moves that no person chooses: those of AI seats and of seats that people left, and forced moves."""
+"""Plays the moves that no person chooses: forced moves, and the moves of AI seats and of seats that people left."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from storage import StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 AI_SEAL_TIMEOUT_S: Final = 0.3
-"""How long people wait for the AI to seal a move in the same step, before a random one is sealed."""
+"""How long people wait for the AI to seal its move in a shared step before a random move is sealed instead."""
 SEALED_THINKING_TIME_S: Final = 0.15
-"""How long the AI thinks about such a move. The rest of the timeout is for the worker and the store."""
+"""How long the AI thinks about a move in a shared step. The worker and the store need the rest of the timeout."""
 
 
 class AiSeats:
@@ -43,16 +43,16 @@ class AiSeats:
         self._thinking_tasks: dict[tuple[int, Seat], asyncio.Task[None]] = {}
 
     async def advance_match(self, match: MatchState) -> MatchState:
-        """Play everything that needs no person, and start computing the AI's moves in the background."""
+        """Play forced moves and seal the AI's moves, then start computing its other moves in the background."""
         match = await self.seal_ai_moves(match)
         if isinstance(match, RunningMatch):
             self._start_thinking(match)
         return match
 
     async def seal_ai_moves(self, match: MatchState) -> MatchState:
-        """Play forced moves, and seal the AI's moves in a step that it shares with people.
+        """Play forced moves, and seal the AI's moves in a step in which people choose as well.
 
-        People are asked only afterwards, so their choices cannot influence the AI.
+        People are asked to choose only afterwards, so that their choices cannot influence the AI.
         """
         match = await self.play_forced_moves(match)
         if not isinstance(match, RunningMatch) or not (unsealed_seats := match_rules.find_unsealed_ai_seats(match)):
@@ -74,7 +74,7 @@ class AiSeats:
                 self._thinking_tasks[match.id, seat] = asyncio.create_task(self._play_ai_move(match, seat))
 
     async def play_forced_moves(self, match: MatchState) -> MatchState:
-        """Play moves without a choice, one after the other, until somebody has to decide."""
+        """Play forced moves, one after the other, until somebody has a choice."""
         while isinstance(match, RunningMatch) and (forced := find_forced_move(match)):
             seat, move = forced
             try:
@@ -88,20 +88,20 @@ class AiSeats:
         return match
 
     async def _play_ai_move(self, match: RunningMatch, seat: Seat) -> None:
-        """Choose and play a move from what this seat sees.
+        """Choose and play a move for an AI-controlled seat, based on the seat's view.
 
-        Neither its view nor its own dice depend on moves that others have sealed.
+        Neither the seat's view nor its dice depend on moves that others have sealed.
         """
         engine = match.engine
         with log_context(match=match.id):
             try:
                 level = match.terms.level
-                # These are from earlier steps: nothing that is sealed in this one.
+                # These choices are from earlier steps, so they include no move that is sealed in this step.
                 choices_by_match = (
                     await self._opponent_history.load_choices_by_match(match) if match.terms.reads else None
                 )
                 if seat in match_rules.find_unsealed_ai_seats(match):
-                    # People choose only afterwards, so the time it takes reveals nothing.
+                    # People choose only afterwards, so the thinking time reveals nothing.
                     suggestion = await self.ai_workers.choose_move(
                         engine.game,
                         engine.view_of(seat),
@@ -119,7 +119,7 @@ class AiSeats:
                 # The match has ended, or another process was faster.
                 pass
             except StoreUnavailable:
-                # The deadline `AI_MOVE` makes it try again.
+                # The AI tries again when the `AI_MOVE` deadline fires.
                 log.warning("the store is out of reach; the house waits")
                 return
             finally:
@@ -140,7 +140,8 @@ class AiSeats:
 def find_forced_move(match: RunningMatch) -> tuple[Seat, Move] | None:
     """Return the only legal move of the only seat that is to move.
 
-    In a step with others nothing is forced: playing it at once would reveal that there was no choice.
+    In a step in which several seats choose, no move counts as forced: playing it immediately would reveal that the
+    seat had no choice.
     """
     if len(match.engine.seats_asked) != 1:
         return None

@@ -1,6 +1,6 @@
 """Worker processes that compute the AI's moves and reviews, so that the event loop never waits for them.
 
-If a worker crashes or hangs, another one gets the same question once more. If that fails too, the AI plays a random
+If a worker crashes or hangs, another worker gets the same question. If that worker fails as well, the AI plays a random
 move.
 """
 
@@ -33,13 +33,15 @@ from games.review import Review
 log: Final = logging.getLogger(__name__)
 
 AI_ANSWER_TIMEOUT_S: Final = 15.0
-"""When a worker is killed. The longest move takes a second, but a new process needs time to start."""
+"""How long a worker may take to answer before it is killed. The longest move takes a second, but a new process needs
+time to start.
+"""
 ANSWER_ATTEMPTS: Final = 2
 REVIEW_SLICE_S: Final = 0.5
-"""Longest part of a review that is computed without a break, so that moves need not wait for all of it."""
+"""How long a worker computes a review without a break, so that moves do not have to wait for the whole review."""
 ProcessContext: TypeAlias = SpawnContext | ForkServerContext
 SPAWN_CONTEXT: Final = get_context("spawn")
-"""Starts new interpreters. A fork would inherit the event loop's sockets and the store's file."""
+"""Starts new interpreters. A forked process would inherit the event loop's sockets and the store's file."""
 
 T = TypeVar("T")
 ChoicesByMatch: TypeAlias = Sequence[Sequence[OpponentChoice]]
@@ -56,11 +58,11 @@ class AiWorkers:
     ) -> None:
         self.process_count = process_count
         self.min_move_time_s = min_move_time_s
-        """How long each AI move takes at least, so that its time reveals nothing and people can follow."""
+        """The minimum time of an AI move, so that the time reveals nothing and people can follow the match."""
         self.answer_timeout_s = answer_timeout_s
         self._process_context = process_context
         self._free_slots = asyncio.Semaphore(process_count)
-        """The answer timeout starts only when a slot is free. Waiting for one can be cancelled."""
+        """The answer timeout starts only when a slot is free. Waiting for a slot can be cancelled."""
         self._workers: list[AiWorker] = []
 
     async def choose_move_at_steady_pace(
@@ -71,7 +73,7 @@ class AiWorkers:
         dice: Dice,
         choices_by_match: ChoicesByMatch | None = None,
     ) -> Suggestion:
-        """Choose a move and take at least `min_move_time_s`, so that the time reveals nothing about the hand."""
+        """Choose a move, and take at least `min_move_time_s` so that the time reveals nothing about the hand."""
         choosing = self.choose_move(game, view, level, dice, choices_by_match=choices_by_match)
         suggestion, _ = await asyncio.gather(choosing, asyncio.sleep(self.min_move_time_s))
         return suggestion
@@ -85,9 +87,9 @@ class AiWorkers:
         time_limit_s: float = AI_ANSWER_TIMEOUT_S,
         choices_by_match: ChoicesByMatch | None = None,
     ) -> Suggestion:
-        """Choose a move within `time_limit_s`, or less at weaker levels. Fall back to a random move.
+        """Choose a move within `time_limit_s`, or less at weaker levels. If that fails, return a random move.
 
-        With `choices_by_match` the AI predicts the opponent from their earlier choices.
+        With `choices_by_match`, the AI predicts the opponent from their earlier choices.
         """
         suggestion = await self.request_answer(
             Suggestion,
@@ -103,22 +105,22 @@ class AiWorkers:
         return suggestion or Suggestion(game.random_move(view, dice), "why-random")
 
     async def review_match(self, finished_record: Record) -> Review | None:
-        """Review a finished match, or return None if that fails.
+        """Return the review of a finished match, or None if it cannot be computed.
 
         The review is computed in slices, so that moves of running matches can be computed in between.
         """
         record_text = str(finished_record)
         review = next_steps = await self.request_answer(Review, _try_to_review, record_text, 0)
-        # The worker returns only the next steps, which extend the review here.
+        # The worker returns only the next steps of the review, which are appended to it here.
         while review and next_steps and not review.is_complete:
             next_steps = await self.request_answer(Review, _try_to_review, record_text, len(review.steps))
             review = next_steps and review.extend(next_steps)
         return review
 
     async def request_answer(self, answer_type: type[T], *question: Any) -> T | None:
-        """Run a question in a worker: a function and its arguments. Try again if the worker crashes or hangs.
+        """Let a worker answer a question, which is a function and its arguments. Retry if the worker crashes or hangs.
 
-        Returns None if there is no answer of type `answer_type`.
+        Returns None if no worker returns an answer of type `answer_type`.
         """
         for _ in range(ANSWER_ATTEMPTS):
             async with self._free_slots:
@@ -134,7 +136,7 @@ class AiWorkers:
                 else:
                     if isinstance(answer, answer_type):
                         return answer
-                    # An exception would be raised again on another try.
+                    # Another try would only raise the same exception.
                     log.error("a mind has failed", extra={"why": answer})
                     break
                 finally:
@@ -144,7 +146,7 @@ class AiWorkers:
         return None
 
     def _find_or_start_idle_worker(self) -> AiWorker:
-        """Return an idle worker. Workers are only started when they are needed."""
+        """Return an idle worker, starting a new one if all workers are busy."""
         self._workers = [worker for worker in self._workers if worker.is_alive()]
         idle = next((worker for worker in self._workers if not worker.is_busy), None)
         if idle is None:
@@ -165,7 +167,7 @@ class AiWorker:
         self._pipe, theirs = process_context.Pipe()
         self._process = process_context.Process(target=_serve_questions, args=(theirs,), daemon=True)
         self._process.start()
-        # Only the worker may hold its end open, so that the pipe closes when the worker ends.
+        # Only the worker may keep its end of the pipe open, so that the pipe closes when the worker exits.
         theirs.close()
 
     def is_alive(self) -> bool:
@@ -175,7 +177,7 @@ class AiWorker:
         self._process.kill()
 
     async def compute_answer(self, *question: Any) -> object:
-        """Send a question to the process and return its answer, or a text that says what failed.
+        """Send a question to the process and return its answer, or a string that describes a failure.
 
         A question is a function and its arguments.
         """
@@ -216,13 +218,13 @@ def exit_with_parent() -> None:
 def _try_to_choose_move(
     choose: Callable[..., Suggestion], game_key: str, view: Any, *arguments: Any
 ) -> Suggestion | str:
-    """Return a legal move, or a text that says what failed and where.
+    """Return a legal move, or a string that describes a failure and its location.
 
-    The text leaves out the error message, which could reveal a hand.
+    The string leaves out the error message, which could reveal a hand.
     """
     try:
         suggestion = choose(game_key, view, *arguments)
-        # An illegal move would be refused, and the AI would suggest it again forever.
+        # An illegal move would be refused, and the AI would then suggest it again and again.
         if suggestion.move not in GAMES[game_key].legal_moves(view):
             raise ValueError("this word is not legal")
     except Exception as error:
@@ -240,7 +242,7 @@ def _try_to_review(record_text: str, steps_done: int) -> Review | str:
 
 @lru_cache(maxsize=1)
 def _prepare_review(record_text: str) -> PreparedReview:
-    """Cache the prepared review, because all slices of a match usually go to the same worker."""
+    """Prepare a review, and cache it because all slices of a match usually go to the same worker."""
     return prepare_review(record.parse_record(record_text))
 
 

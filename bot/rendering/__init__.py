@@ -1,6 +1,6 @@
-"""Looks up everything a screen needs, and renders it: the card of a match, the message of a player.
+"""Renders match cards and player messages, after loading the data that they need.
 
-Depends on `matches`, `ratings` and `screens`. Handlers use it to answer a click and `delivery` uses it to update
-messages, so both show the same. Entry points: `CardRenderer`, `PlayerRenderer`, `Attendance` (who is away) and
-`TemporaryReveal` (which boards are open right now).
+Depends on `matches`, `ratings` and `screens`. Handlers use this package to respond to clicks, and `delivery` uses it to
+update messages, so both produce the same screens. Entry points: `CardRenderer`, `PlayerRenderer`, `Attendance` (who is
+away) and `TemporaryReveal` (which boards are open at the moment).
 """

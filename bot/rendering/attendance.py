@@ -1,4 +1,4 @@
-"""Knows who is away: on holiday, or no longer a member of the server of the match."""
+"""Finds out who is away: on holiday, or no longer a member of the match's server."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from storage import Store
 log: Final = logging.getLogger(__name__)
 
 ACTIVE_WINDOW_MS: Final = 2 * MINUTE_MS
-"""A player who did something this recently, in any match, is active and gets no notification."""
+"""A player whose last action in any match is at most this old counts as active and gets no notification."""
 MEMBERSHIP_MAX_AGE_MS: Final = DAY_MS
-"""Discord is asked at most this often whether a person is still a member of a server."""
+"""How long Discord's answer is used before it is asked again whether a person is still a member of a server."""
 
 
 class Attendance:
@@ -35,7 +35,7 @@ class Attendance:
         self._now = now
 
     def list_absent(self, match: MatchState, departed: frozenset[int]) -> AbsentPlayers:
-        """Return the players of a match who have something to do and are away; `departed` have left its server."""
+        """Return the active players of a match who are away. `departed` contains people who left the match's server."""
         people = match.active_person_ids
         on_holiday = tuple((it, until) for it in sorted(people) if (until := self.holiday_until(it)))
         return AbsentPlayers(people & departed if match.server_id else frozenset(), on_holiday)
@@ -70,7 +70,8 @@ class Attendance:
     async def needs_ping(self, server_id: int | None, person_id: int) -> bool:
         """Return whether a public announcement should ping this person.
 
-        Active players read it anyway. Forgotten people, people on holiday and people who left are never pinged.
+        Active players see the announcement without a ping. People who are on holiday, left the server or deleted their
+        data are never pinged.
         """
         if is_forgotten(person_id) or self.holiday_until(person_id):
             return False

@@ -1,4 +1,4 @@
-"""Renders the public card of a match as the match stands now."""
+"""Renders the public card of a match in its current state."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class CardRenderer:
     attendance: Attendance
     leaderboard: Leaderboard
     _find_server_locale: Callable[[int | None], Awaitable[str | None]]
-    """Returns the language a server has chosen at Discord."""
+    """Returns the language that a server has chosen on Discord."""
     _now: Callable[[], int]
 
     async def render_new_card(self, match: MatchState) -> Scene:
-        """Render the card as it is first posted, in the language of its server; it pings the people challenged."""
+        """Render a new card in the server's language. The card pings challenged people who are not on holiday."""
         challenged = frozenset(match.invited_ids) if isinstance(match, Offer) else NOBODY
         return await self.render_dated_card(
             match,
@@ -54,7 +54,7 @@ class CardRenderer:
         *,
         is_covered: bool = False,
     ) -> Scene:
-        """Render the card; outside servers with the bot, say how old it is, because only a press updates it there."""
+        """Render the card. If only clicks can update it (in a user-installed match), add the current time."""
         scene = await self.render_card(match, locale, pinged, departed, is_covered=is_covered)
         if match.is_over or not match.is_user_installed:
             return scene
@@ -69,7 +69,7 @@ class CardRenderer:
         *,
         is_covered: bool = False,
     ) -> Scene:
-        """Render the card; `is_covered` hides a board that is open right now."""
+        """Render the card. With `is_covered`, cover the board even during a temporary reveal."""
         match match:
             case ClosedMatch():
                 return replace(offer_card.render_closed_offer(match, locale), pinged_ids=pinged)
@@ -96,7 +96,7 @@ class CardRenderer:
     def looks_the_same(self, match: MatchState, before: MatchState | None) -> bool:
         """Return whether the card of a running match looks the same as before.
 
-        It must not be edited then: an edit would tell the others that a player is changing a sealed move.
+        If it does, the card must not be edited: an edit would reveal that a player has changed a sealed move.
         """
         if (
             not isinstance(match, RunningMatch)
@@ -104,7 +104,7 @@ class CardRenderer:
             or match.engine.step != before.engine.step
         ):
             return False
-        # Neither the language nor an open board makes a difference.
+        # The language and a temporary reveal do not affect the comparison.
         old, new = (
             match_card.render_match_card(it, LOCALES[0], self.matches.absences, uncovered=False)
             for it in (before, match)
@@ -112,7 +112,7 @@ class CardRenderer:
         return old == new
 
     async def find_locale(self, match: MatchState) -> str:
-        """Return the language of the server; outside servers with the bot, the language of the host."""
+        """Return the language of a match's card: the server's, or the host's for a user-installed match."""
         if match.is_user_installed:
             return await self.preferences.load_player_locale(match.host_id)
         settings = await self.preferences.load_server(match.server_id)

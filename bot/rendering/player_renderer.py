@@ -1,4 +1,4 @@
-"""Renders the player message of a match: the private message in which somebody plays."""
+"""Renders player messages, the private messages in which people play a match."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class PlayerRenderer:
     store: Store
     attendance: Attendance
     _find_verdict: Callable[[FinishedMatch], Awaitable[ReadingVerdict | None]]
-    """Returns what the mind reader found out in a finished match."""
+    """Returns the mind reader's verdict on a finished match."""
     _drafts: BoundedCache[int, tuple[int, PlayerScreenContext]] = field(default_factory=BoundedCache, init=False)
-    """By message id: the step, and the part of a move its reader has picked so far."""
+    """For each message id: the step, and the part of a move that the reader has picked so far."""
     _hints: BoundedCache[int, int] = field(default_factory=BoundedCache, init=False)
-    """By message id: the step for which it shows a hint."""
+    """For each message id: the step for which the message shows a hint."""
 
     async def build_context(
         self,
@@ -37,9 +37,9 @@ class PlayerRenderer:
         context: PlayerScreenContext = DEFAULT_CONTEXT,
         player_context: PlayerContext | None = None,
     ) -> PlayerScreenContext:
-        """Add what can change while the match does not: other matches that wait, and who is away.
+        """Add the context that can change independently of the match: other waiting matches, and absent players.
 
-        A caller that changes neither may pass a `player_context` it loaded in advance.
+        The caller can pass a `player_context` that it loaded in advance, unless its own action changes that context.
         """
         loaded = player_context or await self.store.delivery_states.load_player_context(match.id, person_id)
         elsewhere = [it for it in loaded.live_matches if it.id != match.id]
@@ -57,7 +57,7 @@ class PlayerRenderer:
         return player_screen.render_player_screen(match, seat, locale, self.matches.absences, context)
 
     async def add_history(self, match: StartedMatch, seat: Seat, context: PlayerScreenContext) -> PlayerScreenContext:
-        """Add what only the reader of the message needs: at the end all steps, before it whether the game is new."""
+        """Add the reader's history: all positions of a finished match, or whether the game is new to the reader."""
         if match.is_over:
             journal = await self.matches.load_journal(match.id)
             past_steps = tuple(await asyncio.to_thread(review_positions.list_positions, journal))
@@ -72,14 +72,14 @@ class PlayerRenderer:
             or context.move_prefix
         ):
             return context
-        # Most matches have no introduction to show; then the history is not loaded.
+        # Most matches have no introduction to show, so their history is not loaded.
         if not player_screen.format_welcome(match, seat, "en"):
             return replace(context, is_first_match=False)
         earlier = await self.store.history.list_newest_matches(person_id, None, match.game.KEY, 1)
         return replace(context, is_first_match=not earlier)
 
     def save_draft(self, message_id: int, step: int, rest: str, *, again: bool) -> None:
-        """Remember the part of a move picked so far, so that updates of the message keep it; drops a hint."""
+        """Remember the part of a move picked so far, so that updates of the message keep it. Forget its hint."""
         self._hints.pop(message_id, None)
         if rest or again:
             self._drafts[message_id] = (step, PlayerScreenContext(move_prefix=rest, is_rethinking=again))
@@ -89,17 +89,17 @@ class PlayerRenderer:
     def restore_draft(
         self, message: PlayerMessage, match: StartedMatch, context: PlayerScreenContext
     ) -> PlayerScreenContext:
-        """Add the part of a move that was picked in this message during the current step."""
+        """Add to the context the part of a move that was picked in this message during the current step."""
         step, draft = self._drafts.get(message.message_id, (match.engine.step, DEFAULT_CONTEXT))
         if not isinstance(match, RunningMatch) or step != match.engine.step:
             return context
         return replace(context, move_prefix=draft.move_prefix, is_rethinking=draft.is_rethinking)
 
     def mark_hint(self, message_id: int, step: int) -> None:
-        """Remember that the message shows a hint, so that it stays when other players move."""
+        """Remember that the message shows a hint, so that the hint stays when other players move."""
         self._hints[message_id] = step
 
     def shows_hint(self, message: PlayerMessage, match: StartedMatch, seat: Seat) -> bool:
-        """Return whether the message shows a hint its reader may still be thinking about."""
+        """Return whether the message shows a hint for the move that its reader has to choose."""
         step = match.engine.step
         return seat in match.engine.to_move and self._hints.get(message.message_id) == step == message.step

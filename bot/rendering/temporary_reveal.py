@@ -1,6 +1,6 @@
-"""Temporary reveals: a board that players must memorize is open for ten seconds, then covered again.
+"""Temporary reveals: a board that players must memorize is open for ten seconds, and then covered again.
 
-The time to cover it is a deadline in the store, so any process covers it, also after a crash.
+The time to cover the board is stored as a deadline, so any process can cover it, even after a crash.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ REVEAL_DURATION_MS: Final = 10_000
 
 
 class TemporaryReveal:
-    """Knows which boards are open to everybody right now."""
+    """Keeps track of the boards that are open to everybody at the moment."""
 
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self.store = store
         self._now = now
         self._open: BoundedCache[int, tuple[int, int]] = BoundedCache()
-        """By match id: the step that is open, and until when."""
+        """For each match id: the step whose board is open, and when that board must be covered again."""
 
     def is_open(self, match: StartedMatch) -> bool:
         step, until = self._open.get(match.id, (0, 0))
         return match.engine.step == step and until > self._now()
 
     async def open_if_new(self, match: MatchState, before: MatchState | None) -> bool:
-        """Open the board of a step that is about to be shown for the first time; return whether it is open.
+        """Open the board of a step that is about to be shown for the first time. Return whether the board is open.
 
-        Each step opens once. Posting its card again does not prolong it.
+        A step's board is opened only once. Posting the card again does not keep the board open for longer.
         """
         if not isinstance(match, RunningMatch) or not must_hide_again(match, None):
             return False
         if isinstance(before, StartedMatch) and before.engine.step == match.engine.step:
             return self.is_open(match)
         until = self._now() + REVEAL_DURATION_MS
-        # Stored before the board is shown: after a crash another process covers it.
+        # The deadline is stored before the board is shown, so that another process covers the board after a crash.
         await self.store.deadlines.set_deadlines(
             match.id, Deadline(DeadlineKind.COVER_REVEAL, until, match.engine.step)
         )
@@ -48,14 +48,14 @@ class TemporaryReveal:
         return True
 
     def close(self, deadline: Deadline) -> None:
-        """Close the board this deadline was set for; a board of a later step stays open for its own time."""
+        """Close the board for which this deadline was set. The board of a later step stays open."""
         if self._open.get(deadline.match_id, (deadline.step, 0))[0] == deadline.step:
             self._open.pop(deadline.match_id, None)
 
     def restore(self, match_id: int, deadlines: Iterable[Deadline]) -> None:
-        """Learn from the stored deadlines what another process opened, or this one before a restart."""
+        """Load the open board of a match from stored deadlines, in case this process did not open it itself."""
         for deadline in deadlines:
-            # A postponed deadline is due later than that: another process is covering the board already.
+            # A later due time means that the deadline was postponed: another process is already covering the board.
             if (
                 deadline.kind == DeadlineKind.COVER_REVEAL
                 and deadline.seat == WHOLE_MATCH
