@@ -1,4 +1,4 @@
-"""Read leaderboards: pages without members who have left, and the changes that a finished match made."""
+"""Loads leaderboard pages, which hide players who have left the server, and the rating changes of a match."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ log: Final = logging.getLogger(__name__)
 
 PAGE_SIZE: Final = 10
 REFILL_ROUNDS_MAX: Final = 5
-"""How often a page is read again after players on it turned out to have left."""
+"""How often a page is read again because players on it turned out to have left or opted out."""
 MEMBER_CHECK_TIMEOUT_S: Final = 1.2
-"""Short, because a person waits for the page while Discord is asked for members."""
+"""How long to wait for Discord to say who is still a member. The limit is short, because a person is waiting."""
 MEMBER_CACHE_TTL_S: Final = 600.0
 UNRANKED_POINTS_MAX: Final = -UNRANKED_OFFSET / 2
-"""Every player with a rank has more points."""
+"""A limit that separates players with a rank, who have more points, from those without one."""
 NO_RANK_POINTS: Final = float("-inf")
-"""Stands for the points of a player who had no rank."""
+"""Used in place of the points of a player who had no rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class LeaderboardRow:
 
     standing: LadderPlace
     recent_form: tuple[RatedOutcome, ...]
-    """The newest first."""
+    """The latest outcomes, the newest first."""
     points_gained_this_week: int | None
-    """None for a player who played for the first time this week."""
+    """None for a player who first played this week."""
 
     @property
     def rank(self) -> int:
@@ -58,10 +58,10 @@ class LeaderboardRow:
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
     game: str
-    """The key of a game, or of all games together."""
+    """The key of a game, or `ALL_GAMES`."""
     season_number: int
     season: Season | None
-    """None for matches outside of any season."""
+    """None for the leaderboard of matches outside of any season."""
     rows: tuple[LeaderboardRow, ...]
     own_row: LeaderboardRow | None
     player_count: int
@@ -70,18 +70,18 @@ class LeaderboardPage:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """How a match changed the place of a seat on the leaderboard of its game."""
+    """How a match changed a player's place on the game's leaderboard."""
 
     points_before: float
     points_after: float
     rank: int
     ranks_gained: int = 0
     points_to_next_rank: int | None = None
-    """None for the first rank."""
+    """None for a player in first place."""
     matches_to_rank: int = 0
-    """Matches that the player still needs for a rank. While it is not 0, the rank is not shown."""
+    """The number of matches that the player still needs for a rank. The rank is shown only if the number is 0."""
     opponents_to_rank: int = 0
-    """How many new opponents the player has to meet in those matches."""
+    """The number of new opponents that the player has to meet in these matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +89,19 @@ class MatchRatingChanges:
     unrated_reason: str | None
     """The key of the reason why the match did not count, or None if it counted."""
     limit: int | None = None
-    """The limit that the reason refers to, if any."""
+    """The limit that the reason mentions, if any."""
     seat_changes: tuple[tuple[Seat, RatingChange], ...] = ()
-    """The changes by seat, without hidden players."""
+    """Each seat's change, without the seats of hidden players."""
 
 
 class Leaderboard:
     def __init__(
         self, store: Store, preferences: Preferences, find_member_name: Callable[[int, int], Awaitable[str | None]]
     ) -> None:
-        """`find_member_name` asks Discord for the name of a member of a server. It returns None for people who left."""
+        """Create a leaderboard that asks Discord for members.
+
+        `find_member_name` takes a server ID and a person ID. It returns None if the person has left the server.
+        """
         self.store = store
         self.preferences = preferences
         self._find_member_name = find_member_name
@@ -116,9 +119,9 @@ class Leaderboard:
         start: int = 0,
         timeout_s: float = MEMBER_CHECK_TIMEOUT_S,
     ) -> LeaderboardPage:
-        """Return the page that begins after the `start` best players, or the first page if there are fewer players.
+        """Return the page that follows the `start` best players, or the first page if there are no more players.
 
-        Players who turn out to have left the server are hidden, until they are seen there again.
+        Players who turn out to have left the server are hidden until they are seen there again.
         """
         if viewer_id is not None:
             await self._mark_viewer_present(server_id, game, season_number, viewer_id)
@@ -157,7 +160,7 @@ class Leaderboard:
         )
 
     async def find_page_start(self, server_id: int, game: str, season_number: int, person_id: int) -> int:
-        """Return the `start` of the page that shows a player in its middle."""
+        """Return the `start` argument of `load_page` for a page with a player in the middle."""
         own = await self.store.ratings.find_ladder_place(server_id, game, season_number, person_id)
         return max(0, own.place - 1 - PAGE_SIZE // 2) if own else 0
 
@@ -167,7 +170,7 @@ class Leaderboard:
         """Return the standings of a page, and whether another page follows."""
         standings = await self.store.ratings.list_ladder_page(server_id, game, season_number, PAGE_SIZE + 1, start)
         if start and not standings:
-            # The players on that page have left in the meantime.
+            # The players on this page have left in the meantime.
             return await self._read_page(server_id, game, season_number, 0)
         return standings[:PAGE_SIZE], len(standings) > PAGE_SIZE
 
@@ -200,7 +203,7 @@ class Leaderboard:
         """Record that the viewer is on the server, and show their rating again if it was hidden."""
         self._membership_cache[server_id, viewer_id] = True
         rating = await self.store.ratings.load_rating(server_id, game, season_number, viewer_id)
-        # The cached preferences may be outdated: the player may have opted out in another process a moment ago.
+        # Reload the preferences: the viewer may just have opted out of leaderboards in another process.
         if rating and rating.is_hidden and (await self.preferences.reload_player(viewer_id)).listed:
             await self.store.ratings.set_hidden(viewer_id, is_hidden=False, server_id=server_id)
 
@@ -213,20 +216,20 @@ class Leaderboard:
     async def _find_unlisted(self, person_ids: Sequence[int]) -> list[int]:
         """Return the people who do not want to be listed.
 
-        Their ratings are usually hidden already, but a match that ended meanwhile may have stored a visible one.
+        Their ratings are usually hidden already, but a match that just ended may have stored a visible rating.
         """
         preferences = await asyncio.gather(*map(self.preferences.load_player, person_ids))
         return [person_id for person_id, player in zip(person_ids, preferences, strict=True) if not player.listed]
 
     async def _find_departed(self, server_id: int, person_ids: Sequence[int], timeout_s: float) -> list[int]:
-        """Return the people who have left the server. If Discord does not respond in time, people count as present."""
+        """Return the people who have left the server, as far as Discord responds in time."""
         checks = [
             self._start_member_check(server_id, player)
             for player in person_ids
             if (server_id, player) not in self._membership_cache
         ]
         if checks:
-            # Checks that time out go on, and the next page uses their result.
+            # Checks that exceed the timeout continue, and the next page uses their results.
             done, _ = await asyncio.wait(checks, timeout=max(0.0, timeout_s))
             for task in done:
                 task.result()
@@ -256,14 +259,14 @@ class Leaderboard:
         return is_member
 
     async def load_match_rating_changes(self, match_id: int) -> MatchRatingChanges | None:
-        """Return the rating changes of a match and the current ranks of its players, or None if it has no results."""
+        """Return a match's rating changes and its players' current ranks, or None if the match has no results."""
         results = await self.store.results.list_of_match(match_id)
         if not results:
             return None
         first = results[0]
         if not first.is_rated or first.server_id is None:
             settings = await self.preferences.load_server(first.server_id)
-            # The current limits of the server. A limit of 0 is switched off, and the text names no number.
+            # These are the server's current limits. 0 means that the limit was removed; then the text omits the number.
             limit = {"short": settings.steps, "pair": settings.pair or 0, "young": NEW_ACCOUNT_DAYS}.get(
                 first.unrated_reason or ""
             )
@@ -286,7 +289,7 @@ class Leaderboard:
             (above_old_points, _), (above, next_points) = counts_above[2 * index], counts_above[2 * index + 1]
             if rating is None or rating.is_hidden:
                 continue
-            # The store counts with the new points of the players of this match. Correct that for the rank before it.
+            # The store counted with the new points of this match's players, so use their old points for the old rank.
             above_before = above_old_points + sum((old > before) - (new > before) for old, new in ranked_points)
             seat_changes.append(
                 (

@@ -1,7 +1,7 @@
-"""The rating system: update the skill estimates (mu, sigma, drift) of all players of a match from its ranks.
+"""The rating system, which updates players' skill estimates (mu, sigma, drift) from their ranks in a match.
 
-A match counts as one meeting of each pair of players. Win chances follow Bradley and Terry, and the uncertainty of an
-estimate shrinks as in Glickman's system. `docs/ladder.md` lists the steps in the order of this file, and their reasons.
+A match counts as one meeting of each pair of players. Win chances follow the Bradley-Terry model, and the uncertainty
+of an estimate shrinks as in Glickman's rating system. `docs/ladder.md` explains the steps in the order of this file.
 """
 
 from __future__ import annotations
@@ -12,35 +12,37 @@ from typing import Final, NamedTuple
 
 START_MU: Final = 25.0
 MAX_SIGMA: Final = 25.0 / 3.0
-"""The uncertainty about a newcomer, and the largest one that a player can have."""
+"""The sigma of a newcomer, which is also the highest sigma that a player can have."""
 MU_SCALE: Final = 25.0 / 6.0 * sqrt(2.0)
-"""A player whose mu is higher by this much wins e times as often as they lose."""
+"""The lead in mu with which a player wins e times as often as they lose, where e is Euler's number."""
 KNOWN_MIN_MATCHES: Final = 8
-"""Matches before a player affects the ratings of opponents who are known themselves."""
+"""How many matches a player must finish to be known. Only known players affect the ratings of known opponents."""
 KNOWN_MIN_OPPONENTS: Final = 3
-"""Opponents before a player is known. One or two opponents could have set that player's rating on purpose."""
+"""How many opponents a player must meet to be known. One or two could have manipulated the player's rating."""
 PAIR_WEIGHT_BY_SEAT_COUNT: Final = {2: 1.0, 3: 7.0 / 9.0, 4: 23.0 / 36.0, 5: 163.0 / 300.0, 6: 71.0 / 150.0}
-"""By number of seats n. A ranking of n players holds 4(n − H(n)) ∕ n(n − 1) of the information that separate matches of
-all its pairs would hold.
+"""By number of seats, the weight of each pair's meeting.
+
+A ranking of n players contains 4(n − H(n)) ∕ n(n − 1) of the information that separate matches of all pairs would
+contain.
 """
 DRIFT_RETENTION: Final = 0.9
-"""The part of the drift that remains after each match."""
+"""The fraction of the drift that remains after each match."""
 STEADY_DRIFT_SQUARED_MAX: Final = 4.0
-"""The square of a drift that is still normal for a player of constant strength."""
+"""The highest squared drift that is still normal for a player of constant strength."""
 VARIANCE_PER_EXCESS_DRIFT: Final = 0.6
-"""What each unit of squared drift above that limit adds to the variance."""
+"""The variance added per unit of squared drift above `STEADY_DRIFT_SQUARED_MAX`."""
 
 
 class SkillEstimate(NamedTuple):
-    """The estimated skill of a player: a normal distribution, and the evidence behind it."""
+    """A player's estimated skill: a normal distribution, and the amount of evidence behind it."""
 
     mu: float
     sigma: float
     drift: float
-    """How much better than expected the latest results were: about −2 to 2 while the player's strength is constant."""
+    """How much better than expected the latest results were: about −2 to 2 if the player's strength is constant."""
     match_count: int
     opponent_count: int
-    """How many different people the player has met. Counting stops at `KNOWN_MIN_OPPONENTS`."""
+    """The number of different opponents the player has met, up to `KNOWN_MIN_OPPONENTS`."""
 
     @property
     def is_known(self) -> bool:
@@ -53,11 +55,11 @@ NEWCOMER_ESTIMATE: Final = SkillEstimate(START_MU, MAX_SIGMA, 0.0, 0, 0)
 def update_estimates(
     before: Sequence[SkillEstimate], ranks: Sequence[int], decided_pairs: Collection[tuple[int, int]] = ()
 ) -> list[SkillEstimate]:
-    """Return the estimates after a match, by seat. Lower ranks are better.
+    """Return each seat's estimate after a match. Lower ranks are better.
 
-    `decided_pairs` holds ordered pairs of seats, both ways round. They do not affect each other's estimates.
+    `decided_pairs` contains pairs of seats, in both orders, whose players do not affect each other's estimates.
     """
-    # The sum of floats depends on their order. This order depends on the estimates only, not on who has which seat.
+    # The sum of floats depends on their order, so use an order that does not depend on who has which seat.
     order = sorted(range(len(before)), key=lambda seat: (ranks[seat], *before[seat][:3]))
     variances = [_compute_variance(estimate) for estimate in before]
     after = list(before)
@@ -67,7 +69,7 @@ def update_estimates(
             for other in order
             if other != seat
             and (seat, other) not in decided_pairs
-            # Unknown opponents do not affect known players, so beating fresh accounts raises no rating.
+            # Unknown opponents do not affect known players, so that beating fresh accounts does not raise a rating.
             and (before[other].is_known or not before[seat].is_known)
         ]
         after[seat] = _update_estimate(seat, opponent_seats, before, variances, ranks)

@@ -1,4 +1,4 @@
-"""Decide whether a finished match counts, and compute its results and ratings before they are stored with its end."""
+"""Decides whether a finished match counts, and computes the results and ratings to store when the match ends."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class RatingPolicy:
         self.preferences = preferences
 
     async def rate_match(self, match: FinishedMatch, now_ms: int) -> MatchChange:
-        """Return the results of all players, and the new ratings if the match counts.
+        """Return all players' results, and their new ratings if the match counts.
 
-        The store raises `Conflict` when this is appended if one of the ratings has changed since it was read.
+        When the returned change is stored, `Conflict` is raised if a rating has changed since it was read.
         """
         match_result = match.result
         season = await self.store.seasons.load_season(match.server_id) if match.server_id else None
@@ -61,7 +61,7 @@ class RatingPolicy:
         )
 
     async def _find_unrated_reason(self, match: FinishedMatch, now_ms: int) -> str | None:
-        """Return the key of the reason why the match does not count, or None if it counts."""
+        """Return the key of the reason why the match does not count, or None if the match counts."""
         if match.result.reason in UNRATED_REASONS:
             return match.result.reason
         if match.unrated_reason:
@@ -74,7 +74,7 @@ class RatingPolicy:
         meeting_counts = await self.store.results.count_rated_meetings(
             match.server_id, combinations(people, 2), now_ms - DAY_MS
         )
-        # One pair that has met too often today is enough for a match of several players not to count.
+        # A match of several players does not count if any two of them have met too often within a day.
         return "pair" if settings.pair is not None and max(meeting_counts) >= settings.pair else None
 
     async def _compute_ratings(self, results: tuple[Result, ...]) -> MatchChange:
@@ -87,8 +87,8 @@ class RatingPolicy:
         known_ratings = {
             rating_key: rating for rating_key, rating in zip(rating_keys, stored_ratings, strict=True) if rating
         }
-        # The clocks of the processes may differ. A time later than that of all ratings read here keeps the order of
-        # times equal to the order of appends, which `rebuild` relies on.
+        # The clocks of the processes may differ. `rebuild` relies on results having later times than those stored
+        # before them, so use a time later than that of all ratings loaded here.
         ended_ms = max(results[0].ended_ms, *(rating.updated_ms + 1 for rating in known_ratings.values()), 0)
         decided_pairs = await self._find_decided_pairs(results, ended_ms)
         acquainted_pairs = await self._find_acquainted_pairs(results, known_ratings)
@@ -120,9 +120,9 @@ class RatingPolicy:
     async def _find_acquainted_pairs(
         self, results: tuple[Result, ...], known_ratings: Mapping[RatingKey, Rating]
     ) -> list[PersonPair]:
-        """Return the pairs that have met before, for players who still need opponents to get a rank.
+        """Return the pairs of players who have met before, if a player of the pair still needs opponents for a rank.
 
-        Pairs whose players have both met enough opponents are left out, because it makes no difference for them.
+        Earlier meetings make no difference for other pairs, so they are left out.
         """
         server_id, season = results[0].server_id, results[0].season_number
         assert server_id is not None
@@ -138,14 +138,14 @@ class RatingPolicy:
         return [frozenset(pair) for pair, series in zip(pairs, series_by_pair, strict=True) if series]
 
     async def _is_listed(self, person_id: int) -> bool:
-        # The cached preferences may be outdated, and the result would be stored.
+        # Reload the preferences: cached ones may be outdated, and the result is stored.
         return person_id > 0 and (await self.preferences.reload_player(person_id)).listed
 
 
 def _did_loser_give_up_secret_hand(match: FinishedMatch) -> bool:
     """Return whether a player gave up after seeing a secret hand.
 
-    Such a match is never too short to count. Otherwise players would give up every bad hand early.
+    Such a match is never too short to count. Otherwise, players could give up every bad hand early.
     """
     losing_seats = {seat for seat, rank in enumerate(match.result.ranks) if rank > 1}
     return match.result.reason in {"resign", "lapse"} and bool(losing_seats & find_seats_with_secrets(match.engine))

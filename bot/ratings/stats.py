@@ -1,4 +1,4 @@
-"""Statistics that are shared: the mean of samples with its 95 % interval, and the tail of a binomial distribution."""
+"""Shared statistics: a mean with its 95 % confidence interval, and the tail of a binomial distribution."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 Z_SCORE_95: Final = 1.96
-"""Standard errors to either side of a 95 % interval."""
+"""The half-width of a 95 % confidence interval, in standard errors."""
 
 
 class MeanInterval(NamedTuple):
     mean: float
     within: float
-    """The half-width of the 95 % interval around the mean."""
+    """The half-width of the 95 % confidence interval around the mean."""
 
     @classmethod
     def from_samples(cls, samples: Sequence[float]) -> MeanInterval:
@@ -23,9 +23,9 @@ class MeanInterval(NamedTuple):
 
 
 def compute_binomial_tail(trial_count: int, min_hits: int, chance: float) -> float:
-    """Return the probability of at least `min_hits` hits in that many independent trials.
+    """Return the probability of at least `min_hits` hits in `trial_count` independent trials.
 
-    If the trials have different chances, pass their mean. The result is then an upper bound (Hoeffding 1956).
+    If the trials have different chances, pass the mean chance. The result is then an upper bound (Hoeffding 1956).
     """
     if min_hits <= 0 or chance >= 1:
         return 1.0
