@@ -223,7 +223,7 @@ def _build_page_buttons(page: LeaderboardPage, locale: str) -> tuple[Row, ...]:
 
 
 def _build_page_custom_id(page: LeaderboardPage, argument: str) -> str:
-    return str(CustomId(Action.SHOW_LEADERBOARD, page.season_number, 0, f"{page.game}.{argument}"))
+    return str(CustomId(Action.SHOW_LEADERBOARD, page.season_number, argument=f"{page.game}.{argument}"))
 
 
 def format_rating(rating: Rating, locale: str) -> str:

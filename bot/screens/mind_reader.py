@@ -97,9 +97,10 @@ def add_owner_buttons(
 ) -> Scene:
     """Return the scene with buttons for the profile, the explanation, and for sharing the report in the channel."""
     explain = Button(
-        say("button-mind-how", locale), str(CustomId(Action.SHOW_MIND_READER, 0, EXPLANATION_PAGE, game.KEY))
+        say("button-mind-how", locale),
+        str(CustomId(Action.SHOW_MIND_READER, number=EXPLANATION_PAGE, argument=game.KEY)),
     )
-    share = Button(say("button-share", locale), str(CustomId(Action.SHARE_PROFILE_OR_REPORT, 0, 0, game.KEY)))
+    share = Button(say("button-share", locale), str(CustomId(Action.SHARE_PROFILE_OR_REPORT, argument=game.KEY)))
     return replace(
         scene,
         rows=(
@@ -144,7 +145,7 @@ def _format_title(person_id: int, game: Game[Any, Any, Any], locale: str) -> str
 def _build_report_button(game: Game[Any, Any, Any], locale: str) -> Button:
     return Button(
         say("button-mind", locale, game=game.say("name", locale)),
-        str(CustomId(Action.SHOW_MIND_READER, 0, 0, game.KEY)),
+        str(CustomId(Action.SHOW_MIND_READER, argument=game.KEY)),
     )
 
 

@@ -63,7 +63,7 @@ def add_visitor_rows(scene: Scene, person_id: int, locale: str) -> Scene:
 
 
 def _build_head_to_head_select(person_id: int, locale: str) -> Row:
-    return PersonSelect(say("meeting-ask", locale), str(CustomId(Action.SHOW_HEAD_TO_HEAD, 0, 0, str(person_id))))
+    return PersonSelect(say("meeting-ask", locale), str(CustomId(Action.SHOW_HEAD_TO_HEAD, argument=str(person_id))))
 
 
 def render_head_to_head(person_id: int, opponent_id: int, encounter: HeadToHeadTally, locale: str) -> Scene:
@@ -101,12 +101,12 @@ def add_owner_rows(
     mind_reader_buttons = [
         Button(
             say("button-mind", locale, game=GAMES[key].say("name", locale)),
-            str(CustomId(Action.SHOW_MIND_READER, 0, 0, key)),
+            str(CustomId(Action.SHOW_MIND_READER, argument=key)),
             "main",
         )
         for key in mind_reader_games
     ]
-    share = Button(say("button-share", locale), str(CustomId(Action.SHARE_PROFILE_OR_REPORT, 0, 0)))
+    share = Button(say("button-share", locale), str(CustomId(Action.SHARE_PROFILE_OR_REPORT)))
     last_row = (*([share] if can_share and scene.below else []), build_inbox_button(locale))
     selects: list[Row] = [_build_head_to_head_select(person_id, locale)] if can_share and scene.below else []
     return replace(scene, rows=(*split_into_even_rows(mind_reader_buttons), *selects, last_row))

@@ -181,11 +181,11 @@ def format_unrated_reason(rating_changes: MatchRatingChanges, locale: str) -> st
 
 def _build_result_buttons(match: FinishedMatch, locale: str) -> Row:
     # Everybody in the channel may review a practice match, but only its player may repeat it.
-    rematch = Button(say("button-rematch", locale), str(CustomId(Action.OFFER_REMATCH, match.id, 0)), "main")
+    rematch = Button(say("button-rematch", locale), str(CustomId(Action.OFFER_REMATCH, match.id)), "main")
     return (
         *([] if match.is_practice else [rematch]),
-        Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0))),
-        Button(ELLIPSIS, str(CustomId(Action.SHOW_MORE, match.id, 0))),
+        Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id))),
+        Button(ELLIPSIS, str(CustomId(Action.SHOW_MORE, match.id))),
     )
 
 

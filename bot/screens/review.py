@@ -46,7 +46,7 @@ def render_review(
         else _format_score_swings(match, positions, swings, counter, locale)
     )
     chart = _render_win_chance_chart(match, coach_review, counter, locale) if coach_review else None
-    step_button = Button(say("button-step", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0, "0")))
+    step_button = Button(say("button-step", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument="0")))
     # A match that is not over has no record that could be verified.
     proof_buttons = (build_proof_button(match, locale),) if record else ()
     turning_steps = _list_turning_steps(journal, coach_review)
@@ -67,20 +67,22 @@ def add_share_button(scene: Scene, match: StartedMatch, locale: str) -> Scene:
     """Return the scene with a button that shares the coach's verdict in the channel."""
     *rows, last_row = scene.rows
     assert isinstance(last_row, tuple)
-    share = Button(say("button-share", locale), str(CustomId(Action.SHARE_MATCH, match.id, 0, VERDICT_ARGUMENT)))
+    share = Button(say("button-share", locale), str(CustomId(Action.SHARE_MATCH, match.id, argument=VERDICT_ARGUMENT)))
     return replace(scene, rows=(*rows, (*last_row, share)))
 
 
 def add_coach_is_thinking(scene: Scene, match: StartedMatch, locale: str) -> Scene:
     """Return the scene with a note that the coach is not done yet, and a button that looks again."""
-    again = Button(say("button-look-again", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0, FILM_ARGUMENT)))
+    again = Button(
+        say("button-look-again", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument=FILM_ARGUMENT))
+    )
     return replace(scene, rows=(*scene.rows, (again,)), below=(*scene.below, say("coach-thinks", locale)))
 
 
 def render_verdict(match: StartedMatch, journal: Journal, coach_review: Review, locale: str) -> Scene:
     """Render the coach's verdict for the channel, with a button that opens the whole review."""
     counter = review_positions.get_position_counter(journal, is_over=match.is_over)
-    review_button = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0)))
+    review_button = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id)))
     return Scene(
         above=(*_format_heading(match, locale), *_format_verdict_and_balance(match, coach_review, counter, locale)),
         board=_render_win_chance_chart(match, coach_review, counter, locale),
@@ -236,7 +238,7 @@ def _build_step_buttons(match: StartedMatch, step: int, last_step: int, seat: Se
         )
         for number, (key, target) in enumerate(targets.items(), 2)
     ]
-    film = Button(say("button-film", locale), str(CustomId(Action.SHOW_REVIEW, match.id, 0, FILM_ARGUMENT)))
+    film = Button(say("button-film", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument=FILM_ARGUMENT)))
     return (*buttons, film)
 
 

@@ -38,6 +38,9 @@ MAX_JUMPS: Final = 25
 """Discord's limit of options in a select menu."""
 STEP_JUMP_INTERVAL: Final = 10
 """Every tenth step is in the jump menu if a match has no better targets."""
+JUMP_MENU_NUMBER: Final = 0
+VIEWPOINT_MENU_NUMBER: Final = 1
+"""Numbers that keep the custom_ids of the two menus apart."""
 
 
 def list_positions(journal: Journal) -> tuple[Match, ...]:
@@ -133,10 +136,12 @@ def build_jump_menu(
     for step in selected:
         if step not in turning_steps and (caption := _format_step_caption(match, positions, step, locale)):
             labels[step] += f" · {caption}"
-    buttons = [Button(labels[step], _build_board_custom_id(match, 0, step, seat)) for step in sorted(selected)]
+    buttons = [
+        Button(labels[step], _build_board_custom_id(match, JUMP_MENU_NUMBER, step, seat)) for step in sorted(selected)
+    ]
     return ButtonMenu(
         say("jump", locale),
-        str(CustomId(Action.SELECT_FROM_MENU, match.id, 0)),
+        str(CustomId(Action.SELECT_FROM_MENU, match.id, JUMP_MENU_NUMBER)),
         tuple(buttons),
         list_mention_fallbacks(match, locale),
     )
@@ -153,7 +158,7 @@ def build_viewpoint_menu(
     current = seat if has_hidden_information else seat or 0
     choices = [
         (
-            _build_board_custom_id(match, 1, step_number, viewpoint),
+            _build_board_custom_id(match, VIEWPOINT_MENU_NUMBER, step_number, viewpoint),
             say("button-everybody", locale)
             if viewpoint is None
             else capitalize_sentence(format_seated_player(match, viewpoint, locale)),
@@ -162,9 +167,9 @@ def build_viewpoint_menu(
     ]
     return SelectMenu(
         say("jump-eyes" if has_hidden_information else "jump-turned", locale),
-        str(CustomId(Action.SELECT_FROM_MENU, match.id, 1)),
+        str(CustomId(Action.SELECT_FROM_MENU, match.id, VIEWPOINT_MENU_NUMBER)),
         tuple(choices),
-        _build_board_custom_id(match, 1, step_number, current),
+        _build_board_custom_id(match, VIEWPOINT_MENU_NUMBER, step_number, current),
         list_mention_fallbacks(match, locale),
     )
 

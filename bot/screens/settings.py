@@ -78,9 +78,9 @@ def render_player_settings(player: PlayerPreferences, holiday: HolidayStatus) ->
     locale = player.effective_locale
     panel = _render_panel(PLAYER_PANEL, player, locale)
     data_buttons = (
-        Button(say("button-data", locale), str(CustomId(Action.EXPORT_DATA, 0, 0))),
-        Button(say("button-unread", locale), str(CustomId(Action.FORGET_HABITS, 0, 0))),
-        Button(say("button-forget", locale), str(CustomId(Action.FORGET_PERSON, 0, 0)), "bad"),
+        Button(say("button-data", locale), str(CustomId(Action.EXPORT_DATA))),
+        Button(say("button-unread", locale), str(CustomId(Action.FORGET_HABITS))),
+        Button(say("button-forget", locale), str(CustomId(Action.FORGET_PERSON)), "bad"),
     )
     return replace(panel, rows=(*panel.rows, _build_holiday_menu(holiday, locale), data_buttons))
 
@@ -95,8 +95,10 @@ def render_data_export(data: bytes, locale: Locale) -> Scene:
 
 def render_forget_confirmation(locale: Locale) -> Scene:
     """Ask whether a person really wants their data deleted, because that cannot be undone."""
-    yes = Button(say("button-forget-yes", locale), str(CustomId(Action.FORGET_PERSON, 0, 0, CONFIRMED_ARGUMENT)), "bad")
-    no = Button(say("button-forget-no", locale), str(CustomId(Action.SHOW_SETTINGS, 0, 0, PLAYER_PANEL)))
+    yes = Button(
+        say("button-forget-yes", locale), str(CustomId(Action.FORGET_PERSON, argument=CONFIRMED_ARGUMENT)), "bad"
+    )
+    no = Button(say("button-forget-no", locale), str(CustomId(Action.SHOW_SETTINGS, argument=PLAYER_PANEL)))
     question, *more = say("forget-sure", locale).splitlines()
     return Scene(above=(f"### {question}", *more), rows=((yes, no),))
 
@@ -107,13 +109,13 @@ def render_person_forgotten(locale: Locale) -> Scene:
 
 def render_habits_forgotten(locale: Locale) -> Scene:
     """Render the confirmation that the opponent model of a person was deleted."""
-    back = Button(say("button-settings", locale), str(CustomId(Action.SHOW_SETTINGS, 0, 0, PLAYER_PANEL)))
+    back = Button(say("button-settings", locale), str(CustomId(Action.SHOW_SETTINGS, argument=PLAYER_PANEL)))
     return Scene(above=(say("unread", locale),), rows=((back,),))
 
 
 def _build_holiday_menu(holiday: HolidayStatus, locale: Locale) -> SelectMenu:
     """Build the menu that starts a holiday of up to the days left, or ends the current one."""
-    custom_id = str(CustomId(Action.CHANGE_SETTING, 0, 0, f"{PLAYER_PANEL}.{HOLIDAY_SETTING}"))
+    custom_id = str(CustomId(Action.CHANGE_SETTING, argument=f"{PLAYER_PANEL}.{HOLIDAY_SETTING}"))
     if holiday.until_ms is not None:
         heading = say("setting-holiday-until", locale, until=format_date(holiday.until_ms))
         choices = [
@@ -134,7 +136,7 @@ def render_zone_form(locale: Locale) -> Form:
         say("setting-zone", locale),
         say("form-zone-city", locale),
         say("form-zone-about", locale),
-        str(CustomId(Action.SUBMIT_TIME_ZONE, 0, 0)),
+        str(CustomId(Action.SUBMIT_TIME_ZONE)),
         ZONE_INPUT_MAX_LENGTH,
     )
 
@@ -222,7 +224,7 @@ def _build_setting_menu(
     panel: str, name: str, choices: Sequence[str], settings: PlayerPreferences | ServerPreferences, locale: Locale
 ) -> SelectMenu | ChannelSelect | RoleSelect:
     heading, value = say(f"setting-{name}", locale), getattr(settings, name)
-    custom_id = str(CustomId(Action.CHANGE_SETTING, 0, 0, f"{panel}.{name}"))
+    custom_id = str(CustomId(Action.CHANGE_SETTING, argument=f"{panel}.{name}"))
     if name in CHANNEL_SETTING_LIMITS:
         placeholder = say(f"setting-{name}-none", locale)
         return ChannelSelect(heading, custom_id, placeholder, value, CHANNEL_SETTING_LIMITS[name])
