@@ -1,7 +1,7 @@
-"""Awards at the end of a season: its best players, the most improved player, the top rivals, and the biggest upset.
+"""Season awards: the best players, the most improved player, the top rivals, and the biggest upset.
 
-They are computed once, after the season has ended, from its matches in order of time, and then stored. Each award has a
-list of candidates, because some players are hidden or have left the server.
+Awards are computed once, after the season has ended, from its matches in chronological order, and then stored. There is
+a list of candidates for most awards, because some players are hidden or have left the server.
 """
 
 from __future__ import annotations
@@ -29,12 +29,15 @@ from storage import Award, Result, Season, Store
 
 PODIUM_SIZE: Final = 3
 AWARD_MEMBER_CHECK_TIMEOUT_S: Final = 30.0
-"""Long, because nobody waits for an answer."""
+"""How long to wait for Discord to say who is still a member. The limit is long, because no person is waiting."""
 RESULTS_PAGE_SIZE: Final = 2_000
-"""Results per read, which blocks all other reads."""
+"""How many results to load at once. The number is limited, because loading them blocks all other reads."""
 CANDIDATES_MAX: Final = 50
 IMPROVED_MIN_MATCHES: Final = 10
-"""Matches of a game that a player needs for the award. The first `RANK_MIN_MATCHES` of them only lead to a rank."""
+"""How many matches of a game a player needs for the award.
+
+Improvement is measured from the player's points after the first `RANK_MIN_MATCHES` of them.
+"""
 RIVALS_MIN_MATCHES: Final = 3
 
 
@@ -48,7 +51,7 @@ class AwardKind(StrEnum):
 
 
 class SeasonAward(NamedTuple):
-    """An award for one person. `value` and `second_value` have the same meaning as in `storage.Award`."""
+    """A person's award. `value` and `second_value` have the same meaning as in `storage.Award`."""
 
     person_id: int
     kind: AwardKind
@@ -58,16 +61,16 @@ class SeasonAward(NamedTuple):
 
 
 AwardCandidates: TypeAlias = Sequence[tuple[SeasonAward, ...]]
-"""Awards for one person, or for two together, the best first."""
+"""Candidates for an award, the best first. Each candidate is one person or two people, with an award for each."""
 
 
 @dataclass(slots=True)
 class _SeasonProgress:
-    """The progress of one player in one game."""
+    """A player's progress in a game."""
 
     match_count: int = 0
     points_when_ranked: float = 0.0
-    """The points after the match that gave the player a rank."""
+    """The player's points after the match that gave them a rank."""
     latest_points: float = 0.0
 
 
@@ -79,7 +82,7 @@ class _PairMeetings:
 
 
 class AwardCounter:
-    """Collects the results of a season: call `add_results` with complete matches, then `list_candidates`."""
+    """Finds award candidates in a season's results. Add complete matches with `add_results`."""
 
     def __init__(self) -> None:
         self._progress: dict[tuple[int, str], _SeasonProgress] = {}
@@ -99,7 +102,7 @@ class AwardCounter:
     def list_candidates(self) -> tuple[AwardCandidates, AwardCandidates, AwardCandidates]:
         """Return the candidates for the most improved player, the top rivals, and the biggest upset.
 
-        Forgotten people are left out. Among equals, the earlier one comes first.
+        People whose data was deleted are left out. Of equal candidates, the earlier one comes first.
         """
         improved = (
             (SeasonAward(person_id, AwardKind.IMPROVED, game, gain, round(progress.latest_points)),)
@@ -141,7 +144,7 @@ class AwardCounter:
             meetings.latest_match_number = self._match_count
 
     def _record_upset(self, results: Sequence[Result]) -> None:
-        """Record the match as an upset if the only winner was rated below another player, and both had a rank."""
+        """Record the match as an upset if its only winner was rated below another player and both had a rank."""
         winners = [result for result in results if result.rank == 1]
         if len(winners) > 1:
             return
@@ -167,7 +170,7 @@ class AwardCounter:
 
 
 def _get_rivalry_sort_key(meetings: _PairMeetings) -> tuple[int, int, int]:
-    """Prefer more matches, then the closer score, then the later last meeting."""
+    """Return a sort key that prefers more matches, then the closer score, then the more recent last meeting."""
     return meetings.match_count, -abs(meetings.ahead_counts[0] - meetings.ahead_counts[1]), meetings.latest_match_number
 
 
@@ -181,11 +184,11 @@ class AwardService:
         self._leaderboard = leaderboard
 
     async def load_awards(self, season: Season, now_ms: int) -> list[Award]:
-        """Return the awards of a season that has ended, and compute them first if necessary."""
+        """Return the awards of a season that has ended, computing them first if necessary."""
         awards = await self._store.seasons.load_awards(season)
         if awards is None:
             await self._store.seasons.save_awards(season, await self._compute_awards(season, now_ms))
-            # Another process may have saved its awards first, with other members present.
+            # Another process may have saved different awards first, because a member has left in between.
             awards = await self._store.seasons.load_awards(season)
         return awards or []
 
@@ -214,14 +217,17 @@ class AwardService:
         return awards
 
     async def _list_top_rows(self, season: Season, game: str, now_ms: int) -> list[LeaderboardRow]:
-        """Return the rows of the podium. Players who are hidden or have left the server are not on it."""
+        """Return the leaderboard rows of the best players, without those who are hidden or have left the server."""
         page = await self._leaderboard.load_page(
             season.server_id, game, season.number, None, now_ms, timeout_s=AWARD_MEMBER_CHECK_TIMEOUT_S
         )
         return [row for row in page.rows if row.rank <= PODIUM_SIZE and not count_matches_to_rank(row.rating)]
 
     async def _collect_candidates(self, season: Season) -> tuple[AwardCandidates, AwardCandidates, AwardCandidates]:
-        """Read all results of a season page by page. A season may have a million, so a thread counts them."""
+        """Return the award candidates, loading a season's results page by page.
+
+        A season may have a million results, so they are counted in a thread.
+        """
         assert season.ended_ms is not None
         counter = AwardCounter()
         last: Result | None = None
@@ -238,7 +244,7 @@ class AwardService:
             await asyncio.to_thread(
                 counter.add_results, [result for result in results if result.match_id != last.match_id]
             )
-            # The clocks of processes differ by less than a day, so no later result belongs to the season.
+            # The processes' clocks differ by less than a day, so no later result can belong to the season.
             if last.ended_ms > season.ended_ms + DAY_MS:
                 break
         counter.add_results(rest)

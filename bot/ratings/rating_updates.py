@@ -1,7 +1,7 @@
-"""Compute the ratings of a leaderboard after a match from the results of the match and the ratings before it.
+"""Computes players' ratings after a match from its results and their ratings before the match.
 
-Everything here is pure, so a match that has just ended and a rebuild of all ratings give the same numbers. Players read
-about it in `docs/ladder.md`.
+All functions are pure, so a match that has just ended and a rebuild of all ratings give the same numbers.
+`docs/ladder.md` explains the rules to players.
 """
 
 from __future__ import annotations
@@ -24,36 +24,39 @@ from bot.wall_clock import DAY_MS, week_number
 from storage import Rating, Result
 
 ALL_GAMES: Final = ""
-"""Used in place of the key of a game, for the leaderboard of all games together."""
+"""The key used in place of a game's key for the leaderboard of all games together."""
 START_POINTS: Final = 1000.0
 """The points of a newcomer."""
 POINTS_PER_MU: Final = 30.0
-"""Points per unit of mu. A lead of 400 points then means winning about ten to one, as in chess."""
+"""The points per unit of mu, chosen so that a player who leads by 400 points wins about ten to one, as in chess."""
 MARGIN_DEVIATIONS: Final = 2.0
-"""Standard deviations to either side that make a 95 % interval."""
+"""The half-width of a 95 % interval, in standard deviations."""
 UNRANKED_OFFSET: Final = 1_000_000.0
-"""Subtracted from the sort key of players without a rank, so that they come after all who have one."""
+"""Subtracted from the sort key of players without a rank, so that they follow all players with a rank."""
 RANK_MIN_MATCHES: Final = 5
 DECIDED_SERIES_LENGTH: Final = 10
-"""After this many matches in a row with the same player ahead, a pair does not affect each other's ratings."""
+"""A series is decided if the same player of a pair was ahead in this many matches in a row.
+
+The two players then do not affect each other's ratings.
+"""
 QUIT_PENALTY_MU: Final = 0.2
-"""The price of leaving a match of three or more players before its end, in addition to coming last: six points."""
+"""What leaving a match of three or more players early costs, in addition to coming last. It equals six points."""
 SERIES_WINDOW_MS: Final = 30 * DAY_MS
-"""Older matches are not part of a decided series."""
+"""The maximum age of the matches that can form a decided series."""
 
 RatingKey: TypeAlias = tuple[str, int, int]
-"""Game, season number and person ID, on one server."""
+"""A game's key, a season number and a person ID, which identify a rating on a server."""
 PersonPair: TypeAlias = frozenset[int]
 """The IDs of two people."""
 
 
 def convert_to_points(mu: float) -> float:
-    """Return the points that a leaderboard shows for an estimated skill."""
+    """Convert an estimated skill to the points shown on leaderboards."""
     return START_POINTS + POINTS_PER_MU * (mu - START_MU)
 
 
 def compute_upset_chance(points_behind: float) -> float:
-    """Return the chance that a player this many points behind finishes ahead, if both ratings are certain."""
+    """Return the chance that a player `points_behind` another one finishes ahead, if both ratings are certain."""
     return 1.0 / (1.0 + exp(points_behind / (POINTS_PER_MU * MU_SCALE)))
 
 
@@ -62,17 +65,17 @@ def get_displayed_points(rating: Rating) -> int:
 
 
 def compute_points_margin(rating: Rating) -> int:
-    """Return how many points the player's strength may be above or below the displayed points."""
+    """Return by how many points the player's strength may differ from the displayed points."""
     return round(POINTS_PER_MU * MARGIN_DEVIATIONS * rating.sigma)
 
 
 def count_matches_to_rank(rating: Rating) -> int:
-    """Return the least number of matches that the player still needs for a rank."""
+    """Return the minimum number of matches that the player still needs for a rank."""
     return max(0, RANK_MIN_MATCHES - rating.match_count, count_opponents_to_rank(rating))
 
 
 def count_opponents_to_rank(rating: Rating) -> int:
-    """Return how many people the player still has to meet for a rank."""
+    """Return how many different opponents the player still has to meet for a rank."""
     return KNOWN_MIN_OPPONENTS - rating.opponent_count
 
 
@@ -87,7 +90,10 @@ def get_rating_key(rating: Rating) -> RatingKey:
 
 
 def list_rating_keys(results: Sequence[Result]) -> list[RatingKey]:
-    """Return the keys of all ratings that a match changes: first those of its game by seat, then those of all games."""
+    """Return the keys of all ratings that a match changes.
+
+    The keys for the match's game come first, in the order of seats, followed by those for `ALL_GAMES`.
+    """
     return [
         (game, result.season_number, result.person_id)
         for game in (results[0].game, ALL_GAMES)
@@ -97,9 +103,9 @@ def list_rating_keys(results: Sequence[Result]) -> list[RatingKey]:
 
 
 def is_series_decided(ahead: Sequence[int]) -> bool:
-    """Return whether the same one of two players was ahead in each of their latest matches.
+    """Return whether one of two players was ahead in all of their last `DECIDED_SERIES_LENGTH` matches.
 
-    `ahead` holds 1, −1 or 0 for each match, the newest first.
+    For each match, the newest first, `ahead` contains 1 or −1 for the player who was ahead, or 0 for a draw.
     """
     return len(ahead) >= DECIDED_SERIES_LENGTH and abs(sum(ahead[:DECIDED_SERIES_LENGTH])) == DECIDED_SERIES_LENGTH
 
@@ -110,10 +116,10 @@ def rate_results(
     decided_pairs: Collection[PersonPair] = (),
     acquainted_pairs: Collection[PersonPair] = (),
 ) -> tuple[tuple[Result, ...], tuple[Rating, ...]]:
-    """Return the results of a rated match with the points before and after it, and all new ratings.
+    """Return the results of a rated match, completed with the points before and after it, and all new ratings.
 
-    Players without a known rating get that of a newcomer. Neither seats nor person IDs affect the numbers.
-    `decided_pairs` have a decided series and do not affect each other; `acquainted_pairs` have met before this match.
+    Players without a known rating start with a newcomer's rating. Neither seats nor person IDs affect the numbers.
+    `decided_pairs` have a decided series and do not affect each other. `acquainted_pairs` have met before this match.
     """
     server_id = results[0].server_id
     assert server_id is not None
@@ -143,7 +149,7 @@ def rate_results(
 def _update_leaderboard(
     results: Sequence[Result], before: Mapping[RatingKey, Rating], decided_pairs: Collection[PersonPair]
 ) -> dict[RatingKey, Rating]:
-    """Return the ratings of one leaderboard after a match."""
+    """Return the players' ratings on one leaderboard after a match."""
     ratings = list(before.values())
     decided_seat_pairs = [
         seat_pair
@@ -175,7 +181,7 @@ def _update_leaderboard(
 def _add_new_opponents(
     before: Mapping[RatingKey, Rating], results: Sequence[Result], acquainted_pairs: Collection[PersonPair]
 ) -> dict[RatingKey, Rating]:
-    """Return the ratings with the opponents added whom each player meets for the first time, in any game."""
+    """Return the ratings with opponent counts that include opponents met for the first time in this match."""
     people = [result.person_id for result in results]
     new_opponent_counts = {
         person: sum(frozenset((person, other)) not in acquainted_pairs for other in people if other != person)
@@ -196,7 +202,7 @@ def _add_new_opponents(
 
 
 def _compute_week_start_rating(before: Rating, now_ms: int) -> float | None:
-    """Return the points that the player had when the current week began."""
+    """Return the player's points at the start of the current week, or None if they first played this week."""
     if not before.match_count or week_number(before.updated_ms) == week_number(now_ms):
         return before.week_start_rating
     return convert_to_points(before.mu)

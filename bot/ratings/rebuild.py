@@ -1,4 +1,4 @@
-"""Recompute all ratings of a server from its results, and compare or correct the stored ones."""
+"""Recomputes all ratings on a server from its match results, to check or correct the stored ratings."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from storage import Conflict, Rating, Result, Store
 
 _CORRECTION_BATCH_SIZE: Final = 5_000
 _CORRECTION_ATTEMPTS: Final = 5
-"""If the bot is running, a match may end between the comparison and the correction."""
+"""How often to try, because a match may end between comparison and correction if the bot is running."""
 
 
 @dataclass(slots=True)
 class RatingErrors:
-    """Stored ratings and results of one server that differ from the recomputed ones."""
+    """A server's stored ratings and results that differ from the recomputed ones."""
 
     rating_corrections: list[tuple[Rating | None, Rating | None]] = field(default_factory=list)
-    """Pairs of a stored rating and the correct one. None stands for a missing or superfluous rating."""
+    """Pairs of a stored and a correct rating. The stored one is None if missing, the correct one if superfluous."""
     corrected_results: list[Result] = field(default_factory=list)
-    """The correct versions of wrong results, as far as they are not corrected yet."""
+    """The correct versions of wrong results that are still to be corrected."""
     wrong_match_ids: list[int] = field(default_factory=list)
-    """The matches of all wrong results."""
+    """The ids of all matches with wrong results."""
 
     def __str__(self) -> str:
         people = sorted({rating.person_id for pair in self.rating_corrections for rating in pair if rating})
@@ -45,7 +45,7 @@ class RatingErrors:
 
 
 class RecentMeetings:
-    """The latest rated meetings of each pair in each season. Add matches in order of time."""
+    """Each pair's latest rated meetings in each season. Matches must be recorded in chronological order."""
 
     def __init__(self) -> None:
         self._series_by_pair: defaultdict[tuple[int, PersonPair], deque[tuple[int, int]]] = defaultdict(
@@ -53,7 +53,7 @@ class RecentMeetings:
         )
 
     def record_meetings(self, results: Sequence[Result]) -> tuple[list[PersonPair], list[PersonPair]]:
-        """Add a match, and return the pairs whose series was decided before it and the pairs that had met before it."""
+        """Record a match, and return the pairs with a decided series and the pairs that had met before this match."""
         decided_pairs, acquainted_pairs = [], []
         for one, other in combinations(sorted(results, key=lambda result: result.person_id or 0), 2):
             pair = frozenset(result.person_id for result in (one, other) if result.person_id is not None)
@@ -68,12 +68,18 @@ class RecentMeetings:
 
 
 async def describe_rating_errors(store: Store, server_id: int) -> str:
-    """Describe what is wrong with the ratings of a server, or return "". Matches may end while this runs."""
+    """Return a description of the wrong ratings on a server, or "" if all are correct.
+
+    Matches that end while the check is running cause no errors.
+    """
     return str(await _find_rating_errors(store, server_id, corrects_results=False))
 
 
 async def correct_all_ratings(store: Store) -> int:
-    """Correct every rating, and return how many ratings, or matches if there are none, were wrong."""
+    """Correct all ratings and results, and return how many errors were found.
+
+    For each server, the wrong ratings are counted, or the matches with wrong results if no rating is wrong.
+    """
     error_count = 0
     for server_id in await store.ratings.list_servers():
         for attempt in range(_CORRECTION_ATTEMPTS):
@@ -90,8 +96,8 @@ async def correct_all_ratings(store: Store) -> int:
 
 
 async def _find_rating_errors(store: Store, server_id: int, *, corrects_results: bool) -> RatingErrors:
-    """Return the errors on a server. With `corrects_results`, large batches of wrong results are corrected at once."""
-    # Read first: matches that end later only add to these ratings.
+    """Return the errors on a server. With `corrects_results`, correct wrong results in batches if there are many."""
+    # Load the stored ratings before the results, so that they cannot contain a match that is not among the results.
     stored = {get_rating_key(rating): rating async for rating in _iterate_ratings(store, server_id)}
     meetings = RecentMeetings()
     recomputed: dict[RatingKey, Rating] = {}
@@ -103,7 +109,7 @@ async def _find_rating_errors(store: Store, server_id: int, *, corrects_results:
             errors.wrong_match_ids.append(results[0].match_id)
             errors.corrected_results += rated_results if corrects_results else ()
         if len(errors.corrected_results) >= _CORRECTION_BATCH_SIZE:
-            # Results of years are too much for one transaction, and each batch is correct by itself.
+            # The results of several years are too much for one transaction, and each batch is correct by itself.
             await store.ratings.correct_ratings([], errors.corrected_results)
             errors.corrected_results.clear()
         for rating in ratings:
@@ -116,12 +122,12 @@ async def _find_rating_errors(store: Store, server_id: int, *, corrects_results:
     ]
     for key in stored.keys() & recomputed.keys() - unconfirmed.keys():
         if not _is_same_rating(stored[key], recomputed[key]):
-            # Either changed since it was read, or wrong. It is wrong if the stored rating is still the same.
+            # The rating is wrong if it is still stored unchanged. Otherwise, a match has ended in the meantime.
             current = await store.ratings.load_rating(server_id, *key)
             if current and _is_same_rating(current, stored[key]):
                 errors.rating_corrections.append((current, _keep_stored_fields(recomputed[key], current)))
     for key in recomputed.keys() - stored.keys():
-        # Either new since the ratings were read, or missing from the store.
+        # The rating is missing if it is still not stored. Otherwise, it was added since the ratings were loaded.
         if await store.ratings.load_rating(server_id, *key) is None:
             errors.rating_corrections.append((None, replace(recomputed[key], is_hidden=key[2] < 0)))
     return errors
@@ -132,7 +138,7 @@ def _is_same_rating(one: Rating, other: Rating) -> bool:
 
 
 def _keep_stored_fields(recomputed: Rating | None, stored: Rating) -> Rating | None:
-    """Return the recomputed rating, but keep the stored fields that results do not determine."""
+    """Return the recomputed rating, but keep the stored fields that cannot be recomputed from results."""
     if recomputed is None:
         return None
     return replace(recomputed, is_hidden=stored.is_hidden, week_start_rating=stored.week_start_rating)
@@ -147,7 +153,7 @@ async def _iterate_ratings(store: Store, server_id: int) -> AsyncIterator[Rating
 
 
 async def _iterate_matches(store: Store, server_id: int) -> AsyncIterator[list[Result]]:
-    """Yield the results of each rated match, in the order in which they were rated."""
+    """Yield each rated match's results, in the order in which the matches were rated."""
     rest: list[Result] = []
     last: Result | None = None
     while page := await store.results.list_rated(server_id, last):
