@@ -1,4 +1,4 @@
-"""`duel arena`: lets two computer players meet many times, and reports which is better if the result is significant."""
+"""`duel arena`: plays many matches between two computer players, and reports which is better if that is significant."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ from games.matrix import draw_from_mix
 MAX_STEPS: Final = 5_000
 """A match that is not over after this many steps counts as a draw."""
 MIN_DEALS: Final = 20
-"""With fewer deals their variance cannot be estimated. A deal is one set of dice, played once from each seat."""
+"""The minimum for estimating the variance of deals. A deal is one set of dice, played once from each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArenaPairing:
-    """Who meets in which game: the left player has one seat, and the right player has all others."""
+    """A game and its two players. The left player has one seat, and the right player has all others."""
 
     game_key: str
     options_json: str
-    """JSON, because it is sent to other processes."""
+    """The game's options as JSON, because they are sent to other processes."""
     seat_count: int
     left: str
     right: str
     seed: int
     thinking_time_s: float | None = None
-    """Seconds to think about each move; None for the time of the player's level."""
+    """The thinking time for each move; None for the default of each player's level."""
 
     def seat_of_left(self, match_number: int) -> Seat:
-        """Return the seat of the left player, which takes turns among all seats."""
+        """Return the left player's seat, which rotates from match to match."""
         return match_number % self.seat_count
 
     def derive_chance(self, match_number: int) -> Chance:
-        """Return the dice of a match, which are the same once for each seat, so that luck evens out."""
+        """Return the dice of a match. The same dice are used once for each seat, so that luck evens out."""
         deal = f"{self.seed}/{match_number // self.seat_count}"
         return Chance.derive(hashlib.sha256(deal.encode()).digest(), ())
 
@@ -60,16 +60,16 @@ class ArenaResult:
     """The result of one match for the left player."""
 
     score: float
-    """1 for a win; the winners of a tie share one point."""
+    """1 for a win and 0 for a loss; the winners of a tie share one point."""
     cpu_times_s: tuple[list[float], list[float]]
-    """CPU time of each move of the left and the right player."""
+    """The CPU time of each move, for the left and the right player."""
     reason: str
     luck: float = 0.0
-    """How much of the score came from random draws in mixed strategies. Its expected value is 0."""
+    """How much of the score came from random draws in mixed strategies. The expected value of this luck is 0."""
 
 
 FindPlayer: TypeAlias = Callable[[Game[Any, Any, Any], str], MoveChooser]
-"""Returns the player of a name. It is sent to other processes, so it must be a module-level function."""
+"""A function that returns a player by name. It is sent to other processes, so it must be a module-level function."""
 
 
 def play_arena_match(pairing: ArenaPairing, match_number: int, find_player: FindPlayer = find_player) -> ArenaResult:
@@ -93,13 +93,14 @@ def play_arena_match(pairing: ArenaPairing, match_number: int, find_player: Find
             started_s = time.process_time()
             remaining_s = _make_countdown(started_s + limits_s[side])
             if mix := game.policy(view, names[side], remaining_s):
-                # Draw from the same mix that the luck is computed from; with a time limit, another call may differ.
+                # Draw from the same mix that is used to compute the luck. With a time limit, another call may return a
+                # different mix.
                 move = list(mix)[draw_from_mix(list(mix.values()), dice)]
             else:
                 move = players[side](view, dice, remaining_s)
             cpu_times_s[side].append(time.process_time() - started_s)
             mixes[seat] = mix or {move: Fraction(1)}
-            # An illegal move is a bug of the player, and makes the result worthless.
+            # An illegal move is a bug in the player, and makes the result worthless.
             engine.check_move(seat, move)
             engine = engine.play_move(seat, move)
         if any(len(mix) > 1 for mix in mixes.values()):
@@ -110,12 +111,12 @@ def play_arena_match(pairing: ArenaPairing, match_number: int, find_player: Find
 
 
 def compute_draw_luck(after: Match, before: Match, mixes: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
-    """Return how much more a seat scores after a step than was expected from the mixed strategies before it."""
+    """Return how much higher a seat's estimated score is after a step than the mixed strategies predicted."""
     return _estimate_score(after, seat) - _expected_score(before, mixes, seat)
 
 
 def _expected_score(before: Match, mixes: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
-    """Return the mean score of a seat over all moves that may be drawn, weighted by their probability."""
+    """Return the mean score of a seat over all moves that can be drawn, weighted by their probability."""
     expected = 0.0
     for choices in product(*(mix.items() for mix in mixes.values())):
         probability, engine = math.prod(float(share) for _, share in choices), before
@@ -135,7 +136,7 @@ def _estimate_score(engine: Match, seat: Seat) -> float:
 
 
 def _final_score(engine: Match, seat: Seat) -> float:
-    """Return the seat's share of the one point that the winners divide."""
+    """Return the score of a seat in a finished match. The winners share one point equally."""
     assert engine.result is not None
     ranks = engine.result.ranks
     return (ranks[seat] == 1) / ranks.count(1)
@@ -147,7 +148,7 @@ def _make_countdown(deadline_s: float) -> Callable[[], float]:
 
 @dataclass(slots=True)
 class ArenaTally:
-    """The results of many matches, and statistics about them."""
+    """The results of many matches, with statistics about them."""
 
     scores: list[float]
     seat_count: int
@@ -164,7 +165,7 @@ class ArenaTally:
 
     @property
     def even_score(self) -> float:
-        """The mean score of the left player if both are equally good."""
+        """The left player's mean score if both players are equally good."""
         return 1 / self.seat_count
 
     @property
@@ -185,15 +186,15 @@ class ArenaTally:
 
     @property
     def mean_score_by_seat(self) -> list[float]:
-        """The mean score of the left player in each seat; 0 for a seat that it has not played."""
+        """The left player's mean score in each seat; 0 for a seat without matches."""
         scores_by_seat = [self.scores[seat :: self.seat_count] for seat in range(self.seat_count)]
         return [sum(scores) / len(scores) if scores else 0.0 for scores in scores_by_seat]
 
     @property
     def score_interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of the mean score, which also holds close to 0 and 1.
+        """The 95 % Wilson interval of the mean score, which is also valid close to 0 and 1.
 
-        It treats draws like wins and losses, so it is wider than necessary.
+        The interval treats draws like wins and losses, so it is wider than necessary.
         """
         n, p = len(self.scores), self.mean_score
         middle = (p + Z_SCORE_95 * Z_SCORE_95 / (2 * n)) / (1 + Z_SCORE_95 * Z_SCORE_95 / n)
@@ -206,16 +207,17 @@ class ArenaTally:
 
     @property
     def luck_adjusted_score(self) -> MeanInterval | None:
-        """The mean score without the luck of draws, with its 95 % interval; None if it cannot be computed.
+        """The mean score without the luck of drawn moves, with its 95 % interval; None if it cannot be computed.
 
-        All matches of one deal form one sample, which also removes the advantage of a seat.
+        All matches of one deal form one sample, which also cancels out the advantage of any seat.
         """
         adjusted = [score - luck for score, luck in zip(self.scores, self.luck_by_match, strict=False)]
         deals = [
             fmean(adjusted[start : start + self.seat_count])
             for start in range(0, len(adjusted) - self.seat_count + 1, self.seat_count)
         ]
-        # Deals with equal results have no variance to estimate an interval from; Wilson's interval needs none.
+        # An interval cannot be estimated from equal results, which have no variance. Wilson's interval needs no
+        # variance.
         if len(deals) < MIN_DEALS or not any(self.luck_by_match) or len(set(deals)) == 1:
             return None
         return MeanInterval.from_samples(deals)
@@ -233,8 +235,11 @@ class ArenaTally:
 def run_matches(
     pairing: ArenaPairing, match_count: int, process_count: int | None = None, find_player: FindPlayer = find_player
 ) -> Iterator[ArenaTally]:
-    """Play matches in several processes, and yield the same tally after each; their number does not change it."""
-    # "spawn" starts a fresh interpreter for each process, so that none inherits caches.
+    """Play matches in several processes, and yield the tally after each match.
+
+    The tally is always the same object, and the number of processes does not affect it.
+    """
+    # "spawn" starts a fresh interpreter for each process, so that no process inherits caches.
     with ProcessPoolExecutor(
         process_count or os.cpu_count(), get_context("spawn"), initializer=exit_with_parent
     ) as executor:

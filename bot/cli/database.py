@@ -1,4 +1,4 @@
-"""Opens the store for one command; if that fails, it prints one line and exits with code 2."""
+"""Opens the store for a command. If that fails, the command prints one line and exits with code 2."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ T = TypeVar("T")
 
 
 def run_with_store(work: Callable[[Store], Awaitable[T]], *, read_only: bool) -> T:
-    """Run `work` with the store and return its result. This never creates a database."""
+    """Run `work` with the store, and return its result. A missing database is an error; none is created."""
     url = read_database_url()
 
     async def open_and_work() -> T:
         if not read_only:
-            # Opening it for reading fails if there is no database, and opening it for writing would create one.
+            # Open the database for reading first, which fails if it is missing. Opening it for writing would create it.
             async with await Store.open_read_only(url):
                 pass
         async with await (Store.open_read_only(url) if read_only else Store.open(url)) as store:

@@ -1,4 +1,4 @@
-"""`duel doctor`: finds problems in the store and, if asked to, corrects wrong times."""
+"""`duel doctor`: finds problems in the store and, on request, corrects wrong times."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from games.fairness import verify_record
 from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Result, Store
 
 MIN_FREE_BYTES: Final = 256 << 20
-"""On a full disk nothing is lost, but nobody can play on."""
+"""Less free space is reported as a problem. A full disk loses no data, but nobody can play on."""
 _PAGE_SIZE: Final = 500
 
 
 async def find_problems(store: Store, folder: Path, now_ms: int) -> AsyncIterator[str]:
-    """Yield one line for each problem. The schema was checked when the store was opened."""
+    """Yield one line for each problem. The schema has been checked already when the store was opened."""
     damage = await store.find_file_damage()
     for problem in damage:
         yield f"database: {' '.join(problem.split())}"
     if damage:
-        # The contents of a damaged file would only cause more problems.
+        # Other checks of a damaged file would only report more symptoms.
         return
     for problem in await store.heartbeats.find_wrong_times(now_ms):
         yield f"time: {problem}; if this watch is right, duel doctor --mend puts that right"
@@ -59,7 +59,7 @@ async def find_problems(store: Store, folder: Path, now_ms: int) -> AsyncIterato
 
 
 async def _find_match_problems(store: Store) -> AsyncIterator[tuple[int, str]]:
-    """Fold every match, live or ended, and yield its id with each problem."""
+    """Fold every live or ended match, and yield the match id with each problem."""
     absences = await load_absences(store)
     for page in (store.matches.list_live, store.matches.list_ended):
         async for header in _iterate_headers(page):
@@ -69,7 +69,7 @@ async def _find_match_problems(store: Store) -> AsyncIterator[tuple[int, str]]:
                 yield header.id, str(error).removeprefix(f"match {header.id}: ")
                 continue
             if journal is None or journal.header.is_live != header.is_live:
-                # It has ended since its header was read, so it will be listed again among the ended matches.
+                # The match has ended since its header was read, so it is checked later, among the ended matches.
                 continue
             if header.is_live:
                 problems = _check_live_match(journal, absences)
@@ -80,16 +80,16 @@ async def _find_match_problems(store: Store) -> AsyncIterator[tuple[int, str]]:
 
 
 async def repair_wrong_times(store: Store, now_ms: int) -> int:
-    """Trust that it is `now_ms`: correct stored times that contradict it, and deadlines that are too late.
+    """Accept `now_ms` as the correct time: fix stored times that contradict it, and deadlines that are too late.
 
-    Returns how many were corrected.
+    Returns how many times and deadlines were fixed.
     """
     corrected_count = len(await store.heartbeats.find_wrong_times(now_ms))
     if corrected_count:
         await store.heartbeats.accept_clock(now_ms, DOWNTIME_THRESHOLD_MS)
     absences = await load_absences(store)
     async for header in _iterate_headers(store.matches.list_live):
-        # `find_problems` reports a match that does not fold.
+        # Skip matches that do not fold, because `find_problems` reports them.
         with suppress(Exception):
             if journal := await store.journal.load_match(header.id):
                 match = fold.fold_journal(journal, absences)
@@ -117,10 +117,10 @@ async def _iterate_headers(
 
 
 def _check_ended_match(journal: Journal, results: list[Result]) -> Iterator[str]:
-    """Check that an ended match has a valid record, and that its stored status and results are right."""
+    """Yield the problems of an ended match: an invalid record, a wrong stored status, or wrong stored results."""
     game = GAMES.get(journal.header.game)
     if game is None or journal.header.edition != game.EDITION:
-        # Its rules are gone, so it cannot be folded.
+        # The match cannot be folded, because its edition of the rules is gone.
         return
     try:
         match = fold.fold_journal(journal, Absences())
@@ -143,7 +143,7 @@ def _check_ended_match(journal: Journal, results: list[Result]) -> Iterator[str]
 
 
 def _check_live_match(journal: Journal, absences: Absences) -> Iterator[str]:
-    """Check that a live match folds, and that its stored status and deadlines are right."""
+    """Yield the problems of a live match: events that do not fold, a wrong stored status, or wrong deadlines."""
     try:
         match = fold.fold_journal(journal, absences)
     except Exception as error:
@@ -159,7 +159,8 @@ def _check_live_match(journal: Journal, absences: Absences) -> Iterator[str]:
         yield f"is {match.status}, and said to be {journal.header.status}"
     expected_times = _index_due_times(list_deadlines(match, absences))
     stored_times = _index_due_times(journal.deadlines)
-    # A deadline that is too early corrects itself when it fires. Kinds without an event may be postponed by the bot.
+    # Ignore a deadline that is too early, because it corrects itself when it fires. The bot may postpone kinds without
+    # an event.
     has_late_one = any(
         stored_times.get(key, 0) > due_ms for key, due_ms in expected_times.items() if key[0] not in KINDS_WITHOUT_EVENT
     )
@@ -168,7 +169,7 @@ def _check_live_match(journal: Journal, absences: Absences) -> Iterator[str]:
 
 
 def _index_due_times(deadlines: Iterable[Deadline]) -> dict[tuple[str, int], int]:
-    """Map kind and seat to the due time, without deadlines of messages, which do not follow from the match."""
+    """Return due times by kind and seat. Message deadlines are left out, because they do not follow from the match."""
     return {
         (deadline.kind, deadline.seat): deadline.due_ms
         for deadline in deadlines

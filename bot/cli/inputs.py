@@ -1,4 +1,4 @@
-"""Reads the input of commands (records, options, names of games), and reports what is wrong with it in one line."""
+"""Reads command input, such as records, options and game names, and reports input errors in one line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.refused import Refused, replace_control_characters
 
 @contextmanager
 def exit_on_bad_input(source: str, locale: str, *, as_json: bool = False) -> Iterator[None]:
-    """Turn an error in the input into one line of text, or JSON, and exit code 2."""
+    """Report an input error as one line of text or as JSON, and exit with code 2."""
     try:
         yield
     except BrokenRecord as error:
@@ -30,14 +30,14 @@ def exit_on_bad_input(source: str, locale: str, *, as_json: bool = False) -> Ite
         _exit_with_error(source, None, error.key, say.format_refusal(error, locale), as_json=as_json)
     except OSError as error:
         if error.filename is None:
-            # The error is about standard output, not about a file that was named.
+            # The error concerns standard output, not an input file.
             raise
         _exit_with_error(str(error.filename), None, "file", error.strerror or str(error), as_json=as_json)
 
 
 @contextmanager
 def find_game_or_exit(game_key: str, locale: str) -> Iterator[Game[Any, Any, Any]]:
-    """Provide the game of that name; an unknown name, or `Refused` in the block, prints one line and exits."""
+    """Provide a game. If its name is unknown, or the block raises `Refused`, print one line and exit."""
     with exit_on_bad_input("duel", locale):
         yield find_game(game_key)
 
@@ -63,7 +63,7 @@ def read_record(file: str) -> Record:
 
 
 def parse_game_options(game: Game[Any, Any, Any], assignments: Sequence[str] | None) -> Options:
-    """Parse options of the form `key=value`. A value that is not valid JSON is taken as a string."""
+    """Parse options of the form `key=value`. A value that is not valid JSON is treated as a string."""
     options: dict[str, Any] = {}
     for assignment in assignments or ():
         key, sign, value = assignment.partition("=")

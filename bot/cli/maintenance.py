@@ -1,4 +1,4 @@
-"""Commands of a host: backups, checks of the store, and export and deletion of personal data."""
+"""Commands for hosts: backups, checks of the store, and export and deletion of personal data."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def doctor(
     from storage import Store, find_folder
 
     async def list_problems(store: Store) -> list[str]:
-        # If the database is on another machine, check the disk of the bot.
+        # If the database is on another machine, check this machine's disk.
         folder = find_folder(Environment().database_url) or Path.cwd()
         return [line async for line in find_problems(store, folder, current_time_ms())]
 

@@ -1,4 +1,4 @@
-"""`duel play`: a match at one keyboard, between people who take turns at the screen or against the computer."""
+"""`duel play`: a match at one keyboard, in which people take turns at the screen or play against the computer."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from games.record import Record
 from games.refused import Refused
 
 LEVEL_FOR_LEFT_SEATS: Final = Level.STEADY
-"""The level of the house when it takes over the seat of a player who has resigned."""
+"""The house's level when it takes over the seat of a player who has resigned."""
 _MAX_LISTED_MOVES: Final = 40
 _CLEAR_SCREEN: Final = "\x1b[2J\x1b[3J\x1b[H"
-"""Also clears the scrollback, where a hidden move could be read."""
+"""Clears the screen and the scrollback, where others could read a hidden move."""
 
 
 class KeyboardMatch:
-    """A match that is played at one terminal."""
+    """A match played at one terminal."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class KeyboardMatch:
         self.options = options
         self.seat_count = seat_count
         self.computer_players = computer_players
-        """The level or rival that plays each seat without a person."""
+        """The name of the level or rival that plays each computer seat."""
         self.locale = locale
         self.names = words.seat_names(game.say, seat_count, locale)
         self.seed = secrets.token_bytes(32)
@@ -60,12 +60,12 @@ class KeyboardMatch:
             *([f"house {house_seats}"] if house_seats else []),
             "begin",
         )
-        """The lines of a record before the match starts, as the bot writes them; all nonces come from this process."""
+        """The record lines that precede the match, in the bot's format. All nonces come from this process."""
         self.match = begin_match(game, options, seat_count, Chance.derive(self.seed, self.nonces))
         self.record_lines: list[RecordLine] = []
 
     def play_to_end(self) -> None:
-        """Play until the match is over or somebody quits, and print its seal at the start and at the end."""
+        """Play until the match is over or somebody quits, and print the seal at the start and at the end."""
         typer.echo(" · ".join(format_game_and_options(self.game, self.options, self.locale)))
         *_, seal = chain.list_seals(chain.initial_seal(self.id, self.game, self.seed), self.lobby_lines, self.seed)
         typer.echo(say("play-seal", self.locale, seal=chain.encode_hash(seal)))
@@ -102,7 +102,7 @@ class KeyboardMatch:
     def _play_step(self) -> None:
         computer_seats = self.computer_players.keys() | self.match.left_seats
         if len(computer_seats) == self.seat_count:
-            # No person is left, so the match ends instead of being played on by the house alone.
+            # No person is left, so end the match instead of letting the house play on alone.
             for seat in sorted(self.match.staying_seats):
                 self._play_move(seat, RESIGN)
             return
@@ -117,7 +117,7 @@ class KeyboardMatch:
         self.record_lines.append(seal_move(self.match, self.id, seat, move, count=1))
         self.match = self.match.play_move(seat, move)
         if move == RESIGN and len(self.match.seats_asked) > 1 and seat in self.match.to_move:
-            # Others may have chosen already, so the dice and not the house choose for this seat.
+            # Other players may have chosen already, so the dice choose for this seat instead of the house.
             self._play_move(seat, draw_move_of_left_seat(self.match, seat))
 
     def _choose_computer_move(self, seat: Seat) -> Move:
@@ -127,7 +127,7 @@ class KeyboardMatch:
         return choose_move(self.match.view_of(seat), self.match.house_dice(seat), lambda: deadline_s - time.monotonic())
 
     def _ask_for_move(self, seat: Seat) -> Move:
-        """Show a player the board, and ask until a valid move is typed."""
+        """Show a player the board, and ask for a move until a valid one is typed."""
         board = self.game.describe_board(self.match.view_of(seat), self.locale)
         name = self.game.say(f"seat-{seat}", self.locale)
         is_secret = self._must_hide_input(seat, board)
@@ -146,15 +146,16 @@ class KeyboardMatch:
         return move
 
     def _must_hide_input(self, seat: Seat, board: str) -> bool:
-        """Return whether another person at this keyboard must not see the board or the move of this seat."""
+        """Return whether the board or the move of this seat must be hidden from another person at this keyboard."""
         if len(self.computer_players) == self.seat_count - 1:
             return False
-        # Compare with the public view from the same side, since a rotated board differs without hiding anything.
+        # Compare with the public view from the same side, because a rotated board looks different without hiding
+        # anything.
         public_view = replace(self.match.view_of(None), seat=seat)
         return len(self.match.seats_asked) > 1 or board != self.game.describe_board(public_view, self.locale)
 
     def _parse_input(self, seat: Seat, typed: str) -> Move | None:
-        """Return the typed move, or None after printing help or what is wrong with it."""
+        """Return the typed move, or print help or an error message and return None."""
         if typed == "?":
             self._print_legal_moves(seat)
         elif typed.lower() == "how":

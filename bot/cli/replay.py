@@ -1,4 +1,4 @@
-"""`duel replay` and `duel verify`: the state of a recorded match, and whether its record matches what players saw."""
+"""`duel replay` and `duel verify`: show a recorded match, and check its record against what its players saw."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.refused import Refused, replace_control_characters
 
 
 def match_to_dict(engine: Match, seat: Seat | None, locale: str, *, include_legal_moves: bool) -> dict[str, Any]:
-    """Return a match as JSON data: its public view, or the view of one seat."""
+    """Return a match as JSON data, as seen by everybody or by one seat."""
     data = {
         "game": engine.game.KEY,
         "options": engine.options.model_dump(mode="json"),
@@ -49,7 +49,7 @@ def format_match(engine: Match, seat: Seat | None, locale: str, *, include_legal
 def replay_with_boards(
     record: Record, seat: Seat | None, locale: str, *, draw_boards: bool
 ) -> tuple[Match, list[Picture]]:
-    """Return the final position of a record and, if `draw_boards`, a picture of the board after each step."""
+    """Return the final position of a record and, if `draw_boards` is true, a picture of the board after each step."""
     boards: dict[int, Picture] = {}
     for _, engine in replay_positions(record):
         end = engine
@@ -69,7 +69,7 @@ def check_record(
     commitments: Sequence[str] = (),
     player_seeds: Sequence[str] = (),
 ) -> tuple[list[str], int]:
-    """Check a record against the seals, commitments and player seeds that somebody saw during the match.
+    """Check a record against the seals, commitments and player seeds that a player saw during the match.
 
     Returns the lines to print and the exit code of `duel verify`.
     """
@@ -90,7 +90,7 @@ def check_record(
 def _check_claims(
     proof: VerifiedRecord, locale: str, seals: Sequence[str], commitments: Sequence[str], player_seeds: Sequence[str]
 ) -> Iterator[str]:
-    """Yield a line about each claim that the record confirms; raise `Refused` for one that it contradicts."""
+    """Yield a line for each claim that the record confirms. Raise `Refused` if the record contradicts a claim."""
     for seal in seals:
         line_number = proof.find_line_of_seal(seal)
         if seal != proof.seal:

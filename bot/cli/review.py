@@ -1,4 +1,4 @@
-"""`duel review`: tells luck from skill in one match, or on average in a folder of matches."""
+"""`duel review`: separates luck from skill in one match, or on average in a folder of matches."""
 
 from __future__ import annotations
 
@@ -105,12 +105,12 @@ def _contribution_to_dict(engine: Match, contribution: Contribution, locale: str
 
 
 class ReviewSummary:
-    """Averages over many matches, by game and seat, since records do not name the players."""
+    """Averages over many matches, by game and seat, because records do not name the players."""
 
     def __init__(self) -> None:
         self._reviews: dict[tuple[str, int], list[Review]] = defaultdict(list)
         self._unjudged_count = 0
-        """How many matches are of games that cannot be reviewed."""
+        """The number of matches in games that cannot be reviewed."""
 
     def add_record(self, record: Record) -> None:
         if record.game.can_judge:
@@ -119,7 +119,10 @@ class ReviewSummary:
             self._unjudged_count += 1
 
     def _summarize_by_game(self) -> Iterator[tuple[str, int, Sequence[_SeatSummary]]]:
-        """Yield the key of each game with its number of matches and a summary for each seat."""
+        """Yield the key, the number of matches and the seat summaries of each game.
+
+        A game played with different numbers of seats appears once for each number.
+        """
         for (key, seats), reviews in self._reviews.items():
             yield key, len(reviews), [_SeatSummary.from_reviews(reviews, seat) for seat in range(seats)]
 
@@ -169,12 +172,12 @@ def _format_mistakes(mistakes: float | None, locale: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _SeatSummary:
-    """Averages of many matches for one seat."""
+    """Averages over many matches for one seat."""
 
     luck: MeanInterval
     losses: MeanInterval
     mistakes: float | None
-    """The mean number of mistakes; None for games in which single moves are not judged."""
+    """The mean number of mistakes; None for games whose single moves are not judged."""
 
     @classmethod
     def from_reviews(cls, reviews: Sequence[Review], seat: Seat) -> _SeatSummary:
@@ -185,5 +188,5 @@ class _SeatSummary:
 
 
 def _mean_with_spread(values: Sequence[float]) -> MeanInterval:
-    """Return the mean with its interval. A single match has no variance, so its interval covers everything."""
+    """Return the mean with its interval. A single match has no variance, so its interval covers all possible values."""
     return MeanInterval.from_samples(values) if len(values) > 1 else MeanInterval(values[0], 1.0)

@@ -34,7 +34,8 @@ def _run_bot(*, via_http: bool) -> None:
         environment = Environment()
         token = _require_token(environment.discord_token.get_secret_value())
         logs.configure_logging(environment.duel_log, token, via_http=via_http)
-        # Before the imports: their objects stay, and collecting garbage among them would take a tenth of the start.
+        # Tune before the imports: their objects stay in memory, and collecting garbage among them would take a tenth of
+        # the startup time.
         runtime.tune_for_latency()
         from bot import app as bot_app
 
@@ -43,7 +44,7 @@ def _run_bot(*, via_http: bool) -> None:
         except (StartupUnavailable, ConfigError):
             raise
         except Exception as error:
-            # Python would print the message of the exception, which may contain a secret; the log redacts it.
+            # Python would print the exception's message, which may contain a secret. The log redacts secrets.
             logs.log.critical("the bot has ended", exc_info=error)
             raise typer.Exit(1) from None
 
@@ -72,9 +73,9 @@ def _require_token(token: str) -> str:
 
 @contextmanager
 def exit_on_config_error() -> Iterator[None]:
-    """Turn an error in the configuration into one line of text and exit code 2.
+    """Report a configuration error as one line of text, and exit with code 2.
 
-    The exit code is 75 for a temporary problem, so that a service manager knows to start the bot again.
+    For a temporary problem, the exit code is 75, so that a service manager knows to start the bot again.
     """
     from pydantic import ValidationError
 
