@@ -252,7 +252,7 @@ def format_change_arrow(change: int) -> str:
 
 
 def draw_leaderboard(rows: Sequence[LeaderboardRow], own_row: LeaderboardRow | None) -> Picture:
-    """Draw a page of rows. The own row is highlighted if it is on the page, or else added below it."""
+    """Draw a page of rows. The reader's own row is highlighted if it is on the page, or else added below it."""
     extra = [] if own_row is None or own_row in rows else [own_row]
     height = 2 * PANEL_GAP + ROW_PITCH * (len(rows) + len(extra)) - (ROW_PITCH - ROW_HEIGHT) + OWN_ROW_GAP * len(extra)
     return Picture(CHART_PALETTE, BOARD_WIDTH, height, SLATE, tuple(_draw_rows([*rows, *extra], own_row, len(rows))))

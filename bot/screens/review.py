@@ -188,8 +188,9 @@ def render_review_board(
     player_names = format_player_names(match, locale)
     lines = engine.game.describe_step(spectator_view, locale, player_names)
     # An end that did not come from the rules is not a step of the game, so the game does not describe it.
-    ended_outside = isinstance(match, FinishedMatch) and match.result.reason in OUTSIDE_REASONS and step == last_step
-    end_lines = [format_headline(match, locale)] if ended_outside and isinstance(match, FinishedMatch) else []
+    end_lines = []
+    if isinstance(match, FinishedMatch) and match.result.reason in OUTSIDE_REASONS and step == last_step:
+        end_lines = [format_headline(match, locale)]
     reviewed_steps = coach_review.steps[step - 1 : step] if coach_review and step else ()
     remarks = [
         line

@@ -110,7 +110,7 @@ def _find_duel_steps(game: Any, views: Sequence[Any]) -> list[int]:
 
 
 def _find_turn_steps(positions: Sequence[Match]) -> list[int]:
-    """Return the steps after which other seats are to move; nothing if that is the case after every step."""
+    """Return the steps after which other seats are to move, or [] if they change after every step."""
     turn_steps = [
         step for step, (before, after) in enumerate(pairwise(positions), 1) if before.seats_asked != after.seats_asked
     ]
@@ -219,7 +219,7 @@ def format_score_swing(
 def list_lines_after_hiding(
     match: StartedMatch, positions: Sequence[Match], locale: str, seat: Seat | None
 ) -> set[str]:
-    """Return the lines that describe the main swing only after the game has hidden what the step revealed."""
+    """Return the lines about the main swing that appear only once the game hides what the step revealed."""
     if (swing := find_main_score_swing(positions)) is None:
         return set()
     game, player_names, view = (
