@@ -22,7 +22,7 @@ async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     A stamp has the format YYYYMMDD-HHMMSS. Files with other names are never removed.
 
     A plain copy of a file that a bot is writing to could be corrupt, so `VACUUM INTO` reads a consistent snapshot.
-    Unlike SQLite's backup API, it leaves out free pages and needs no log file next to the copy.
+    Unlike SQLite's backup API, `VACUUM INTO` leaves out free pages and needs no log file next to the copy.
     """
     if keep < 1:
         raise ValueError("the backup that was just made is to be kept at least")
@@ -106,7 +106,7 @@ async def _check_copy(copy: Path) -> None:
 
 
 async def _copy_database(source: Path, target: Path) -> None:
-    """Copy a database, check the copy and sync it to disk. Only the copy's owner can read it."""
+    """Copy a database, check the copy and sync it to disk. Only the file's owner can read the copy."""
     target.touch(0o600)
     async with open_reader(source) as reader:
         await reader.execute("VACUUM INTO ?", [str(target)])

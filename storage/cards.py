@@ -66,8 +66,9 @@ class CardRepository(Repository):
 
         Unlike `mark_shown`, this does not record that all players have been notified. `replaced` is an older card to
         delete, as (channel id, message id). `notified` maps the ids of the players whom the message pinged to their
-        notification deadlines. They are recorded as notified in the same transaction, so that they are not pinged again
-        after a crash. `send_started_ms` is when the bot began to send the message; the pending send is removed.
+        notification deadlines. These players are recorded as notified in the same transaction, so that they are not
+        pinged again after a crash. `send_started_ms` is when the bot began to send the message; the record of this
+        pending send is removed.
         """
         card = {
             "match_id": match_id,
@@ -135,7 +136,10 @@ class CardRepository(Repository):
         await self.database.write(*writes)
 
     async def skip_events(self, match_id: int, event_count: int) -> None:
-        """Mark the first `event_count` events as shown, although the card cannot show them until somebody clicks it."""
+        """Mark the first `event_count` events as shown, so that the bot stops trying to show them.
+
+        This is for cards that the bot cannot edit until somebody clicks them.
+        """
         await self.database.write(_SKIP_EVENTS(match_id=match_id, event_count=event_count))
 
     async def claim_review_post(self, match_id: int) -> bool:

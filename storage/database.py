@@ -14,8 +14,8 @@ class Database(Protocol):
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
         """Run the statements in one transaction, and return the rows of each.
 
-        When this method returns, the transaction is on disk. Each column that a statement returns can be used as a
-        parameter, by its name, in the statements after it. Cancelling the caller does not interrupt the transaction.
+        When this method returns, the transaction is on disk. Later statements can use each returned column as a
+        parameter of the same name. Cancelling the caller does not interrupt the transaction.
         """
         ...
 
@@ -24,14 +24,14 @@ class Database(Protocol):
         ...
 
     def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Hold a named lock across all processes that share the database. It is released if the process dies."""
+        """Hold a named lock across all processes that share the database. The lock is released if its holder dies."""
         ...
 
     async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
-        """Until cancelled, call `on_change` with the match id whenever another process stores an event.
+        """Until cancelled, call `on_change` with a match's id whenever another process stores an event of that match.
 
-        `on_listening` is called with False when the connection is lost and with True when it is restored. Changes made
-        in between are not reported.
+        `on_listening` is called with False when the connection is lost and with True when it is restored. Events stored
+        while the connection is lost are not reported.
         """
         ...
 
@@ -93,8 +93,8 @@ class Conflict(Exception):
 class StoreUnavailable(Exception):
     """The database failed: for example, the disk is full, the connection is lost, or the database is closed.
 
-    If the connection was lost, the transaction may have been stored after all. To find out, look up the id of the
-    interaction that caused it.
+    If the connection was lost, the transaction may have been stored after all. To find out, look up the interaction
+    that caused the transaction.
     """
 
 
@@ -103,7 +103,7 @@ class AccessDenied(StoreUnavailable):
 
 
 class ClockDoubted(Exception):
-    """The clock differs too much from the last heartbeat or the database server's clock. Nothing was stored."""
+    """This process's clock differs too much from the last heartbeat or the server's clock. Nothing was stored."""
 
 
 class TableMissing(StoreUnavailable):

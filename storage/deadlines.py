@@ -29,12 +29,12 @@ class Deadline:
     kind: str
     due_ms: int
     step: int
-    """The step that the deadline belongs to. It shows a process that fires late whether the match has moved on."""
+    """The step that the deadline belongs to. If the deadline fires late, the match may already be in a later step."""
     seat: int = WHOLE_MATCH
-    """The seat, or `WHOLE_MATCH`. An offer has no seats yet: -2 is the player who joined first, -3 the second, etc."""
+    """The seat, or `WHOLE_MATCH`. In an offer, -2 is the player who joined first, -3 is the second, and so on."""
     match_id: int = NOT_STORED
     outcome: str | None = None
-    """The `DeadlineOutcome`, if the notification has been handled. Such a deadline is kept until its step ends."""
+    """The `DeadlineOutcome`, if the notification has been handled. A handled deadline is kept until its step ends."""
     is_reminder: bool = False
     """Whether this is the step's second notification, sent because time is running out."""
     revision: int = 0
@@ -100,8 +100,9 @@ class DeadlineRepository(Repository):
         """Return the deadlines that are due, most overdue first.
 
         To share the work, each process asks for the matches whose id modulo `partition_count` is `partition`. For all
-        other matches, it gets only the deadlines that were due by `take_over_before_ms`, in case another process died.
-        Firing a deadline twice does no harm, because the resulting append or `claim_and_remove` succeeds only once.
+        other matches, a process gets only the deadlines that were due by `take_over_before_ms`, in case the process
+        responsible for them has died. Firing a deadline twice does no harm, because the resulting append or
+        `claim_and_remove` succeeds only once.
         """
         values = {
             "now_ms": now_ms,
@@ -117,7 +118,7 @@ class DeadlineRepository(Repository):
         return read_deadlines(await self.fetch_rows(SELECT_DEADLINES_OF_MATCH(match_id=match_id)))
 
     async def set_deadlines(self, match_id: int, *deadlines: Deadline) -> None:
-        """Set deadlines that no event causes, such as the end of a temporary reveal."""
+        """Set deadlines that do not result from an event, such as the end of a temporary reveal."""
         await self.database.write(*(SET_DEADLINE(match_id=match_id, **to_values(deadline)) for deadline in deadlines))
 
     async def mark_done(self, deadline: Deadline, outcome: DeadlineOutcome) -> None:

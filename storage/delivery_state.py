@@ -23,7 +23,7 @@ from storage.player_messages import (
 
 @dataclass(frozen=True, slots=True)
 class PlayerContext:
-    """Further data that a player message shows: the person's live matches and the departed players."""
+    """Further data that a player message shows: its recipient's live matches and the departed players."""
 
     live_matches: tuple[MatchHeader, ...]
     """All live matches of this person, oldest first."""
@@ -77,7 +77,7 @@ class DeliveryStateRepository(Repository):
     async def load_player_context(self, match_id: int, person_id: int) -> PlayerContext:
         """Return the context of a player message.
 
-        It is not part of `load_state`, because one person can be in a thousand matches.
+        The context is not part of `load_state`, because one person can be in a thousand matches.
         """
         live_matches, departed = await self.database.read(
             SELECT_LIVE_OF_PERSON(person_id=person_id), SELECT_DEPARTED(match_id=match_id)

@@ -13,7 +13,7 @@ from storage.database import ClockDoubted, NoRowMatched, Repository
 from storage.statement import Statement
 
 MAX_CLOCK_GAP_MS: Final = 30 * 86_400_000
-"""A longer gap is treated as a wrong clock. No time limit that a player can set is longer than this."""
+"""A longer gap between heartbeats is blamed on a wrong clock. Players cannot set a time limit longer than this."""
 MAX_CLOCK_SKEW_MS: Final = 60_000
 """How far one process's clock may be behind another's."""
 
@@ -71,7 +71,8 @@ class HeartbeatRepository(Repository):
 
         Call this method before anything else at startup. If no process had a heartbeat for longer than `silence_ms`,
         the gap is recorded as downtime, but only once if several processes restart together. This method does not move
-        deadlines. If the returned time has changed, the caller must list the downtimes and recompute its deadlines.
+        deadlines. If the returned time differs from that of the previous call, the caller must list the downtimes and
+        recompute its deadlines.
 
         Raises `ClockDoubted` if `now_ms` is too far from the last heartbeat. `skipped_ms` is time that a test or the
         playground has skipped on purpose.

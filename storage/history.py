@@ -84,14 +84,14 @@ class PastResult(NamedTuple):
     reason: str
     rank: int
     opponent_id: int | None
-    """None for the computer opponent."""
+    """The opponent's id; None for the computer opponent."""
     opponent_rank: int
     """The opponent's rank."""
     ended_ms: int = 0
 
 
 class RatingPoint(NamedTuple):
-    """A rating after a rated match."""
+    """A player's rating after a rated match."""
 
     game: str
     ended_ms: int
@@ -100,7 +100,7 @@ class RatingPoint(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """The totals of two people's matches against each other, for one game and one reason why a match ended."""
+    """The totals of two people's matches against each other, for one game and one reason for the end of a match."""
 
     game: str
     reason: str

@@ -58,7 +58,10 @@ class HolidayRepository(Repository):
         return await self.try_write(_INSERT_HOLIDAY(person_id=person_id, now_ms=now_ms, until_ms=until_ms))
 
     async def end_holiday(self, person_id: int, now_ms: int) -> bool:
-        """End a person's holiday early and make all their deadlines due. Return False if they are not on holiday."""
+        """End a person's holiday early. Return False if they are not on holiday.
+
+        The person's postponed deadlines become due at once and are then recomputed.
+        """
         return await self.try_write(
             _END_HOLIDAY(person_id=person_id, now_ms=now_ms), _MAKE_DEADLINES_DUE(person_id=person_id, now_ms=now_ms)
         )

@@ -24,7 +24,7 @@ from storage.statement import BoundStatement, Statement, build_insert, build_sel
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An action in a match. Only `person_id` identifies a person, so forgetting a person changes nothing else."""
+    """An action in a match. Only `person_id` identifies a person, so forgetting a person changes no other field."""
 
     kind: str
     payload: str
@@ -32,7 +32,7 @@ class Event:
     seat: int | None = None
     person_id: int | None = None
     interaction_id: int | None = None
-    """Unique across all matches. If Discord repeats a click, the result of the first delivery is returned."""
+    """Unique across all matches. If Discord delivers a click twice, the second append returns the first result."""
 
 
 class SeatStatus(StrEnum):
@@ -51,14 +51,14 @@ class SeatStatus(StrEnum):
 class StoredSeat:
     seat: int
     person_id: int | None
-    """None for a free seat and for the computer opponent."""
+    """The player's id; None for a free seat and for the computer opponent."""
     status: SeatStatus
 
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
     server_id: int | None
-    """None in direct messages."""
+    """The server's id; None for a match in direct messages."""
     channel_id: int
     game: str
     edition: int
@@ -66,7 +66,7 @@ class NewMatch:
     terms: str
     """Terms other than the game's options, such as the clock and whether the match is rated, as JSON."""
     seed: str
-    """Secret until the match is over."""
+    """The seed of the match's dice, which is secret until the match is over."""
     status: str
     opened_ms: int
     installation: str = "server"
@@ -175,7 +175,10 @@ class JournalRepository(Repository):
     async def create_match(
         self, new_match: NewMatch, events: Sequence[Event], change: MatchChange = NO_CHANGE
     ) -> AppendResult:
-        """Store a match with its first events. If the interaction is a repeat, return the match that it created."""
+        """Store a match with its first events.
+
+        If an earlier delivery of the same interaction has already created a match, return that match.
+        """
         insert = INSERT_MATCH(**to_values(new_match), event_count=len(events))
         return await self._write_events(None, 0, events, insert, change)
 

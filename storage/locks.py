@@ -1,4 +1,4 @@
-"""Named locks shared by all processes on a database, for example so that only one process at a time edits a card."""
+"""Named locks shared by all processes that use a database. For example, only one process at a time edits a card."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class LocalLocks:
 class AdvisoryLocks(LocalLocks):
     """PostgreSQL advisory locks, shared by all processes that use one database.
 
-    The server releases a session's advisory locks when the session ends, so a killed process blocks nobody and no
-    lock needs an expiry time. All locks of a process use one session of their own, so they take no connections from the
-    pool. If that session is lost, two processes can briefly hold the same lock.
+    The server releases a session's advisory locks when the session ends, so a killed process blocks nobody and no lock
+    needs an expiry time. All locks of a process share one session that is reserved for locks, so they take no
+    connections from the pool. If that session is lost, two processes can briefly hold the same lock.
     """
 
     def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]]) -> None:

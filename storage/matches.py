@@ -1,4 +1,4 @@
-"""The rows of the match table, by id, player, channel or server, without the journals."""
+"""Match headers, which are the rows of the match table, without the journals."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class MatchHeader:
     opened_ms: int
     changed_ms: int
     forget_count: int
-    """How often one of the match's players was forgotten. If a cached match has another count, it must be reloaded."""
+    """How often one of the match's players was forgotten. A cached match with a different count must be reloaded."""
     events_on_card: int
     """How many events the card shows."""
     parent_channel_id: int | None = None
@@ -127,7 +127,7 @@ class MatchRepository(Repository):
         return {str(status): int(count) for status, count in await self.fetch_rows(_COUNT_LIVE_BY_STATUS())}
 
     async def list_unshown(self, before_ms: int = MAX_INTEGER) -> list[MatchHeader]:
-        """Return the matches, live or ended, that have events not yet shown and that last changed by `before_ms`."""
+        """Return the live and ended matches with unshown events whose last change was at or before `before_ms`."""
         return await self._list_headers(_SELECT_UNSHOWN(before_ms=before_ms))
 
     async def _list_headers(self, query: BoundStatement) -> list[MatchHeader]:

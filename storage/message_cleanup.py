@@ -10,7 +10,7 @@ from storage.database import Repository
 from storage.statement import Statement, build_insert, build_select, to_values
 
 CARD: Final = 0
-"""The `recipient_id` of a send that posts a card. It is not NULL because the column is part of a key."""
+"""The `recipient_id` of a send that posts a card. It is 0 and not NULL because the column is part of a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class PendingSend:
     recipient_id: int
     """The person who gets the direct message, or `CARD` if the message is the card."""
     channel_id: int | None
-    """None for direct messages."""
+    """The channel's id; None for direct messages."""
     started_ms: int
     """When sending began."""
 

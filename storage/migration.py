@@ -142,7 +142,7 @@ async def check_schema(
 ) -> None:
     """Raise `DatabaseUnusable` unless the database has this bot's schema.
 
-    With `refuses_additions`, additive migrations of a newer bot are an error, too.
+    With `refuses_additions`, a newer bot's additive migrations are also an error.
     """
     migrations = load_migrations() if migrations is None else migrations
     try:
@@ -158,7 +158,7 @@ async def check_schema(
 async def _count_applied(
     database: Database, migrations: Sequence[Migration], *, allows_unfinished_transfer: bool = False
 ) -> tuple[int, Sequence[str]]:
-    """Return how many of our migrations are applied, and the names of later ones that a newer bot has applied."""
+    """Return how many of these migrations are applied, and the names of later migrations applied by a newer bot."""
     (rows,) = await database.read(_SELECT_APPLIED())
     # In a damaged file the columns may hold values of any type.
     stored = [(str(name), str(hashed)) for name, hashed in rows]

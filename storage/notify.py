@@ -1,7 +1,7 @@
 """PostgreSQL notifications by which one process informs the others that a match has new events.
 
-The transaction that stores an event also sends the notification (`notify` in a statement), so a rollback sends none.
-The payload consists of the match id and the name of the process that stored the event.
+The transaction that stores an event also sends the notification (`notify` in a statement), so nothing is sent if the
+transaction is rolled back. The payload consists of the match id and the name of the process that stored the event.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ RECONNECT_PAUSE_S: Final = 1.0
 class ChangeListener:
     """Listener for notifications, in a session of its own.
 
-    The pool's sessions are opened and closed as needed, and the session of the locks is closed on any error.
+    No other session lasts long enough: the pool's sessions are closed when they are not needed, and the lock session is
+    closed on any error.
     """
 
     def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]], name: str) -> None:

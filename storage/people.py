@@ -18,7 +18,7 @@ class ServerMembership:
     """Whether a person has left a server."""
 
     checked_ms: int
-    """When Discord last reported this."""
+    """When Discord last reported whether the person had left."""
     has_left: bool
 
 
@@ -253,7 +253,7 @@ class PeopleRepository(TombstoneRepository):
         return sorted([person for person in await self.list_people() if await self.compute_tombstone(person) in due])
 
     async def forget_person(self, person_id: int, now_ms: int) -> int:
-        """Replace a person with a negative number, the same in every match, and delete all other data about them.
+        """Replace a person's id with the same negative number in every match, and delete all other data about them.
 
         Return that number, or 0 if the store had no data about the person. Their matches stay readable for the other
         players. The caller must end running matches first, because a forgotten person cannot move.

@@ -18,9 +18,9 @@ from storage.statement import BoundStatement, Row, Statement, build_insert, buil
 
 PLAY: Final = "play"
 REVEAL: Final = "reveal"
-"""A temporary reveal. Its message id is the id of the interaction (a click) that it answers."""
+"""The kind of a temporary reveal. Its message id is the id of the interaction (a click) that it answers."""
 OFFER_PANEL: Final = "offer_panel"
-"""The private panel of an offer, with its options, the player seed and a button to leave the offer."""
+"""The kind of an offer's private panel, which shows the options, the player seed and a button to leave the offer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class PlayerMessage:
     """None for an ephemeral message, which can only be edited with its token."""
     step: int
     last_used_ms: int
-    """When the person last clicked the message, which issued its token. Without a click, when the message was sent."""
+    """When the person last clicked the message, or when it was sent if it has not been clicked."""
     token: str | None = None
-    """An interaction token. For 15 minutes, the bot can edit the message with it without using up its rate limits."""
+    """The token of the last click. For 15 minutes, it lets the bot edit the message without using up rate limits."""
     content_key: str | None = None
     """Identifies the changeable content of the message; None if the content is unknown."""
     kind: str = PLAY
@@ -233,9 +233,9 @@ class PlayerMessageRepository(Repository):
     ) -> list[int]:
         """Record the content and time of an edit, and return the ids of matches that must edit the message again.
 
-        If the person clicked the message during the edit, it is unknown whether the edit or the answer came last. The
-        matches that the message belongs to must then edit it again. A lock would not be an option: a click would have
-        to wait for the lock, and the answer may come from another process.
+        If the person clicked the message during the edit, it is unknown whether the edit or the answer to the click
+        came last. The matches that the message belongs to must then edit it again. A lock would not be an option:
+        clicks would have to wait for the lock, and the answer may come from another process.
         """
         edited = replace(message, step=step, content_key=content_key)
         (rows,) = await self.database.write(

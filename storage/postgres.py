@@ -266,7 +266,7 @@ async def _open_pool(url: str, name: str) -> asyncpg.Pool:
 async def _refuse_transaction_pooling(pool: asyncpg.Pool) -> None:
     """Raise `AccessDenied` if the connection goes through a pooler in transaction mode.
 
-    Such a pooler would share our session with other clients, and locks and notifications would silently stop working.
+    Such a pooler would share a session among several clients, and locks and notifications would silently stop working.
     """
     async with pool.acquire() as first_connection:
         try:

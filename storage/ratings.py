@@ -265,7 +265,7 @@ def _ladder_key(server_id: int, game: str, season_number: int) -> dict[str, Valu
 
 
 def assign_ranks(rows: Iterable[Row], start: int, above_count: int) -> list[LadderPlace]:
-    """Return the ladder places for the ratings in `rows`, which follow the first `start` players.
+    """Return the ladder places for a page of ratings that comes after the first `start` players.
 
     `above_count` is the number of players who have more points than the first player in `rows`.
     """

@@ -90,7 +90,7 @@ class RatedOutcome:
 
 @dataclass(frozen=True, slots=True)
 class OneSidedPair:
-    """Two players who have met often, where nearly every match had the same winner."""
+    """Two players who have met often, with nearly every match won by the same player."""
 
     winner_id: int
     loser_id: int
@@ -239,7 +239,7 @@ class ResultRepository(Repository):
     async def list_one_sided_pairs(
         self, server_id: int, since_ms: int, min_matches: int, count: int = 5
     ) -> list[OneSidedPair]:
-        """Return pairs who played at least `min_matches` matches and where one player won at least 90 % of them.
+        """Return the pairs who played at least `min_matches` matches, at least 90 % of them won by the same player.
 
         Such results may have been arranged.
         """
@@ -266,7 +266,10 @@ class ResultRepository(Repository):
     async def save_review(
         self, match_id: int, coach_version: int, packed: bytes, shares: Sequence[tuple[float, float]]
     ) -> None:
-        """Save a match's packed review, and each seat's (luck, play). Never replace a newer coach version's review."""
+        """Save a match's packed review and each seat's (luck, play) pair.
+
+        A review by a newer version of the coach is not replaced.
+        """
         seat_reviews = [
             _UPSERT_SEAT_REVIEW(match_id=match_id, seat=seat, coach_version=coach_version, luck=luck, play=play)
             for seat, (luck, play) in enumerate(shares)

@@ -23,7 +23,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """An announcement that is to be posted, other than the end of a season."""
+    """A scheduled announcement. The end of a season is announced separately."""
 
     server_id: int
     season_number: int
@@ -210,7 +210,7 @@ class SeasonRepository(Repository):
         return _read_seasons(await self.fetch_rows(_SELECT_DUE(now_ms=now_ms)))
 
     async def list_unannounced(self, claimed_before_ms: int) -> list[tuple[Season, int | None]]:
-        """Return the ended seasons that have been neither announced nor claimed since `claimed_before_ms`.
+        """Return the ended seasons that have not been announced, except those claimed since `claimed_before_ms`.
 
         Each season is paired with the time of its last claim, or with None if it has never been claimed.
         """

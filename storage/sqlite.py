@@ -186,7 +186,7 @@ class Sqlite:
             return [f"{self._path}: {error}"]
 
     async def restart_sequences(self) -> None:
-        """Do nothing, since SQLite always assigns the id after the highest one."""
+        """Do nothing, since SQLite always continues after the highest stored id."""
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
         return await back_up(self._path, folder, stamp, keep)

@@ -102,7 +102,7 @@ class FileLock:
 
 
 def match_folder_owner(path: Path) -> None:
-    """If this process runs as root, change a file's owner to the owner of its folder, who must be able to open it."""
+    """If this process runs as root, give a file to the owner of its folder, who must be able to open the file."""
     if os.geteuid() == 0:
         owner = path.parent.stat()
         os.chown(path, owner.st_uid, owner.st_gid)

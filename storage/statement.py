@@ -48,10 +48,11 @@ class Statement:
     def __init__(
         self, text: str, *, must_match: bool = False, is_deferrable: bool = False, is_slow: bool = False
     ) -> None:
-        """If `must_match` is set, the transaction is rolled back when the statement matches no row.
+        """Create a statement.
 
-        `is_deferrable` means that no caller is waiting for the write, so it can wait for other writes to share its
-        commit. `is_slow` means that the statement can read a whole table.
+        If `must_match` is set, the transaction is rolled back when the statement matches no row. `is_deferrable` means
+        that no caller is waiting for the write, so it can wait for other writes to share its commit. `is_slow` means
+        that the statement can read a whole table.
         """
         self.text = text
         self.must_match = must_match
@@ -82,7 +83,7 @@ class BoundStatement(NamedTuple):
     values: Mapping[str, Value]
 
     def positional_values(self, returned: Mapping[str, Value]) -> list[Value]:
-        """Return the values by position. `returned` holds the columns that earlier statements have returned."""
+        """Return the parameter values by position. `returned` holds the columns returned by earlier statements."""
         values = {**returned, **self.values} if returned else self.values
         return [values[name] for name in self.statement.parameter_names]
 

@@ -99,7 +99,8 @@ class Store:
         """Replace a SQLite database, which no bot may have open, with a backup.
 
         People who were forgotten after the backup was made are first forgotten again in the restored copy, and their
-        number is returned. They are found in the lists next to the backup and, if it is readable, in the old database.
+        number is returned. They are found in the tombstone lists next to the backup and, if the old database is
+        readable, in the old database.
         """
         if url.startswith(_POSTGRES_PREFIXES):
             raise ValueError("PostgreSQL is restored with its own pg_restore")
@@ -152,18 +153,18 @@ class Store:
         return len(people)
 
     def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Hold a named lock across all processes that share the database. It is released if the process dies.
+        """Hold a named lock across all processes that share the database. The lock is released if its holder dies.
 
-        The lock does not protect stored data, which the journal's key does. It keeps two processes from doing the same
-        thing on Discord at the same time.
+        The lock keeps two processes from doing the same thing on Discord at the same time. Stored data does not need
+        the lock, because the journal's key protects it.
         """
         return self.database.hold_lock(name)
 
     async def listen_for_changes(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
-        """Until cancelled, call `on_change` with the match id whenever another process stores an event.
+        """Until cancelled, call `on_change` with a match's id whenever another process stores an event of that match.
 
-        `on_listening` is called with False when the connection is lost and with True when it is restored. Changes made
-        in between are not reported.
+        `on_listening` is called with False when the connection is lost and with True when it is restored. Events stored
+        while the connection is lost are not reported.
         """
         await self.database.listen(on_change, on_listening)
 

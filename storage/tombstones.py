@@ -1,6 +1,6 @@
 """Tombstones: keyed hashes of forgotten people's ids, so that these people can be forgotten again in a restored backup.
 
-A tombstone can only be matched to a person with the store's secret key.
+Matching a tombstone to a person requires the store's secret key.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - all names are those of our own tables
-"""Copying a whole database into another, of the same or the other kind, and verifying every copied row."""
+"""Copying a whole database into another database of the same or the other kind, and verifying every copied row."""
 
 from __future__ import annotations
 
