@@ -1,4 +1,4 @@
-"""Woodwalkers, by Kai Haferkamp and Katja Brandis, with seven animals per player, hidden tiles and dice duels."""
+"""The board game Woodwalkers by Kai Haferkamp and Katja Brandis, with animals, hidden tiles and dice duels."""
 
 from games import art
 from games.core import Game, Level
@@ -22,10 +22,10 @@ class Woodwalkers(Game[options.Options, State, View]):
     SEATS = range(2, 5)
     options_class = options.Options
     LEVELS = (Level.PLAYFUL, Level.STEADY)
-    """There is no strong level, because its candidate was not clearly better than steady (see docs/strength.md)."""
+    """There is no strong level, because no stronger AI was clearly better than the steady level (see docs/strength.md)."""
     JUDGES_SINGLE_MOVES = True
     BANNER = art.make_banner(__package__, "#14362e", room=(40, 10, 560, 154))
-    """A drawing of the animals below the moon, and a flag."""
+    """The game's banner, which shows a flag and the animals below the moon."""
     EMBLEMS = labels.EMBLEMS
 
     initial_state = staticmethod(rules.initial_state)

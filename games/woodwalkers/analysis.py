@@ -32,9 +32,9 @@ from games.woodwalkers.views import resample, view
 
 
 def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
-    """Yield each choice of a battle mode.
+    """Yield a habit for each choice of a battle mode.
 
-    The choice is not matched against another choice and has no outcome of its own.
+    Nobody else chooses at the same time, so the habit has no opposing choice and no outcome.
     """
     if state.phase != "mode":
         return
@@ -44,7 +44,7 @@ def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
 
 
 REMOVAL_WEIGHT: Final = 6
-"""The additional highlight weight of a duel in which an animal leaves the game."""
+"""The weight that a highlight gains if an animal leaves the game in its duel."""
 
 
 def weigh_step(before: View, view: View) -> int:
@@ -52,7 +52,10 @@ def weigh_step(before: View, view: View) -> int:
 
 
 def _weigh_event(view: View, event: Event) -> int:
-    """Return an event's highlight weight: a settled duel's points and flag, or a turned-up tile's flag or point."""
+    """Return an event's weight as a highlight.
+
+    A settled duel counts its points, its flag, and the removal of an animal. A turned-up tile counts its flag or point.
+    """
     match event:
         case Duel(space=space, winner=winner, is_loser_removed=is_removed) if winner is not None:
             return 2 * FIGURES.duel_points + dict(view.flags).get(space, 0) + REMOVAL_WEIGHT * is_removed
@@ -62,36 +65,39 @@ def _weigh_event(view: View, event: Event) -> int:
 
 
 SCREENING_SAMPLES: Final = 16
-"""The number of random states for the first comparison of a choice with the AI's move.
+"""The number of random states in the screening, which is the first comparison of a player's move with the AI's move.
 
-In this screening, each line is played until the seat's next turn.
+In the screening, each state is played on only until the player's next turn.
 """
 SAMPLES_PER_BATCH: Final = 32
-"""The number of further states per batch for a choice that may be a mistake.
+"""The number of new random states in each batch that follows the screening of a possible mistake.
 
-Lines in these states are played longer. The states of the screening do not count, because they selected the choice.
+Each new state is played on for more turns. The screening states do not count, because they selected the move.
 """
 MAX_BATCHES: Final = 3
-"""The maximum number of batches before a loss is judged even if it is not clear."""
+"""The maximum number of batches. After the last batch, a loss is judged even if it is not clear."""
 TURNS_PLAYED_ON: Final = 2
-"""The number of the seat's turns that a line is played before it is evaluated."""
+"""The number of further turns that the player gets in each state of a batch before the state is evaluated."""
 ROUNDS_PLAYED_TO_END: Final = 3
-"""The number of last rounds in which lines are played to the end of the match, without screening.
+"""The number of final rounds in which each state is played on to the end of the match, without a screening.
 
-An estimate in these rounds would not show who wins.
+An evaluation before the end would not show who wins.
 """
 MIN_LOSS: Final = 0.04
-"""The smallest loss of win share that is reported as a mistake."""
+"""The smallest loss in win share that is reported as a mistake."""
 MIN_STANDARD_ERRORS: Final = 0.5
 """The number of standard errors by which a loss must exceed `MIN_LOSS` to be reported."""
 CLEAR_STANDARD_ERRORS: Final = 2.0
-"""The distance from `MIN_LOSS`, in standard errors, at which a loss is clear without further batches."""
+"""A loss is clear, and needs no further batch, if it differs from `MIN_LOSS` by more than this many standard errors."""
 ROUNDING_ERROR: Final = 1e-9
-"""Smaller changes in a share are floating-point noise."""
+"""The largest change in a win share that is attributed to rounding."""
 
 
 def win_shares(state: State, *, quickly: bool = False) -> Shares:
-    """Estimate each seat's win share with all animals visible, but with face-down forest tiles unknown."""
+    """Estimate each seat's win share as if all animals were face up. The forest tiles stay face down.
+
+    The estimate is fast, so it is the same with and without `quickly`.
+    """
     if state.phase == "over":
         final = result(state)
         assert final
@@ -111,9 +117,9 @@ def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contr
 
 
 def _measure_luck(state: State, joint: JointMove, after: Shares) -> Iterator[Contribution]:
-    """Yield the luck of dice and tiles, if more than one outcome was possible.
+    """Yield the effect of dice or tiles on the win shares, if more than one outcome was possible.
 
-    This luck is the difference between the actual outcome and the average over all possible outcomes.
+    The effect is the difference between the actual win shares and the average over all possible outcomes.
     """
     outcomes = [*_list_outcomes(state, *joint.values())]
     if len(outcomes) > 1:
@@ -128,7 +134,10 @@ def _measure_luck(state: State, joint: JointMove, after: Shares) -> Iterator[Con
 
 
 def _list_outcomes(state: State, move: Move) -> Iterator[tuple[float, State]]:
-    """Yield each possible outcome of chance, as its probability and a state with these rolls or this tile preset."""
+    """Yield a state for each possible outcome of a move's dice rolls or turned-up tile, with the outcome's probability.
+
+    The rolls or the tile are preset in that state.
+    """
     if move in (ROLL, REROLL):
         yield from _list_possible_rolls(state, 1)
     elif move[0] == "move":
@@ -143,7 +152,10 @@ def _list_outcomes(state: State, move: Move) -> Iterator[tuple[float, State]]:
 
 
 def _list_possible_rolls(state: State, count: int) -> Iterator[tuple[float, State]]:
-    """Yield each combination of `count` rolls with its probability, or nothing if the rolls are preset."""
+    """Yield a copy of the state for each combination of `count` preset rolls, with its probability.
+
+    Yield nothing if the state has preset rolls already.
+    """
     for rolls in () if state.preset_rolls else product(DIE_FACES, repeat=count):
         yield len(DIE_FACES) ** -float(count), replace(state, preset_rolls=rolls)
 
@@ -155,16 +167,20 @@ def _list_possible_tiles(state: State, space: Space) -> Iterator[tuple[float, St
 
 
 def _replace_tile(state: State, space: Space, tile: Tile) -> Forest:
-    """Put a tile on a space and keep all other tiles, which do not affect the estimate while they are face down."""
+    """Return the forest with `tile` on the space and all other tiles unchanged.
+
+    The other tiles do not affect the estimate while they are face down.
+    """
     return tuple(
         (forest_space, tile if forest_space == space else forest_tile) for forest_space, forest_tile in state.forest
     )
 
 
 def _judge_choice(seat_view: View, seat: Seat, move: Move) -> Contribution:
-    """Return the loss from a choice compared with the AI's move, based only on the seat's knowledge.
+    """Return the loss from a player's move compared with the AI's move, based only on the player's knowledge.
 
-    If the screening suggests a loss, repeat the comparison with batches of other states until the result is clear.
+    If a screening with few random states suggests a loss, compare the two moves in batches of new states. Stop when the
+    result is clear or after `MAX_BATCHES` batches.
     """
     no_loss = Contribution("choice", (0.0,) * seat_view.terms.seats, seat)
     best = _suggest_best_move(seat_view)
@@ -206,7 +222,10 @@ def _judge_choice(seat_view: View, seat: Seat, move: Move) -> Contribution:
 
 
 def measure_loss(seat_view: View, seat: Seat, move: Move, samples: Iterable[int], turns: int) -> tuple[float, float]:
-    """Return the win share that a choice loses after this many turns of its seat, and the standard error."""
+    """Return the win share that a move loses compared with the AI's move, and the standard error of this loss.
+
+    Both moves are played on for `turns` further turns of the seat.
+    """
     return _mean_loss(_compare_with_best(seat_view, seat, move, samples, turns), seat)
 
 
@@ -217,16 +236,16 @@ def _mean_loss(shares_by_sample: Sequence[tuple[Shares, Shares]], seat: Seat) ->
 
 @lru_cache(maxsize=1 << 8)
 def _suggest_best_move(seat_view: View) -> Suggestion:
-    """Return the AI's move. Its dice are independent of the samples in which the move is compared."""
+    """Return the steady level's suggestion. Its dice do not depend on the states in which the moves are compared."""
     return think(seat_view, Level.STEADY, Dice(b"best"), lambda: inf)
 
 
 def _compare_with_best(
     seat_view: View, seat: Seat, move: Move, samples: Iterable[int], turns: int
 ) -> Sequence[tuple[Shares, Shares]]:
-    """Play on after a move and after the best move, in the same random states and with the same dice.
+    """Play on after the given move and after the AI's move, in the same random states and with the same dice.
 
-    Return the shares after both lines for each sample.
+    For each sample, return the win shares after the given move and the win shares after the AI's move.
     """
     best_move = _suggest_best_move(seat_view).move
     shares_by_sample = []
@@ -239,10 +258,10 @@ def _compare_with_best(
 
 
 def _play_on(state: State, seat: Seat, move: Move, number: int, turns: int) -> Shares:
-    """Play a move and then greedy moves for all seats, and return the resulting shares.
+    """Play a move and then greedy moves for all seats, and return the resulting win shares.
 
-    The line ends when the seat's `turns`-th next turn begins, or when the match ends. Dice are derived from the turn,
-    so both lines of a comparison get the same rolls in the same turn.
+    Stop when the seat has begun `turns` further turns, or when the match ends. The dice are derived from `number` and
+    the turn, so two moves that are compared get the same rolls in the same turn.
     """
     joint, others_moved, steps_by_turn = {seat: move}, False, Counter[tuple[object, ...]]()
     while True:

@@ -1,4 +1,4 @@
-"""A seat's assessment of a position: the value of each space, the stakes of duels, and the next rival turns."""
+"""A seat's assessment of a position: the value of each space, the stakes of duels, and the rivals' next turns."""
 
 from __future__ import annotations
 
@@ -21,28 +21,31 @@ from games.woodwalkers.state import View
 
 # All values here are in points. Play is not sensitive to them: in 300 matches each, no alternative was clearly better.
 FLAG_WEIGHT_START_AND_GROWTH: Final = 0.35, 0.65
-"""The share of a flag's value that counts at the start, and the growth of this share until the end.
+"""The fraction of a flag's value that counts at the start of a match, and the growth of this fraction until the end.
 
 A flag counts less early in the match, because it scores only if it is held until the end.
 """
 RIVAL_WEIGHT_ONE_OR_MORE: Final = 0.7, 0.35
-"""The weight of a rival's points against a single rival, and against several rivals."""
+"""The weight of a rival's points relative to the seat's own points: first with one rival, then with several rivals."""
 WOUND_COST_POINTS: Final = 0.5
 LAST_WOUND_COST_POINTS: Final = 2.5
-"""The extra cost of the wound that removes an animal from the game."""
+"""The extra cost, in points, of the wound that removes an animal from the game."""
 KEPT_TILE_POINTS: Final = 0.8
-"""The value of a Die or Medicine tile that a player keeps."""
+"""The value, in points, of a Die or Medicine tile that a player keeps."""
 ADJACENT_TARGET_WEIGHT: Final = 0.3
-"""The weight of a target one step away for a later turn. It is low, because only one animal moves in each turn."""
+"""The weight of a target that is one step away and can be reached in a later turn.
+
+The weight is low, because a player moves only one animal in each turn.
+"""
 TARGET_WEIGHT_DECAY: Final = 0.8
-"""The factor on a target's weight for each further step."""
+"""The factor by which a target's weight is multiplied for each further step."""
 
 _COORDINATES: Final = tuple((ord(name[0]), int(name[1])) for name in SPACE_NAMES)
 _TARGET_WEIGHTS: Final = tuple(
     tuple(ADJACENT_TARGET_WEIGHT * TARGET_WEIGHT_DECAY ** (abs(a - c) + abs(b - d) - 1) for c, d in _COORDINATES)
     for a, b in _COORDINATES
 )
-"""A target's weight, by the space of the animal and the space of the target. Animals in the way are ignored."""
+"""The weight of a target, indexed by the animal's space and the target's space. Animals in the way are ignored."""
 
 
 def target_weight(space: Space, target: Space) -> float:
@@ -51,7 +54,7 @@ def target_weight(space: Space, target: Space) -> float:
 
 @dataclass(frozen=True, slots=True)
 class OwnAnimal:
-    """An animal of the assessing seat, with its possible targets in a later turn and their values."""
+    """An animal of the seat that assesses the position, with the value of each target for a later turn."""
 
     space: Space
     possible_animals: PossibleAnimals
@@ -68,12 +71,12 @@ class RivalAnimal:
     space: Space
     possible_animals: PossibleAnimals
     steps_to: Mapping[Space, int]
-    """The number of steps to each space where the animal can end a move."""
+    """The number of steps to each space where the animal can end its move."""
 
 
 @dataclass(frozen=True, slots=True)
 class RivalTurn:
-    """A rival's turn before the assessing seat's next turn, and the modes that may apply in it."""
+    """A rival's turn before the assessing seat's next turn, and the battle modes that the turn can have."""
 
     seat: Seat
     modes: tuple[Mode, ...]
@@ -81,7 +84,7 @@ class RivalTurn:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """A view, together with all data that is needed to value its seat's moves in points."""
+    """A seat's view of a position, with all data needed to estimate the value of the seat's moves in points."""
 
     view: View
     seat: Seat
@@ -92,9 +95,9 @@ class Assessment:
     tile_probabilities: Mapping[Tile, float]
     rival_turns: tuple[RivalTurn, ...]
     has_another_turn: bool
-    """Whether the seat has a dice turn after this one."""
+    """Whether the seat has another dice turn after the current dice turn."""
     flag_weight: float
-    """The share of a flag's value that counts in this round."""
+    """The fraction of a flag's value that counts in the current round."""
     rival_weight: float
     """The weight of a rival's points relative to the seat's own points."""
 
@@ -108,7 +111,7 @@ class Assessment:
 
     @property
     def expected_tile_value(self) -> float:
-        """The expected value of a face-down tile, with flags counted as 0."""
+        """The expected value of a face-down tile. A flag counts as 0, because its value is part of `space_value`."""
         return sum(
             probability * (1 if tile == "point" else KEPT_TILE_POINTS)
             for tile, probability in self.tile_probabilities.items()
@@ -116,14 +119,17 @@ class Assessment:
         )
 
     def wound_cost(self, seat: Seat, possible_animals: PossibleAnimals) -> float:
-        """Return the cost of a wound for the owner of this animal, apart from the duel's points."""
+        """Return the cost of a wound for the animal's owner. The points for the duel are not included.
+
+        The cost is averaged over the possible animals.
+        """
         wounds = self.view.teams[seat].wounds
         return WOUND_COST_POINTS + LAST_WOUND_COST_POINTS * sum(
             wounds[animal] == FIGURES.wounds_to_remove - 1 for animal in possible_animals
         ) / len(possible_animals)
 
     def value_of_winning(self, rival: RivalAnimal) -> float:
-        """Return the value of beating this animal, apart from the value of the space for the winner."""
+        """Return the value of beating a rival's animal, not including the value of its space for the winner."""
         return (
             FIGURES.duel_points
             + self.wound_cost(rival.seat, rival.possible_animals)
@@ -131,15 +137,15 @@ class Assessment:
         )
 
     def cost_of_losing(self, possible_animals: PossibleAnimals) -> float:
-        """Return the cost of losing a duel with this animal, apart from the loss of its space."""
+        """Return the cost of a duel that one of the seat's animals loses, not including the loss of its space."""
         return self.rival_weight * FIGURES.duel_points + self.wound_cost(self.seat, possible_animals)
 
     def attack_win_probability(self, possible_animals: PossibleAnimals, rival: RivalAnimal, *modes: Mode) -> float:
-        """Return the probability that one of the seat's animals beats this rival's animal, averaged over the modes."""
+        """Return the probability that the seat's animal wins an attack on the rival, averaged over the modes."""
         return self._mean_win_probability(modes, (self.seat, possible_animals), (rival.seat, rival.possible_animals))
 
     def defense_loss_probability(self, possible_animals: PossibleAnimals, rival: RivalAnimal, *modes: Mode) -> float:
-        """Return the probability that this rival's animal beats one of the seat's animals, averaged over the modes."""
+        """Return the probability that the rival wins an attack on the seat's animal, averaged over the modes."""
         return self._mean_win_probability(modes, (rival.seat, rival.possible_animals), (self.seat, possible_animals))
 
     def _mean_win_probability(
@@ -152,7 +158,7 @@ class Assessment:
         return sum(duel_win_probability(self.view, mode, challenger, defender, bonus) for mode in modes) / len(modes)
 
     def own_animal_on(self, space: Space) -> OwnAnimal:
-        """Return the seat's animal on this space. The animal has targets only if the seat has a later turn."""
+        """Return the seat's animal on this space. The animal has no targets if the seat has no further turn."""
         return OwnAnimal(
             space,
             self.own_animals[space],
@@ -160,7 +166,7 @@ class Assessment:
         )
 
     def _list_targets(self, possible_animals: PossibleAnimals) -> Iterator[tuple[Space, float]]:
-        """Yield this animal's possible targets in a later turn, with their values."""
+        """Yield the space and the value of each target that the animal could aim for in a later turn."""
         tile_value, modes = self.expected_tile_value, tuple(dict.fromkeys(self.view.open_modes))
         for space in self.forest:
             yield space, tile_value + self.space_value(space)
@@ -177,7 +183,10 @@ class Assessment:
                 )
 
     def value_at_start(self, own_animal: OwnAnimal) -> float:
-        """Return this animal's target value on the best free start space, where the animal goes after losing a duel."""
+        """Return the best target value that the animal can have on a free start space of its owner.
+
+        An animal returns to such a start space after losing a duel.
+        """
         free = (space for space in START_SPACES[self.view.terms.sides[self.seat]] if space not in self.own_animals)
         return max(map(own_animal.best_target_value, free), default=own_animal.best_target_value(own_animal.space))
 
@@ -211,9 +220,9 @@ def assess_position(view: View) -> Assessment:
 
 
 def _list_rival_turns(view: View, seat: Seat) -> tuple[tuple[RivalTurn, ...], bool]:
-    """Return the rival turns before this seat's next turn, and whether the seat has such a turn.
+    """Return the rivals' turns before this seat's next turn, and whether this seat has a next turn.
 
-    A rival with two turns counts once, because its second move is rarely possible from its current position.
+    A rival with two such turns is listed only once, because its second move rarely starts from the current position.
     """
     seats, rival_turns = view.terms.seats, dict[Seat, RivalTurn]()
     is_after_mover = view.phase == "mode"

@@ -1,4 +1,4 @@
-"""The battle-mode panel, which shows each animal's value in the mode, and the round."""
+"""The battle-mode panel, which shows the round, the battle mode, and each animal's value in the mode."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from games.woodwalkers.state import View
 
 HEADER_HEIGHT_PX: Final = 52
 ANIMAL_WIDTH_PX: Final = 54
-"""The width of an animal above its values. The drawings have margins, so they may overlap."""
+"""The width of the drawing of an animal above its values. The drawings have margins, so neighbors can overlap."""
 ONE_MODE_HEIGHT_PX: Final = 148
-"""The height of the panel if it shows only the current mode."""
+"""The height of the panel when it shows only the current mode."""
 ALL_MODES_HEIGHT_PX: Final = 298
-"""The height of the panel if it shows the modes that can be chosen, or all four modes during the arrangement."""
+"""The height of the panel when it shows the modes that can be chosen or, during the arrangement, all four modes."""
 
 
 def draw_modes(view: View, top: int) -> Iterator[PlacedMark]:
-    """Draw the panel with the current mode or, before the choice, with the modes that can be chosen."""
+    """Draw the panel with the current mode or, before a mode is chosen, with the modes that can be chosen."""
     if view.mode:
         yield make_panel(PANEL_WIDTH_PX, ONE_MODE_HEIGHT_PX), PANEL_LEFT_PX, top
         yield from draw_header(view, top)
@@ -49,7 +49,7 @@ def draw_header(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_current_mode(view: View, mode: Mode, top: int) -> Iterator[PlacedMark]:
-    """Draw each animal's value, and highlight the animals that fight a duel in the latest turn."""
+    """Draw each animal's value in the mode. Highlight the animals in a duel of the latest turn."""
     fighting = {animal for event in view.turn_events if isinstance(event, Duel) for animal in event.animals}
     for animal in ALL_ANIMALS:
         left = animal_left(animal)
@@ -72,7 +72,7 @@ def draw_animals(top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_mode_rows(view: View, modes: list[Mode], top: int) -> Iterator[PlacedMark]:
-    """Draw a row for each mode, with its open tiles followed by each animal's value."""
+    """Draw a row for each mode: the mode's open tiles, followed by each animal's value in the mode."""
     label_width = 66
     column_width = (PANEL_WIDTH_PX - label_width - PANEL_GAP_PX) / len(ANIMALS)
     for animal in ALL_ANIMALS:

@@ -1,4 +1,4 @@
-"""The picture of the board and, at midnight, of everything that a player could remember."""
+"""The picture of the board, and the midnight picture of all animals that a player could remember."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ BOARD_LEFT_PX: Final = 42
 BOARD_TOP_PX: Final = 7
 HELD_FLAG_WIDTH_PX: Final = 46
 HELD_FLAG_HEIGHT_PX: Final = 28
-"""The height of a flag that an animal is on, drawn in the corner of the space."""
+"""The height of a flag on a space that an animal occupies. Such a flag is drawn in the corner of the space."""
 ANIMAL_ON_FLAG_WIDTH_PX: Final = 54
-"""The width of an animal on a flag, narrow enough that the flag does not cover the animal's face."""
+"""The width of an animal on a flag, which is small enough that the flag does not cover the animal's face."""
 WOUND_WIDTH_PX: Final = 25
 WOUND_ON_FLAG_WIDTH_PX: Final = 21
 TARGET_DOT_WIDTH_PX: Final = 26
@@ -57,20 +57,23 @@ RIM_WIDTH_PX: Final = 7
 PATH_DOT_WIDTH_PX: Final = 15
 ARROW_WIDTH_PX: Final = 30
 RETURN_SIGN_WIDTH_PX: Final = 28
-"""The width of the sign on a start space to which the loser of a duel has returned."""
+"""The width of the sign on the start space to which the loser of a duel returned."""
 
 
 def draw_board(view: View, unrevealed: Mapping[Seat, PossibleAnimals] = NOTHING_UNREVEALED) -> Picture:
-    """Draw the board with the side panel. `unrevealed` contains the animals that were never seen, by seat."""
+    """Draw the board with the side panel.
+
+    `unrevealed` contains each seat's animals that the viewer has never seen, which are then listed in the side panel.
+    """
     marks = (*_draw_coordinates(view), *_draw_spaces(view), *_draw_path(view), *draw_side_panel(view, unrevealed))
     side = 9 * SPACE_PITCH_PX
     return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks, board=(BOARD_LEFT_PX, BOARD_TOP_PX, side, side))
 
 
 def draw_partial_move(view: View, prefix: Move) -> Picture:
-    """Draw the board with the animals that an unfinished arrangement has placed.
+    """Draw the board with the animals that an unfinished arrangement has placed so far.
 
-    Other moves are chosen on the unchanged board.
+    For any other unfinished move, draw the board unchanged.
     """
     match prefix:
         case ("set", *order) if order and view.seat is not None:
@@ -89,7 +92,7 @@ def top_left_corner(space: Space) -> tuple[int, int]:
 
 
 def _draw_coordinates(view: View) -> Iterator[PlacedMark]:
-    """Draw the letters and numbers beside the spaces in play, and the variant's sun or moon in a corner."""
+    """Draw the letters and numbers beside the spaces in play, and a sun or moon in a corner to show the variant."""
     has_west, spaces = "west" in view.terms.sides, _list_spaces_in_play(view)
     for column, letter in enumerate("ABCDEFGHI"):
         if any(SPACE_NAMES[space][0] == letter.lower() for space in spaces):
@@ -116,7 +119,8 @@ def _list_spaces_in_play(view: View) -> frozenset[Space]:
 def _draw_spaces(view: View) -> Iterator[PlacedMark]:
     """Draw all spaces with their contents and marks.
 
-    The destination of the last move is gold, and its origin has a gold rim. Dots mark the possible destinations.
+    The destination of the last move is gold, and its origin has a gold rim. Dots mark possible destinations of the next
+    move.
     """
     last_move = _find_last_move(view)
     returned = _list_return_spaces(view)
@@ -205,7 +209,10 @@ def _draw_space_contents(
 def _draw_animal(
     view: View, occupant: tuple[Seat, Animal], has_flag: bool, left: int, top: int, ground: Colour, *, golden: bool
 ) -> Iterator[PlacedMark]:
-    """Draw an animal with a drop in a corner for each wound. An animal on a flag is smaller and moved to the side."""
+    """Draw an animal, with a drop of blood in a corner for each wound.
+
+    An animal on a flag is smaller and off center.
+    """
     seat, animal = occupant
     wounds = 0 if animal == FACE_DOWN else view.teams[seat].wounds[animal]
     # The gold of the latest move must stay visible around the animal.
@@ -234,7 +241,7 @@ def _draw_face_down_start(view: View, space: Space, left: int, top: int, ground:
 
 
 def _draw_forest_tile(tile: str, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
-    """Draw a face-down tile and, after the match, its content."""
+    """Draw a face-down tile, with its content if `tile` is not empty. Contents are known only after the match."""
     yield Sprite("tile", 57, ground), left + 6, top + 6
     if flag_value(tile):
         yield Sprite("pennant", 54, ground, str(flag_value(tile))), left + 8, top + 16
@@ -245,7 +252,7 @@ def _draw_forest_tile(tile: str, left: int, top: int, ground: Colour) -> Iterato
 
 
 def _draw_target_dot(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
-    """Mark a possible destination with a dot, which is in a free corner if the space is not empty."""
+    """Mark a possible destination with a dot. If the space is not empty, the dot is in a free corner."""
     occupant = view.animal_on(space)
     if occupant and space in dict(view.flags):
         yield Sprite("dot_upon", WOUND_ON_FLAG_WIDTH_PX, ground), left + SPACE_WIDTH_PX - WOUND_ON_FLAG_WIDTH_PX, top
@@ -258,7 +265,10 @@ def _draw_target_dot(view: View, space: Space, left: int, top: int, ground: Colo
 
 
 def recall_board(view: View) -> tuple[Picture, View] | None:
-    """Draw the board at midnight with all animals that the viewer has ever seen, and all unknown animals beside it."""
+    """Draw the midnight board with all animals that the viewer has seen so far, and all other animals beside the board.
+
+    Also return the view that the picture shows. Return None by day, during the arrangement, and after the match.
+    """
     if not view.terms.is_midnight or view.phase in ("arrange", "over"):
         return None
     recalled = replace(view, teams=tuple(map(_show_known_tiles, view.teams)))
@@ -266,7 +276,7 @@ def recall_board(view: View) -> tuple[Picture, View] | None:
 
 
 def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
-    """Yield each seat's animals that the viewer has never seen, by name, with the spaces of its unknown tiles."""
+    """Yield each seat, the names of its animals that the viewer has never seen, and the spaces of its unknown tiles."""
     for seat, unrevealed in _list_unrevealed(view):
         names = [say(f"animal-{ANIMALS[animal]}", locale) for animal in unrevealed]
         spaces = [SPACE_NAMES[space].upper() for space, animal in view.teams[seat].known_tiles if animal == FACE_DOWN]
@@ -276,7 +286,7 @@ def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence
 def _list_unrevealed(view: View) -> Iterator[tuple[Seat, PossibleAnimals]]:
     """Yield each seat with its animals that the viewer has never seen.
 
-    A seat with only one such animal is left out, because the space of that animal is known.
+    A seat with only one such animal is left out, because its only unknown tile must be that animal.
     """
     for seat, team in enumerate(view.teams):
         yield from ((seat, possible) for possible in {*list_possible_animals(team).values()} if len(possible) > 1)

@@ -1,4 +1,4 @@
-"""Text descriptions of views and events: the board as text, a short description, and the latest turn."""
+"""Text descriptions of a match: the board as text, a short summary, and the events of the latest turn."""
 
 from __future__ import annotations
 
@@ -174,15 +174,15 @@ def _ranking_keys(view: View) -> list[tuple[int, int, int]]:
 
 
 def list_winners(view: View) -> list[Seat]:
-    """Return the seats with the best rank. Players with equal points, flags and wounds share a rank."""
+    """Return the seats with the best rank. Players with equal points, animals on flags, and wounds share a rank."""
     keys = _ranking_keys(view)
     return [seat for seat, key in enumerate(keys) if key == max(keys)]
 
 
 def _describe_outcome(view: View, narrator: StepNarrator) -> str:
-    """Name the winner and, if points did not decide, the tiebreaker.
+    """Name the winner and, if several players had the most points, the tiebreaker that decided.
 
-    Among players with equal points, the player with more animals on flags wins, then the player with fewer wounds.
+    The first tiebreaker is the larger number of animals on flags, and the second is the smaller number of wounds.
     """
     keys, winners = _ranking_keys(view), list_winners(view)
     best = keys[winners[0]]
@@ -211,7 +211,10 @@ def _animal_name_if_seen(animal: Animal, locale: str) -> str:
 
 
 def _animal_as_object(animal: Animal, locale: str) -> str:
-    """Return the animal's name as the object of a sentence, for example in the German accusative."""
+    """Return the animal's name as the object of a sentence, for example in the German accusative.
+
+    Return an empty string for a face-down animal.
+    """
     return "" if animal == FACE_DOWN else say("the-animal", locale, animal=ANIMALS[animal])
 
 
@@ -255,7 +258,7 @@ def _describe_event(view: View, event: Event, narrator: StepNarrator, locale: st
 def _describe_move(view: View, event: AnimalMoved, narrator: StepNarrator, locale: str) -> str:
     """Describe a move, with the animal's name if the animal is visible.
 
-    During a duel, the challenger is still on the space from which it came.
+    During a duel, an attacking animal is still on its origin, so both spaces of the move are searched for the animal.
     """
     occupants = (view.animal_on(space) for space in (event.space, event.origin))
     animal = next((occupant[1] for occupant in occupants if occupant and occupant[0] == event.seat), FACE_DOWN)
@@ -265,7 +268,7 @@ def _describe_move(view: View, event: AnimalMoved, narrator: StepNarrator, local
 
 
 def _describe_duel(duel: Duel, narrator: StepNarrator, locale: str) -> str:
-    """Describe the meeting of two animals and, if they are face up, both totals and the guess. Add the result, if any.
+    """Describe a duel: its players and space, the totals and the guess if the animals are face up, and any result.
 
     A total is the animal's value minus its wounds, plus its die, plus 1 for the side that a guess favors. The higher
     total wins, and the challenger loses a tie.

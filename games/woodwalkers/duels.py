@@ -19,7 +19,7 @@ def add_event(state: State, event: Event) -> State:
 
 
 def start_turn_events(state: State) -> State:
-    """Drop the previous turn's events on the first move of a turn, but keep a battle mode that was just chosen."""
+    """At the start of a turn, drop the previous turn's events, but keep a battle mode that was just chosen."""
     if state.phase != "roll":
         return state
     latest = state.turn_events[-1] if state.turn_events else None
@@ -35,12 +35,12 @@ def change_team(state: State, seat: Seat, **changes: Any) -> State:
 
 
 def spaces_after_placing(team: Team, animal: Animal, space: Space) -> tuple[Space, ...]:
-    """Return the spaces of the team's animals after one animal is placed on a space."""
+    """Return the spaces of the team's animals after one animal has been placed on the given space."""
     return (*team.spaces[:animal], space, *team.spaces[animal + 1 :])
 
 
 def roll_die(state: State, dice: Dice) -> tuple[int, State]:
-    """Roll a die. A match's preset rolls are used first, in order."""
+    """Return a roll and the state after it. Preset rolls are used first, in order."""
     if state.preset_rolls:
         return state.preset_rolls[0], replace(state, preset_rolls=state.preset_rolls[1:])
     return dice.draw_below(DIE_SIDES) + 1, state
@@ -54,7 +54,10 @@ def end_move(state: State) -> State:
 
 
 def start_dice_turns(state: State) -> State:
-    """Start the round's dice turns. The player to the left of the mode chooser goes first, and the chooser last."""
+    """Start the round's dice turns.
+
+    The player to the left of the mode chooser goes first, and the mode chooser goes last.
+    """
     return _go_to_turn(state, 1)
 
 
@@ -64,10 +67,10 @@ def end_turn(state: State, seat: Seat) -> State:
 
 
 def _go_to_turn(state: State, place: int) -> State:
-    """Go to the dice turn at this place in the round (1 is the first), or to the next turn that can be played.
+    """Go to the dice turn at this place in the round, where 1 is the first, or to the next possible turn after it.
 
-    Players without animals in play have no dice turns. After the last place, the next round begins. The match ends
-    after a round in which the open modes could not be refilled to three.
+    A player without animals in play has no dice turns. After the last place, the next round begins, unless fewer than
+    three modes are open. In that case, the match ends.
     """
     for turn in range(place, state.terms.seats + 1):
         seat = (state.mode_chooser + turn) % state.terms.seats
@@ -79,7 +82,7 @@ def _go_to_turn(state: State, place: int) -> State:
 
 
 def _count_flags(state: State) -> State:
-    """End the match, and add to each player's points the values of the flags under the player's animals."""
+    """End the match. Add the values of the flags under each player's animals to the player's points."""
     flag_points = tuple(sum(value for space, value in state.flags if space in team.spaces) for team in state.teams)
     for seat, points in enumerate(flag_points):
         state = change_team(state, seat, points=state.teams[seat].points + points)
@@ -87,7 +90,7 @@ def _count_flags(state: State) -> State:
 
 
 def start_duel(state: State, origin: Space, space: Space, defender: Seat, dice: Dice) -> State:
-    """Start a duel with another player's animal on this space.
+    """Start a duel between the mover's animal from `origin` and the defender's animal on `space`.
 
     At midnight, the defender may first guess the challenging animal.
     """
@@ -114,7 +117,10 @@ def apply_in_duel(state: State, move: Move, dice: Dice) -> State:
 
 
 def _guess_challenger(state: State, duel: Duel, animal: Animal, dice: Dice) -> State:
-    """Apply the defender's guess. A right guess adds 1 to the defender's total, a wrong guess 1 to the challenger's."""
+    """Apply the defender's guess.
+
+    A right guess adds 1 to the defender's total, and a wrong guess adds 1 to the challenger's total.
+    """
     is_right = state.teams[state.mover].spaces[animal] == duel.origin
     return _roll_duel(state, replace(duel, guessed_animal=animal, is_guess_right=is_right), dice)
 

@@ -1,4 +1,4 @@
-"""Each seat's chance to win a match, from a logistic model that was fitted to matches of the AI against itself."""
+"""Each seat's chance of winning a match, from a logistic model that was fitted to matches of the AI against itself."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from games.woodwalkers.state import State
 from games.woodwalkers.views import view
 
 Shares: TypeAlias = tuple[float, ...]
-"""Each seat's expected share of the one point that the winners split."""
+"""Each seat's expected share of the one point for a match, which the winners split."""
 
 FEATURES: Final = ("points", "held", "near", "wounds", "out", "medicine", "dice", "turn")
 """The features of a seat, in the order of their weights in `chances.toml`."""
 _FACE_DOWN_TARGET_POINTS: Final = 3.0
-"""The value of a face-down tile as a target in the feature `near`. A flag counts with its own value."""
+"""The value of a face-down tile in the feature `near`. A face-up flag counts with its own value."""
 _WEIGHTS_BY_SEATS: Final = TypeAdapter(dict[str, tuple[tuple[float, float], ...]]).validate_python(
     load_table(__package__, "chances")
 )
-"""Each feature's weight, and the amount added to it per unit of `measure_lateness`, by the number of seats."""
+"""For each number of seats, the weight of each feature, and the weight's growth per unit of `measure_lateness`."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -83,7 +83,7 @@ def _list_features_of(state: State, seat: Seat) -> Sequence[float]:
 
 
 def _expected_turn_gain(state: State) -> float:
-    """Return the expected gain of the current turn, averaged over all rolls if the die has not been rolled."""
+    """Return the mover's expected gain in the current turn, averaged over all rolls if the die has not been rolled."""
     gains = list_gains_by_die([*value_moves(_assess_face_up(state), state.mode or "", count_threats=False)])
     return gains[state.die - 1] if state.die else sum(gains) / len(DIE_FACES)
 

@@ -1,4 +1,4 @@
-"""Events of a turn, which are the source of pictures and descriptions."""
+"""The events of a turn, from which pictures and descriptions are made."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ class TileFound:
 class Duel:
     """A duel, from the attack to its result. In all pairs, the challenger comes first and the defender second.
 
-    The animals are `FACE_DOWN` until they are turned up, and again after they are turned down at midnight.
+    The animals are `FACE_DOWN` until they are turned up. At midnight, they are turned face down again after the duel.
     """
 
     seats: tuple[Seat, Seat]
     origin: Space
-    """The space that the challenger came from."""
+    """The space from which the challenger attacked."""
     space: Space
     """The space that both animals fight for."""
     guessed_animal: Animal | None = None
@@ -91,7 +91,7 @@ class Duel:
 
     @property
     def guess_bonus(self) -> tuple[int, int]:
-        """Each side's bonus for the guess: 1 for the defender if it was right, 1 for the challenger if it was wrong."""
+        """Each side's bonus: 1 for the defender after a right guess, or 1 for the challenger after a wrong guess."""
         if self.guessed_animal is None:
             return 0, 0
         return (0, 1) if self.is_guess_right else (1, 0)

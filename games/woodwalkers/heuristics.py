@@ -18,26 +18,29 @@ from games.woodwalkers.spaces import INNER_SPACES, SPACE_BY_NAME
 from games.woodwalkers.state import View
 
 ARRANGEMENT_SAMPLES: Final = 30
-"""The number of random arrangements from which the best one is chosen."""
+"""The number of random arrangements by day, from which the AI chooses the best one."""
 DUEL_STAKE_POINTS: Final = FIGURES.duel_points + WOUND_COST_POINTS
-"""The value of winning an otherwise lost duel, without a flag: the duel's points, and no wound."""
+"""The value of turning a lost duel into a win, apart from any flag: the duel's points, and no wound."""
 LATE_ROUND_SHARE: Final = 0.6
-"""The share of rounds after which the AI uses a Medicine tile instead of saving it for a worse wound."""
+"""The fraction of the rounds after which the AI heals any wound instead of saving its Medicine tile for a worse one."""
 ANIMAL_WEIGHT_ON_FLAG: Final = 1.0
 ANIMAL_WEIGHT_ON_FIELD: Final = 0.6
 ANIMAL_WEIGHT_ON_START: Final = 0.3
-"""The weights of an animal's value in a mode, by its location. An animal on a flag is most likely to fight."""
-MAX_GUESS_CANDIDATES: Final = 2
-"""The maximum number of candidates for a guess, so that it is right with a probability of at least one half.
+"""The three weights of an animal's value in a mode: on a flag, on the rest of the inner field, and on a start space.
 
-A wrong guess costs as much as a right guess gains.
+Animals on flags are the most likely to fight.
+"""
+MAX_GUESS_CANDIDATES: Final = 2
+"""The maximum number of possible animals with which the AI makes a guess in a duel.
+
+A wrong guess costs as much as a right guess gains, so a guess should be right at least half of the time.
 """
 
 
 def choose_arrangement(view: View, dice: Dice) -> Suggestion:
-    """Choose an arrangement: by day with neighbors that are strong in different modes, at midnight at random.
+    """Choose an arrangement. By day, neighbors are strong in different modes.
 
-    A random arrangement cannot be predicted.
+    At midnight, the arrangement is random, so that rivals cannot predict it.
     """
     if view.terms.is_midnight:
         return Suggestion(dice.choose(list_arrangements()), "why-set-night")
@@ -46,20 +49,23 @@ def choose_arrangement(view: View, dice: Dice) -> Suggestion:
 
 
 def _measure_variety(arrangement: Move) -> int:
-    """Return the sum of the better value in each pair of neighbors, over all modes."""
+    """Return the higher value in each pair of neighbors, summed over all pairs and modes."""
     values = [FIGURES.animal_values[name] for name in arrangement[1:]]
     return sum(max(left[mode], right[mode]) for left, right in pairwise(values) for mode in MODES)
 
 
 def choose_mode(view: View, *, count_threats: bool) -> Suggestion:
-    """Choose the mode with the best expected gain or, without `count_threats`, the mode with the strongest animals."""
+    """Choose the mode with the best expected gain.
+
+    Without `count_threats`, choose the mode in which the seat's animals have the greatest advantage over the rivals'.
+    """
     rate_mode = _expected_mode_gain if count_threats else _mode_advantage
     move = max(legal_moves(view), key=lambda move: rate_mode(view, move[1]))
     return Suggestion(move, "why-mode", {"mode": move[1]})
 
 
 def _expected_mode_gain(view: View, mode: Mode) -> float:
-    """Return the mean gain of the seat's best move over all rolls, minus the expected cost of earlier rival turns."""
+    """Return the mean gain of the seat's best move over all rolls, minus the expected cost of rival turns before it."""
     assessment = assess_position(replace(view, mode=mode))
     own_animals = map(assessment.own_animal_on, assessment.own_animals)
     threat = sum(replies.expected_cost() for replies in list_replies(assessment, own_animals))
@@ -67,7 +73,7 @@ def _expected_mode_gain(view: View, mode: Mode) -> float:
 
 
 def _mode_advantage(view: View, mode: Mode) -> float:
-    """Return the weighted values of the seat's animals in this mode, minus the average of the rivals' teams."""
+    """Return the weighted sum of the seat's animal values in this mode, minus the average of the rivals' sums."""
     flags, total = dict(view.flags), 0.0
     for seat, team in enumerate(view.teams):
         sign = 1 if seat == view.seat else -1 / (view.terms.seats - 1)
@@ -84,7 +90,8 @@ def _mode_advantage(view: View, mode: Mode) -> float:
 def choose_healing(view: View) -> Suggestion | None:
     """Return a healing move, or None to save the Medicine tile.
 
-    A second wound is healed at once. A first wound is healed on the inner field, or late in the match.
+    An animal with two wounds is healed at once. An animal with one wound is healed only if it is on the inner field or
+    the match is in its late rounds.
     """
     team = view.teams[view.mover]
     if not team.medicine_tiles or not team.wounded:
@@ -110,7 +117,7 @@ def choose_after_move(view: View) -> Suggestion:
 
 
 def choose_guess(view: View) -> Suggestion:
-    """Guess the challenger's animal if at most two candidates remain and the guess lowers the risk of losing."""
+    """Guess the challenger's animal if at most two animals are possible and the guess lowers the risk of defeat."""
     assert view.duel
     assert view.mode
     mode = view.mode
@@ -167,7 +174,7 @@ def choose_duel_reroll(view: View) -> Suggestion:
 
 
 def choose_home(view: View) -> Suggestion:
-    """Choose the start space with the best target for the animal that lost the duel."""
+    """Choose the start space from which the animal that lost the duel has the best target."""
     assert view.duel
     animal = assess_position(view).own_animal_on(IN_HAND)
     move = max(legal_moves(view), key=lambda move: animal.best_target_value(SPACE_BY_NAME[move[1]]))

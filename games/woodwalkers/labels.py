@@ -29,7 +29,7 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
 
 
 def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-    """Lay out choices that end with a space as on the board, and all other choices in a row below.
+    """Arrange the buttons for spaces as on the board, with all other choices in a row below them.
 
     Return an empty sequence if the choices do not fit this layout.
     """
@@ -107,7 +107,7 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
 
 
 def _explain_blanks(view: View, prefix: Move, question: str, locale: str) -> str:
-    """Add a note to a question to explain the gray buttons between the choices, if there are any."""
+    """Add a note to the question if there are gray buttons between the choices."""
     rows = arrange_buttons(view, [move for move in legal_moves(view) if move[: len(prefix)] == prefix])
     has_blanks = any(isinstance(button, str) for row in rows for button in row)
     return f"{question}\n-# {say(f'grey-{prefix[0]}', locale)}" if has_blanks else question
@@ -119,7 +119,7 @@ def _start_space_name(view: View, index: int) -> str:
 
 
 def _origin_label(view: View, space: str, locale: str) -> str:
-    """Return a space's name, with the animal on it if the animal is visible."""
+    """Return a space's name, followed by the name of the animal on the space if the animal is visible."""
     occupant = view.animal_on(SPACE_BY_NAME[space])
     if not occupant or occupant[1] == FACE_DOWN:
         return space.upper()
@@ -127,7 +127,7 @@ def _origin_label(view: View, space: str, locale: str) -> str:
 
 
 def _target_label(view: View, name: str, locale: str) -> str:
-    """Return a space's name with the result of a move to it: a duel, a flag or a face-down tile."""
+    """Return a space's name, followed by the result of moving there: a duel, a flag or a face-down tile."""
     space, parts = SPACE_BY_NAME[name], [name.upper()]
     if occupant := view.animal_on(space):
         seat, animal = occupant
@@ -146,8 +146,8 @@ def _target_label(view: View, name: str, locale: str) -> str:
 
 
 def suggest_move(view: View) -> Move | None:
-    """Suggest the default arrangement, in the order of the cards.
+    """Suggest arranging the animals in the order of `ANIMALS`, if this seat still has to arrange them.
 
-    Other moves take few clicks and need no suggestion.
+    All other moves take few clicks and need no suggestion.
     """
     return list_arrangements()[0] if view.is_to_move and view.phase == "arrange" else None

@@ -1,4 +1,4 @@
-"""The panel of the latest event, such as a duel with its dice, a found tile, or a rolled die."""
+"""The panel that shows the latest event, such as a duel with its dice, a found tile, or a rolled die."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ TOTAL_WIDTH_PX: Final = 82
 
 
 def draw_last_event(view: View, top: int) -> Iterator[PlacedMark]:
-    """Draw the panel with the most important event of the turn."""
+    """Draw the panel with the most important event of the latest turn."""
     yield make_panel(PANEL_WIDTH_PX, PANEL_HEIGHT_PX), PANEL_LEFT_PX, top
     for event_type in (Duel, TileFound, NobodyMoved, TurnSkipped, DieRolled, AnimalHealed, ModeChosen):
         event = next((event for event in reversed(view.turn_events) if isinstance(event, event_type)), None)
@@ -57,7 +57,7 @@ def draw_last_event(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_event(event: Event, top: int) -> Iterator[PlacedMark]:
-    """Draw a player's badge and a sign for the player's action."""
+    """Draw the player's badge and a sign for the player's action. Duels are drawn by `_draw_duel` instead."""
     middle = PANEL_LEFT_PX + PANEL_WIDTH_PX // 2
     match event:
         case TileFound(seat, _, tile) if flag_value(tile):
@@ -81,7 +81,7 @@ def _draw_event(event: Event, top: int) -> Iterator[PlacedMark]:
 def _draw_duel(view: View, duel: Duel, top: int) -> Iterator[PlacedMark]:
     """Draw each animal of a duel in its half of the panel.
 
-    Face-up animals have their totals with the parts of each total. Face-down animals have only their dice or, before
+    A face-up animal has its total, with the parts of the total below it. A face-down animal has only its die or, before
     the roll, a question mark. The winner's total is gold, and a drop of blood marks a wounded loser.
     """
     half_width = PANEL_WIDTH_PX // 2

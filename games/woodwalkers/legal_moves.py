@@ -1,4 +1,4 @@
-"""The legal moves in a view."""
+"""The legal moves of the seat that a view belongs to."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 @cache
 def list_arrangements() -> tuple[Move, ...]:
-    """Return all 5,040 orders of the seven animals, cached so that all matches share them."""
+    """Return all 5,040 orders of the seven animals. The result is cached, so that all matches share it."""
     return tuple(("set", *order) for order in permutations(ANIMALS))
 
 
 @cache
 def make_move(origin: Space, space: Space) -> Move:
-    """Return the move from one space to another. The few thousand possible moves are cached for all matches."""
+    """Return the move from one space to another. All matches share the cache of the few thousand possible moves."""
     return "move", SPACE_NAMES[origin], SPACE_NAMES[space]
 
 
 def _list_animal_moves(view: View) -> Iterator[Move]:
-    """Yield a move for each of the mover's animals and each space that the animal can reach.
+    """Yield a move for each of the mover's animals and each space where the animal can end its move.
 
     An animal can move up to as many steps as the die shows.
     """
@@ -69,7 +69,7 @@ def _list_animal_moves(view: View) -> Iterator[Move]:
 
 
 def _list_heal_moves(view: View) -> list[Move]:
-    """List a move for each wounded animal of the mover, if the mover has a Medicine tile."""
+    """List a healing move for each wounded animal of the mover, if the mover has a Medicine tile."""
     team = view.teams[view.mover]
     return [("heal", ANIMALS[animal]) for animal in team.wounded] if team.medicine_tiles else []
 

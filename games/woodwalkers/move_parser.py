@@ -1,4 +1,4 @@
-"""Parsing of typed moves, with animal and mode names in any language, and suggestions for input that is not legal."""
+"""Parsing of typed moves, with animal and mode names in any language. Illegal input gets a suggestion."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from games.words import LOCALES
 _JOINED_TOKENS: Final = re.compile(r"[a-i][1-9]|[^\W\d]{3,}|[^\s]+")
 """Matches the tokens of text that was typed without blanks, for example "c1d4"."""
 _COMPARED_LETTERS_MAX: Final = 16
-"""Longer tokens are cut to this length before the comparison with animal names, which are all shorter."""
+"""The length to which a token is cut before it is compared with animal names, all of which are shorter."""
 _SEPARATORS: Final = re.compile(r"[\s,;:·→>-]+")
 
 
 @cache
 def _tokens_by_name() -> Mapping[str, str]:
-    """Return a mapping from the name of each animal and mode, in each language, to its token."""
+    """Return a mapping from the name of each animal and mode, in each language, to its token in a move."""
     return {
         say(f"{kind}-{name}", locale).lower(): name
         for locale in LOCALES
@@ -53,7 +53,7 @@ def parse_move(view: View, typed: str) -> Move:
 def _guess_arrangement(tokens: Sequence[str]) -> Move:
     """Return the arrangement that the player probably meant.
 
-    Each animal has the position at which it is first named. Animals that are not named fill the gaps.
+    Each animal gets the position where the player first named it. Animals that the player did not name fill the gaps.
     """
     order: list[str] = []
     for token in tokens[tokens[:1] == ["set"] :][: len(ANIMALS)]:
@@ -64,7 +64,7 @@ def _guess_arrangement(tokens: Sequence[str]) -> Move:
 
 
 def _list_spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the possible readings of the tokens, beginning with the literal reading."""
+    """Yield the possible readings of the typed tokens, beginning with the literal reading."""
     yield tokens
     translated = [_tokens_by_name().get(part, part) for token in tokens for part in split_token(token, _JOINED_TOKENS)]
     yield translated

@@ -1,4 +1,4 @@
-"""The expected value of each move, looking one turn ahead and counting the rivals' possible replies."""
+"""Estimates of each move's value, which look one turn ahead and include the rivals' possible replies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.woodwalkers.spaces import INNER_SPACES, MAX_STEPS, Space, find_reacha
 
 @dataclass(frozen=True, slots=True)
 class RivalMove:
-    """A possible move of a rival, and its cost for the assessing seat."""
+    """A possible move by a rival, and its cost for the seat that assesses the position."""
 
     cost: float
     steps: int
@@ -26,21 +26,24 @@ class RivalMove:
 
 @dataclass(frozen=True, slots=True)
 class RivalReplies:
-    """A rival's possible moves in one turn from the current position, and the odds of the rival's duels."""
+    """A rival's possible moves in one turn from the current position, and the rival's chances in duels."""
 
     assessment: Assessment
     animals: tuple[RivalAnimal, ...]
     moves: tuple[RivalMove, ...]
     win_probabilities: Mapping[tuple[Space, Space], float]
-    """The probability that the rival wins a duel, by the spaces of the seat's animal and the rival's animal."""
+    """The probability that the rival wins a duel, indexed by the spaces of the seat's animal and the rival's animal."""
     start_values: Mapping[Space, float]
-    """The value of each of the seat's animals on a start space, by the animal's current space."""
+    """The best target value of each of the seat's animals on a free start space, by the animal's current space."""
 
     def expected_cost(self) -> float:
         return _expected_cost(self.moves)
 
     def expected_cost_after(self, own_animal: OwnAnimal, space: Space, *, has_beaten_rival: bool) -> float:
-        """Return the cost of the turn after the seat's animal moves to this space, possibly beating a rival there."""
+        """Return the expected cost of the rival's turn after `own_animal` moves to `space`.
+
+        With `has_beaten_rival`, the move beat a rival's animal, which can no longer move from that space.
+        """
         changed_spaces = own_animal.space, space
         moves = chain(
             (move for move in self.moves if move.space not in changed_spaces), self._list_attacks(own_animal, space)
@@ -48,11 +51,11 @@ class RivalReplies:
         return _expected_cost(move for move in moves if not has_beaten_rival or move.animal.space != space)
 
     def expected_cost_without(self, own_animal: OwnAnimal) -> float:
-        """Return the cost of the turn after the seat's animal has lost a duel and returned to a start space."""
+        """Return the expected cost of the rival's turn after `own_animal` has lost a duel and left its space."""
         return _expected_cost(move for move in self.moves if move.space != own_animal.space)
 
     def _list_attacks(self, own_animal: OwnAnimal, space: Space) -> Iterator[RivalMove]:
-        """Yield the rival's attacks on the seat's animal if the animal is on this space. Start spaces are safe."""
+        """Yield the rival's possible attacks on `own_animal` if it is on `space`. Start spaces cannot be attacked."""
         if space not in INNER_SPACES:
             return
         value_of_space = (
@@ -77,7 +80,7 @@ class RivalReplies:
                 )
 
     def _list_peaceful_moves(self) -> Iterator[RivalMove]:
-        """Yield the rival's moves to face-down tiles and flags that no animal is on."""
+        """Yield the rival's possible moves to face-down tiles and unoccupied flags."""
         assessment = self.assessment
         for rival in self.animals:
             for space in (assessment.forest | assessment.flags.keys()) & rival.steps_to.keys():
@@ -125,7 +128,10 @@ def _cost_of_leaving(assessment: Assessment, rival: RivalAnimal) -> float:
 
 
 def _expected_cost(moves: Iterable[RivalMove]) -> float:
-    """Return the mean cost over all rolls if the rival always makes the costliest possible move, or stays."""
+    """Return the cost, averaged over all rolls, if the rival makes the costliest move within each roll.
+
+    The rival stays if no move has a positive cost.
+    """
     max_cost_by_steps = [0.0] * (MAX_STEPS + 1)
     for move in moves:
         max_cost_by_steps[move.steps] = max(max_cost_by_steps[move.steps], move.cost)
@@ -136,13 +142,13 @@ def _expected_cost(moves: Iterable[RivalMove]) -> float:
 class MoveValue:
     move: Move
     gain: float
-    """The expected gain compared with staying."""
+    """The expected gain of the move compared with staying."""
     steps: int
     space: Space
     win_probability: float | None = None
-    """The probability of winning the duel, or `None` without a duel."""
+    """The probability of winning the duel, or `None` if the move starts no duel."""
     threat_reduction: float = 0
-    """The part of `gain` that comes from weakening the rivals' next moves."""
+    """The part of `gain` that comes from lowering the expected cost of the rivals' next turns."""
 
 
 def value_moves(
@@ -190,7 +196,7 @@ def find_best_move(move_values: Iterable[MoveValue]) -> MoveValue | None:
 
 
 def list_gains_by_die(move_values: Sequence[MoveValue]) -> list[float]:
-    """Return the best move's gain for each roll from 1 to 6, or 0 for staying."""
+    """Return the gain of the best move for each roll from 1 to 6. The gain is 0 if staying is best."""
     best_moves = (
         find_best_move(move_value for move_value in move_values if move_value.steps <= die) for die in DIE_FACES
     )

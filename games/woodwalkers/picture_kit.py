@@ -18,13 +18,13 @@ PLAYER_GAP_PX: Final = 4
 """The gap between the panels of two players."""
 PANEL_INSET_PX: Final = 12
 DIGIT_WIDTH_RATIO: Final = 0.6
-"""The ratio of a digit's width to the font size, rounded up from 0.574 for Roboto Bold."""
+"""The width of a digit divided by the font size, rounded up from 0.574 for Roboto Bold."""
 
 SEAT_SHAPE_NAMES: Final = ("disc", "diamond", "triangle", "square")
 PALE_SEAT_COLORS: Final[tuple[Colour, ...]] = ("#f2cfb6", "#b3d3e8", "#b0ddcd", "#e0bfda")
 """The color of each seat's start spaces."""
 DARK_SEAT_COLORS: Final[tuple[Colour, ...]] = ("#4a2208", "#06395a", "#0b4535", "#4c2046")
-"""The background color of each seat in the pictures of duels and arrangements."""
+"""The background color for each seat in the pictures of duels and arrangements."""
 BOARD_COLORS: Final[Mapping[Variant, Colour]] = {"day": "#cfdbc0", "midnight": "#9fabcb"}
 PALETTE: Final = Palette(
     "games.woodwalkers",
@@ -35,7 +35,7 @@ PALETTE: Final = Palette(
 
 
 def tile_sprite_name(seat: Seat, animal: Animal) -> str:
-    """Return the sprite names for an animal's tile: the seat's shape and the animal, or a paw if it is face down."""
+    """Return the sprite names for an animal's tile: the seat's shape, and the animal or, if it is face down, a paw."""
     return f"{SEAT_SHAPE_NAMES[seat]} {animal_sprite_name(animal)}"
 
 
@@ -44,7 +44,7 @@ def animal_sprite_name(animal: Animal) -> str:
 
 
 def make_panel(width: int, height: int, *, gold: bool = False) -> Rectangle:
-    """Return the background of a panel, with a gold rim for a player to move."""
+    """Return the background of a panel. Set `gold` to add a gold rim, which marks a player to move."""
     return Rectangle(width, height, PANEL, SLATE, corner=16, rim=GOLD if gold else "", thick=4)
 
 

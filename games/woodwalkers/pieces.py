@@ -13,7 +13,7 @@ Animal: TypeAlias = int
 ANIMALS: Final = tuple(FIGURES.animal_values)
 ALL_ANIMALS: Final = range(len(ANIMALS))
 FACE_DOWN: Final[Animal] = -1
-"""Stands for an animal whose tile is face down."""
+"""A placeholder for an animal whose tile is face down."""
 
 IN_HAND: Final[Space] = -2
 """The space of an animal that is off the board until its owner chooses a start space for it."""
@@ -27,10 +27,10 @@ Forest: TypeAlias = tuple[tuple[Space, Tile], ...]
 Flags: TypeAlias = tuple[tuple[Space, int], ...]
 """The values of the face-up flags, by space."""
 FACE_DOWN_TILE: Final[Tile] = ""
-"""Stands for a face-down forest tile or a face-down battle mode in the stack."""
+"""A placeholder for a face-down forest tile, or for a face-down battle mode in the stack."""
 
 OPEN_MODES_COUNT: Final = 3
-"""The number of face-up battle-mode tiles to choose from."""
+"""The number of face-up battle-mode tiles from which a player chooses the mode of a round."""
 
 
 def duel_value(animal: Animal, mode: Mode, wounds: int) -> int:
@@ -46,13 +46,14 @@ def flag_value(tile: Tile) -> int:
 def ranking_key(points: int, flags: Flags, spaces: Iterable[Space], wounds: Sequence[int]) -> tuple[int, int, int]:
     """Return the sort key for the final ranking. The highest key wins.
 
-    The most points win. Among players with equal points, more animals on flags win, then fewer wounds.
+    The player with the most points wins. Among players with equal points, the player with more animals on flags wins,
+    then the player with fewer wounds.
     """
     return points, len({space for space, _ in flags}.intersection(spaces)), -sum(wounds)
 
 
 def find_track_space(points: int) -> tuple[int, int]:
-    """Return the space on the score track and the lap. A score of 0 is on space 0 in lap 1.
+    """Return a score's space on the score track, and its lap. A score of 0 is on space 0 in lap 1.
 
     Scores above the last space continue at space 1 of the next lap.
     """

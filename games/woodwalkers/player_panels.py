@@ -1,4 +1,4 @@
-"""The player panels, with each player's name, points, held flags, kept tiles, losses and pending decision."""
+"""The player panels, with each player's name, points, held flags, kept tiles, lost animals and pending decision."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ from games.woodwalkers.pieces import ALL_ANIMALS, Animal
 from games.woodwalkers.state import View
 
 POINTS_GAP_PX: Final = 8
-"""The gap between the points and the sum of the flags, so that they do not look like one number."""
+"""The gap between a player's points and the sum of the held flags, so that the two do not look like one number."""
 PROMPT_SIGN_WIDTH_PX: Final = 42
 GOLD_RIM_CLEARANCE_PX: Final = 8
-"""The gap between the gold bar of a player to move and the marks in the lowest line."""
+"""The gap between the gold bar, which marks a player to move, and the marks on the panel's lowest line."""
 FOOTER_HEIGHT_PX: Final = 34
 PROMPT_WORD_WIDTH_PX: Final = 104
-"""The width available for a word that names the decision, beside its sign."""
+"""The width available for the word that names a player's pending decision. The word is beside the decision's sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelSizes:
-    """The sizes in a player's panel, which depend on the number of players.
+    """The sizes of the parts of a player panel, which depend on the number of players.
 
-    With two players, the name is in a line above the points.
+    With two players, the name is on a line above the points.
     """
 
     badge_width: int
@@ -61,13 +61,13 @@ class PanelSizes:
     """The height of the points gained in the latest turn."""
     flags_width: int
     holdings_height: int
-    """The height of kept tiles and of removed and wounded animals."""
+    """The height of a player's holdings: kept tiles, removed animals and wounded animals."""
     min_holdings_height: int
-    """The height of the holdings where they also extend below the points."""
+    """The height of the holdings if their line is so long that it extends below the points."""
 
     @property
     def points_line_height(self) -> int:
-        """The height of the line with the points. Digits fill three quarters of the height of their type."""
+        """The height of the line with the points. A digit is three quarters as high as its typeface."""
         return self.points_height * 3 // 4 - 2
 
 
@@ -79,7 +79,7 @@ SIZES_BY_SEATS: Final = {
 
 
 def draw_players(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
-    """Draw a panel for each player and, below the panels, a line that explains the number on the flags."""
+    """Draw a panel for each player. A line below the panels explains the number on the flags."""
     bottom -= FOOTER_HEIGHT_PX
     yield Sprite("flags", 74, SLATE, "+"), PANEL_LEFT_PX + PANEL_INSET_PX, bottom + 2
     yield (
@@ -102,7 +102,7 @@ def draw_players(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
 def _draw_player(
     view: View, seat: Seat, top: int, height: int, sizes: PanelSizes, *, is_to_move: bool
 ) -> Iterator[PlacedMark]:
-    """Draw a player's badge, name, points and flags and, below the name, the decision, gain and holdings."""
+    """Draw a player's badge, name, points and flags. Below the name, draw the pending decision, gain and holdings."""
     left, right = PANEL_LEFT_PX + PANEL_INSET_PX, PANEL_LEFT_PX + PANEL_WIDTH_PX - 10
     name_left = left + sizes.badge_width + 5
     points_left = right
@@ -154,7 +154,10 @@ def _draw_player_of_two(
     *,
     is_to_move: bool,
 ) -> Iterator[PlacedMark]:
-    """Draw the panel of one of two players, with a line each for the name, the points and the lower marks."""
+    """Draw a player's panel in a two-player match, with a line each for the name, the points and the lower marks.
+
+    The lower marks are the pending decision and the holdings.
+    """
     left, right = PANEL_LEFT_PX + PANEL_INSET_PX, PANEL_LEFT_PX + PANEL_WIDTH_PX - 10
     name_left, name_line_height = left + sizes.badge_width + 5, sizes.name_height + 2
     lower_marks = list(_draw_holdings(view, seat, sizes.holdings_height, right - left))
@@ -200,7 +203,7 @@ def _right_edge(marks: Sequence[PlacedMark]) -> int:
 def _draw_points(
     point_marks: Sequence[Letters | Sprite], left: int, top: int, sizes: PanelSizes
 ) -> Iterator[PlacedMark]:
-    """Place the marks of `_list_point_marks`, which are listed from right to left."""
+    """Draw the marks from `_list_point_marks`, which are in order from right to left, beginning at the edge `left`."""
     for mark in reversed(point_marks):
         left += _gap_before(mark)
         yield mark, left, top + (sizes.points_line_height - _mark_height(mark) + 1) // 2
@@ -208,19 +211,19 @@ def _draw_points(
 
 
 def _gap_before(mark: Letters | Sprite) -> int:
-    """Return the gap to the left of a mark, which is small for digits because they have a margin of their own."""
+    """Return the gap to the left of a mark. It is small for digits, because they have a margin of their own."""
     return POINTS_GAP_PX if isinstance(mark, Sprite) else 2
 
 
 def _mark_height(mark: Letters | Sprite) -> int:
-    """Return the height of a mark. The ratio of width to height in the flag sprite is 74 to 34."""
+    """Return the height of a mark. A flag sprite has a width-to-height ratio of 74 to 34."""
     return mark.height if isinstance(mark, Letters) else mark.width * 34 // 74
 
 
 def _list_point_marks(view: View, seat: Seat, sizes: PanelSizes, room: int) -> Iterator[Letters | Sprite]:
-    """Yield, from right to left, the sum of the held flags, the points, and the points just gained.
+    """Yield the sum of the held flags, the points, and the points just gained, in this order from right to left.
 
-    The gain is shown only with two players, and only if there is room for it.
+    The points just gained are shown only in two-player matches, and only if they fit in `room`.
     """
     if flags := sum(list_held_flags(view, seat)):
         yield Sprite("flags", sizes.flags_width, PANEL, f"+{flags}")
@@ -246,7 +249,7 @@ def _make_gain(view: View, seat: Seat, sizes: PanelSizes) -> Letters | None:
 def _count_gained_points(view: View, seat: Seat) -> int:
     """Return the points that a seat gained in the latest turn.
 
-    The winner of a duel gains two points, and the finder of a Point tile gains one point at once.
+    The winner of a duel gains two points, and the finder of a Point tile gains one point.
     """
     duels = sum(isinstance(event, Duel) and event.winner == seat for event in view.turn_events)
     tiles = sum(
@@ -264,11 +267,14 @@ PROMPT_SIGNS: Final = {
     "home": "home",
     "rest": "medicine",
 }
-"""The drawing for a player's decision in each phase. In the phase `move`, the rolled die is drawn instead."""
+"""The sign for a player's pending decision in each phase.
+
+The phases `move` and `guess` have no entry: their signs are the rolled die and a question mark.
+"""
 
 
 def _draw_prompt_sign(view: View, left: int, top: int, width: int) -> Iterator[PlacedMark]:
-    """Draw a sign for the decision of the player to move."""
+    """Draw a sign for the pending decision of the player to move."""
     match view.phase:
         case "guess":
             height = 56 if width == PROMPT_SIGN_WIDTH_PX else max(SMALL_TYPE_HEIGHT, width)
@@ -282,7 +288,7 @@ def _draw_prompt_sign(view: View, left: int, top: int, width: int) -> Iterator[P
 def _list_lower_marks(
     view: View, seat: Seat, sizes: PanelSizes, room: int, *, is_to_move: bool, has_word: bool = False
 ) -> list[PlacedMark]:
-    """Return the marks below a name: the decision, the gain and the holdings."""
+    """Return the marks below a player's name: the pending decision, the points just gained and the holdings."""
     marks = list(_draw_prompt_and_gain(view, seat, sizes, is_to_move=is_to_move, has_word=has_word))
     left = max((x + mark.width + 8 for mark, x, _ in marks), default=0)
     holdings = _draw_holdings(view, seat, sizes.holdings_height, room - left)
@@ -290,7 +296,7 @@ def _list_lower_marks(
 
 
 def _draw_prompt(view: View, sizes: PanelSizes) -> Iterator[PlacedMark]:
-    """Draw the sign of a decision with a word for it, for example "rolls"."""
+    """Draw the sign of a pending decision with a word for it, for example "rolls"."""
     yield from _draw_prompt_sign(view, 0, 0, sizes.holdings_height)
     word = TranslatedWord(f"shown-asked-{view.phase}", PROMPT_WORD_WIDTH_PX, SMALL_TYPE_HEIGHT, GOLD, PANEL)
     yield word, sizes.holdings_height + 6, (sizes.holdings_height - SMALL_TYPE_HEIGHT) // 2
@@ -299,7 +305,7 @@ def _draw_prompt(view: View, sizes: PanelSizes) -> Iterator[PlacedMark]:
 def _draw_prompt_and_gain(
     view: View, seat: Seat, sizes: PanelSizes, *, is_to_move: bool, has_word: bool
 ) -> Iterator[PlacedMark]:
-    """Draw the decision of a player to move, with a word if `has_word` is set, and the points just gained."""
+    """Draw the pending decision of a player to move, with a word if `has_word` is set, and the points just gained."""
     if has_word:
         yield from _draw_prompt(view, sizes)
     elif is_to_move:
@@ -310,9 +316,9 @@ def _draw_prompt_and_gain(
 
 
 def _draw_holdings(view: View, seat: Seat, height: int, room: int) -> Iterator[PlacedMark]:
-    """Draw kept tiles and removed animals and, at midnight, wounded animals, which the board does not show.
+    """Draw kept tiles and removed animals. At midnight, also draw wounded animals, which the board does not show.
 
-    An eye marks the viewer's own seat if its player may look at the seat's animals.
+    An eye marks the viewer's own panel if players may look at their own animals.
     """
     team, left = view.teams[seat], 0
     if seat == view.seat and view.terms.is_midnight and view.terms.may_see_own:
@@ -341,7 +347,7 @@ def _draw_holdings(view: View, seat: Seat, height: int, room: int) -> Iterator[P
 def _draw_animal_card(
     view: View, seat: Seat, animal: Animal, width: int, left: int, height: int
 ) -> Iterator[PlacedMark]:
-    """Draw an animal with a cross if it is removed, or with a drop for each of its wounds."""
+    """Draw an animal with a cross if it is removed, or with a drop of blood for each of its wounds."""
     top = (height - width) // 2
     # The drawing has a margin, which may overlap adjacent drawings.
     yield Sprite(animal_sprite_name(animal), width * 5 // 4, PANEL), left - width // 8, top - width // 8

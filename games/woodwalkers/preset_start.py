@@ -1,4 +1,4 @@
-"""Preset starts: parsing and checks of the options for animals, forest tiles and battle modes."""
+"""Preset starts: parsing and validation of the options for animals, forest tiles and battle modes."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def parse_tile(entry: str, variant: Variant) -> PresetTile:
 
 
 def check_animals(entries: Sequence[str]) -> None:
-    """Refuse entries that repeat an animal or a space. `check_seats` checks the rest."""
+    """Refuse entries that repeat an animal or a space. `check_seats` checks them against the number of seats."""
     presets = [parse_animal(entry) for entry in entries]
     for seat, animal in _list_duplicates((preset.seat, preset.animal) for preset in presets):
         raise say.make_refusal("animal-twice", seat=seat, animal=ANIMALS[animal])
@@ -103,10 +103,10 @@ def check_animals(entries: Sequence[str]) -> None:
 
 
 def check_forest(entries: Sequence[str], animals: Sequence[str], variant: Variant) -> None:
-    """Refuse tiles that cannot occur like this in a match.
+    """Refuse forest tiles that cannot be in this position in a match.
 
-    Each tile must be on a light space of its own, and a face-down tile cannot be under an animal. There can be no more
-    tiles of each kind than in the box.
+    Each tile must be on its own light space, and a face-down tile cannot be under an animal. No kind of tile can be
+    used more often than it occurs in the box.
     """
     presets = [parse_tile(entry, variant) for entry in entries]
     for preset in presets:
@@ -124,7 +124,7 @@ def check_forest(entries: Sequence[str], animals: Sequence[str], variant: Varian
 
 
 def check_stack(modes: Sequence[str]) -> None:
-    """Refuse unknown modes, too many tiles of a mode, and fewer tiles than are open at the start."""
+    """Refuse unknown modes, too many tiles of one mode, and a stack that is too small to fill the open modes."""
     for mode in modes:
         if mode not in MODES:
             raise say.make_refusal("mode-unknown", given=mode, known=", ".join(MODES))
@@ -138,7 +138,7 @@ def check_stack(modes: Sequence[str]) -> None:
 def check_seats(animals: Sequence[str] | None, scores: Sequence[int] | None, seats: int) -> None:
     """Refuse scores and animals that do not fit the number of seats.
 
-    An animal can be only on the inner field or on its own start spaces.
+    An animal must be out of the game, on the inner field, or on a start space of its own seat.
     """
     if scores is not None and len(scores) != seats:
         raise say.make_refusal("scores-seats", seats=seats)

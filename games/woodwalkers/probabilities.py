@@ -1,4 +1,4 @@
-"""Probabilities from one seat's view: the identity of animals, the content of forest tiles, and the result of duels."""
+"""Probabilities as one seat sees them: for the animals on tiles, the contents of forest tiles, and duels."""
 
 from __future__ import annotations
 
@@ -15,25 +15,28 @@ from games.woodwalkers.spaces import Space
 from games.woodwalkers.state import TeamView, View
 
 PossibleAnimals: TypeAlias = tuple[Animal, ...]
-"""The possible identities of an animal tile, all equally likely."""
+"""The animals that a tile can be. All of them are equally likely."""
 
 
 def list_possible_animals(team: TeamView) -> Mapping[Space, PossibleAnimals]:
-    """Return the animals that each tile of a team can be. A tile whose animal was seen earlier has only that animal."""
+    """Return the animals that each tile of a team can be.
+
+    A tile whose animal is known has only that animal. Each other tile can be any of the team's remaining animals.
+    """
     known = {animal for _, animal in team.known_tiles}
     unknown = tuple(animal for animal in ALL_ANIMALS if animal not in known and animal not in team.removed)
     return {space: unknown if animal == FACE_DOWN else (animal,) for space, animal in team.known_tiles}
 
 
 def is_identified(team: TeamView, possible_animals: PossibleAnimals) -> bool:
-    """Return whether a player who has seen all duels knows which animal this is."""
+    """Return whether a player who has seen all duels knows which of the possible animals is on the tile."""
     never_revealed = set(ALL_ANIMALS).difference(team.revealed, team.removed)
     return never_revealed.isdisjoint(possible_animals) or len(never_revealed) == 1
 
 
 @cache
 def challenger_win_probability(lead: int) -> float:
-    """Return the probability that the challenger wins with this lead before the dice. The challenger loses a tie."""
+    """Return the challenger's probability of winning with this lead before the dice. The challenger loses a tie."""
     rolls = list(product(DIE_FACES, DIE_FACES))
     return sum(lead + challenger_roll > defender_roll for challenger_roll, defender_roll in rolls) / len(rolls)
 
@@ -45,7 +48,10 @@ def duel_win_probability(
     defender: tuple[Seat, PossibleAnimals],
     bonus: int = 0,
 ) -> float:
-    """Return the probability that the challenger wins in this mode, averaged over both sides' possible animals."""
+    """Return the probability that the challenger wins in this mode, averaged over both sides' possible animals.
+
+    `bonus` is added to the challenger's lead before the dice.
+    """
     challenger_values, defender_values = (
         [duel_value(animal, mode, view.teams[seat].wounds[animal]) for animal in possible_animals]
         for seat, possible_animals in (challenger, defender)
@@ -58,7 +64,7 @@ def duel_win_probability(
 
 
 def tile_probabilities(view: View) -> Mapping[Tile, float]:
-    """Return the probability of each tile on a face-down space. All tiles not yet turned up are equally likely."""
+    """Return the probability of each tile for a face-down space. All tiles not yet turned up are equally likely."""
     if not view.forest:
         return {}
     unseen = Counter(FIGURES.board_side(view.terms.variant).forest_tiles)

@@ -1,4 +1,4 @@
-"""Pictures shown before the board: all arrangements by day, and the two animals of a duel."""
+"""Pictures that are shown before the board: all arrangements by day, and the two animals of a duel."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ from games.woodwalkers.spaces import SPACE_NAMES, Space
 from games.woodwalkers.state import View
 
 POINTS_STRIP_HEIGHT_PX: Final = 140
-"""The height of the strip at the bottom with both players' points and the winner's gain."""
+"""The height of the strip at the bottom of a duel picture, with both players' points and the winner's gain."""
 DUEL_TILE_WIDTH_PX: Final = 254
 MIDDLE_X_PX: Final = BOARD_WIDTH // 2
 MIDDLE_Y_PX: Final = BOARD_HEIGHT // 2
 SIDE_COLUMN_WIDTH_PX: Final = 166
-"""The width of an arrangement in the west or east, which is drawn as a column."""
+"""The width of the column for an arrangement in the west or east."""
 BADGE_WIDTH_PX: Final = 66
 """The width and height of a seat badge in the picture of all arrangements."""
 SIDE_NAME_WIDTH_PX: Final = 210
-"""The width available for a player's name beside such a column."""
+"""The width available for a player's name beside the column of an arrangement in the west or east."""
 MODE_PLATE_WIDTH_PX: Final = 420
-"""The width of the plate with the battle mode above a duel."""
+"""The width of the plate that names the battle mode above a duel."""
 GUESS_PLATE_WIDTH_PX: Final = 400
 SPACE_LABEL_HEIGHT_PX: Final = 42
 FLAG_WIDTH_PX: Final = 120
@@ -59,7 +59,7 @@ ARROW_WIDTH_PX: Final = 200
 
 
 def draw_reveal(view: View) -> Picture | None:
-    """Draw a duel after each roll, or all arrangements. Return None if there is neither.
+    """Draw a duel after each of its rolls, or all arrangements. Return None if the latest step was neither.
 
     A duel is not drawn while its animals are face down, or after the loser has returned to a start space.
     """
@@ -76,7 +76,7 @@ def _shows_arrangement(view: View) -> bool:
 
 
 def _find_duel(view: View) -> Duel | None:
-    """Return the duel of the latest step if both animals are face up."""
+    """Return the duel of the latest step, or None if there is no such duel or its animals are face down."""
     events = view.turn_events[:-1] if view.has_ended_by_rules else view.turn_events
     if not events or (view.phase == "over" and not view.has_ended_by_rules):
         return None
@@ -115,7 +115,10 @@ def _draw_player(seat: Seat, half: int) -> Iterator[PlacedMark]:
 
 
 def _draw_animal(view: View, duel: Duel, half: int) -> Iterator[PlacedMark]:
-    """Draw an animal. A winner shines; a loser is dizzy and has a drop for each wound, or is shown as removed."""
+    """Draw an animal of a duel. A winner has a glow behind it.
+
+    A loser is dizzy, with a drop of blood for each wound. An animal that left the game is drawn as removed instead.
+    """
     seat, animal = duel.seats[half], duel.animals[half]
     left, top = (34, BOARD_WIDTH - 34 - DUEL_TILE_WIDTH_PX)[half], 128
     has_won = duel.winner == seat
@@ -137,7 +140,7 @@ def _draw_animal(view: View, duel: Duel, half: int) -> Iterator[PlacedMark]:
 
 
 def _draw_total(view: View, duel: Duel, half: int) -> Iterator[PlacedMark]:
-    """Draw a total and, below it, its parts: the animal's value, the die, and any bonus for the guess."""
+    """Draw a side's total and, below it, the parts: the animal's value, the die, and any bonus for the guess."""
     seat = duel.seats[half]
     ground = DARK_SEAT_COLORS[seat]
     ink = GOLD if duel.winner == seat else LIGHT
@@ -180,8 +183,8 @@ def _draw_mode_and_guess(view: View, duel: Duel) -> Iterator[PlacedMark]:
 def _draw_points(view: View, duel: Duel) -> Iterator[PlacedMark]:
     """Draw both players' points and, between them, an arrow with the points that the winner gains.
 
-    A flag that the challenger wins is beside the arrow. Until the duel is settled, only a Die tile is drawn, on the
-    side that can use it for a reroll.
+    A flag that the challenger wins is drawn beside the arrow. Until the duel is settled, a Die tile replaces the arrow,
+    on the side that can use it for a reroll.
     """
     top = BOARD_HEIGHT - POINTS_STRIP_HEIGHT_PX
     inner_edges = []
@@ -212,7 +215,7 @@ def _draw_points(view: View, duel: Duel) -> Iterator[PlacedMark]:
 def _draw_arrangements(view: View) -> Iterator[PlacedMark]:
     """Draw each player's animals on the player's side of the board, and a sunrise in the middle.
 
-    The players are not listed below each other, because this would look like a ranking.
+    The players are not listed below each other, because such a list would look like a ranking.
     """
     sides = view.terms.sides
     left = SIDE_COLUMN_WIDTH_PX if "west" in sides else 0
@@ -244,7 +247,7 @@ def _draw_arrangements(view: View) -> Iterator[PlacedMark]:
 
 
 def _draw_row(view: View, seat: Seat, left: int, top: int, width: int) -> Iterator[PlacedMark]:
-    """Draw an arrangement in the north or south, with the names of the spaces below the animals."""
+    """Draw an arrangement in the north or south as a row, with the name of its space below each animal."""
     ground = DARK_SEAT_COLORS[seat]
     pitch = width // len(ANIMALS)
     tile_width = pitch - 12
@@ -256,7 +259,7 @@ def _draw_row(view: View, seat: Seat, left: int, top: int, width: int) -> Iterat
 
 
 def _draw_column(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
-    """Draw an arrangement in the west or east, from north to south, with the names of the spaces beside the animals."""
+    """Draw an arrangement in the west or east, from north to south, with the name of its space beside each animal."""
     ground = DARK_SEAT_COLORS[seat]
     pitch = BOARD_HEIGHT // len(ANIMALS)
     tile_width = pitch - 12

@@ -49,7 +49,10 @@ _TOPICS_IN_ORDER: Final = ("arrange", "night", "roll", "flag", "medicine", "die"
 
 
 def list_topics_so_far(position: State | View) -> frozenset[str]:
-    """Return the topics that have come up so far, which depend only on public information."""
+    """Return the topics, for explanations to beginners, that have come up so far.
+
+    The topics depend only on public information.
+    """
     night = ("night",) if position.terms.is_midnight and not position.terms.may_see_own else ()
     flags = ("flag",) if position.flags else ()
     duel = ("duel",) if position.duel else ()
@@ -60,7 +63,7 @@ def list_topics_so_far(position: State | View) -> frozenset[str]:
 
 
 def introduce(view: View, locale: str) -> str:
-    """Explain the topics that have come up since this seat's last decision, including the current decision."""
+    """Explain all topics that have come up since this seat's last decision, including the current decision."""
     if view.seat is None:
         return ""
     new_topics = list_topics_so_far(view) - view.teams[view.seat].introduced_topics
@@ -106,7 +109,7 @@ _ALL_SEATS: Final = tuple(frozenset(range(seats)) for seats in range(MAX_SEATS +
 
 
 def seats_to_move(state: State) -> frozenset[Seat]:
-    """Return all seats during the arrangement, exactly one seat afterward, and none after the match."""
+    """Return all seats during the arrangement, one seat in every later phase, and no seat after the match."""
     if state.phase == "arrange":
         return _ALL_SEATS[state.terms.seats]
     return _NO_SEATS if state.seat_to_move is None else _SINGLE_SEATS[state.seat_to_move]
@@ -143,9 +146,9 @@ def apply(state: State, joint: JointMove, dice: Dice) -> State:
 
 
 def _mark_introduced(state: State, joint: JointMove) -> State:
-    """Record that the moving seats have read all topics so far.
+    """Record that each moving seat has read the explanations of all topics so far.
 
-    A seat with a single legal move is not asked, so it has read nothing.
+    A seat with a single legal move has read nothing, because it was not asked for a decision.
     """
     topics = list_topics_so_far(state)
     for seat in joint:
@@ -165,7 +168,7 @@ def _apply_arrangement(state: State, joint: JointMove) -> State:
 def _choose_mode(state: State, mode: Mode) -> State:
     """Start the round's dice turns in this mode.
 
-    The mode's tile leaves the open modes, and the next tile of the stack, if any, replaces it.
+    The mode is removed from the open modes. The next mode of the stack, if any, replaces it.
     """
     index = state.open_modes.index(mode)
     seat = state.mode_chooser
@@ -183,7 +186,7 @@ def _choose_mode(state: State, mode: Mode) -> State:
 
 
 def _roll_to_move(state: State, dice: Dice, *, is_reroll: bool = False) -> State:
-    """Roll the die for the move. A player with a Die tile may reroll before moving."""
+    """Roll the die for the move. Before moving, a player with a Die tile may reroll."""
     die, state = roll_die(state, dice)
     state = replace(add_event(state, DieRolled(state.mover, die, is_reroll)), die=die)
     return replace(state, phase="reroll" if state.teams[state.mover].die_tiles else "move")
@@ -195,9 +198,9 @@ def _reroll_to_move(state: State, dice: Dice) -> State:
 
 
 def _move_animal(state: State, origin: Space, space: Space, dice: Dice) -> State:
-    """Move an animal, and start a duel or turn up a tile if the move ends there.
+    """Move an animal. Start a duel if another player's animal is on the destination.
 
-    Ending on another player's animal starts a duel. Ending on a face-down tile turns up the tile.
+    Otherwise, turn up any face-down tile there.
     """
     seat = state.mover
     state = add_event(state, AnimalMoved(seat, origin, space))
@@ -216,7 +219,7 @@ def _turn_up_tile(state: State, space: Space) -> State:
     """Turn up the tile on this space, if any.
 
     A flag stays on its space for the rest of the match. All other tiles leave the board: the mover keeps a Medicine or
-    Die tile, and a Point tile gives 1 point at once.
+    Die tile, and gets 1 point at once for a Point tile.
     """
     tile = dict(state.forest).get(space)
     if tile is None:
@@ -238,7 +241,7 @@ def _turn_up_tile(state: State, space: Space) -> State:
 
 
 def _heal_animal(state: State, animal: Animal) -> State:
-    """Use a Medicine tile to remove one wound from an animal in play, before or after the move."""
+    """Use a Medicine tile to heal one wound of an animal. Healing is possible before the roll or after the move."""
     seat = state.mover
     team = state.teams[seat]
     wounds = (*team.wounds[:animal], team.wounds[animal] - 1, *team.wounds[animal + 1 :])
@@ -249,12 +252,12 @@ def _heal_animal(state: State, animal: Animal) -> State:
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Return each seat's points. Flag values are added after the last turn."""
+    """Return each seat's points. The values of held flags are included only after the last turn."""
     return tuple(team.points for team in state.teams)
 
 
 def result(state: State) -> Result | None:
-    """Rank the players by points, then by animals on flags, then by fewer wounds. Equal players share a rank."""
+    """Rank the players by points, then by more animals on flags, then by fewer wounds. Equal players share a rank."""
     if state.phase != "over":
         return None
     keys = [ranking_key(team.points, state.flags, team.spaces, team.wounds) for team in state.teams]

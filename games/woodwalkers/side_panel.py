@@ -40,15 +40,15 @@ from games.woodwalkers.probabilities import PossibleAnimals
 from games.woodwalkers.state import View
 
 MAX_SINGLE_FLAGS: Final = 3
-"""The maximum number of flags drawn individually. The line has room for more flags only as one sum."""
+"""The maximum number of flags that a player's final score shows one by one. More flags are shown as one sum."""
 SUM_LINE_HEIGHT_PX: Final = 54
-"""The height of the line below the points that shows how they add up."""
+"""The height of the line below a player's final points. The line shows how the points add up."""
 PODIUM_HEIGHTS_PX: Final = {2: (64, 120), 3: (56, 110), 4: (48, 90)}
-"""The heights of names and of points, by the number of players."""
+"""The heights of the names and of the final points, by the number of players."""
 CAPTION_HEIGHT_PX: Final = 44
 MAX_ROW_HEIGHT_PX: Final = 50
 SECOND_PANEL_TOP_PX: Final = PANEL_GAP_PX + battle_mode_panel.ONE_MODE_HEIGHT_PX + PANEL_GAP_PX
-"""The top of the panel below the panel of the current battle mode."""
+"""The top of the panel that is below the panel of the current battle mode."""
 PLAYERS_TOP_PX: Final = PANEL_GAP_PX + battle_mode_panel.ALL_MODES_HEIGHT_PX + PANEL_GAP_PX
 
 
@@ -67,7 +67,7 @@ def draw_side_panel(view: View, unrevealed: Mapping[Seat, PossibleAnimals]) -> I
 
 
 def _draw_podium(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
-    """Draw a panel for each player with the final points and the held flags. Winners have a crown."""
+    """Draw a panel for each player, with the final points and the held flags. Winners have a crown."""
     name_height, line_height = PODIUM_HEIGHTS_PX[view.terms.seats]
     badge_width = name_height + line_height * 3 // 4 - 10
     pitch = (bottom - top + PLAYER_GAP_PX) // view.terms.seats
@@ -99,7 +99,7 @@ def _draw_podium(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
 
 
 def _draw_point_sum(points: int, flags: Sequence[int], right: int, top: int) -> Iterator[PlacedMark]:
-    """Draw the points that a player had before the match ended, plus the flags that were added at the end."""
+    """Draw the points that a player had before the flags were counted, a plus sign, and the held flags."""
     flag_height, flag_width = 34, 58
     single_flags = [Sprite("pennant", flag_width, PANEL, str(value)) for value in flags]
     text = f"{points} +"
@@ -115,7 +115,7 @@ def _draw_point_sum(points: int, flags: Sequence[int], right: int, top: int) -> 
 
 
 def _draw_unrevealed(view: View, unrevealed: Mapping[Seat, PossibleAnimals]) -> Iterator[PlacedMark]:
-    """Draw a row for each seat with the animals that its face-down tiles can be.
+    """Draw a row for each seat in `unrevealed`, with the animals that the seat's face-down tiles can be.
 
     The rows replace the panel of the latest event or, while a battle mode is being chosen, the panel of all modes.
     """
@@ -143,7 +143,10 @@ def _draw_unrevealed(view: View, unrevealed: Mapping[Seat, PossibleAnimals]) -> 
 
 
 def _draw_unrevealed_row(seat: Seat, possible: PossibleAnimals, top: int, height: int) -> Iterator[PlacedMark]:
-    """Draw a face-down tile below each animal that such a tile can be, and a dot below each other animal."""
+    """Draw the row of one seat, with one column per animal.
+
+    A column has a face-down tile if the seat's face-down tiles can be that animal, or a dot if not.
+    """
     width = min(height, battle_mode_panel.ANIMAL_WIDTH_PX) - 2
     for animal in ALL_ANIMALS:
         middle = battle_mode_panel.animal_left(animal) + battle_mode_panel.ANIMAL_WIDTH_PX // 2

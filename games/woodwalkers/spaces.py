@@ -11,12 +11,12 @@ Space: TypeAlias = int
 """An index into `SPACE_NAMES`."""
 
 SPACE_NAMES: Final = tuple(sorted(FIGURES.day.space_signs))
-"""All space names in sorted order, which is also their order in legal moves: a2 a3 … i8."""
+"""All space names in alphabetical order, from a2 and a3 to i8. Legal moves are listed in the same order."""
 SPACE_BY_NAME: Final[Mapping[str, Space]] = {name: space for space, name in enumerate(SPACE_NAMES)}
 START_SPACES: Final[Mapping[Side, tuple[Space, ...]]] = {
     side: tuple(SPACE_BY_NAME[name] for name in FIGURES.day.start_spaces(side)) for side in SIDES
 }
-"""Each side's start spaces. A `set` move lists the animals in the order of these spaces."""
+"""Each side's start spaces. A `set` move lists a seat's animals in the order of these spaces."""
 INNER_SPACES: Final = frozenset(range(len(SPACE_NAMES))).difference(*START_SPACES.values())
 LIGHT_SPACES: Final[Mapping[Variant, tuple[Space, ...]]] = {
     variant: tuple(SPACE_BY_NAME[name] for name in FIGURES.board_side(variant).light_spaces) for variant in VARIANTS
@@ -41,7 +41,7 @@ NEIGHBORS: Final = tuple(
     tuple(adjacent for adjacent in _list_adjacent(name) if adjacent in INNER_SPACES or space not in INNER_SPACES)
     for space, name in enumerate(SPACE_NAMES)
 )
-"""The orthogonal neighbors that an animal can enter in one step, for each space.
+"""For each space, the orthogonal neighbors that an animal on the space can enter in one step.
 
 An animal that has not left its start spaces can also move along them.
 """
@@ -50,7 +50,7 @@ An animal that has not left its start spaces can also move along them.
 def find_reachable(origin: Space, steps: int, own: Collection[Space], foreign: Collection[Space]) -> dict[Space, int]:
     """Return the spaces where an animal can end its move, each with the number of steps.
 
-    An animal cannot pass other animals. Its move can end on another player's animal, but not on a teammate.
+    The animal cannot pass other animals. Its move can end on another player's animal, but not on one of its own team.
     """
     seen = {origin, *own}
     ends: dict[Space, int] = {}
@@ -69,7 +69,7 @@ def find_reachable(origin: Space, steps: int, own: Collection[Space], foreign: C
 
 
 def guess_path(origin: Space, goal: Space, occupied: Collection[Space], tiles: Collection[Space]) -> Sequence[Space]:
-    """Return a path that an animal may have taken, for drawing, or an empty sequence if there is no path.
+    """Return the path that an animal probably took, for drawing, or an empty sequence if no path exists.
 
     A move does not store its path. Among the shortest paths around all other animals, prefer paths over fewer tiles,
     then straighter paths.

@@ -25,24 +25,24 @@ from games.words import Words
 say: Final = Words(__package__)
 
 Phase: TypeAlias = Literal["arrange", "mode", "roll", "reroll", "move", "guess", "duel", "home", "rest", "over"]
-"""The next decision in a match.
+"""The phase of a match, named after the next decision.
 
-- `arrange`: the start spaces of all animals
-- `mode`: the battle mode of the round
-- `roll`: roll the die, skip the turn or heal
-- `reroll`: use a Die tile after rolling for the move
-- `move`: the move
-- `guess`: the defender's guess before a duel at midnight
-- `duel`: use a Die tile in a duel
-- `home`: the start space for the loser of a duel
-- `rest`: healing after the move
-- `over`: none, because the match is over
+- `arrange`: choose the start spaces of all animals
+- `mode`: choose the battle mode of the round
+- `roll`: roll the die, skip the turn or heal an animal
+- `reroll`: use a Die tile after rolling for the move, or keep the roll
+- `move`: move an animal or stay
+- `guess`: guess the challenger before a duel at midnight, or pass
+- `duel`: use a Die tile in a duel, or keep the roll
+- `home`: choose the start space for the loser of a duel
+- `rest`: heal an animal after the move, or finish the turn
+- `over`: no decision, because the match is over
 """
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """The options that still matter after a match has begun, and the number of seats."""
+    """The number of seats, and the options that still matter after the start of a match."""
 
     variant: Variant
     may_see_own: bool
@@ -70,12 +70,12 @@ class Team:
     medicine_tiles: int = 0
     die_tiles: int = 0
     revealed: frozenset[Animal] = frozenset()
-    """At midnight, the animals that duels have turned up.
+    """The animals that were turned up in duels at midnight.
 
-    All players can follow the tiles of these animals afterward.
+    All players can keep track of these animals' tiles afterward.
     """
     introduced_topics: frozenset[str] = frozenset()
-    """The topics that `introduce` has explained, which are all topics that had come up when the seat last chose."""
+    """The topics that the seat has read an explanation of: all topics that had come up at its latest decision."""
 
     @property
     def in_play(self) -> tuple[Animal, ...]:
@@ -97,33 +97,33 @@ class State:
     forest: Forest
     """The face-down forest tiles."""
     flags: Flags = ()
-    """The face-up flags, which stay for the whole match."""
+    """The face-up flags, which stay on the board for the rest of the match."""
     removed_tiles: tuple[Tile, ...] = ()
-    """The tiles that were turned up and left the board. Flags never leave the board."""
+    """The forest tiles that were turned up and left the board. Flags never leave the board."""
     open_modes: tuple[Mode, ...] = ()
     mode: Mode | None = None
     chosen_modes: tuple[Mode, ...] = ()
     """The modes of all rounds so far, with the current mode last."""
     mover: Seat = 0
     die: int = 0
-    """The roll that the mover can use, or 0 before the roll."""
+    """The roll that the mover can use, or 0 if the die has not been rolled."""
     duel: Duel | None = None
     """The latest duel, whether settled or not."""
     preset_rolls: tuple[int, ...] = ()
-    """The next rolls of a preset start. When they are used up, rolls are random."""
+    """The remaining preset rolls of a preset start. After them, rolls are random."""
     owners_saw_nothing: bool = False
-    """Whether players have never seen their own animals, because a midnight match began with a preset start."""
+    """Whether players have not seen their own animals, because a midnight match began with a preset start."""
     turn_events: tuple[Event, ...] = ()
     """The events of the latest turn, oldest first."""
 
     @property
     def mode_chooser(self) -> Seat:
-        """The seat with the battle-mode marker, which passes to the next seat each round."""
+        """The seat that chooses the battle mode of the round. The next seat chooses in the next round."""
         return (self.round - 1) % self.terms.seats
 
     @property
     def seat_to_move(self) -> Seat | None:
-        """The only seat to move, or `None` during the arrangement and after the match."""
+        """The seat to move, or `None` after the match and during the arrangement, when all seats move."""
         match self.phase:
             case "arrange" | "over":
                 return None
@@ -137,17 +137,17 @@ class State:
 
 
 AnimalTiles: TypeAlias = tuple[tuple[Space, Animal], ...]
-"""A seat's animals in play, by space, with `FACE_DOWN` for each animal that is not visible."""
+"""The tiles of a seat's animals in play, as pairs of space and animal. An animal that is not visible is `FACE_DOWN`."""
 
 
 @dataclass(frozen=True, slots=True)
 class TeamView:
-    """The part of a team that one seat may see."""
+    """The part of a team that the viewer may see."""
 
     shown_tiles: AnimalTiles
-    """The tiles as this seat sees them now."""
+    """The tiles of the team's animals, as the viewer currently sees them."""
     known_tiles: AnimalTiles
-    """The same tiles, but also with all animals that this seat saw earlier and can still follow."""
+    """The tiles of the team's animals, including the animals that the viewer saw earlier and can still locate."""
     removed: tuple[Animal, ...]
     wounds: tuple[int, ...]
     """The number of wounds of each animal, which is public even at midnight."""
@@ -168,7 +168,7 @@ class TeamView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The part of a match that one seat may know. Hidden tiles and modes are `FACE_DOWN_TILE`."""
+    """The part of a match that the viewer may know. Hidden forest tiles and battle modes are `FACE_DOWN_TILE`."""
 
     seat: Seat | None
     terms: MatchTerms
@@ -194,17 +194,17 @@ class View:
 
     @property
     def rounds_total(self) -> int:
-        """The number of rounds in the match. The last two open modes are never chosen."""
+        """The number of rounds in the match, after which two open modes are left over."""
         unused_modes = len(self.open_modes) + len(self.stack)
         return self.round + unused_modes - (OPEN_MODES_COUNT if self.mode is None else OPEN_MODES_COUNT - 1)
 
     @property
     def has_ended_by_rules(self) -> bool:
-        """Whether the match ended after its last round, rather than early by the players or the clock."""
+        """Whether the match ended after its last round and was not stopped early by the players or the clock."""
         return bool(self.turn_events) and isinstance(self.turn_events[-1], FlagsCounted)
 
     def animal_on(self, space: Space) -> tuple[Seat, Animal] | None:
-        """Return the seat and the animal on this space, as shown in this view, or None if the space is empty."""
+        """Return the seat and the animal on this space as the viewer sees them, or None if no animal is there."""
         for seat, team in enumerate(self.teams):
             for tile_space, animal in team.shown_tiles:
                 if tile_space == space:

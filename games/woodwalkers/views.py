@@ -24,9 +24,9 @@ from games.woodwalkers.state import AnimalTiles, State, Team, TeamView, View
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return a seat's view.
+    """Return a seat's view of a match, or the public view if `seat` is None.
 
-    Face-down tiles, the stack, and animals at midnight are hidden until the end of the match.
+    Face-down tiles, the stack and, at midnight, face-down animals are hidden until the end of the match.
     """
     is_over = state.phase == "over"
     return View(
@@ -68,12 +68,12 @@ def _view_team(state: State, seat: Seat | None, owner: Seat) -> TeamView:
 
 
 def _list_animal_tiles(team: Team, visible: Collection[Animal]) -> AnimalTiles:
-    """Return the team's animals in play by space, with `FACE_DOWN` for each animal that is not visible."""
+    """Return the tiles of the team's animals in play. An animal that is not in `visible` is `FACE_DOWN`."""
     return tuple(sorted((team.spaces[animal], animal if animal in visible else FACE_DOWN) for animal in team.in_play))
 
 
 def _list_known_animals(state: State, seat: Seat | None, owner: Seat) -> Collection[Animal]:
-    """Return the animals of a team that this seat can locate if it remembers everything that it has seen."""
+    """Return the animals of `owner` that `seat` can locate if it remembers everything that it has seen."""
     if not state.terms.is_midnight or state.phase in ("arrange", "over"):
         return ALL_ANIMALS
     if owner == seat and (state.terms.may_see_own or not state.owners_saw_nothing):
@@ -82,7 +82,7 @@ def _list_known_animals(state: State, seat: Seat | None, owner: Seat) -> Collect
 
 
 def _list_shown_animals(state: State, seat: Seat | None, owner: Seat) -> Collection[Animal]:
-    """Return the animals of a team that are face up for this seat at midnight.
+    """Return the animals of `owner` that are face up for `seat` at midnight.
 
     Only duels turn up animals. With the memory help, players may also look at their own animals.
     """
@@ -94,7 +94,7 @@ def _list_shown_animals(state: State, seat: Seat | None, owner: Seat) -> Collect
 
 
 def hide_settled_duel(state: State) -> State:
-    """Turn both animals of the last duel face down again, as the rules require at midnight after a duel."""
+    """Turn both animals of the last duel face down again, as the rules require after a duel at midnight."""
     if not state.terms.is_midnight:
         return state
     return replace(
@@ -144,9 +144,9 @@ def _forget_team(view: View, owner: Seat) -> TeamView:
 
 
 def resample(view: View, dice: Dice) -> State:
-    """Sample a state that is consistent with this view, with everything unknown in random order.
+    """Sample a state that is consistent with this view. All hidden items are in random order.
 
-    Sample again if the duel in progress could not come from that state: the seat to move must be losing the duel.
+    Sample again if a duel in progress is not possible in the state, or if the seat to move would not be losing it.
     """
     while True:
         state = _resample_once(view, dice)
@@ -199,7 +199,7 @@ def _resample_team(team: TeamView, dice: Dice) -> Team:
 
 
 def _resample_stack(view: View, dice: Dice) -> tuple[Mode, ...]:
-    """Sample the stack from the modes that have not been seen yet. A short match does not use all of them."""
+    """Sample the stack from the modes that have not been seen yet. A short match does not use all of these modes."""
     visible = [mode for mode in view.stack if mode]
     if len(visible) == len(view.stack):
         return tuple(visible)
@@ -208,7 +208,7 @@ def _resample_stack(view: View, dice: Dice) -> tuple[Mode, ...]:
 
 
 def _resample_forest(view: View, dice: Dice) -> Forest:
-    """Sample the face-down tiles from those that have not been seen yet. A preset forest may not use all of them."""
+    """Sample the face-down tiles from the tiles that have not been seen yet. A preset forest may not use them all."""
     if all(tile for _, tile in view.forest):
         return view.forest
     flags = (f"flag{value}" for _, value in view.flags)
@@ -219,7 +219,7 @@ def _resample_forest(view: View, dice: Dice) -> Forest:
 
 
 def _is_duel_possible(duel: Duel, state: State) -> bool:
-    """Return whether a duel fits the state.
+    """Return whether a duel with these animals is possible in the state.
 
     Wounds are public, so the losing animal of a settled duel must have a wound.
     """
@@ -230,7 +230,7 @@ def _is_duel_possible(duel: Duel, state: State) -> bool:
 
 
 def _resample_duel(duel: Duel, state: State, dice: Dice) -> Duel:
-    """Return the duel with the animals that are on its spaces in this state."""
+    """Return the duel with the animals that took part in it according to the sampled state."""
     assert state.mode
     animals, values = [], []
     for seat, space in zip(duel.seats, (duel.origin, duel.space), strict=True):
