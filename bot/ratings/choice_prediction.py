@@ -1,7 +1,7 @@
-"""Predict choices from preferences, or from the choice before. Everything here is pure.
+"""Predicts a player's choices from their preferences or from the previous choice. All functions are pure.
 
-A predictor learns from choice to choice and never looks ahead. Against a player who chooses at random, every guess is
-therefore right as often as any other, so the number of right guesses is a fair test.
+A predictor learns from one choice to the next and never looks ahead. If a player chooses at random, every guess is
+therefore equally likely to be right, so the number of right guesses is a fair test.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _CHANCE_TOLERANCE: Final = 1e-9
 
 
 class Choice(NamedTuple):
-    """A choice, and the one of the same kind before it in the same match."""
+    """A choice, and the previous choice of the same kind in the same match."""
 
     habit: Habit
     previous: Habit | None
 
     @property
     def random_chance(self) -> float:
-        """The chance of each alternative for a player who chooses at random."""
+        """The probability of each alternative if the player chooses at random."""
         return 1 / len(self.habit.among)
 
     @property
@@ -39,15 +39,16 @@ class Choice(NamedTuple):
 
 @dataclass(slots=True)
 class PreferencePredictor:
-    """Predicts that one symbol is liked or avoided, and that the others are chosen at random.
+    """Assumes that the player prefers or avoids one symbol, and chooses among the others at random.
 
-    Every symbol is a hypothesis, and hypotheses are weighted by how well they have predicted the choices so far.
+    For each symbol, there is a hypothesis that it is the preferred or avoided one. The hypotheses are weighted by how
+    well they have predicted the choices so far.
     """
 
     hit_counts: Counter[str] = field(default_factory=Counter)
     offer_counts: Counter[str] = field(default_factory=Counter)
     log_gains: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    """By symbol, the logarithm of how much likelier its hypothesis made the choices than random choice does."""
+    """By symbol, the log-likelihood ratio of its hypothesis to random choice, for the choices so far."""
 
     def predict_chances(self, choice: Choice) -> Mapping[str, float]:
         among, random_chance = choice.habit.among, choice.random_chance
@@ -74,7 +75,7 @@ class PreferencePredictor:
         self.hit_counts[habit.symbol] += 1
 
     def find_strongest_preference(self) -> str:
-        """Return the symbol that is most clearly liked or avoided."""
+        """Return the symbol that the player most clearly prefers or avoids."""
         return max(sorted(self.log_gains), key=self.log_gains.__getitem__)
 
     def _estimate_chance(self, symbol: str, random_chance: float) -> float:
@@ -83,7 +84,7 @@ class PreferencePredictor:
 
 @dataclass(slots=True)
 class RepeatPredictor:
-    """Predicts that the last symbol is repeated, or is not, and that the others are chosen at random."""
+    """Assumes that the player tends to repeat or avoid the previous symbol, and chooses among the others at random."""
 
     hit_count: int = 0
     offer_count: int = 0
@@ -108,7 +109,7 @@ Predictor: TypeAlias = PreferencePredictor | RepeatPredictor
 
 
 def _split_remaining_chance(chance: float, symbol: str, choice: Choice) -> float:
-    """Return the chance of each other alternative if `symbol` has this chance."""
+    """Return the probability of each other alternative if `symbol` is chosen with probability `chance`."""
     among = choice.habit.among
     return (1 - chance) / (len(among) - 1) if symbol in among else choice.random_chance
 
@@ -122,10 +123,10 @@ def _get_outcome_situation(choice: Choice) -> str | None:
 
 
 class PredictionMethod(NamedTuple):
-    """A way to predict choices, which learns each situation separately."""
+    """A method to predict choices, with a separate predictor for each situation."""
 
     get_situation: Callable[[Choice], str | None]
-    """Returns None for choices that the method does not predict."""
+    """Returns the situation of a choice, or None if the method does not predict the choice."""
     create_predictor: Callable[[], Predictor]
 
 
@@ -140,28 +141,25 @@ PREDICTION_METHODS: Final[Mapping[str, PredictionMethod]] = {
         lambda choice: choice.previous.met or None if choice.previous else None, PreferencePredictor
     ),
 }
-"""From the simplest to the most complex."""
+"""The prediction methods, from the simplest to the most complex."""
 
 
 @dataclass(slots=True)
 class GuessCounts:
-    """The results of guessing by one method."""
+    """The number and success of a method's guesses."""
 
     guess_count: int = 0
     right_count: int = 0
     expected_right_count: float = 0.0
-    """How often the guesses would have been right by chance."""
+    """The expected number of right guesses if the player chooses at random."""
     log_gain: float = 0.0
-    """The logarithm of how much likelier the method made the choices than random choice does.
-
-    The first choice of each match does not count.
-    """
+    """The log-likelihood ratio of the method to random choice, without the first choice of each match."""
 
 
 def guess_choices(choices: Sequence[Choice], method: PredictionMethod) -> GuessCounts:
-    """Guess every choice from those before it, and count the results.
+    """Guess each choice from the choices before it, and count the right guesses.
 
-    A choice is not guessed if no alternative is likelier than by chance.
+    A choice is not guessed if no alternative is likelier than it would be by chance.
     """
     predictors: defaultdict[str, Predictor] = defaultdict(method.create_predictor)
     counts = GuessCounts()
@@ -170,7 +168,7 @@ def guess_choices(choices: Sequence[Choice], method: PredictionMethod) -> GuessC
         situation, habit = method.get_situation(choice), choice.habit
         if situation is not None:
             chances = predictors[situation].predict_chances(choice)
-            # Among equals, guess the latest choice. The names of symbols must not matter.
+            # Of equally likely symbols, guess the one chosen most recently. The names of symbols must not matter.
             best = max(
                 habit.among, key=lambda symbol: (round(chances[symbol] / _CHANCE_TOLERANCE), last_chosen[symbol])
             )

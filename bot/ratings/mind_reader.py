@@ -1,8 +1,8 @@
-"""The mind reader: find habits that make the choices of a player predictable. Everything here is pure.
+"""The mind reader, which finds habits that make a player's choices predictable. All functions are pure.
 
-`choice_prediction` predicts each choice from the choices before it, by several methods. If no method is right more
-often than chance explains, there is no pattern. Otherwise the report shows the pattern of the simplest method that
-explains the choices about as well as any other.
+`choice_prediction` predicts each choice from the choices before it with several methods. If no method is right more
+often than chance can explain, there is no pattern. Otherwise, the report shows the pattern of the simplest method that
+explains the choices about as well as the best method.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from games.refused import Refused
 from storage import Journal
 
 REPORT_MIN_CHOICES: Final = 20
-"""Choices of one kind below which there is no report."""
+"""How many choices of a kind are needed for a report."""
 FALSE_ALARM_RATE_MAX: Final = 0.01
-"""The probability of reporting any pattern for a player who chooses at random, across all kinds and methods."""
+"""The maximum probability that any pattern is reported for a player who chooses at random."""
 SIMPLER_METHOD_LOG_MARGIN: Final = 2.0
-"""How much larger the log gain of a method must be than that of a simpler one: a factor of about seven."""
+"""By how much a method's log gain must exceed that of a simpler method to be preferred: a factor of about seven."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuessTally:
-    """How often something happened, compared with how often it would have happened by chance."""
+    """How often an event happened, compared with how often it would be expected by chance."""
 
     hit_count: int
     trial_count: int
@@ -43,17 +43,17 @@ class GuessTally:
 
     @property
     def complement(self) -> GuessTally:
-        """The tally of how often it did not happen."""
+        """The tally of how often the event did not happen."""
         return GuessTally(self.trial_count - self.hit_count, self.trial_count, self.trial_count - self.expected_hits)
 
     @property
     def upper_tail_probability(self) -> float:
-        """The probability that it happens at least this often by chance."""
+        """The probability that the event happens at least this often by chance."""
         return compute_binomial_tail(self.trial_count, self.hit_count, self.expected_hits / self.trial_count)
 
     @property
     def two_sided_probability(self) -> float:
-        """The probability of a result at least this far from the expected one, in either direction."""
+        """The probability that chance causes a deviation at least this large, in either direction."""
         return min(
             1.0,
             2
@@ -71,33 +71,39 @@ PatternKind: TypeAlias = Literal["favourite", "again", "outcome", "ring", "pair"
 
 @dataclass(frozen=True, slots=True)
 class HabitPattern:
-    """The habit that a report shows."""
+    """The habit that explains a player's choices in a report."""
 
     kind: PatternKind
     tally: GuessTally
     symbols: tuple[str, ...] = ()
-    """The favorite symbol; or the symbols of a cycle, the most frequent first; or a symbol and what preceded it."""
+    """The symbols of the pattern, depending on its kind.
+
+    They are the favorite symbol; or the symbols of a cycle, the most frequent first; or a symbol and its predecessor.
+    """
     tallies_by_outcome: tuple[tuple[Outcome, GuessTally], ...] = ()
-    """The outcomes after which the player repeated a choice more often, or less often, than by chance."""
+    """How often the player repeated a choice, for the outcomes after which this happened unusually often or rarely."""
     comparisons: tuple[tuple[str, str, GuessTally], ...] = ()
-    """Situation, symbol, and how often the symbol was chosen in that situation, for a comparison of all symbols."""
+    """A situation, a symbol, and how often that symbol was chosen in that situation, for comparing symbols."""
 
 
 @dataclass(frozen=True, slots=True)
 class MindReaderReport:
-    """What the mind reader has found in the choices of one kind. There are at least `REPORT_MIN_CHOICES`."""
+    """The mind reader's findings about at least `REPORT_MIN_CHOICES` choices of the same kind."""
 
     choice_kind: str
     choice_count: int
     guess_tallies: Mapping[str, GuessTally]
-    """By prediction method, how often its guesses were right."""
+    """How often each prediction method guessed right, by the method's key."""
     repeat_tallies: Mapping[str, GuessTally]
-    """How often the player repeated a choice: by the outcome of that choice, and in total under ""."""
+    """How often the player repeated a choice, by the outcome of the repeated choice, with the total under ""."""
     pattern: HabitPattern | None
 
 
 def build_reports(matches: Iterable[Sequence[Habit]]) -> list[MindReaderReport]:
-    """Return a report for each kind of choice, the most significant first. Matches must be in the order of play."""
+    """Return a report for each kind of choice, the most significant first.
+
+    The matches, and the habits in each match, must be in chronological order.
+    """
     analyses = [
         _KindAnalysis(kind, choices)
         for kind, choices in _group_choices_by_kind(matches).items()
@@ -111,7 +117,7 @@ def build_reports(matches: Iterable[Sequence[Habit]]) -> list[MindReaderReport]:
 
 
 def _compute_significance_level(probabilities: Sequence[float]) -> float:
-    """Return the probability below which a result is significant among all of these (Holm 1979)."""
+    """Return the level below which a probability is significant, given multiple comparisons (Holm 1979)."""
     levels = [FALSE_ALARM_RATE_MAX / remaining for remaining in range(len(probabilities), 0, -1)]
     return next(
         (level for probability, level in zip(sorted(probabilities), levels, strict=True) if probability >= level),
@@ -120,12 +126,15 @@ def _compute_significance_level(probabilities: Sequence[float]) -> float:
 
 
 def count_choices_of_largest_kind(matches: Iterable[Sequence[Habit]]) -> int:
-    """Return how many choices there are of the most frequent kind."""
+    """Return the number of choices of the most frequent kind."""
     return max(map(len, _group_choices_by_kind(matches).values()), default=0)
 
 
 def _group_choices_by_kind(matches: Iterable[Sequence[Habit]]) -> Mapping[str, Sequence[Choice]]:
-    """Return the choices by kind. A habit without alternatives is no choice, but it still precedes the next one."""
+    """Return the choices by kind.
+
+    A habit without alternatives is not a choice, but it counts as the predecessor of the next choice.
+    """
     choices_by_kind: dict[str, list[Choice]] = defaultdict(list)
     for match in matches:
         last: dict[str, Habit] = {}
@@ -137,7 +146,7 @@ def _group_choices_by_kind(matches: Iterable[Sequence[Habit]]) -> Mapping[str, S
 
 
 class _KindAnalysis:
-    """The choices of one kind, predicted by every method."""
+    """The choices of one kind and how well each method predicts them."""
 
     def __init__(self, kind: str, choices: Sequence[Choice]) -> None:
         self.kind = kind
@@ -240,7 +249,7 @@ class _KindAnalysis:
             yield HabitPattern("copy", tally)
 
     def _find_usual_next_symbols(self, method_key: str) -> Mapping[str, str]:
-        """Return, by situation, the symbol that was chosen most often compared with chance."""
+        """Return, by situation, the symbol whose frequency most exceeds chance."""
         excess: dict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
         for choice in self.choices:
             situation = PREDICTION_METHODS[method_key].get_situation(choice)
@@ -260,7 +269,7 @@ class _KindAnalysis:
         return tuple(entry for entry in tallies if entry[2].trial_count)
 
     def _tally_expected_symbols(self, method_key: str, expected_symbols: Mapping[str, str]) -> GuessTally:
-        """Count how often the symbol expected for the situation was chosen, among the choices that allowed it."""
+        """Count how often the expected symbol of each situation was chosen when it was available."""
         hit_count, trial_count, expected_hits = 0, 0, 0.0
         for choice in self.choices:
             situation = PREDICTION_METHODS[method_key].get_situation(choice)
@@ -277,7 +286,7 @@ def _pick_surest_pattern(patterns: Iterable[HabitPattern]) -> HabitPattern:
 
 
 def _find_symbol_cycle(start: str, next_symbols: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the symbols from `start` until `start` would follow again, or () if it never follows."""
+    """Return the cycle of symbols that begins at `start` and leads back to it, or () if there is none."""
     cycle = [start]
     while (next_symbol := next_symbols.get(cycle[-1])) not in cycle:
         if next_symbol is None:
@@ -296,7 +305,7 @@ def _tally_repeats(choices: Sequence[Choice]) -> GuessTally:
 
 
 def list_shown_habits(journal: Journal, person_id: int) -> list[Habit]:
-    """Return the habits of a person in a finished match, without the moves that the AI made in their seat.
+    """Return a person's habits in a finished match, without the moves that the AI made in their seat.
 
     Raises `Refused` if the match is not finished.
     """
@@ -315,6 +324,6 @@ def list_shown_habits(journal: Journal, person_id: int) -> list[Habit]:
             own_seats -= before.ai_controlled_seats
             habits += (habit for habit in match.game.list_habits(before.engine.state, joint) if habit.seat in own_seats)
     if not match.is_over:
-        # Sealed moves of the current step must stay secret.
+        # A running match may contain sealed moves, which must stay secret.
         raise Refused("running")
     return habits

@@ -1,6 +1,6 @@
-"""Profiles: win-loss records, streaks, rivalries and rating curves of a person, computed purely from results.
+"""Player profiles: win-loss records, streaks, rivalries and rating curves, computed from results by pure functions.
 
-Matches against the AI are practice and do not count, nor do matches that were canceled or abandoned.
+Matches against the AI are practice and do not count. Canceled and abandoned matches do not count either.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from games.refused import Refused
 from storage import HeadToHead, LadderPlace, PastResult, RatingPoint
 
 TOP_PERCENT_MIN_PLAYERS: Final = 10
-"""Ranked players below which a percentage says nothing."""
+"""How many ranked players are needed for a percentage to be meaningful."""
 RIVAL_MIN_MATCHES: Final = 3
-"""Matches between two people before one of them can be a nemesis or a favorite opponent."""
+"""How many matches an opponent needs with a player to count as their nemesis or favorite opponent."""
 
 
 class MatchOutcome(StrEnum):
-    """The only player in first place has won. Several in first place have drawn."""
+    """The outcome of a match for a player. A sole player in first place won; several in first place drew."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -52,7 +52,7 @@ class GameRecord:
     game: str
     total: WinLossTally
     tallies_by_variant: Mapping[str, WinLossTally]
-    """By variant, the most played first. Empty for games without variants."""
+    """The tallies by variant, the most played first. Empty for games without variants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
-    """The matches with one opponent."""
+    """The number and outcomes of matches with an opponent."""
 
     person_id: int
     match_count: int
@@ -73,24 +73,27 @@ class Rivalry:
 
 @dataclass(frozen=True, slots=True)
 class RatingCurve:
-    """The rating in one game over time."""
+    """A player's rating in a game over time."""
 
     game: str
     points: tuple[tuple[int, float], ...]
-    """Pairs of a time in milliseconds and the rating after it."""
+    """Pairs of the time of a match in milliseconds and the rating after that match."""
     peak_rating: float | None
-    """The highest rating after enough matches for a rank in a season. Earlier ratings are too uncertain."""
+    """The highest rating after enough matches in a season for a rank, as earlier ratings are too uncertain."""
 
 
 class CurrentRating(NamedTuple):
-    """The place of a player on a leaderboard, and how many players there have a rank."""
+    """A player's place on a leaderboard, and the number of players with a rank on that leaderboard."""
 
     standing: LadderPlace
     ranked_player_count: int
 
     @property
     def top_percent(self) -> int | None:
-        """The smallest percentage of best players that includes this one, or None if there are too few players."""
+        """The smallest percentage of top players that includes this player, or None if too few players are ranked.
+
+        For example, 5 means that the player is in the top 5 %.
+        """
         if self.ranked_player_count < TOP_PERCENT_MIN_PLAYERS or self.standing.rank > self.ranked_player_count:
             return None
         return ceil(100 * self.standing.rank / self.ranked_player_count)
@@ -98,10 +101,10 @@ class CurrentRating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HeadToHeadTally:
-    """The results of all matches between two people, as one of them sees them."""
+    """The results of all matches between two people, from the perspective of one of them."""
 
     tallies_by_game: tuple[tuple[str, WinLossTally], ...] = ()
-    """The most played first."""
+    """The tallies by game, the most played game first."""
     latest_ms: int = 0
 
     @property
@@ -113,27 +116,27 @@ class HeadToHeadTally:
 @dataclass(frozen=True, slots=True)
 class Profile:
     game_records: tuple[GameRecord, ...] = ()
-    """The most played game first."""
+    """The record in each game, the most played game first."""
     current_streak: Streak | None = None
-    """The outcome that the latest matches share."""
+    """The latest matches with the same outcome."""
     longest_win_streak: int = 0
     nemesis: Rivalry | None = None
-    """The opponent who finished ahead most often. Ties go to the one with fewer matches, then to the latest one."""
+    """The opponent who finished ahead most often. Ties are broken by fewer matches, then by the latest match."""
     favorite_opponent: Rivalry | None = None
-    """The opponent with the most matches. Ties go to the latest one."""
+    """The most frequent opponent. Ties are broken by the latest match."""
     rating_curves: tuple[RatingCurve, ...] = ()
-    """In the same order as `game_records`."""
+    """The rating curves, in the same order as `game_records`."""
     finished_games: frozenset[str] = field(default_factory=frozenset)
-    """The games of all matches of the person that have ended, including practice."""
+    """The games in which the person has finished a match, including practice matches."""
 
 
 class _ProfileBuilder:
-    """Counts what a profile shows. Add matches in order of time."""
+    """Builds a profile from matches and ratings, which must be added in chronological order."""
 
     def __init__(self) -> None:
         self._match_count = 0
         self._outcome_counts: Counter[tuple[str, str, MatchOutcome]] = Counter()
-        """By game, options as stored, and outcome. Counting first means that equal options are parsed only once."""
+        """By game, stored options and outcome. Equal options are counted together, so they are parsed only once."""
         self._finished_games: set[str] = set()
         self._current_streak: Streak | None = None
         self._longest_win_streak = 0
@@ -184,7 +187,7 @@ class _ProfileBuilder:
         if outcome == MatchOutcome.WON:
             self._longest_win_streak = max(self._longest_win_streak, self._current_streak.match_count)
         for row in rows:
-            # Forgotten people have negative IDs.
+            # People whose data was deleted have negative IDs.
             if row.opponent_id is not None and row.opponent_id > 0:
                 meetings = self._meetings_by_opponent.get(row.opponent_id, _OpponentMeetings(0, 0, 0, 0))
                 self._meetings_by_opponent[row.opponent_id] = _OpponentMeetings(
@@ -223,7 +226,7 @@ class _ProfileBuilder:
 
     def _list_curve_points(self, game: str) -> tuple[tuple[int, float], ...]:
         points = self._rating_points[game]
-        # Starting at the points of a newcomer makes even a single match a line instead of a dot.
+        # The curve starts with a newcomer's points, so that even a single match makes a line instead of a dot.
         return ((points[0][0] - 1, START_POINTS), *points) if points else ()
 
 
@@ -232,11 +235,11 @@ class _OpponentMeetings(NamedTuple):
     ahead_count: int
     behind_count: int
     latest_match_number: int
-    """The number of the latest of these matches among all matches of the person."""
+    """The position of the latest meeting in the sequence of the person's matches, counted from 1."""
 
 
 def build_profile(results: Iterable[PastResult], rating_points: Iterable[RatingPoint] = ()) -> Profile:
-    """Return the profile of a person, computed from their results and ratings, both oldest first."""
+    """Return a person's profile, computed from their results and ratings, both ordered from oldest to newest."""
     builder = _ProfileBuilder()
     builder.add_matches(results)
     builder.add_ratings(rating_points)
@@ -244,7 +247,7 @@ def build_profile(results: Iterable[PastResult], rating_points: Iterable[RatingP
 
 
 def build_head_to_head_tally(meetings: Iterable[HeadToHead]) -> HeadToHeadTally:
-    """Add up the matches of two people, without those that were canceled or abandoned."""
+    """Add up the results of all matches between two people, except canceled and abandoned ones."""
     counts: dict[str, Counter[MatchOutcome]] = defaultdict(Counter)
     latest_ms = 0
     for row in meetings:
@@ -279,7 +282,7 @@ def _build_variant_tallies(counts_by_variant: Mapping[str, Counter[MatchOutcome]
 
 
 def _parse_variant(game: str, options: str) -> str | None:
-    """Return the variant that stored options name, or None if the game has no variants or the options are outdated."""
+    """Return the variant in stored options, or None if the game has no variants or the options are outdated."""
     options_class = GAMES[game].options_class
     if "variant" not in options_class.model_fields:
         return None

@@ -209,6 +209,6 @@ def _compute_week_start_rating(before: Rating, now_ms: int) -> float | None:
 
 
 def _update_sort_key(rating: Rating) -> Rating:
-    """Return the rating with its sort key on the leaderboard."""
+    """Return the rating with an updated sort key for the leaderboard."""
     points = convert_to_points(rating.mu)
     return replace(rating, rating=points - UNRANKED_OFFSET if count_matches_to_rank(rating) else points)

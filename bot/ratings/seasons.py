@@ -1,4 +1,4 @@
-"""Seasons of a server, which its managers or the calendar begin and end."""
+"""Server seasons, which begin and end at scheduled times or when a server manager decides."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ log: Final = logging.getLogger(__name__)
 
 
 def compute_season_end(began_ms: int, months: int | None, now_ms: int, day_of_month: int | None = None) -> int | None:
-    """Return the first time after `now_ms` that is one or more periods of `months` after `began_ms`.
+    """Return the first time after `now_ms` that is a multiple of `months` after `began_ms`.
 
-    It falls on `day_of_month`, or else on the same day of the month as the beginning. Returns None if `months` is None.
+    The time falls on `day_of_month`, or by default on the same day of the month as `began_ms`. Returns None if
+    `months` is None.
     """
     if months is None:
         return None
@@ -29,7 +30,7 @@ def compute_season_end(began_ms: int, months: int | None, now_ms: int, day_of_mo
     while True:
         month_count += months
         year, month = divmod(began.year * 12 + began.month - 1 + month_count, 12)
-        # One month after January 31 is the end of February; two months after it is March 31.
+        # For example, one month after January 31 is the end of February, and two months after it is March 31.
         last_day = calendar.monthrange(year, month + 1)[1]
         end = began.replace(year=year, month=month + 1, day=min(wanted_day, last_day))
         end_ms = int(end.timestamp() * 1000)
@@ -67,7 +68,7 @@ class Seasons:
         return season
 
     async def change_season_length(self, server_id: int, months: int | None, now_ms: int) -> None:
-        """Move the end of the current season. Later seasons read the length from the settings of the server."""
+        """Move the end of the current season. Later seasons take their length from the server's settings."""
         season = await self.store.seasons.load_season(server_id)
         if season:
             await self.store.seasons.set_season_end(
@@ -75,11 +76,11 @@ class Seasons:
             )
 
     async def schedule_weekly_post(self, server_id: int, now_ms: int) -> None:
-        """Post the standings on a server weekly from the next Monday on."""
+        """Schedule weekly posts of the leaderboard on a server, starting next Monday."""
         await self.store.seasons.announce_weekly(server_id, week_end_ms(now_ms))
 
     async def close_due_seasons(self, now_ms: int) -> None:
-        """End all seasons that are due and begin the next ones. Several processes may call this at the same time."""
+        """End all seasons that are due and begin the next ones. Several processes can do this at the same time."""
         for season in await self.store.seasons.list_due(now_ms):
             try:
                 await self.store.seasons.close_and_begin_next(
@@ -92,11 +93,11 @@ class Seasons:
                 log.exception("season %d could not be closed on server %d", season.number, season.server_id)
 
     def signal_change(self) -> None:
-        """Wake `wait_for_change`, because a season may be due."""
+        """Make `wait_for_change` return, because a season may be due."""
         self._seasons_changed.set()
 
     async def wait_for_change(self, timeout_s: float) -> None:
-        """Wait until a season begins or ends, at most for `timeout_s`."""
+        """Wait until a season begins or ends, but at most `timeout_s`."""
         try:
             async with asyncio.timeout(timeout_s):
                 await self._seasons_changed.wait()
@@ -105,10 +106,10 @@ class Seasons:
         self._seasons_changed.clear()
 
     async def _compute_next_season_end(self, closing: Season, now_ms: int) -> int | None:
-        """Return when the season after `closing` ends, counted from the time at which `closing` was due.
+        """Return the end time of the season after `closing`, counted from the time when `closing` was due to end.
 
-        The day of the month is that of the latest season that a manager began. Without this rule, a series that began
-        on the 31st would stay on the 28th after its first February.
+        The day of the month is the day on which a manager last began a season. Otherwise, seasons that began on the
+        31st would stay on the 28th after their first February.
         """
         assert closing.scheduled_end_ms
         months = (await self.preferences.load_server(closing.server_id)).season
