@@ -1,4 +1,4 @@
-"""`duel arena`: plays many matches between two computer players, and reports which is better if that is significant."""
+"""`duel arena`: plays many matches between two computer players, and reports whether either is significantly better."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.matrix import draw_from_mix
 MAX_STEPS: Final = 5_000
 """A match that is not over after this many steps counts as a draw."""
 MIN_DEALS: Final = 20
-"""The minimum for estimating the variance of deals. A deal is one set of dice, played once from each seat."""
+"""How many deals are needed to estimate their variance. A deal is one set of dice, played once from each seat."""
 
 
 @dataclass(frozen=True, slots=True)

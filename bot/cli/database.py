@@ -16,12 +16,13 @@ T = TypeVar("T")
 
 
 def run_with_store(work: Callable[[Store], Awaitable[T]], *, read_only: bool) -> T:
-    """Run `work` with the store, and return its result. A missing database is an error; none is created."""
+    """Run `work` with the store, and return its result. If there is no database, fail instead of creating one."""
     url = read_database_url()
 
     async def open_and_work() -> T:
         if not read_only:
-            # Open the database for reading first, which fails if it is missing. Opening it for writing would create it.
+            # Open the database for reading first, which fails if there is none. Opening it for writing would create
+            # one.
             async with await Store.open_read_only(url):
                 pass
         async with await (Store.open_read_only(url) if read_only else Store.open(url)) as store:

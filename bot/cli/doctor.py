@@ -28,7 +28,7 @@ _PAGE_SIZE: Final = 500
 
 
 async def find_problems(store: Store, folder: Path, now_ms: int) -> AsyncIterator[str]:
-    """Yield one line for each problem. The schema has been checked already when the store was opened."""
+    """Yield one line for each problem. The schema was already checked when the store was opened."""
     damage = await store.find_file_damage()
     for problem in damage:
         yield f"database: {' '.join(problem.split())}"

@@ -37,7 +37,7 @@ def exit_on_bad_input(source: str, locale: str, *, as_json: bool = False) -> Ite
 
 @contextmanager
 def find_game_or_exit(game_key: str, locale: str) -> Iterator[Game[Any, Any, Any]]:
-    """Provide a game. If its name is unknown, or the block raises `Refused`, print one line and exit."""
+    """Provide the requested game. If it is unknown, or the block raises `Refused`, print one line and exit."""
     with exit_on_bad_input("duel", locale):
         yield find_game(game_key)
 

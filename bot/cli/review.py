@@ -119,7 +119,7 @@ class ReviewSummary:
             self._unjudged_count += 1
 
     def _summarize_by_game(self) -> Iterator[tuple[str, int, Sequence[_SeatSummary]]]:
-        """Yield the key, the number of matches and the seat summaries of each game.
+        """Yield each game's key, number of matches, and seat summaries.
 
         A game played with different numbers of seats appears once for each number.
         """

@@ -132,9 +132,9 @@ def list_missing_thread_permissions(channel: object, permissions: discord.Permis
 
 
 def list_missing_user_app_permissions(channel: object, permissions: discord.Permissions) -> tuple[str, ...]:
-    """Return the permissions that a player still needs to use the user-installed bot in a channel.
+    """Return the permissions that the user of a user-installed bot still needs to play in a channel.
 
-    Without them, Discord shows the bot's responses only to that player.
+    Without them, Discord shows the bot's responses only to that user.
     """
     return tuple(
         name for name in ("use_external_apps", _send_permission_name(channel)) if not getattr(permissions, name)

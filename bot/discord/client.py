@@ -66,7 +66,7 @@ async def _refuse_stale_command(interaction: discord.Interaction[Any]) -> None:
 
 
 def _has_current_options(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether all options of a command exist, and have one of their allowed values if those are limited."""
+    """Return whether all options of a command exist, and each value is among the option's choices, if it has any."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):
         return True
@@ -175,7 +175,7 @@ class Client(discord.AutoShardedClient):
             await self.tree.sync()
 
     async def on_ready(self) -> None:
-        """Handle the first connection, and reconnections that could not resume the session."""
+        """Handle the first connection, and any reconnection that could not resume the session."""
         if self._connected_handler:
             await self._connected_handler()
 
@@ -192,7 +192,7 @@ class Client(discord.AutoShardedClient):
 
 
 def _override_discord_urls(environment: Environment) -> None:
-    """Make discord.py use other URLs, for example those of a test server. It keeps its URLs in class attributes."""
+    """Make discord.py use the configured URLs, for example in tests. discord.py keeps its URLs in class attributes."""
     if environment.duel_api:
         discord.http.Route.BASE = environment.duel_api
     if environment.duel_gateway:

@@ -77,7 +77,7 @@ def parse_target(data: Mapping[str, Any]) -> CustomId | str:
 
 
 def log_fields(data: Mapping[str, Any]) -> dict[str, object]:
-    """Return an interaction's log fields: its action or command, and its match, but never the chosen move."""
+    """Return an interaction's log fields: the action or command, and the match, but never the chosen move."""
     target = parse_target(data)
     if isinstance(target, str):
         return {"verb": target}

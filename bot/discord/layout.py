@@ -41,7 +41,7 @@ MAX_TEXT_LENGTH: Final = 4000
 MAX_SELECT_OPTIONS: Final = 25
 """Discord's limit for the options of one select menu."""
 EmojiByKey: TypeAlias = Mapping[str, discord.PartialEmoji]
-"""Emoji by the keys that scenes use."""
+"""Maps the emoji keys used in scenes to Discord's emoji."""
 NO_EMOJI: Final[EmojiByKey] = MappingProxyType({})
 NameByPerson: TypeAlias = Mapping[int, str]
 NO_NAMES: Final[NameByPerson] = MappingProxyType({})
@@ -75,8 +75,8 @@ class SceneLayout(ui.LayoutView):
 def render_layout(scene: Scene, emoji_by_key: EmojiByKey = NO_EMOJI, names: NameByPerson = NO_NAMES) -> SceneLayout:
     """Render a scene as a message.
 
-    Buttons are shown without an emoji if `emoji_by_key` lacks it. Menus show the scene's fallback names for people who
-    are not in `names`.
+    A button is shown without its emoji if `emoji_by_key` does not contain it. Menus show the scene's fallback names for
+    people who are not in `names`.
     """
     components: list[JsonObject] = []
     characters_left = MAX_TEXT_LENGTH
@@ -98,7 +98,7 @@ def render_layout(scene: Scene, emoji_by_key: EmojiByKey = NO_EMOJI, names: Name
 
 
 def render_form(form: Form) -> ui.Modal:
-    """Render a form as a modal. The router handles its submission by its custom_id."""
+    """Render a form as a modal. The router handles the submitted form by its custom_id."""
     modal = ui.Modal(title=form.title, custom_id=form.custom_id)
     text_input: ui.TextInput[Any] = ui.TextInput(custom_id=FORM_INPUT_ID, max_length=form.max_length)
     modal.add_item(ui.Label(text=form.input_label, description=form.description, component=text_input))
@@ -221,7 +221,7 @@ def _render_emoji(emoji: discord.PartialEmoji | None) -> JsonObject:
 
 
 def build_allowed_mentions(scene: Scene) -> discord.AllowedMentions:
-    """Return settings that ping only the people whom the scene pings. Other mentions stay silent."""
+    """Return settings that ping only the people in the scene's `pinged_ids`. Other mentions stay silent."""
     users = [discord.Object(person_id) for person_id in sorted(scene.pinged_ids)]
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 

@@ -293,7 +293,7 @@ class Messages:
         return locale
 
     def remember_server_locale(self, server_id: int, locale: str) -> None:
-        """Cache the locale that came with an interaction, so that it need not be fetched."""
+        """Cache the locale that came with an interaction, so that the locale need not be fetched."""
         if self.client.get_guild(server_id) is None:
             self._remote_server_locales[server_id] = locale
 

@@ -1,4 +1,4 @@
-"""Responds to interactions: sends the response in time, and only then updates channels."""
+"""Responds to interactions: sends the response in time, and then updates channels."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DEFERRED_MESSAGE_TYPE: Final = discord.InteractionResponseType.deferred_channel_
 
 @dataclass(eq=False)
 class Responder:
-    """The sender of handlers' responses, which also stores where each response was sent."""
+    """Sends handlers' responses, and stores where each response was sent."""
 
     _messages: Messages
     _scene_sender: SceneSender

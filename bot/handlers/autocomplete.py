@@ -1,4 +1,4 @@
-"""Autocompletion of typed moves."""
+"""Autocompletion for typed moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def complete_typed_move(
     """
     legal_moves = game.legal_moves(view)
     game_completions = game.complete_move(view, typed[:MAX_CHOICE_LENGTH])
-    # Labels must not reveal anything that players have to remember themselves.
+    # Labels must not reveal anything that players must remember by themselves.
     view = game.forget(view)
     text = _normalize_text(typed[:MAX_CHOICE_LENGTH])
     # A dict drops duplicates and keeps the order.
@@ -95,7 +95,7 @@ def _find_continuations(
                 has_match = True
                 yield move
     if not has_match and (position == 0 or len(moves_by_prefix) == 1):
-        # Skip this token, because people leave out the verb, and tokens for which there is no alternative.
+        # Skip this token: people often leave out the verb, and tokens that have no alternative.
         for continuations in moves_by_prefix.values():
             yield from _find_continuations(game, view, locale, continuations, typed, position + 1)
 

@@ -35,7 +35,7 @@ POSSIBLY_SLOW_ACTIONS: Final = (
     | MATCH_STARTING_ACTIONS
     | {Action.SHOW_REVIEW, Action.SHARE_MATCH, Action.SHOW_PROOF, Action.EXPORT_DATA, Action.FORGET_PERSON}
 )
-"""Actions that can take long, because they store a match, collect years of matches, or wait for the coach."""
+"""Actions that can take long: they store and refresh a match, collect years of matches, or wait for the coach."""
 SEPARATE_REPLY_ACTIONS: Final = frozenset({Action.SHOW_PROOF, Action.EXPORT_DATA})
 """Actions whose response is always a new message."""
 FORM_ACTIONS: Final = frozenset({Action.SUBMIT_SEED, Action.SUBMIT_TIME_ZONE})

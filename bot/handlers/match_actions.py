@@ -27,7 +27,7 @@ from storage import REVEAL, Deadline, PlayerMessage, Store
 
 MOVE_BY_ENDING: Final = {"resign": RESIGN, "offer": OFFER_DRAW, "agree": AGREE_DRAW, "cancel": CANCEL}
 MAX_LISTED_MATCHES: Final = 10
-"""How many matches `/duel list` shows. A message has no space for more if each has six players who are all to move."""
+"""How many matches `/duel list` shows. A message has no room for more if every match has six players to move."""
 
 
 @dataclass(eq=False)

@@ -195,7 +195,7 @@ class MoveHandler:
         if not isinstance(match, RunningMatch) or seat is None:
             return []
         typed = typed[:MAX_CHOICE_LENGTH]
-        # Complete one text at a time, in a thread: this takes 50 ms with thousands of legal moves.
+        # Complete only one text at a time, in a thread, because this takes 50 ms with thousands of legal moves.
         complete = partial(
             asyncio.to_thread, complete_typed_move, match.game, match.engine.view_of(seat), typed, request.locale
         )

@@ -68,7 +68,7 @@ class ProfileHandler:
         return Response(profile.add_luck_lines(scene, luck_lines, request.locale))
 
     async def _load_luck_and_play(self, request: Request, game_key: str) -> profile.GameLuckAndPlay:
-        """Load the luck and play of the person's matches, and queue matches without them for the coach."""
+        """Load the luck and play of the person's matches, and let the coach review matches that have neither."""
         matches = await self._store.results.list_luck_and_play(
             request.person_id, request.server_id, game_key, COACH_EDITION, profile.LUCK_SAMPLE_MAX_MATCHES
         )

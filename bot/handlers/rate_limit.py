@@ -103,7 +103,7 @@ class RateLimiter:
     def begin_refusal(self, person_id: int) -> bool:
         """Count one more pending refusal and return True, or return False if the person has too many.
 
-        After True, `end_refusal` must be called.
+        If this returns True, `end_refusal` must be called later.
         """
         pending_count = self._pending_refusals.get(person_id, 0)
         if pending_count >= MAX_PENDING_REFUSALS:

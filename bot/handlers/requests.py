@@ -28,7 +28,7 @@ class Request:
     person_id: int
     locale: Locale
     server_id: int | None
-    """The server that has installed the bot. None in direct messages and for a user-installed bot."""
+    """The id of the server that has installed the bot. None in direct messages and for a user-installed bot."""
     channel_id: int
     interaction_id: int
     """Discord's interaction id. Repeated changes with the same id are applied only once."""
@@ -189,7 +189,7 @@ class Response:
     is_separate_message: bool = False
     """Whether the scene must not replace the clicked message, because that message is still needed for playing."""
     player_message: ShownPlayerMessage | None = None
-    """Set if the scene is a player message."""
+    """The state that the scene shows, if the scene is a player message."""
     panel_of_offer: MatchState | None = None
     """The offer shown by the scene, if the message must be updated when the offer starts or closes."""
     clicked_card_match_id: int | None = None
