@@ -1,1 +1,1 @@
-"""The Discord bot and the `duel` command: everything between the games and the people."""
+"""The Discord bot and the `duel` command, through which people play the games of the `games` package."""

@@ -1,7 +1,7 @@
 """The `duel` command.
 
-Here, in `cli/run` and in `cli/maintenance`, each command imports what it needs in its body, so that `duel --help` does
-not wait for Discord, a database and all games. A test lists the modules that may be imported.
+Here, in `cli/run` and in `cli/maintenance`, each command imports other modules in its body, so that `duel --help` does
+not have to load Discord, a database and all games. A test lists the modules that this file can import at the top.
 """
 
 from __future__ import annotations
@@ -229,10 +229,10 @@ def play(
         other_seats = [other for other in range(seat_count) if other != seat]
         computer_players = {} if against == FRIEND_OPPONENT else dict.fromkeys(other_seats, against)
         match = KeyboardMatch(game, parse_game_options(game, option), seat_count, computer_players, lang)
-        # Fail now if standard input is closed, and not in the middle of the match.
+        # If standard input is closed, fail before the match instead of in the middle of it.
         os.fstat(0)
         if record_path:
-            # Fail before the match if the file cannot be written.
+            # If the file cannot be written, fail before the match.
             record_path.touch()
         match.play_to_end()
         if record_path:
@@ -276,10 +276,10 @@ app.add_typer(maintenance.app)
 
 
 def main() -> None:
-    """Run the command. A wrong call, or output that cannot be written, is one line of text and exit code 2."""
+    """Run the command. For wrong arguments or unwritable output, print one line of text and exit with code 2."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # A terminal without UTF-8 shows question marks for what it cannot encode, and its input may be any bytes.
+            # Without UTF-8, characters that cannot be encoded or decoded are replaced instead of raising an error.
             stream.reconfigure(errors="replace")
     try:
         code = app(sys.argv[1:] or ["--help"], prog_name="duel", standalone_mode=False)
@@ -291,7 +291,7 @@ def main() -> None:
     except Abort:
         code = 1
     except OSError as error:
-        # The reader is gone, or the disk is full. Discard what is buffered, or Python would try to write it at exit.
+        # The reader is gone, or the disk is full. Discard buffered output; otherwise, Python writes it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         if not isinstance(error, BrokenPipeError):
             typer.echo(f"duel: {error.strerror or error}", err=True)
@@ -300,9 +300,9 @@ def main() -> None:
 
 
 def run_process() -> None:
-    """Entry point of the `duel` script. Garbage collection hardly runs, since most commands end soon."""
+    """Run the `duel` script. Garbage collection is infrequent, because most commands end soon."""
     gc.set_threshold(100_000)
-    # At exit Python would run the collector twice over objects that are freed anyway.
+    # Otherwise, Python would run the collector twice at exit, over objects that are freed anyway.
     atexit.register(gc.freeze)
     main()
 

@@ -1,6 +1,6 @@
-"""Start and stop the bot for `duel run` and `duel serve`.
+"""Starts and stops the bot for `duel run` and `duel serve`.
 
-`Bot` builds everything that lives as long as the bot does, and passes each part what it needs.
+`Bot` creates all objects that exist as long as the bot runs, and passes them their dependencies.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ from storage import (
 log: Final = logging.getLogger(__name__)
 
 SHUTDOWN_TIMEOUT_S: Final = 10.0
-"""Seconds for pending responses and deliveries when the bot is asked to stop."""
+"""How long the bot takes to finish pending responses and deliveries when it is asked to stop."""
 DAMAGE_CHECK_INTERVAL_S: Final = 86_400.0
-"""Seconds between two checks of the whole database file. The first one is at the start."""
+"""The time between two checks of the whole database file. The first check runs at the start."""
 
 
 async def run(environment: Environment, print_line: Callable[[str], None], *, via_http: bool = False) -> None:
-    """Run the bot until it is stopped. `print_line` gets the invite link once the bot has logged in.
+    """Run the bot until it is stopped. Once the bot has logged in, `print_line` is called with its invite link.
 
-    Discord sends interactions to the bot's own HTTP server with `via_http`, and otherwise through the gateway.
+    With `via_http`, Discord sends interactions to the bot's HTTP server. Otherwise, it sends them through the gateway.
     """
     metrics = Metrics()
     if via_http and environment.duel_shards:
@@ -180,10 +180,10 @@ class Bot:
         self._print_line = print_line
         self._logged_in = asyncio.Event()
         self._first_connected = asyncio.Event()
-        """Set at the first connection to Discord. It stays set while the client reconnects."""
+        """Set when the bot first connects to Discord, and never cleared."""
 
     async def run_until_stopped(self) -> None:
-        """Run until a signal asks the bot to stop, then finish pending work. Raises the error if a part fails."""
+        """Run until a signal asks the bot to stop, then finish pending work. If a task fails, raise its error."""
         stop_requested = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop_requested.set)
@@ -196,7 +196,7 @@ class Bot:
         health = serve_health(self.environment, self._metrics, checks, self._update_store_gauges)
         clock = follow_playground_clock(self.environment.duel_clock, WALL_CLOCK, self._on_clock_moved)
         async with clock, health, http_server:
-            # First of all, so that the time while the bot was down is not taken from any player.
+            # This comes first, so that no player's time limit includes the time while the bot was down.
             try:
                 await self.deadline_loop.record_heartbeat(current_time_ms())
             except (ClockDoubted, StoreUnavailable) as error:
@@ -222,7 +222,7 @@ class Bot:
                 await self._finish_pending_work(*background_tasks)
             self.services.ai_seats.stop_thinking()
             await self.services.scheduler.cancel_deliveries()
-            # Closing the client makes its task fail, so look for the cause of the end before that.
+            # Closing the client makes its task fail, so find out which tasks ended before that.
             ended_tasks = [task for task in tasks if task.done()]
             await self.client.close()
             for task in tasks:
@@ -230,11 +230,11 @@ class Bot:
             await asyncio.gather(*tasks, return_exceptions=True)
             for task in ended_tasks:
                 if not task.cancelled():
-                    # Raises the exception of a task that failed.
+                    # If the task failed, this raises its exception.
                     task.result()
 
     async def _finish_pending_work(self, *background_tasks: asyncio.Task[None]) -> None:
-        """Finish responses and deliveries within the time limit. The rest is delivered after the next start."""
+        """Finish responses and deliveries within the time limit. Unfinished deliveries follow after the next start."""
         log.info("asked to stop")
         if self.http_server:
             await self.http_server.stop_accepting()
@@ -253,7 +253,7 @@ class Bot:
         await self.services.season_posts.run()
 
     async def _check_for_damage_daily(self) -> None:
-        """Check the database file for damage, and stop the bot if there is any, before writes damage more of it."""
+        """Check the database file for damage every day, and stop the bot before writes can cause more damage."""
         while True:
             if problems := await self.store.find_file_damage():
                 raise ConfigError(f"the database is damaged, duel restore brings a backup back: {'; '.join(problems)}")
@@ -266,9 +266,9 @@ class Bot:
         runtime.freeze_live_objects()
 
     async def _wait_until_idle(self) -> None:
-        """Wait until deliveries may start: after the login, while no responses are pending.
+        """Wait until deliveries can start, which is after the login and when no responses are pending.
 
-        Private messages are found by the application ID. Before the login, all of them would seem to be gone.
+        Private messages are looked up by the application ID, which is unknown before the login.
         """
         await self._logged_in.wait()
         await self.pending_responses.wait_until_idle()

@@ -1,7 +1,7 @@
-"""Bounded caches.
+"""Caches with a limited size.
 
-They need a bound because nothing announces that an entry is useless: matches end in other processes, and people stop
-playing. Without a bound, a cache would grow for as long as the bot runs.
+Without a limit, a cache would grow as long as the bot runs. There is no event after which an entry is useless: matches
+end in other processes, and people stop playing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 
 class BoundedCache(OrderedDict[K, V]):
-    """A dictionary that drops the entry written longest ago when it is full."""
+    """A dictionary that drops the least recently written entry when it is full."""
 
     def __init__(self, max_entries: int | None = None) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class TtlCache(Generic[K, V]):
         self.set_unless_newer(key, value, time.monotonic())
 
     def set_unless_newer(self, key: K, value: V, requested_at_s: float) -> None:
-        """Store a value unless the cached one was requested later, even if it arrived earlier."""
+        """Cache a value, unless the cached value was requested later."""
         if key not in self._entries or self._entries[key][0] <= requested_at_s:
             self._entries[key] = (requested_at_s, value)
 
@@ -65,12 +65,12 @@ class TtlCache(Generic[K, V]):
 
 
 class SingleFlightCache(Generic[K, V]):
-    """Makes expensive values once and keeps the latest ones. Concurrent requests for a key share one computation."""
+    """A cache of values that are expensive to make. Concurrent requests for a key share one computation."""
 
     def __init__(
         self, max_weight: int, weight_of: Callable[[V], int] = lambda _: 1, max_concurrent: int | None = None
     ) -> None:
-        """Keep the most recently used values with a total weight up to `max_weight`.
+        """Create a cache that keeps the most recently used values, up to a total weight of `max_weight`.
 
         At most `max_concurrent` values are made at the same time, so that many requests do not block the event loop.
         """
@@ -89,7 +89,7 @@ class SingleFlightCache(Generic[K, V]):
         if task is None:
             task = self._in_progress[key] = asyncio.ensure_future(self._make_with_limit(make))
             task.add_done_callback(partial(self._store_result, key))
-        # If one caller is canceled, the others still need the value.
+        # If a caller is canceled, other callers may still need the value.
         return await asyncio.shield(task)
 
     async def _make_with_limit(self, make: Callable[[], Awaitable[V]]) -> V:

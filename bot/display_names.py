@@ -1,6 +1,6 @@
-"""The names of people in pictures.
+"""The names shown for people in pictures.
 
-They come with each interaction, are never requested from Discord, and are stored after the response is sent.
+The names come with each interaction and are stored after the response. They are never requested from Discord.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from storage import DatabaseUnusable, Store, StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 NAME_CACHE_TTL_S: Final = 600.0
-"""Limits how long a new name, or the removal of a person, in another process goes unnoticed."""
+"""How long a process can miss that another one changed a name or deleted a person's data."""
 _HIDDEN_CHARACTERS: Final = re.compile(r"[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
-"""Characters without width, or that change the direction of the text. Joiners stay, since emoji need them."""
+"""Characters that have no width or change the text direction. Joiners are not included, because emoji need them."""
 _BLANK_CHARACTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols that look blank."""
+"""Letters and symbols that are displayed as blanks."""
 
 
 def choose_display_name(*names: str | None) -> str:
-    """Return the first name that is visible, on one line and without hidden characters, or ""."""
+    """Return the first visible name, as one line without hidden characters, or "" if no name is visible."""
     return next(filter(None, map(_clean_name, names)), "")
 
 
 def _clean_name(name: str | None) -> str:
     cleaned = " ".join(_HIDDEN_CHARACTERS.sub("", name or "").split())
     is_visible = any(
-        # Separators (Z), control characters (C) and combining marks (M) alone show nothing.
+        # Separators (Z), control characters (C) and combining marks (M) are not visible by themselves.
         unicodedata.category(character)[0] not in "ZCM" and character not in _BLANK_CHARACTERS
         for character in cleaned
     )
@@ -43,18 +43,18 @@ class DisplayNames:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._cached_names: TtlCache[int, str] = TtlCache(NAME_CACHE_TTL_S)
-        """By person ID. Empty for people without a known name."""
+        """By person ID: the person's name, or "" if it is unknown."""
         self._unsaved_names: dict[int, str] = {}
 
     def remember_names(self, names: Mapping[int, str]) -> None:
-        """Use these names from now on. Call `save_new_names` to store them."""
+        """Cache these names. Call `save_new_names` to store them."""
         for person_id, name in names.items():
             if self._cached_names.get(person_id) != name:
                 self._cached_names[person_id] = name
                 self._unsaved_names[person_id] = name
 
     def forget_person(self, person_id: int) -> None:
-        """Forget the name of a person, also if it is not stored yet."""
+        """Remove a person's name from the cache and from the names to be stored."""
         self._cached_names.discard(person_id)
         self._unsaved_names.pop(person_id, None)
 
@@ -70,11 +70,11 @@ class DisplayNames:
         except (DatabaseUnusable, StoreUnavailable):
             log.info("%d names are not kept", len(unsaved), exc_info=True)
             for person_id in unsaved:
-                # The next interaction of the person then counts as a new name again.
+                # Without a cached name, the person's next interaction tries to store the name again.
                 self._cached_names.discard(person_id)
 
     async def load_names(self, person_ids: Iterable[int]) -> dict[int, str]:
-        """Return the names that are known. Without the store, only cached names are returned."""
+        """Return the known names of these people. If the store fails, return only cached names."""
         names = {person_id: self._cached_names.get(person_id) for person_id in person_ids}
         if unknown := [person_id for person_id, name in names.items() if name is None]:
             try:
@@ -83,7 +83,7 @@ class DisplayNames:
                 log.info("%d names are not to be had", len(unknown), exc_info=True)
             else:
                 for person_id in unknown:
-                    # A name that arrived in the meantime is newer.
+                    # A name that was cached in the meantime is newer.
                     if person_id not in self._cached_names:
                         self._cached_names[person_id] = stored.get(person_id, "")
                     names[person_id] = self._cached_names[person_id]

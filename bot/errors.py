@@ -1,34 +1,37 @@
-"""Errors outside the bot: in its configuration, in a channel or message on Discord, or in Discord itself."""
+"""Errors caused by the bot's configuration, by a channel or message on Discord, or by an outage."""
 
 from __future__ import annotations
 
 
 class ConfigError(Exception):
-    """The bot cannot run with its configuration. The message is one line for the host."""
+    """The bot cannot run with its configuration. The message is a single line for the host."""
 
 
 class StartupUnavailable(Exception):
-    """Something that the bot needs is unavailable for the moment. The message is one line for the host."""
+    """A service that the bot needs is temporarily unavailable. The message is a single line for the host."""
 
 
 class DestinationUnreachable(Exception):
-    """The bot cannot send there: the channel is gone, a permission is missing, or the person does not accept DMs."""
+    """The bot cannot send a message.
+
+    The channel is gone, a permission is missing, or the person does not accept DMs.
+    """
 
     def __init__(self, reason_key: str, missing_permissions: tuple[str, ...] = ()) -> None:
         super().__init__(reason_key)
         self.reason_key = reason_key
-        """The key of the text that explains the reason."""
+        """The key of the text that explains the reason to people."""
         self.missing_permissions = missing_permissions
-        """The permissions that the text names, if they are known."""
+        """The missing permissions to list in this text, if they are known."""
 
 
 class ChannelGone(DestinationUnreachable):
-    """The channel or its server does not exist any more."""
+    """The channel or its server no longer exists."""
 
 
 class MessageGone(Exception):
-    """The message to edit or delete does not exist any more, or cannot be changed."""
+    """The message to edit or delete no longer exists, or cannot be changed."""
 
 
 class DiscordUnavailable(Exception):
-    """Discord does not respond at the moment."""
+    """Discord is temporarily unavailable."""

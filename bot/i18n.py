@@ -1,4 +1,4 @@
-"""The bot's texts in all languages, and the choice of a language."""
+"""Translations of the bot's texts, and the choice of a language."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final
 from games.words import LOCALES, Locale, Words
 
 say: Final = Words("bot")
-"""`say(key, locale, …)` returns a text from `words/*.ftl`."""
+"""Returns a text from `words/*.ftl`, as in `say(key, locale, name=value)`."""
 
 
 def choose_locale(*wanted: str | None) -> Locale:
-    """Return the first of these languages that the bot has texts for, or else its default.
+    """Return the first wanted language that the bot supports, or the default language if there is none.
 
-    Regions are ignored: `de-AT` is German.
+    Regions are ignored, so `de-AT` is German.
     """
     for locale in wanted:
         for known in LOCALES:

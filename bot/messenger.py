@@ -10,7 +10,7 @@ from bot.screens.scene import Scene
 from bot.wall_clock import MINUTE_MS, snowflake_time_ms
 
 MAX_EDIT_AGE_MS: Final = 55 * MINUTE_MS
-"""Discord limits edits of messages that are older than one hour (error 30046)."""
+"""The maximum age at which a message is edited. Discord limits edits of messages older than an hour (error 30046)."""
 TOKEN_LIFETIME_MS: Final = 15 * MINUTE_MS
 """How long after an interaction Discord accepts its token for editing messages."""
 REVEAL_CUTOFF_MS: Final = TOKEN_LIFETIME_MS - 2 * MINUTE_MS
@@ -75,15 +75,15 @@ class Messenger(Protocol):
         ...
 
     async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
-        """Edit an ephemeral message, or the response to the interaction if `message_id` is None."""
+        """Edit the message with this ID, or the response to the token's interaction if `message_id` is None."""
         ...
 
     async def send_ephemeral(self, token: str, scene: Scene) -> int:
-        """Send a new ephemeral message in reply to an interaction."""
+        """Send a new ephemeral message in reply to an interaction, and return the message's ID."""
         ...
 
     async def fetch_reply_id(self, token: str) -> int:
-        """Return the id of the response to a command, or raise `MessageGone` if there is none."""
+        """Return the ID of the response to an interaction, or raise `MessageGone` if there is none."""
         ...
 
     async def delete_by_token(self, token: str, message_id: int) -> None:
@@ -91,7 +91,7 @@ class Messenger(Protocol):
         ...
 
     async def fetch_last_message_id(self, channel_id: int) -> int | None:
-        """Return the id of the newest message in a channel, by any author."""
+        """Return the ID of the newest message in a channel, by any author."""
         ...
 
     async def check_can_post(self, channel_id: int) -> None:
@@ -99,7 +99,7 @@ class Messenger(Protocol):
         ...
 
     async def create_thread(self, location: MessageLocation, name: str) -> int:
-        """Create a message's thread and return its id. A message has at most one thread, which has the message's id."""
+        """Create a message's thread and return its ID. A message has at most one thread, which has the message's ID."""
         ...
 
     async def add_role(self, server_id: int, person_id: int, role_id: int) -> None:
@@ -118,7 +118,7 @@ class Messenger(Protocol):
 
 
 def is_too_old_to_edit(message_id: int, now_ms: int) -> bool:
-    """Return whether a message is so old that only a token can edit it. A message id contains the posting time."""
+    """Return whether a message is so old that only a token can edit it. A message ID contains the posting time."""
     return now_ms - snowflake_time_ms(message_id) > MAX_EDIT_AGE_MS
 
 

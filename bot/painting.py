@@ -1,4 +1,4 @@
-"""Paint boards and films in threads, and cache them, since all who look at a match need the same board."""
+"""Paints boards and films in threads, and caches them because all viewers of a match see the same board."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from games import art, canvas
 from games.art import Picture
 
 _BOARD_CACHE_BYTES: Final = 20 << 20
-"""Room for several hundred boards of at most 90 kB."""
+"""Enough for several hundred boards of at most 90 kB."""
 _FILM_CACHE_BYTES: Final = 10 << 20
-"""Room for at least ten films of at most 1 MB."""
+"""Enough for at least ten films of at most 1 MB."""
 FRAME_DURATION_MS: Final = 2000
-"""How long a film shows a board, so that people can read the text below it."""
+"""How long a film shows each board, so that people can read the text below it."""
 LAST_FRAME_DURATION_MS: Final = 5000
 MAX_CONCURRENT_BOARDS: Final = 2
-"""More threads would compete for the same sprites, and slow down the event loop."""
+"""The limit is low because more threads would compete for the same sprites and slow down the event loop."""
 
 Stopwatch: TypeAlias = Callable[[str], AbstractContextManager[object]]
-"""Measures how long a block takes, under a name."""
+"""Returns a context manager that measures how long its block takes, and records the time under a name."""
 _BoardKey: TypeAlias = tuple[Picture, tuple[str, ...]]
 _FilmKey: TypeAlias = tuple[tuple[Picture, ...], tuple[str, ...]]
 
@@ -38,7 +38,7 @@ def paint_film(pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:
 
 
 class Painter:
-    """Paints boards and films as files, each of them once."""
+    """Paints boards and films as image files, and caches the results."""
 
     def __init__(self, board_cache_bytes: int = _BOARD_CACHE_BYTES, stopwatch: Stopwatch = nullcontext) -> None:
         self._stopwatch = stopwatch
@@ -48,12 +48,12 @@ class Painter:
         self._films: SingleFlightCache[_FilmKey, bytes] = SingleFlightCache(_FILM_CACHE_BYTES, len, max_concurrent=1)
 
     async def paint_board(self, picture: Picture, names: Sequence[str] = ()) -> bytes:
-        """Paint a board as PNG. `names` holds the names of the players by seat."""
+        """Paint a board as a PNG. `names` are the players' names by seat."""
         key = picture, tuple(names) if picture.has_names else ()
         return await self._boards.get_or_make(key, partial(asyncio.to_thread, self._paint_board_sync, *key))
 
     async def paint_film(self, pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:
-        """Paint a film as GIF. `names` holds the names of the players by seat."""
+        """Paint a film as a GIF. `names` are the players' names by seat."""
         key = tuple(pictures), tuple(names)
         return await self._films.get_or_make(key, partial(asyncio.to_thread, self._paint_film_sync, *key))
 

@@ -1,4 +1,4 @@
-"""The settings of people and servers. They are stored as JSON, so a new setting needs no migration."""
+"""Settings of people and servers. The settings are stored as JSON, so that a new setting needs no migration."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ class PlayerPreferences(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     locale: Locale | None = None
-    """None uses the language of the person's Discord client."""
+    """The language chosen by the person. None means the language of their Discord client."""
     discord: str | None = None
     """The language of the person's Discord client, as seen in their latest interaction."""
     prompts: Literal["dm", "here", "both", "none"] = "dm"
     """Where the person is notified when it is their turn."""
     reminders: bool = True
     quiet: tuple[int, int] | None = None
-    """The first hour without notifications, and the first hour with them again. Time limits go on."""
+    """The hours at which quiet hours begin and end. Notifications wait during quiet hours, but clocks keep running."""
     zone: str = UTC_ZONE
     """The IANA name of the person's time zone."""
     listed: bool = True
-    """Whether others see the person on leaderboards."""
+    """Whether leaderboards show the person to others."""
     unread: int = 0
-    """The time in milliseconds at which the person had their habits forgotten. The AI ignores all earlier moves."""
+    """When the person asked the AI to forget their habits, in milliseconds. The AI ignores all earlier moves."""
 
     @property
     def effective_locale(self) -> Locale:
         return choose_locale(self.locale, self.discord)
 
     def next_notification_time_ms(self, now_ms: int) -> int:
-        """Return when the person may be notified again, which is `now_ms` outside of their quiet hours."""
+        """Return the time when the person's quiet hours end, or `now_ms` outside of quiet hours."""
         if self.quiet is None:
             return now_ms
         start_hour, end_hour = self.quiet
         local_now = datetime.fromtimestamp(now_ms / 1000, load_zone(self.zone))
         if (local_now.hour - start_hour) % 24 >= (end_hour - start_hour) % 24:
             return now_ms
-        # This adds to the local time, so a night with a clock change is an hour shorter or longer.
+        # Days are added in local time, so the end is right even if the clocks change in between.
         days = timedelta(days=local_now.hour >= end_hour)
         local_end = local_now.replace(hour=end_hour, minute=0, second=0, microsecond=0) + days
         return int(local_end.timestamp() * 1000)
@@ -61,31 +61,31 @@ class ServerPreferences(BaseModel):
     locale: Locale | None = None
     clock: int | None = Field(default=DAY_MS, gt=0, le=MAX_CLOCK_MS)
     channels: tuple[int, ...] = ()
-    """The channels where matches may be offered. Empty allows all channels."""
+    """The channels where matches can be offered. Empty means all channels."""
     threads: bool = False
-    """Whether each match gets a thread."""
+    """Whether each match gets its own thread."""
     pair: int | None = Field(default=5, gt=0)
-    """How many matches of the same two players count within a day. None sets no limit."""
+    """How many matches between the same two players count within a day. None means no limit."""
     steps: int = Field(default=2, ge=0)
-    """Matches with fewer steps do not count."""
+    """The minimum number of steps of a match that counts."""
     season: int | None = Field(default=None, gt=0, le=24)
-    """The length of a season in months. With None, seasons end only by hand."""
+    """The length of a season in months. None means that seasons end only when a manager ends them."""
     standing: tuple[int, ...] = ()
-    """The channel for season posts. Empty means the channel of the latest match."""
+    """The channel for season posts, if one was chosen. Empty means the channel of the latest match."""
     crown: tuple[int, ...] = ()
-    """The role for the champion of the latest season. Empty means no role."""
+    """The role given to champions of the latest season, if one was chosen. Empty means no role."""
     weekly: bool = False
-    """Whether the standings are posted every Monday."""
+    """Whether the leaderboard is posted every Monday."""
 
     def effective_locale(self, discord_locale: str | None) -> Locale:
-        """Return the language of public messages. `discord_locale` is the language of the server on Discord."""
+        """Return the language of public messages. `discord_locale` is the language in the server's Discord settings."""
         return choose_locale(self.locale, discord_locale)
 
 
 class Preferences:
-    """Loads and stores settings, and caches those of players.
+    """Loads and stores settings, and caches players' settings.
 
-    After a change in another process, the cached settings of a player may be outdated for `PLAYER_CACHE_TTL_S`.
+    Cached settings may be outdated for up to `PLAYER_CACHE_TTL_S` after a change in another process.
     """
 
     def __init__(self, store: Store) -> None:
@@ -99,7 +99,7 @@ class Preferences:
         return (await self.load_player(person_id)).effective_locale
 
     async def reload_player(self, person_id: int) -> PlayerPreferences:
-        """Load the settings of a player from the store, past the cache."""
+        """Load a player's settings from the store, even if they are cached."""
         requested_at_s = time.monotonic()
         text = await self.store.people.load_player_settings(person_id)
         player = PlayerPreferences.model_validate_json(text) if text else PlayerPreferences()
@@ -114,14 +114,14 @@ class Preferences:
         return ServerPreferences.model_validate_json(text) if text else ServerPreferences()
 
     async def update_discord_locale(self, person_id: int, discord_locale: str) -> PlayerPreferences:
-        """Remember the language of a person's Discord client for messages that the bot sends unasked."""
+        """Store the language of a person's Discord client, for messages that are not responses to the person."""
         player = await self.load_player(person_id)
         if player.discord == discord_locale:
             return player
         return await self.update_player(person_id, PlayerPreferences(discord=discord_locale))
 
     async def update_player(self, person_id: int, changes: PlayerPreferences) -> PlayerPreferences:
-        """Store the fields that were set explicitly in `changes`, and return all current settings."""
+        """Store the fields that are set explicitly in `changes`, and return all current settings."""
         await self.store.people.change_player_settings(person_id, _dump_set_fields(changes))
         return await self.reload_player(person_id)
 

@@ -1,4 +1,7 @@
-"""Time zones by their IANA names, such as `Europe/Berlin`: lists of them, and a search by the names people use."""
+"""Lists of common time zones, and a search for a zone by the name of a city or country.
+
+Zones have IANA names, such as `Europe/Berlin`.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +28,12 @@ _WORLDWIDE_ZONES: Final = (
 
 
 def list_common_zones(locale: Locale) -> tuple[str, ...]:
-    """Return the zones to suggest to speakers of a language, the most likely ones first."""
+    """Return the zones to suggest to speakers of a language, the most likely zones first."""
     return tuple(dict.fromkeys((UTC_ZONE, *_ZONES_BY_LOCALE.get(locale, ()), *_WORLDWIDE_ZONES)))
 
 
 def find_zone(typed: str) -> str | None:
-    """Return the zone with this name, city or country, or None.
+    """Return the time zone with this name, city or country, or None if there is none.
 
     >>> find_zone("new york"), find_zone("asia/kolkata")
     ('America/New_York', 'Asia/Kolkata')
@@ -40,7 +43,7 @@ def find_zone(typed: str) -> str | None:
 
 @lru_cache(maxsize=1024)
 def load_zone(name: str) -> tzinfo:
-    """Return a stored zone, or UTC if this machine's database does not have it."""
+    """Return the time zone with an IANA name, or UTC if this machine's time zone database does not have it."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
@@ -49,21 +52,21 @@ def load_zone(name: str) -> tzinfo:
 
 @cache
 def _zones_by_plain_name() -> dict[str, str]:
-    """Return zones by normalized name or city. If two cities have the same name, the shorter path wins."""
+    """Return zone names by normalized name or city. If cities have the same name, the shortest path wins."""
     names = sorted(filter(_is_place, available_timezones()), key=lambda name: (name.count("/"), name))
     cities = {_normalize_name(name.rpartition("/")[2]): name for name in reversed(names) if "/" in name}
     return cities | {_normalize_name(name): name for name in (*names, UTC_ZONE)}
 
 
 def _is_place(name: str) -> bool:
-    """Return whether a zone is named after a place.
+    """Return whether a time zone is named after a place.
 
-    Other names mislead most people: `Etc/GMT+5` is behind UTC, and `EST` has no daylight saving time.
+    Most people misunderstand other names: `Etc/GMT+5` is behind UTC, and `EST` has no daylight saving time.
     """
     return not name.startswith("Etc/") if "/" in name else name.istitle() and name != "Factory"
 
 
 def _normalize_name(text: str) -> str:
-    """Drop case, accents and word separators. A plus sign stays, because `UTC+2` is not `UTC 2`."""
+    """Remove case, accents and word separators, but keep plus signs, because `UTC+2` is not `UTC 2`."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in letters if letter.isalnum() or letter in "/+")

@@ -1,4 +1,4 @@
-"""The current time, and the time units that the bot uses. Times are milliseconds since 1970, as in the store."""
+"""The current time and units of time. As in the store, times are milliseconds since 1970."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ DAY_MS: Final = 24 * HOUR_MS
 MAX_CLOCK_MS: Final = 30 * DAY_MS
 """The longest time limit that players can set."""
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
-"""The start of 2015, from which Discord's IDs count."""
+"""The start of 2015, from which the times in Discord's IDs are counted."""
 WEEK_MS: Final = 7 * DAY_MS
 FIRST_MONDAY_MS: Final = 4 * DAY_MS
-"""January 5, 1970. The epoch was a Thursday."""
+"""January 5, 1970, since the Unix epoch was a Thursday."""
 NEW_ACCOUNT_DAYS: Final = 7
-"""Matches of newer accounts do not count, so farming rating points with fresh accounts takes a week for each."""
+"""Matches with newer accounts do not count, so that fresh accounts cannot be used to farm rating points at once."""
 
 
 def snowflake_time_ms(snowflake: int) -> int:
-    """Return the time at which Discord created an ID."""
+    """Return the time when Discord created an ID."""
     return (snowflake >> 22) + DISCORD_EPOCH_MS
 
 
 class WallClock:
-    """A clock that shows real time plus `ahead_ms`. Only a playground sets it ahead."""
+    """A clock that shows real time plus `ahead_ms`, which is nonzero only in a playground."""
 
     def __init__(self) -> None:
         self.ahead_ms = 0
@@ -44,18 +44,18 @@ def current_time_ms() -> int:
 
 
 def week_number(time_ms: int) -> int:
-    """Return the number of the week, counted from the first Monday of 1970."""
+    """Return the number of the week that contains a time. Week 1 began on the first Monday of 1970."""
     return (time_ms - FIRST_MONDAY_MS) // WEEK_MS + 1
 
 
 def week_end_ms(time_ms: int) -> int:
-    """Return the start of the next Monday in UTC."""
+    """Return the end of the week that contains a time, which is the start of the next Monday in UTC."""
     return week_number(time_ms) * WEEK_MS + FIRST_MONDAY_MS
 
 
 def find_new_accounts(person_ids: Iterable[int | None], time_ms: int) -> list[int]:
-    """Return the people whose accounts were new at a given time, usually that of the offer."""
-    # An ID that is much later than that time means that a clock is wrong, not that the account is new.
+    """Return the people whose accounts were new at a given time, usually the time of the offer."""
+    # If an account seems to have been created more than a day later, a clock is wrong and the account is not new.
     return [
         person_id
         for person_id in person_ids

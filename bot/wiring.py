@@ -1,6 +1,7 @@
-"""Composition root of the services that know neither Discord nor the host: matches, ratings, AI, delivery, handlers.
+"""Creates and connects the services that are independent of Discord and the host.
 
-Each service gets what it needs as constructor arguments.
+These are matches, ratings, the AI, delivery and handlers. Each service receives its dependencies as constructor
+arguments.
 """
 
 from __future__ import annotations
@@ -67,8 +68,8 @@ class Services:
         self.matches = MatchService(store, Absences(), RatingPolicy(store, self.preferences).rate_match)
         self.leaderboard = Leaderboard(store, self.preferences, messenger.fetch_member_name)
         self.seasons = Seasons(store, self.preferences)
-        # The scheduler uses the AI seats and the notifier, and both request refreshes from it. They get
-        # `_schedule_refresh` because the scheduler does not exist yet.
+        # The scheduler needs the AI seats and the notifier, which both need the scheduler. They get
+        # `_schedule_refresh`, because the scheduler is created after them.
         opponent_history = OpponentHistory(store, self.preferences)
         self.ai_seats = AiSeats(self.matches, ai_workers, opponent_history, now, self._schedule_refresh)
         temporary_reveal = TemporaryReveal(store, now)
