@@ -1,4 +1,4 @@
-"""The private screen of one player after a match: how it ended for them, and buttons for what comes next."""
+"""A player's private screen after a match, with the outcome for this player and buttons for the next actions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def render_finished_match(
     views = list_recent_views(match, locale, uncovered=True, seat=seat)
     last_steps = format_recent_steps(match, views, locale)
     main_swing = find_main_score_swing(context.positions)
-    # If the last step was the turning point, `last_steps` already describe it.
+    # If the last step was the turning point, `last_steps` already describes it.
     is_end = bool(main_swing and main_swing.step_number == len(context.positions) - 1)
     positions = () if is_end else context.positions
     story = [*result_card.format_turning_point_and_end(match, positions, last_steps, locale, seat)]
@@ -58,9 +58,9 @@ def _build_action_buttons(match: FinishedMatch, locale: str, context: PlayerScre
 
 
 def _split_off_outcome(match: FinishedMatch, seat: Seat, story: list[str], locale: str) -> tuple[list[str], str]:
-    """Return the story of the match, and the line that says how it ended for this seat.
+    """Return the story of the match, and the line that describes the outcome for this seat.
 
-    A game's own last line becomes that line if it is about this seat, so it is taken out of the story.
+    If the last line of the story already describes this seat's outcome, that line is moved out of the story.
     """
     ranks, reason = match.result.ranks, match.result.reason
     is_sole_winner, is_draw = ranks[seat] == 1 == ranks.count(1), set(ranks) == {1}
@@ -86,7 +86,10 @@ def _split_off_outcome(match: FinishedMatch, seat: Seat, story: list[str], local
 
 
 def format_reading_report(match: FinishedMatch, verdict: ReadingVerdict | None, locale: str) -> Iterator[str]:
-    """Yield the habit by which the AI predicted the player, and its success; nothing if the match had no result."""
+    """Yield a line about the habit from which the AI predicted the player, and about how often it was right.
+
+    Yields nothing if the match was not against the mind reader or was cancelled.
+    """
     if not match.terms.reads or match.result.reason in UNRATED_REASONS:
         return
     if verdict is None:

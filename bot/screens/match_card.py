@@ -1,4 +1,4 @@
-"""The card of a running match, which everybody in the channel sees, and the parts it shares with other screens."""
+"""The card of a running match, which everybody in the channel sees, and the parts that other screens reuse."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from games.art import translate_picture
 from games.core import Seat
 
 MAX_STEP_LINES: Final = 12
-"""Limits how many lines describe the recent steps."""
+"""The maximum number of lines that describe the recent steps."""
 ALT_TEXT_MAX_LENGTH: Final = 1024
 """Discord's limit for the description of an attachment, in characters."""
 THREAD_NAME_MAX_LENGTH: Final = 100
@@ -46,7 +46,7 @@ def render_match_card(
     pinged_ids: frozenset[int] = frozenset(),
     absent: AbsentPlayers = NO_ABSENT_PLAYERS,
 ) -> Scene:
-    """Render the card; `uncovered` also shows what must be hidden again in a moment."""
+    """Render the card. With `uncovered`, include everything that a temporary reveal shows."""
     view = match.engine.view_of(None)
     shown = view if uncovered else match.game.forget(view)
     views = list_recent_views(match, locale, uncovered=uncovered)
@@ -67,13 +67,13 @@ def render_match_card(
 
 
 def render_board(match: StartedMatch, view: Any, locale: str) -> SceneImage:
-    """Draw the board of a view, with the names of the players."""
+    """Draw the board of a view, with the players' names."""
     picture = translate_picture(match.game.draw_board(view), match.game.say, locale)
     return SceneImage(picture, match.game.describe_briefly(view, locale), list_picture_names(match, locale))
 
 
 def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneImage | None:
-    """Draw the board with everything the view's seat has ever seen; None if nothing is hidden again."""
+    """Draw the board with everything that the view's seat has ever seen, or return None if nothing is hidden again."""
     recalled = match.game.recall_board(view)
     if recalled is None:
         return None
@@ -86,11 +86,11 @@ def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneI
 
 
 def list_recent_views(match: StartedMatch, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
-    """Return the views of the steps to describe now, oldest first, to one seat or to everybody (None).
+    """Return the views of the steps to describe to a seat, or to everybody (None), oldest first.
 
-    They start with the first reveal since the reader last chose, even if the AI or the rules have moved since. Without
-    any reveal, a seat gets all steps after its own move, and the public card gets the last step only.
-    `uncovered` shows the latest view in full; earlier views are shown in full once the match is over.
+    The list starts with the first reveal since the reader last chose, even if the AI or the rules have moved since.
+    Without any reveal, a seat gets all steps after its own move, and the public card gets only the last step.
+    With `uncovered`, the latest view is shown in full. Earlier views are shown in full only after the match.
     """
     *earlier, latest = match.list_recent_views(seat, since_move_of=seat)
     views = [
@@ -103,16 +103,16 @@ def list_recent_views(match: StartedMatch, locale: str, *, uncovered: bool, seat
 
 
 def render_latest_reveal(match: StartedMatch, views: Sequence[Any], locale: str) -> SceneImage | None:
-    """Draw the simultaneous choices of the latest of these steps that had any."""
+    """Draw the simultaneous choices of the latest step that revealed any, or return None if no step did."""
     return next(filter(None, (render_reveal(match, view, locale) for view in reversed(views))), None)
 
 
 def render_reveal(match: StartedMatch, view: Any, locale: str) -> SceneImage | None:
-    """Draw the simultaneous choices that a step revealed; None if it revealed none."""
+    """Draw the simultaneous choices that a step revealed, or return None if it revealed none."""
     picture = match.game.draw_reveal(view)
     if picture is None:
         return None
-    # Screen readers cannot resolve mentions in the description of a picture, so it names the seats.
+    # Screen readers cannot resolve mentions in an image description, so the description uses the names of the seats.
     seats = [match.game.say(f"seat-{seat}", locale) for seat in range(match.engine.seats)]
     alt = " ".join(match.game.describe_step(view, locale, seats))
     if len(alt) > ALT_TEXT_MAX_LENGTH:
@@ -125,7 +125,7 @@ def format_match_title(match: StartedMatch, locale: str) -> str:
 
 
 def format_match_title_with_seats(match: StartedMatch, locale: str) -> str:
-    """Return the title with the name of every seat, for screens without a board that shows the names."""
+    """Return the title with each player's seat, for screens without a board that shows the seats."""
     return _format_title(
         match, [format_seated_player(match, seat, locale) for seat in range(match.engine.seats)], locale
     )
@@ -136,7 +136,7 @@ def _format_title(match: StartedMatch, players: Sequence[str], locale: str) -> s
 
 
 def format_recent_steps(match: StartedMatch, views: Sequence[Any], locale: str) -> list[str]:
-    """Describe the steps of these views; if that is too long, only those with a reveal and the last one."""
+    """Describe the steps of these views. If that is too long, describe only the last step and steps with a reveal."""
     lines = _format_steps_without_repeats(match, views, locale)
     if len(lines) > MAX_STEP_LINES:
         *earlier, latest = views
@@ -146,9 +146,9 @@ def format_recent_steps(match: StartedMatch, views: Sequence[Any], locale: str) 
 
 
 def _format_steps_without_repeats(match: StartedMatch, views: Iterable[Any], locale: str) -> list[str]:
-    """Describe each step, without the first lines that repeat the last lines of the step before.
+    """Describe each step, leaving out its first lines if they repeat the last lines of the previous step.
 
-    A repeated line may be worded as in the forgotten view of the step before.
+    Lines of the previous step's forgotten view count as repeated as well.
     """
     game, names = match.game, format_player_names(match, locale)
     lines: list[str] = []
@@ -166,12 +166,12 @@ def _format_steps_without_repeats(match: StartedMatch, views: Iterable[Any], loc
 def format_awaited_players(
     match: RunningMatch, locale: str, absences: Absences, reader_seat: Seat | None = None
 ) -> Iterator[str]:
-    """Yield lines about who has chosen, who is to move, all deadlines, and requests to end the match."""
+    """Yield lines about the players who have chosen or are to move, all deadlines, and requests to end the match."""
     names = format_player_names(match, locale)
     for seat in sorted(match.engine.seats_asked - match.engine.to_move):
         yield capitalize_sentence(say("has-chosen", locale, who=names[seat]))
     deadlines = {seat: match.compute_seat_deadline(seat, absences) for seat in sorted(match.engine.to_move)}
-    # Compare the texts, so that players whose deadlines are in the same second share a line.
+    # Compare the formatted times, so that players whose deadlines are in the same second share a line.
     times_left = {seat: due if due is None else format_time_left(due, locale) for seat, due in deadlines.items()}
     for time_left in dict.fromkeys(times_left.values()):
         awaited = [names[seat] for seat in times_left if times_left[seat] == time_left]
@@ -199,7 +199,7 @@ def format_end_requests(match: RunningMatch, locale: str, reader_seat: Seat | No
 
 
 def _format_pinged_players(match: RunningMatch, pinged_ids: frozenset[int], locale: str) -> Iterator[str]:
-    """Yield a line that mentions the pinged players who are to move, but not those asked to agree to an end."""
+    """Yield a line that mentions the pinged players who are to move, but not those asked to end the match."""
     waiting = sorted(pinged_ids & {match.player_ids[seat] for seat in match.engine.to_move})
     if waiting:
         yield say(
@@ -221,7 +221,7 @@ def _build_card_rows(match: RunningMatch, locale: str) -> tuple[Row, ...]:
 
 
 def format_thread_name(match: StartedMatch, player_names: Sequence[str], locale: str) -> str:
-    """Return the name of a match's thread, with display names: Discord resolves no mentions there."""
+    """Return the name of a match's thread, with display names because Discord resolves no mentions in thread names."""
     game = match.game.say("name", locale)
     max_length = THREAD_NAME_MAX_LENGTH - len(say("match-name", locale, game=game, players=""))
     return say("match-name", locale, game=game, players=shorten(" – ".join(player_names), max_length, placeholder="…"))
@@ -235,7 +235,7 @@ def render_thread_link(match: StartedMatch, thread_id: int, locale: str) -> Scen
 
 
 def must_hide_again(match: StartedMatch, seat: Seat | None) -> bool:
-    """Return whether a seat, or everybody (None), sees something that must be hidden again."""
+    """Return whether a seat's view, or the public view (None), shows something that must be hidden again."""
     view = match.engine.view_of(seat)
     covered_view, no_names = match.game.forget(view), ("",) * match.engine.seats
     # Usually the views are equal, which saves drawing the boards.

@@ -1,4 +1,4 @@
-"""Labels, emblems and rows of the buttons that choose a move; a menu if there are too many for buttons."""
+"""The buttons with which players choose a move, and the menu that replaces them if there are too many choices."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ MAX_BUTTONS_PER_ROW: Final = 5
 MAX_CHOICE_ROWS: Final = 4
 """The fifth row of a message is for other buttons."""
 BUTTON_LABEL_MAX_LENGTH: Final = 38
-"""Number of characters that phones show on a button."""
+"""The number of characters of a button label that phones show."""
 MENU_LABEL_MAX_LENGTH: Final = 80
-"""The same for an entry of a menu."""
+"""The number of characters of a menu entry that phones show."""
 ELLIPSIS: Final = "…"
 _COUNT_SUFFIX: Final = re.compile(r" ×\d+$")
 
 
 @lru_cache(maxsize=8)
 def get_clickable_moves(game_key: str, view: Any) -> Mapping[Move, Move]:
-    """Return every way to click a move; cached from click to click, because there can be ten thousand."""
+    """Return every way to click a move, with the move. Cached, because there can be ten thousand of them."""
     game = find_game(game_key)
     return move_menu.map_clicks_to_moves(game, view, game.legal_moves(view))
 
 
 def find_chosen_move(match: RunningMatch, seat: Seat, move_prefix: str) -> Move | None:
-    """Return the move that a prefix spells completely, or None."""
+    """Return the move that the prefix spells completely, or None if it is incomplete."""
     return move_menu.find_clicked_move(get_clickable_moves(match.game.KEY, match.engine.view_of(seat)), move_prefix)
 
 
@@ -60,8 +60,8 @@ def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move
             (move and match.game.short_label(covered_view, move, locale)) or label
             for move, label in zip(moves, labels, strict=True)
         ]
-    # Highlight complete moves. On a mixed page, highlight the choices that lead on instead: the complete moves beside
-    # them are usually minor, like staying in place.
+    # Highlight complete moves. On a mixed page, highlight the choices that lead to another page instead: the complete
+    # moves on such a page are usually minor, such as staying in place.
     is_complete = [bool(choice.move) for choice in menu_page.choices]
     highlight_moves = all(is_complete) or not any(is_complete)
     buttons = [
@@ -83,14 +83,14 @@ def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move
 
 
 def format_question(match: RunningMatch, seat: Seat, tokens: Move, locale: str) -> str:
-    """Return the question that the game asks after these tokens; empty if it has none."""
+    """Return the question that the game asks after these tokens; empty if there is none."""
     return match.game.ask_next_token(match.game.forget(match.engine.view_of(seat)), tokens, locale)
 
 
 def format_move(match: RunningMatch, seat: Seat, move: Move, locale: str, *, skip_tokens: int = 0) -> str:
-    """Describe a move, or its start, in the words of the buttons that choose it.
+    """Describe a move, or the start of a move, in the words of the buttons that choose it.
 
-    The first `skip_tokens` tokens and the counts of pieces, like “×2”, are left out.
+    The first `skip_tokens` tokens and piece counts such as “×2” are left out.
     """
     view = match.game.forget(match.engine.view_of(seat))
     labels = [
@@ -100,7 +100,7 @@ def format_move(match: RunningMatch, seat: Seat, move: Move, locale: str, *, ski
 
 
 def format_move_so_far(match: RunningMatch, seat: Seat, tokens: Move, question: str, locale: str) -> str:
-    """Describe the part of a move that was picked, without anything that the question repeats."""
+    """Describe the picked part of a move, leaving out labels that the question repeats."""
     view = match.game.forget(match.engine.view_of(seat))
     labels = [strip_count(match.game.move_label(view, tokens[:end], locale)) for end in range(1, len(tokens) + 1)]
     if question:
@@ -113,13 +113,13 @@ def format_move_so_far(match: RunningMatch, seat: Seat, tokens: Move, question: 
 
 
 def _is_label_in_question(question: str, label: str) -> bool:
-    """Return whether the question already names what the label names; for “E9 · otter”, “otter” is enough."""
+    """Return whether the question mentions the label. For example, “otter” is enough for “E9 · otter”."""
     noun = label.rpartition(" · ")[2]
     return (noun if noun.isalpha() else label).casefold() in question.casefold()
 
 
 def find_shared_first_token(match: RunningMatch, seat: Seat) -> Move:
-    """Return the token that starts every legal move of a seat, which the question covers; empty if they differ."""
+    """Return the first token that all legal moves of a seat share; empty if there is none or a move ends with it."""
     legal_moves = match.engine.legal_moves(seat)
     first_tokens = {move[:1] for move in legal_moves}
     return first_tokens.pop() if len(first_tokens) == 1 and all(len(move) > 1 for move in legal_moves) else ()
@@ -128,9 +128,9 @@ def find_shared_first_token(match: RunningMatch, seat: Seat) -> Move:
 def arrange_buttons_as_layout(
     menu_page: MenuPage, buttons: Sequence[Button], layout: Sequence[Sequence[Move | str]], disabled_id: CustomId
 ) -> list[tuple[Button, ...]]:
-    """Arrange the buttons as the game wants, with a disabled button for each text in its layout.
+    """Arrange the buttons in the game's layout, with a disabled button for each string in the layout.
 
-    Without a usable layout, split them into even rows, so that no choice is lost.
+    If the layout is not usable, split the buttons into even rows, so that no choice is lost.
     """
     buttons_by_tokens = {
         choice.leading_tokens: button for choice, button in zip(menu_page.choices, buttons, strict=True)
@@ -162,7 +162,7 @@ def _is_usable_layout(layout: Sequence[Sequence[Move | str]], moves: Collection[
 
 
 def split_into_even_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
-    """Use as few rows as possible, of about the same length: eleven buttons become four, four and three."""
+    """Split the buttons into as few rows as possible, with similar lengths: for example, eleven into 4, 4 and 3."""
     # Nine buttons mirror the spaces of a 3×3 board.
     row_count = 3 if len(buttons) == 9 else -(-len(buttons) // MAX_BUTTONS_PER_ROW)
     cuts = [-(-len(buttons) * row // row_count) for row in range(row_count + 1)] if row_count else []
@@ -170,12 +170,12 @@ def split_into_even_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
 
 
 def format_emblem_key(game_key: str, emblem: Emblem | None) -> str:
-    """Return the key of the emoji for an emblem; empty if there is no emblem."""
+    """Return the key of an emblem's emoji; empty if there is no emblem."""
     return f"{game_key} {emblem.drawing} {emblem.text}".rstrip() if emblem else ""
 
 
 def list_emblems() -> Iterator[tuple[str, str, Emblem]]:
-    """Yield the emblems of all games, each with its emoji key and the package of its game."""
+    """Yield the emoji key, the game's package and the emblem itself, for every emblem of every game."""
     for name, game in GAMES.items():
         yield from ((format_emblem_key(name, emblem), f"games.{name}", emblem) for emblem in game.EMBLEMS)
 
@@ -190,7 +190,7 @@ def format_choice_labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, l
     ]
     if len(set(labels)) == len(labels):
         return labels
-    # The notations differ, and at the start of a label they are not cut off.
+    # Notations are unique, and they are not cut off if they come first.
     notations = [
         ".".join([*choice.tokens, choice.partial_token][len(page.shared_tokens) :]).rstrip(".")
         for choice in page.choices
@@ -201,7 +201,7 @@ def format_choice_labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, l
 
 
 def find_choice_emblems(game: Game[Any, Any, Any], view: Any, page: MenuPage) -> list[Emblem | None]:
-    """Return the emblem of each choice: that of the first token on its label that has one."""
+    """Return the emblem of each choice, which comes from the first token on its label that has an emblem."""
     emblems = []
     for choice in page.choices:
         labeled_ends = range(len(page.shared_tokens) + 1, _count_labeled_tokens(page, choice) + 1)
@@ -211,15 +211,15 @@ def find_choice_emblems(game: Game[Any, Any, Any], view: Any, page: MenuPage) ->
 
 
 def find_unlabeled_verb(page: MenuPage) -> Move:
-    """Return the verb that most labels of the first page omit, because the text above them says it; else empty."""
+    """Return the verb that most labels of the first page omit because the text above them contains it, if any."""
     verb = _find_implied_verb(page)
     return () if page.shared_tokens or verb is None else (verb,)
 
 
 def _find_implied_verb(page: MenuPage) -> str | None:
-    """Return the first token that labels may omit.
+    """Return the first token that labels may omit, or None.
 
-    Where a player may also just stay, the other buttons need not all say “move”.
+    For example, if one button says “stay”, the other buttons do not all have to say “move”.
     """
     has_one_token_move = any(choice.move and len(choice.move) == 1 for choice in page.choices)
     if not has_one_token_move:
@@ -239,7 +239,7 @@ def _format_choice_label(
     if has_more_tokens and (group_label := game.group_label(view, choice.leading_tokens, locale)):
         labels.append(group_label)
     elif choice.partial_token:
-        # The common start of the labels of the folded tokens looks like the other labels.
+        # The common start of the folded tokens' labels looks like the other labels, so prefer it to the notation.
         folded = [game.move_label(view, (*choice.tokens, token), locale) for token in choice.folded_tokens]
         labels.append(f"{find_common_prefix(folded).rstrip() or choice.partial_token}{ELLIPSIS}")
     return join_labels(labels, locale, starts_with_verb=start == 0)
@@ -248,7 +248,8 @@ def _format_choice_label(
 def _count_labeled_tokens(page: MenuPage, choice: MenuChoice) -> int:
     """Return the number of tokens that a choice shows on its label.
 
-    A complete move shows all of its tokens. A choice that leads on shows those that set it apart from the others.
+    A complete move shows all of its tokens. A choice that leads to another page shows enough tokens to distinguish it
+    from the other choices.
     """
     end = len(choice.tokens)
     if choice.move or choice.partial_token:
@@ -261,21 +262,22 @@ def _count_labeled_tokens(page: MenuPage, choice: MenuChoice) -> int:
 
 
 def _shorten_label(label: str, max_length: int) -> str:
-    """Drop the separators of a label that is too long, then cut off its end."""
+    """Shorten a label that is too long: remove its separators, and cut off its end if necessary."""
     if len(label) > max_length:
         label = label.replace(" · ", " ")
     return label if len(label) <= max_length else f"{label[: max_length - 1].rstrip()}…"
 
 
 def strip_count(label: str) -> str:
-    """Remove the number of pieces to choose from: “scissors ×2” becomes “scissors”."""
+    """Remove the piece count from a label. For example, “scissors ×2” becomes “scissors”."""
     return _COUNT_SUFFIX.sub("", label)
 
 
 def join_labels(labels: Sequence[str], locale: str, *, starts_with_verb: bool) -> str:
-    """Join the labels of a move's tokens, as in “Exchange two stones: A1 · 9 ⇄ A3 · 8”.
+    """Join the labels of a move's tokens, for example to “Exchange two stones: A1 · 9 ⇄ A3 · 8”.
 
-    Labels that start with a sign are joined by a space. Labels that end with an ellipsis are left out, except the last.
+    Labels that start with a symbol follow a space instead of a comma. Labels that end with an ellipsis are left out,
+    except the last one.
     """
     kept = [label for label in labels[:-1] if not label.endswith(ELLIPSIS)] + list(labels[-1:])
     text, *others = kept or [""]

@@ -1,7 +1,7 @@
 """Legal moves as a tree of pages with at most twenty choices each.
 
-A page depends on nothing but the legal moves and the prefix that was clicked so far. Moves are spelled with a dot after
-each token, as in `e2.e4.`, so that no move is a prefix of another and a final dot marks a complete token.
+A page depends only on the legal moves and the prefix that has been clicked so far. Moves are spelled with a dot after
+each token, for example `e2.e4.`, so that no move is a prefix of another and a final dot marks a complete token.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.refused import Refused
 CHOICES_PER_PAGE: Final = 20
 """A message holds five rows of five buttons, and one row is needed for other buttons."""
 MAX_CHOICES_AS_BUTTONS: Final = 9
-"""With more buttons, a phone would not show the board as well, so the choices become a menu."""
+"""If there are more choices, a menu replaces the buttons, because a phone could not show both them and the board."""
 
 _Spellings: TypeAlias = Sequence[str]
 
@@ -28,15 +28,15 @@ class MenuChoice:
     """One choice of a page: a complete move, or a prefix that leads to another page."""
 
     move_prefix: str
-    """Longest prefix that all moves of this choice share."""
+    """The longest prefix that all moves of this choice share."""
     tokens: Move
     """The complete tokens of the prefix."""
     partial_token: str = ""
-    """Start of the next token, if complete tokens do not tell this choice from the others."""
+    """The start of the next token, if the complete tokens do not distinguish this choice from the others."""
     folded_tokens: tuple[str, ...] = ()
     """All tokens that start with `partial_token`."""
     move: Move | None = None
-    """The move that is chosen; None if the choice leads to a page."""
+    """The move that is chosen; None if the choice leads to another page."""
 
     @property
     def leading_tokens(self) -> Move:
@@ -47,7 +47,7 @@ class MenuChoice:
 @dataclass(frozen=True, slots=True)
 class MenuPage:
     shared_tokens: Move
-    """The tokens with which all choices start."""
+    """The tokens that all choices start with."""
     choices: tuple[MenuChoice, ...]
 
 
@@ -55,14 +55,15 @@ def build_menu_page(legal_moves: Iterable[Move], prefix: str = "") -> MenuPage |
     """Return the choices after a prefix, or None if no move starts with it.
 
     The choices are complete moves if these fit on a page, or else the next tokens, or else their next characters.
-    A group of moves that would not fit on the next page is split further, but only if all such groups can be.
+    If some choices lead to too many moves for one page, all of them are split further, provided that the parts fit on
+    this page.
     """
     spellings = [spelling for spelling in map(spell_move, legal_moves) if spelling.startswith(prefix)]
     return _build_page(spellings) if spellings else None
 
 
 def find_previous_page(legal_moves: Iterable[Move], prefix: str) -> str | None:
-    """Return the prefix of the page before this one; None on the first page, and if no move has this prefix."""
+    """Return the prefix of the previous page, or None if this is the first page or no move has this prefix."""
     if not prefix:
         # Spelling ten thousand moves takes as long as building the page, so it is skipped.
         return None
@@ -80,14 +81,14 @@ def find_previous_page(legal_moves: Iterable[Move], prefix: str) -> str | None:
 
 
 def map_clicks_to_moves(game: Game[Any, Any, Any], view: Any, legal_moves: Sequence[Move]) -> Mapping[Move, Move]:
-    """Return every order in which the tokens of a move may be clicked, with the move.
+    """Return every order in which the tokens of a move can be clicked, with the move.
 
-    Moves such as exchanging two stones list them in one order, but players may click either stone first.
+    For example, the move that exchanges two stones lists them in one order, but players can click either stone first.
     `Game.parse_move` knows which orders mean the same move.
     """
     moves_by_clicks = {move: move for move in legal_moves}
     if len(moves_by_clicks) > CHOICES_PER_PAGE:
-        # Moves that fit on one page are shown complete, and once each.
+        # Moves that fit on one page are shown complete, and each of them only once.
         for length in {len(move) for move in legal_moves}:
             same_length = [move for move in legal_moves if len(move) == length]
             moves_by_clicks |= _find_swapped_moves(game, view, same_length, moves_by_clicks)
@@ -100,7 +101,10 @@ def map_clicks_to_moves(game: Game[Any, Any, Any], view: Any, legal_moves: Seque
 def _find_swapped_moves(
     game: Game[Any, Any, Any], view: Any, moves: Sequence[Move], clickable_moves: Mapping[Move, Move]
 ) -> Mapping[Move, Move]:
-    """Return the moves with the two halves after some fixed tokens swapped; empty if no swap keeps their meaning."""
+    """Return the moves by their spelling with two halves swapped, or nothing if no swap keeps their meaning.
+
+    Some fixed tokens can precede the two halves.
+    """
     length = len(moves[0])
     for fixed_tokens in range(length % 2, length - 1, 2):
         if _swap_halves(moves[0], fixed_tokens) in clickable_moves:
@@ -119,7 +123,7 @@ def _swap_halves(move: Move, fixed_tokens: int) -> Move:
 
 
 def _has_interchangeable_halves(moves: Sequence[Move], fixed_tokens: int) -> bool:
-    """Return whether both halves name the same kind of thing, like two stones, unlike a piece and its destination."""
+    """Return whether both halves are of the same kind, such as two stones, but not a piece and its destination."""
     middle = (fixed_tokens + len(moves[0])) // 2
     return not {move[fixed_tokens:middle] for move in moves}.isdisjoint(move[middle:] for move in moves)
 
@@ -158,7 +162,7 @@ def _build_page(spellings: _Spellings) -> MenuPage:
 
 
 def _group_for_page(spellings: _Spellings) -> Sequence[_Spellings]:
-    """Group the moves by the choice of the page that leads to them."""
+    """Group the moves by the choice that leads to them on this page."""
     if len(spellings) <= CHOICES_PER_PAGE:
         return [[spelling] for spelling in spellings]
     by_token = _split_where_they_differ(spellings, by_token=True)
@@ -171,16 +175,16 @@ def _group_for_page(spellings: _Spellings) -> Sequence[_Spellings]:
 
 
 def _can_fold(groups: Sequence[_Spellings]) -> bool:
-    """Return whether tokens may be grouped by their first characters: if at least half of the groups are single moves.
+    """Return whether tokens may be folded (grouped by their first characters): if half of the groups are single moves.
 
-    The destinations of a piece may be folded to make room for its longer routes. Pieces are not folded to make room for
-    the destinations of one piece.
+    For example, a piece's destinations may be folded to make room for its longer routes. Pieces may not be folded to
+    make room for the destinations of one piece.
     """
     return 2 * sum(len(group) == 1 for group in groups) >= len(groups)
 
 
 def _split_large_groups(groups: Sequence[_Spellings]) -> Sequence[_Spellings]:
-    """Split every group that does not fit on one page, as long as all the parts fit on this page."""
+    """Split the groups that are too large for a single page, as long as all parts fit on this page."""
     while any(len(group) > CHOICES_PER_PAGE for group in groups):
         can_fold = _can_fold(groups)
         smaller = _limit_to_page(
@@ -195,13 +199,13 @@ def _split_large_groups(groups: Sequence[_Spellings]) -> Sequence[_Spellings]:
 
 
 def _split_group(spellings: _Spellings, *, can_fold: bool) -> Sequence[_Spellings]:
-    """Split by the next token, or by its next character if there are too many tokens and `can_fold`."""
+    """Split by the next token, or by its next character if `can_fold` is set and there are too many tokens."""
     by_token = _split_where_they_differ(spellings, by_token=True)
     return _split_where_they_differ(spellings) if can_fold and len(by_token) > CHOICES_PER_PAGE else by_token
 
 
 def _fold_by_characters(spellings: _Spellings) -> Sequence[_Spellings]:
-    """Split by characters, so that as few further pages as possible are needed after this one."""
+    """Split by characters in a way that needs as few further pages as possible."""
     max_size = CHOICES_PER_PAGE
     while max_size < len(spellings):
         folded = _limit_to_page(_split_to_size(spellings, max_size))
@@ -220,13 +224,13 @@ def _split_to_size(spellings: _Spellings, max_size: int) -> Iterator[_Spellings]
 
 
 def _limit_to_page(groups: Iterable[_Spellings]) -> Sequence[_Spellings] | None:
-    """Return the groups if they fit on a page, or else None; stops reading after one group too many."""
+    """Return the groups if they fit on a page, or else None. Excess groups are not computed."""
     page = list(islice(groups, CHOICES_PER_PAGE + 1))
     return page if len(page) <= CHOICES_PER_PAGE else None
 
 
 def _split_where_they_differ(spellings: _Spellings, *, by_token: bool = False) -> list[_Spellings]:
-    """Group moves by the first character in which they differ, or by the token it is in, and keep their order."""
+    """Group moves by the first character in which they differ, or by the token that contains this character."""
     fork = len(find_common_prefix(spellings))
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for spelling in spellings:

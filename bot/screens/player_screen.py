@@ -1,4 +1,4 @@
-"""The private screen of one player in a running match: choosing a move, having sealed it, or waiting for others."""
+"""A player's private screens in a running match: to choose a move, after sealing a move, and while others move."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from games.refused import Refused
 def render_player_screen(
     match: StartedMatch, seat: Seat, locale: str, absences: Absences, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> Scene:
-    """Render the screen that fits the state of the match and of this seat."""
+    """Render the screen that fits the state of the match and the seat."""
     if isinstance(match, FinishedMatch):
         return render_finished_match(match, seat, locale, context)
     assert isinstance(match, RunningMatch)
@@ -75,7 +75,7 @@ def render_player_screen(
 def render_move_choice(
     match: RunningMatch, seat: Seat, locale: str, absences: Absences, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> Scene:
-    """Render the board as this seat sees it, with the choices after the move prefix of the context.
+    """Render the board as this seat sees it, with the choices that follow the context's move prefix.
 
     Raises `Refused` if no legal move starts with the prefix.
     """
@@ -104,14 +104,14 @@ def render_move_choice(
 
 
 def format_welcome(match: RunningMatch, seat: Seat, locale: str) -> str:
-    """Return the game's explanation of what is new at this point for a beginner; empty if nothing is."""
+    """Return the game's explanation for beginners at this point of the match; empty if nothing is new."""
     return match.game.introduce(match.game.forget(match.engine.view_of(seat)), locale)
 
 
 def _format_question_lines(match: RunningMatch, seat: Seat, menu_page: MenuPage, locale: str) -> Iterator[str]:
-    """Yield the part of the move that was picked, and the question about the rest.
+    """Yield the part of the move that was picked, and the game's question about the rest.
 
-    If the game has no question, it is the verb that the button labels leave out.
+    If the game has no question, yield the verb that the button labels leave out instead.
     """
     has_picked = len(menu_page.shared_tokens) > len(find_shared_first_token(match, seat))
     # The label of a single choice says everything.
@@ -140,7 +140,7 @@ def _render_common_parts(
 ) -> Scene:
     """Return a scene with the title, the recent steps and the board as this seat sees them."""
     recent_views = list_recent_views(match, locale, uncovered=context.uncovered, seat=seat)
-    # A reader who turns pages or changes a move has seen the reveal, and needs the board in view.
+    # A reader who is entering or changing a move has seen the reveal, and needs to see the board.
     hides_reveal = context.move_prefix or context.is_rethinking
     return Scene(
         above=(
@@ -156,9 +156,9 @@ def _render_common_parts(
 def _format_recent_steps(
     match: StartedMatch, seat: Seat, recent_views: Sequence[Any], locale: str, context: PlayerScreenContext
 ) -> Iterator[str]:
-    """Yield what happened recently, as this seat may know it.
+    """Yield descriptions of the recent steps, limited to what this seat may know.
 
-    With more than two players, a player who is to move reads everything since their own last move.
+    With more than two players, a player who is to move sees everything since their own last move.
     """
     if match.engine.seats > 2 and seat in match.engine.to_move and not context.uncovered:
         views = match.list_recent_views(seat, since_move_of=seat)
@@ -176,7 +176,7 @@ def render_hint(
     absences: Absences,
     context: PlayerScreenContext = DEFAULT_CONTEXT,
 ) -> Scene:
-    """Render the choice of a move with a hint and its reason, and highlight or add the button that follows it."""
+    """Render the move choice with a hint and its reason, and with a highlighted button that follows the hint."""
     scene = render_move_choice(match, seat, locale, absences, context)
     move = format_move(match, seat, suggestion.move, locale, skip_tokens=len(find_shared_first_token(match, seat)))
     why = match.game.say(suggestion.why, locale, **suggestion.facts)
@@ -206,7 +206,7 @@ def _format_deadlines(match: RunningMatch, seat: Seat, locale: str, absences: Ab
 def _render_seat_board(
     match: StartedMatch, seat: Seat, locale: str, context: PlayerScreenContext, tokens: Move = ()
 ) -> SceneImage:
-    """Draw the board as this seat sees it, with the picked part of its move if the game can draw that."""
+    """Draw the board as this seat sees it, including the picked part of a move if the game supports that."""
     view = match.engine.view_of(seat)
     if not context.uncovered:
         # A player message stays visible for hours, so it shows hidden things only during a temporary reveal.
@@ -220,7 +220,7 @@ def _render_seat_board(
 def render_sealed_move(
     match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> Scene:
-    """Render the sealed move, its commitment, and the button to change it while others still choose."""
+    """Render a player's sealed move, its commitment, and a button to change the move while others still choose."""
     change = Button(say("button-change", locale), str(CustomId(Action.CHANGE_MOVE, match.id, match.engine.step)))
     return replace(
         _render_common_parts(match, seat, locale, context, tokens=match.engine.sealed[seat]),
@@ -233,7 +233,7 @@ def render_sealed_move(
             *dialogs.build_end_request_answers(match, seat, locale),
             (change, *_build_other_buttons(match, seat, locale, context)),
         ),
-        # In practice, the commitment is in the “More” menu only.
+        # In practice, the commitment is shown only in the “More” menu.
         footer="" if match.is_practice else format_commitment(match, seat, locale),
     )
 
@@ -241,7 +241,7 @@ def render_sealed_move(
 def render_waiting(
     match: RunningMatch, seat: Seat, locale: str, absences: Absences, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> Scene:
-    """Render what happened and who is to move, for a seat that has nothing to do."""
+    """Render the recent steps and the players who are to move, for a seat that has nothing to do."""
     return replace(
         _render_common_parts(match, seat, locale, context),
         below=tuple(format_awaited_players(match, locale, absences, seat)),
@@ -253,7 +253,7 @@ def render_waiting(
 
 
 def render_paused(match: StartedMatch, locale: str) -> Scene:
-    """Render a screen that stays true after Discord no longer lets the bot edit the message."""
+    """Render a screen that remains correct when the bot can no longer edit the message."""
     resume = Button(say("button-continue", locale), str(CustomId(Action.OPEN_MATCH, match.id)), "main")
     return Scene(above=(f"### {format_match_title(match, locale)}", say("hand-paused", locale)), rows=((resume,),))
 
@@ -277,7 +277,7 @@ def _build_other_buttons(
 
 
 def _format_sealed_move(match: RunningMatch, seat: Seat, locale: str) -> str:
-    """Describe the sealed move without the first token, if all legal moves share it."""
+    """Describe the sealed move. If all legal moves have the same first token, leave that token out."""
     skip_tokens = len(find_shared_first_token(match, seat))
     return format_move(match, seat, match.engine.sealed[seat], locale, skip_tokens=skip_tokens)
 
@@ -320,7 +320,7 @@ def _build_move_rows(
 
 
 def format_reading_announcement(match: RunningMatch, locale: str) -> str:
-    """Announce, until a person has moved, that the AI learns from this match; empty if it does not."""
+    """Return the announcement that the AI learns from this match; empty if it does not or a person has moved."""
     return say("read-begins", locale) if match.terms.reads and not match.has_any_person_moved else ""
 
 
@@ -336,7 +336,7 @@ def add_absences(scene: Scene, match: RunningMatch, absent: AbsentPlayers, local
 
 
 def add_to_last_row(rows: Sequence[Row], button: Button) -> tuple[Row, ...]:
-    """Add a button to the last row, or to a new row if there is no room; do nothing if it is already there."""
+    """Add a button to the last row, or to a new row if the last row is full. Do nothing if the button exists."""
     if any(button in row for row in rows if isinstance(row, tuple)):
         return tuple(rows)
     if rows and isinstance(rows[-1], tuple) and len(rows[-1]) < MAX_BUTTONS_PER_ROW:

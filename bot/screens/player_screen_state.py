@@ -1,4 +1,4 @@
-"""The context of a player's screen, and the stored text that says whether a player message is up to date."""
+"""The context of a player's screen, and the stored state that shows whether a player message is up to date."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.match import Match
 from games.mind_reader import ReadingVerdict
 
 FINISHED_STATE: Final = "over"
-"""The state of every screen of a finished match, which does not change anymore."""
+"""The state of all screens of finished matches, which do not change anymore."""
 UNCOVERED: Final = "open"
 COVERED: Final = "covered"
 
@@ -32,7 +32,7 @@ class PlayerScreenContext:
     is_rethinking: bool = False
     """Whether the reader is changing a sealed move."""
     finished_action: Action | None = None
-    """The action that the reader has just taken after the match; its button is left out."""
+    """The action that the reader has just taken in a finished match. Its button is left out."""
     note: str = ""
     """A line about the result of the reader's last action."""
     is_first_match: bool = False
@@ -67,7 +67,7 @@ class _StateHeader:
 
     @classmethod
     def parse(cls, screen_state: str) -> _StateHeader | None:
-        """Parse the start of a screen state; return None for a finished match, whose state has no header."""
+        """Parse the start of a screen state, or return None for a finished match, whose state has no header."""
         words = screen_state.split(" ")[: len(fields(cls))]
         return cls(*words) if len(words) == len(fields(cls)) else None
 
@@ -75,7 +75,7 @@ class _StateHeader:
 def encode_screen_state(
     match: StartedMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> str:
-    """Return a text that differs whenever a player message shows something else and needs an edit."""
+    """Return a string that changes whenever the content of a player message changes, so that it needs an edit."""
     if not isinstance(match, RunningMatch):
         return FINISHED_STATE
     engine = match.engine
@@ -105,5 +105,5 @@ def is_uncovered(screen_state: str) -> bool:
 
 
 def is_last_awaited(match: RunningMatch, seat: Seat) -> bool:
-    """Return whether this seat alone has yet to choose, and people are waiting for it."""
+    """Return whether this is the last seat that has to choose, while other people are waiting for it."""
     return len(match.engine.seats_asked - match.ai_controlled_seats) > 1 and match.engine.to_move == {seat}
