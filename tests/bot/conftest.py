@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from bot.ai import seats
-from bot.delivery import scheduler as heralds
+from bot.delivery import scheduler
 from bot.matches.deadline_loop import DeadlineLoop
 from bot.matches.deadlines import DeadlineKind
 from bot.matches.service import MatchService
@@ -28,7 +28,7 @@ from tests.storage.stores import bare, blank, postgres, slate, store, url
 __all__ = ["bare", "blank", "postgres", "slate", "store", "url"]
 
 
-SOME: Final = 2
+MAX_OLD_EDITS: Final = 2
 
 
 @pytest.fixture
@@ -38,31 +38,32 @@ def database(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(autouse=True)
-def young(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A law for whatever is tried here: nowhere is a message edited that is older than an hour, but for the line that a
-    thread hangs on, which can neither move nor go; some edits are taken.
+def no_edits_of_old_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Check in every test that no message older than an hour is edited.
+
+    The message above a thread is an exception, since nothing can replace it: Discord accepts a few edits.
     """
-    edits, late = Discord.edit_message, Counter[MessageLocation]()
+    edit_message, old_edits = Discord.edit_message, Counter[MessageLocation]()
 
-    async def edit(self: Discord, location: MessageLocation, scene: Scene) -> None:
-        await edits(self, location, scene)
+    async def edit_and_count(self: Discord, location: MessageLocation, scene: Scene) -> None:
+        await edit_message(self, location, scene)
         if self.now() - snowflake_time_ms(location.message_id) > HOUR_MS:
-            late[location] += 1 if location.message_id in self.threads else SOME + 1
+            old_edits[location] += 1 if location.message_id in self.threads else MAX_OLD_EDITS + 1
 
-    monkeypatch.setattr(Discord, "edit_message", edit)
+    monkeypatch.setattr(Discord, "edit_message", edit_and_count)
     yield
-    assert all(times <= SOME for times in late.values()), late
+    assert all(edit_count <= MAX_OLD_EDITS for edit_count in old_edits.values()), old_edits
 
 
 @pytest.fixture(autouse=True)
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, the house is waited for, unless a test is about that."""
+def patient_ai_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for the AI even on a busy machine, unless a test is about its timeout."""
     monkeypatch.setattr(seats, "AI_SEAL_TIMEOUT_S", PATIENCE)
 
 
 @pytest.fixture
 async def tasks_end() -> AsyncIterator[None]:
-    """Cancel what the bots of a test still do. A task that is left over would fail whichever test runs next."""
+    """Cancel the tasks of the bots after a test. A task that is left over would make the next test fail."""
     yield
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     for task in tasks:
@@ -72,52 +73,52 @@ async def tasks_end() -> AsyncIterator[None]:
 
 @pytest.fixture
 def matches(store: Store, tasks_end: None, monkeypatch: pytest.MonkeyPatch) -> MatchService:
-    """The service on an empty store, with a small game for two to four on its shelf."""
+    """The match service on an empty store. Morra, a small game for two to four, is available in addition."""
     monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
     return tabled(store)
 
 
 @pytest.fixture
 def without_morra(matches: MatchService, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is on the shelf of players: the small game has neither a name nor rules to read."""
+    """Only the games that players have: Morra has neither a name nor a rules page."""
     monkeypatch.delitem(GAMES, morra.KEY)
 
 
 @pytest.fixture
 def services(matches: MatchService) -> Services:
-    """It stays noon there."""
+    """Services at a time that stays noon."""
     return create_rooms(matches.store, Discord(lambda: NOON), lambda: NOON)
 
 
 @pytest.fixture
 def world(matches: MatchService) -> World:
-    """It is noon there, until somebody moves its hour on."""
+    """A world at noon, until a test changes its `hour`."""
     hour = [NOON]
     return create_world(matches.store, Discord(lambda: hour[0]), hour)
 
 
 @pytest.fixture
 def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What went wrong is tried again at once."""
-    monkeypatch.setattr(heralds, "RETRY_DELAYS_S", (0.05,))
+    """Retry almost immediately after an outage."""
+    monkeypatch.setattr(scheduler, "RETRY_DELAYS_S", (0.05,))
 
 
 @pytest.fixture
 def heard() -> list[tuple[str, int]]:
-    """What the clock told, and of which match."""
+    """The kinds of the deadlines that fired, each with the id of its match."""
     return []
 
 
 @pytest.fixture
 def told(matches: MatchService, heard: list[tuple[str, int]]) -> Told:
-    async def told(deadline: Deadline) -> None:
+    async def handle_deadline(deadline: Deadline) -> None:
         if deadline.kind == DeadlineKind.NOTIFICATION:
-            # As the herald does; whom it calls, and when, is its own affair.
+            # The scheduler would notify the player.
             await matches.store.deadlines.claim_and_remove(deadline)
             return
         heard.append((deadline.kind, deadline.match_id))
 
-    return told
+    return handle_deadline
 
 
 @pytest.fixture

@@ -1,4 +1,7 @@
-"""Wherever a process dies the next one does the rest, and nothing twice: each of its deeds is once the last."""
+"""Crashes: wherever a process is killed, the next one completes its work, and nothing is done twice.
+
+Each test runs many times, and each run kills the process after one more operation.
+"""
 
 from __future__ import annotations
 
@@ -35,49 +38,49 @@ from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
 from tests.kit.world import EARLIER, World, begun, challenge, chosen, create_world
 
-CHOICES: Final = 3
-CAUSES: Final = count(500_000)
+MOVES_PLAYED: Final = 3
+INTERACTION_IDS: Final = count(500_000)
 
 
 class Killed(asyncio.CancelledError):
-    """Nobody catches it, as nobody catches a kill."""
+    """A kill. Like a cancellation, it is not caught by `except Exception`."""
 
 
 @dataclass
-class Life:
-    """A process that does so many deeds: it is killed before the next, or after the last is stored."""
+class KillSwitch:
+    """Kills a process after a number of operations: writes to the store, and requests to Discord."""
 
-    left: int
+    operations_left: int
     check: Callable[[], object] = bool
-    """What is checked after each deed."""
+    """Called after each operation."""
 
     @property
-    def over(self) -> bool:
-        return self.left <= 0
+    def is_dead(self) -> bool:
+        return self.operations_left <= 0
 
-    async def do(self, deed: Callable[[], Awaitable[Any]]) -> Any:
-        if self.over:
+    async def perform(self, operation: Callable[[], Awaitable[Any]]) -> Any:
+        if self.is_dead:
             raise Killed
-        self.left -= 1
-        came = await deed()
+        self.operations_left -= 1
+        result = await operation()
         self.check()
-        if self.over:
+        if self.is_dead:
             raise Killed
-        return came
+        return result
 
 
 class MortalDatabase:
-    """A database that a process writes to until it is killed."""
+    """The database of a process that will be killed."""
 
-    def __init__(self, database: Database, life: Life) -> None:
+    def __init__(self, database: Database, kill_switch: KillSwitch) -> None:
         self.database = database
-        self.life = life
+        self.kill_switch = kill_switch
 
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
-        return list(await self.life.do(lambda: self.database.write(*writes)))
+        return list(await self.kill_switch.perform(lambda: self.database.write(*writes)))
 
     async def read(self, *queries: BoundStatement) -> list[list[Row]]:
-        if self.life.over:
+        if self.kill_switch.is_dead:
             raise Killed
         return await self.database.read(*queries)
 
@@ -86,32 +89,32 @@ class MortalDatabase:
 
 
 class MortalDiscord:
-    """Discord, as far as a process reaches it until it is killed."""
+    """The connection to Discord of a process that will be killed."""
 
-    def __init__(self, board: Discord, life: Life) -> None:
+    def __init__(self, board: Discord, kill_switch: KillSwitch) -> None:
         self.board = board
-        self.life = life
+        self.kill_switch = kill_switch
 
     def __getattr__(self, name: str) -> Any:
-        asked = getattr(self.board, name)
-        return lambda *given: self.life.do(lambda: asked(*given))
+        method = getattr(self.board, name)
+        return lambda *args: self.kill_switch.perform(lambda: method(*args))
 
 
-def create_mortal_store(store: Store, life: Life) -> Store:
-    database: Any = MortalDatabase(store.database, life)
+def create_mortal_store(store: Store, kill_switch: KillSwitch) -> Store:
+    database: Any = MortalDatabase(store.database, kill_switch)
     return Store(database)
 
 
-def create_mortal_world(store: Store, board: Discord, hour: list[int], life: Life) -> World:
-    discord: Any = MortalDiscord(board, life)
-    return create_world(create_mortal_store(store, life), discord, hour)
+def create_mortal_world(store: Store, board: Discord, hour: list[int], kill_switch: KillSwitch) -> World:
+    discord: Any = MortalDiscord(board, kill_switch)
+    return create_world(create_mortal_store(store, kill_switch), discord, hour)
 
 
-# Calls
+# Notifications
 
 
 async def refresh_and_wait(world: World, match_id: int) -> None:
-    """And the clocks that ring when nobody is at it any more."""
+    """Refresh, and fire the deadlines that are due once nobody is active."""
     with suppress(Killed):
         await world.refresh(match_id)
         world.hour[0] += ACTIVE_WINDOW_MS
@@ -120,7 +123,7 @@ async def refresh_and_wait(world: World, match_id: int) -> None:
 
 
 def games_and_prompts() -> Iterator[pytest.ParameterSet]:
-    """Every game, however people are called. It dies some hundred times: on PostgreSQL in one game only."""
+    """Yield each game with each kind of notification, on PostgreSQL one game only, since a case takes many runs."""
     for game in [key for key in GAMES if key != "morra"]:
         for prompts in ("dm", "here"):
             quick = (game, prompts) == ("schamanen", "here")
@@ -131,78 +134,83 @@ def games_and_prompts() -> Iterator[pytest.ParameterSet]:
 
 @pytest.mark.again
 @pytest.mark.parametrize(("database", "game", "prompts"), [*games_and_prompts()], indirect=["database"])
-async def test_awaited_player_is_called_once_wherever_the_bot_dies(
+async def test_player_to_move_is_notified_once_wherever_the_bot_dies(
     matches: MatchService, game: str, prompts: str
 ) -> None:
-    """Without a clock nothing else would ever ask them. With little effort every third deed is once the last, in
-    another game another third, and with more the third that comes after it.
+    """The matches have no clock, so nothing else would ever notify the players.
+
+    Except with the most effort, only every third operation is tried as the last one, a different third per game.
     """
-    hour, survived = [NOON], False
-    each = 1 if MOST else 3
-    deeds = (list(GAMES).index(game) + (not LITTLE)) % each
+    hour, has_survived = [NOON], False
+    stride = 1 if MOST else 3
+    operation_count = (list(GAMES).index(game) + (not LITTLE)) % stride
     for person_id in (ANN, BEN):
         await create_world(matches.store, Discord(lambda: hour[0]), hour).preferences.update_player(
             person_id, PlayerPreferences.model_validate({"prompts": prompts})
         )
-    while not survived:
+    while not has_survived:
         hour[0] += DAY_MS
-        life, board = Life(deeds), Discord(lambda: hour[0])
-        world = create_mortal_world(matches.store, board, hour, life)
+        kill_switch, board = KillSwitch(operation_count), Discord(lambda: hour[0])
+        world = create_mortal_world(matches.store, board, hour, kill_switch)
         match = await begun(matches, game)
-        since = {ANN: 0, BEN: 0}
-        for _ in range(CHOICES):
+        pings_before = {ANN: 0, BEN: 0}
+        for _ in range(MOVES_PLAYED):
             await refresh_and_wait(world, match.id)
-            if life.over:
-                # The next process finds what the store holds.
+            if kill_switch.is_dead:
+                # The next process starts from the store.
                 world = create_world(matches.store, board, hour)
                 await world.herald.catch_up()
                 await refresh_and_wait(world, match.id)
-            # What goes without asking has been said meanwhile.
-            now = await matches.find_match(match.id)
-            assert isinstance(now, RunningMatch)
-            for seat in now.engine.to_move:
-                person_id = now.player_ids[seat] or 0
-                assert board.pings(person_id) == since[person_id] + 1, (person_id, now.engine.step)
-            asked = now.player_ids[max(now.engine.to_move)] or 0
-            since[asked] = board.pings(asked)
-            match = await chosen(matches, match.id, asked, hour[0])
-        survived = not life.over
-        deeds += each
+            # The refresh may have played forced moves.
+            refreshed = await matches.find_match(match.id)
+            assert isinstance(refreshed, RunningMatch)
+            for seat in refreshed.engine.to_move:
+                person_id = refreshed.player_ids[seat] or 0
+                assert board.pings(person_id) == pings_before[person_id] + 1, (person_id, refreshed.engine.step)
+            mover_id = refreshed.player_ids[max(refreshed.engine.to_move)] or 0
+            pings_before[mover_id] = board.pings(mover_id)
+            match = await chosen(matches, match.id, mover_id, hour[0])
+        has_survived = not kill_switch.is_dead
+        operation_count += stride
         await said(matches, match, 0, "!resign", now_ms=hour[0])
         await create_world(matches.store, board, hour).refresh(match.id)
-    assert deeds > CHOICES
+    assert operation_count > MOVES_PLAYED
 
 
 # Threads
 
 
-async def speak(world: World, match_id: int, person_id: int, by: int) -> None:
+async def play_first_legal_move(world: World, match_id: int, person_id: int, interaction_id: int) -> None:
     match = await world.tables.find_match(match_id)
     assert isinstance(match, StartedMatch)
     seat = match.find_seat(person_id)
     if seat in match.engine.to_move:
-        word = match.engine.legal_moves(seat)[0]
-        await world.tables.play_move(match_id, person_id, word, step=None, interaction_id=by, now_ms=EARLIER)
+        move = match.engine.legal_moves(seat)[0]
+        await world.tables.play_move(
+            match_id, person_id, move, step=None, interaction_id=interaction_id, now_ms=EARLIER
+        )
 
 
-async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
-    """From the challenge to the end; whoever is killed is followed by another, who does the same. Was one?"""
+async def play_in_a_thread(store: Store, board: Discord, kill_switch: KillSwitch) -> bool:
+    """Play a match in a thread; if the process is killed, a new one repeats the step. Return whether it was killed."""
     hour = [NOON]
-    world = create_mortal_world(store, board, hour, life)
+    world = create_mortal_world(store, board, hour, kill_switch)
     match_id = (await challenge(create_world(store, board, hour).tables)).id
-    sat, ann, ben, resigned = (cause() for _ in range(4))
+    join_id, ann_id, ben_id, resign_id = (cause() for _ in range(4))
     steps: list[Callable[[World], Awaitable[Any]]] = [
         lambda world: world.tables.find_match(match_id),
-        lambda world: world.tables.join_offer(match_id, BEN, interaction_id=sat, now_ms=EARLIER),
-        lambda world: speak(world, match_id, ANN, ann),
-        lambda world: speak(world, match_id, BEN, ben),
-        lambda world: world.tables.play_move(match_id, ANN, RESIGN, step=None, interaction_id=resigned, now_ms=EARLIER),
+        lambda world: world.tables.join_offer(match_id, BEN, interaction_id=join_id, now_ms=EARLIER),
+        lambda world: play_first_legal_move(world, match_id, ANN, ann_id),
+        lambda world: play_first_legal_move(world, match_id, BEN, ben_id),
+        lambda world: world.tables.play_move(
+            match_id, ANN, RESIGN, step=None, interaction_id=resign_id, now_ms=EARLIER
+        ),
     ]
     for step in steps:
         with suppress(Killed):
             await step(world)
             await world.refresh(match_id)
-        if life.over and world.store is not store:
+        if kill_switch.is_dead and world.store is not store:
             world = create_world(store, board, hour)
             await step(world)
             await world.refresh(match_id)
@@ -210,58 +218,59 @@ async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
     ((card, end),) = board.alive()
     thread = next(iter(board.threads))
     assert "🏆" in end.above[0]
-    assert card == MessageLocation(CHANNEL, thread), "the first message is the end"
+    assert card == MessageLocation(CHANNEL, thread), "the result is the message above the thread"
     assert [len(board.at(channel_id)) for channel_id in (CHANNEL, thread)] == [1, 1]
     assert await store.cleanup.list_of_match(match_id) == []
-    ends = [scene.pinged_ids for channel_id, scene in board.posted if channel_id == thread and not scene.rows]
-    assert ends == [{ANN, BEN}], "each is called to the end once"
-    return life.over
+    result_pings = [scene.pinged_ids for channel_id, scene in board.posted if channel_id == thread and not scene.rows]
+    assert result_pings == [{ANN, BEN}]
+    return kill_switch.is_dead
 
 
 @pytest.mark.gate
 @both_databases
 async def test_thread_and_card_are_right_wherever_the_bot_dies(world: World) -> None:
     await world.preferences.update_server(SERVER, ServerPreferences(threads=True))
-    for deeds in count(1):
+    for operation_count in count(1):
         board = Discord(lambda: NOON)
-        # Of line and card one at the most has buttons.
-        if not await play_in_a_thread(world.store, board, Life(deeds, partial(check_one_card, board))):
+        kill_switch = KillSwitch(operation_count, partial(check_one_card, board))
+        if not await play_in_a_thread(world.store, board, kill_switch):
             break
-    assert deeds > 20
+    assert operation_count > 20
 
 
 def check_one_card(board: Discord) -> None:
+    """Check that never both the card and the message above the thread have buttons."""
     assert len(board.alive()) <= 1
 
 
-# In a conversation of others, where nobody can be called
+# In a conversation without the bot, where it can notify nobody
 
 
 @dataclass
 class Conversation:
-    """What stands there whichever process of ours lives."""
+    """The messages in the conversation, which outlive the processes."""
 
-    card: int = 0
-    """What answered the challenge, for all to see."""
-    hands: dict[int, int] = field(default_factory=dict)
-    """Whose each private message is."""
+    card_id: int = 0
+    """The public response to the challenge."""
+    message_owners: dict[int, int] = field(default_factory=dict)
+    """By message id: the person who sees this private message."""
 
 
-class Guest(RecordedBot):
-    """A process of the bot there, which does so many deeds and no more."""
+class UserInstalledBot(RecordedBot):
+    """A bot that will be killed, in a conversation where it is user-installed."""
 
-    def __init__(self, store: Store, place: Conversation, life: Life) -> None:
-        super().__init__(create_mortal_store(store, life), Discord(lambda: NOON), NOON)
-        self.kept = store
-        self.place = place
-        self.life = life
-        asked: dict[str, Callable[..., Any]] = {
-            "send_ephemeral": self._open,
-            "edit_by_token": self._edit,
-            "fetch_reply_id": self._answered_by,
+    def __init__(self, store: Store, conversation: Conversation, kill_switch: KillSwitch) -> None:
+        super().__init__(create_mortal_store(store, kill_switch), Discord(lambda: NOON), NOON)
+        self.real_store = store
+        self.conversation = conversation
+        self.kill_switch = kill_switch
+        replacements: dict[str, Callable[..., Any]] = {
+            "send_ephemeral": self._send_ephemeral,
+            "edit_by_token": self._edit_by_token,
+            "fetch_reply_id": self._fetch_reply_id,
         }
-        for name, deed in asked.items():
-            setattr(self.discord, name, partial(self._do, deed))
+        for name, method in replacements.items():
+            setattr(self.discord, name, partial(self._perform, method))
 
     async def challenge(self) -> None:
         match_request = MatchRequest("shamanic_chess")
@@ -274,58 +283,59 @@ class Guest(RecordedBot):
 
     async def press(self, verb: Action, match_id: int) -> None:
         with suppress(Killed):
-            await self.press_button(BEN, str(CustomId(verb, match_id, 0)), message_id=self.place.card)
+            await self.press_button(BEN, str(CustomId(verb, match_id, 0)), message_id=self.conversation.card_id)
 
-    async def replace_if_dead(self) -> Guest:
-        if not self.life.over:
+    async def replace_if_dead(self) -> UserInstalledBot:
+        if not self.kill_switch.is_dead:
             return self
-        another = Guest(self.kept, self.place, Life(10_000))
-        await another.services.scheduler.catch_up()
-        await another.wait_until_idle()
-        return another
+        restarted = UserInstalledBot(self.real_store, self.conversation, KillSwitch(10_000))
+        await restarted.services.scheduler.catch_up()
+        await restarted.wait_until_idle()
+        return restarted
 
-    async def _do(self, deed: Callable[..., Any], *given: Any, **more: Any) -> Any:
-        return await self.life.do(partial(deed, *given, **more))
+    async def _perform(self, operation: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return await self.kill_switch.perform(partial(operation, *args, **kwargs))
 
-    async def _open(self, token: str, scene: Scene) -> int:
+    async def _send_ephemeral(self, token: str, scene: Scene) -> int:
         assert scene.rows
-        message_id = next(CAUSES)
-        self.place.hands[message_id] = find_owner(token)
+        message_id = next(INTERACTION_IDS)
+        self.conversation.message_owners[message_id] = find_owner(token)
         return message_id
 
-    async def _edit(self, token: str, message_id: int, scene: Scene) -> None:
-        assert message_id == self.place.card or self.place.hands[message_id] == find_owner(token), scene
+    async def _edit_by_token(self, token: str, message_id: int, scene: Scene) -> None:
+        if message_id != self.conversation.card_id:
+            assert self.conversation.message_owners[message_id] == find_owner(token), scene
 
-    async def _answered_by(self, token: str) -> int:
-        if int(token.split()[1]) != self.place.card:
+    async def _fetch_reply_id(self, token: str) -> int:
+        if int(token.split()[1]) != self.conversation.card_id:
             raise MessageGone
-        return self.place.card
+        return self.conversation.card_id
 
     def _build_interaction(self, person_id: int, message_id: int, data: Any) -> Any:
-        cause = next(CAUSES)
-        done: list[str] = []
+        interaction_id = next(INTERACTION_IDS)
+        responses: list[str] = []
 
         async def respond(how: str, **sent: Any) -> SimpleNamespace:
-            done.append(how)
+            responses.append(how)
             if how == "send" and not sent.get("ephemeral"):
-                self.place.card = cause
+                self.conversation.card_id = interaction_id
             elif how in {"send", "follow"}:
-                self.place.hands[cause] = person_id
-            return SimpleNamespace(message_id=cause, id=cause)
+                self.conversation.message_owners[interaction_id] = person_id
+            return SimpleNamespace(message_id=interaction_id, id=interaction_id)
 
         interaction: Any = super()._build_interaction(person_id, message_id, data)
-        interaction.id, interaction.token = cause, f"{person_id} {cause}"
+        interaction.id, interaction.token = interaction_id, f"{person_id} {interaction_id}"
         interaction.guild_id, interaction.context = None, SimpleNamespace(private_channel=True)
-        methods = {name: partial(self._do, respond, name) for name in ("follow", "defer", "send", "edit")}
+        methods = {name: partial(self._perform, respond, name) for name in ("follow", "defer", "send", "edit")}
         interaction.followup = SimpleNamespace(send=methods["follow"])
         interaction.response = SimpleNamespace(
-            is_done=lambda: bool(done),
+            is_done=lambda: bool(responses),
             defer=methods["defer"],
             send_message=methods["send"],
             edit_message=methods["edit"],
         )
         if interaction.message:
-            interaction.message.flags.ephemeral = message_id in self.place.hands
+            interaction.message.flags.ephemeral = message_id in self.conversation.message_owners
         return interaction
 
 
@@ -338,17 +348,17 @@ def find_owner(token: str) -> int:
 async def test_both_players_have_their_messages_wherever_the_bot_dies(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The whole bot reads these when it starts; here they take no time.
+    # The whole bot takes no clock or delays as arguments.
     monkeypatch.setattr(router, "current_time_ms", lambda: NOON)
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 0.0)
     answered = 0
-    for deeds in count(1):
-        life, place = Life(deeds), Conversation()
-        one = Guest(store, place, life)
+    for operation_count in count(1):
+        kill_switch, conversation = KillSwitch(operation_count), Conversation()
+        one = UserInstalledBot(store, conversation, kill_switch)
         await one.challenge()
-        if not place.card:
-            # Nobody has anything before them: she asks once more.
+        if not conversation.card_id:
+            # Nobody sees anything, so Ann repeats the command.
             continue
         answered += 1
         one = await one.replace_if_dead()
@@ -359,7 +369,9 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
             await one.press(Action.JOIN_OFFER, match_id)
         header = await store.matches.load_header(match_id)
         assert header
-        assert (header.card_message_id, header.events_shown) == (place.card, header.event_count), deeds
+        assert (header.card_message_id, header.events_shown) == (conversation.card_id, header.event_count), (
+            operation_count
+        )
         messages = [it for it in await store.player_messages.list_of_match(match_id) if it.person_id == BEN]
         if not messages:
             await one.press(Action.OPEN_MATCH, match_id)
@@ -367,8 +379,8 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
             mine = [
                 it.message_id for it in await store.player_messages.list_of_match(match_id) if it.person_id == person_id
             ]
-            assert mine, (deeds, person_id)
-            assert {place.hands.get(it) for it in mine} == {person_id}, deeds
-        if not life.over:
+            assert mine, (operation_count, person_id)
+            assert {conversation.message_owners.get(it) for it in mine} == {person_id}, operation_count
+        if not kill_switch.is_dead:
             break
     assert answered > 5

@@ -1,4 +1,4 @@
-"""Limits on what one person does and has: presses, offers and matches; and which answers are waited for."""
+"""Limits on the presses, offers and matches of one person; and which pending responses delay refreshes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord import pending_responses
-from bot.discord import router as routers
+from bot.discord import pending_responses, router
 from bot.discord.pending_responses import PendingResponses
 from bot.discord.router import Router
 from bot.display_names import DisplayNames
@@ -41,65 +40,65 @@ from tests.patience import PATIENCE
 
 PRESS = CustomId(Action.OPEN_MATCH, 1, 0)
 BURST = int(5 * BURST_S)
-"""So many presses are free at five a second."""
+"""How many presses are allowed at once, at a rate of five per second."""
 
 
 @dataclass
-class Watch:
+class ManualClock:
     now: float = 1_000.0
 
     def __call__(self) -> float:
         return self.now
 
 
-def press(limiter: RateLimiter, times: int, person_id: int = ANN, server_id: int | None = None) -> list[bool]:
-    """Return which of so many presses are let through."""
+def press_times(limiter: RateLimiter, times: int, person_id: int = ANN, server_id: int | None = None) -> list[bool]:
+    """Return for each press whether it is allowed."""
     return [not limiter.charge_action(person_id, server_id, PRESS) for _ in range(times)]
 
 
-def test_burst_is_free_and_then_one_person_waits() -> None:
-    watch = Watch()
-    limiter = RateLimiter(5, watch)
-    assert press(limiter, BURST) == [True] * BURST
+def test_burst_is_allowed_and_then_one_person_has_to_wait() -> None:
+    clock = ManualClock()
+    limiter = RateLimiter(5, clock)
+    assert press_times(limiter, BURST) == [True] * BURST
     wait = limiter.charge_action(ANN, None, PRESS)
     assert wait == pytest.approx(0.2)
     assert limiter.charge_action(ANN, None, PRESS) == pytest.approx(wait), "a refused press costs nothing"
     assert not limiter.charge_action(BEN, None, PRESS)
-    watch.now += 0.2
-    assert press(limiter, 2) == [True, False]
-    watch.now += BURST_S
-    assert press(limiter, BURST + 1) == [True] * BURST + [False]
+    clock.now += 0.2
+    assert press_times(limiter, 2) == [True, False]
+    clock.now += BURST_S
+    assert press_times(limiter, BURST + 1) == [True] * BURST + [False]
     for _ in range(500):
-        watch.now += 0.2
-        assert press(limiter, 1) == [True], "at the allowed rate nobody ever waits"
+        clock.now += 0.2
+        assert press_times(limiter, 1) == [True], "presses at the allowed rate never wait"
 
 
 @pytest.mark.parametrize("presses", [0.1, 1, 5, 50])
-def test_costly_commands_are_limited_by_time_whatever_the_rate(presses: float) -> None:
-    limiter = RateLimiter(presses, Watch())
-    films = [not limiter.charge_action(ANN, None, "duel replay") for _ in range(10)]
-    assert films.count(True) == max(1, min(int(BURST_S * presses), int(BURST_S)))
+def test_costly_commands_are_limited_by_time_at_any_rate(presses: float) -> None:
+    limiter = RateLimiter(presses, ManualClock())
+    allowed = [not limiter.charge_action(ANN, None, "duel replay") for _ in range(10)]
+    assert allowed.count(True) == max(1, min(int(BURST_S * presses), int(BURST_S)))
 
 
-def test_server_has_a_share_that_one_person_cannot_use_up() -> None:
-    limiter = RateLimiter(5, Watch())
-    press(limiter, 10_000, ANN, SERVER)
-    assert press(limiter, 1, BEN, SERVER) == [True]
-    served = sum(
-        sum(press(limiter, BURST, person_id, SERVER)) for person_id in range(100, 100 + 2 * SERVER_LIMIT_FACTOR)
+def test_server_has_a_share_that_one_person_cannot_create_exhausted_limiter() -> None:
+    limiter = RateLimiter(5, ManualClock())
+    press_times(limiter, 10_000, ANN, SERVER)
+    assert press_times(limiter, 1, BEN, SERVER) == [True]
+    allowed_count = sum(
+        sum(press_times(limiter, BURST, person_id, SERVER)) for person_id in range(100, 100 + 2 * SERVER_LIMIT_FACTOR)
     )
-    assert served == (SERVER_LIMIT_FACTOR - 1) * BURST - 1
-    assert press(limiter, 1, CAT, SERVER) == [False]
-    assert press(limiter, 1, CAT, SERVER + 1) == [True]
+    assert allowed_count == (SERVER_LIMIT_FACTOR - 1) * BURST - 1
+    assert press_times(limiter, 1, CAT, SERVER) == [False]
+    assert press_times(limiter, 1, CAT, SERVER + 1) == [True]
 
 
-def test_completions_are_counted_apart_and_nothing_is_at_rate_zero() -> None:
-    limiter = RateLimiter(5, Watch())
+def test_completions_have_their_own_limit_and_rate_zero_means_no_limit() -> None:
+    limiter = RateLimiter(5, ManualClock())
     while not limiter.charge_typing(ANN):
         pass
-    assert press(limiter, 1) == [True]
-    limiter = RateLimiter(0, Watch())
-    assert press(limiter, 1_000, ANN, SERVER) == [True] * 1_000
+    assert press_times(limiter, 1) == [True]
+    limiter = RateLimiter(0, ManualClock())
+    assert press_times(limiter, 1_000, ANN, SERVER) == [True] * 1_000
     assert not any(limiter.charge_typing(ANN) for _ in range(1_000))
 
 
@@ -110,16 +109,16 @@ def test_costly_actions_are_existing_buttons_and_commands() -> None:
     assert all(0 < each <= BURST_S for each in ACTION_COSTS_S.values())
     assert find_cost_s(CustomId(Action.SHOW_REVIEW, 1, 0)) == 1.0
     assert not find_cost_s(CustomId(Action.SHOW_REVIEW, 1, 3, "7")), (
-        "one board after the other is as cheap as any press"
+        "turning to the next board costs no more than any press"
     )
 
 
 @dataclass
-class Pressing:
-    """An interaction as far as the router looks at it before it asks anybody."""
+class FakeInteraction:
+    """The part of an interaction that the router reads before it calls a handler."""
 
     locale: str = "en-US"
-    told: list[str] = field(default_factory=list)
+    responses: list[str] = field(default_factory=list)
     id: int = 7
     guild_id: int = SERVER
 
@@ -130,48 +129,56 @@ class Pressing:
 
     async def _send(self, *, view: Any, ephemeral: bool) -> None:
         assert ephemeral
-        self.told += [it["content"] for it in inside(view, TEXT)]
+        self.responses += [it["content"] for it in inside(view, TEXT)]
 
 
 async def press_too_fast(world: World, limiter: RateLimiter, locale: str = "en-US") -> tuple[list[str], str]:
-    """Return what the person is told, and the metrics."""
+    """Press with no allowance left; return the responses and the metrics."""
 
-    async def never(_: Request) -> Response:
-        raise AssertionError("a limited press does nothing")
+    async def fail(_: Request) -> Response:
+        raise AssertionError("a limited press must not be handled")
 
-    gauges, pressing, services = Metrics(), Pressing(locale), world.rooms
-    # Nothing is ever given: whoever is asked to wait is answered by nobody else.
-    reply: Any = None
-    known = DisplayNames(services.store)
-    router = Router(
-        services.dispatcher, limiter, services.preferences, known, lambda *_: None, reply, PendingResponses(), gauges
+    metrics, interaction, services = Metrics(), FakeInteraction(locale), world.rooms
+    # The router refuses the press itself, without a responder.
+    responder: Any = None
+    names = DisplayNames(services.store)
+    limiting_router = Router(
+        services.dispatcher,
+        limiter,
+        services.preferences,
+        names,
+        lambda *_: None,
+        responder,
+        PendingResponses(),
+        metrics,
     )
-    await router.handle_interaction(pressing, never)  # type: ignore[arg-type]
-    return pressing.told, gauges.format_for_prometheus().decode()
+    await limiting_router.handle_interaction(interaction, fail)  # type: ignore[arg-type]
+    return interaction.responses, metrics.format_for_prometheus().decode()
 
 
-def use_up(*people: int) -> RateLimiter:
-    limiter = RateLimiter(0.01, Watch())
+def create_exhausted_limiter(*people: int) -> RateLimiter:
+    """Return a limiter with which these people have to wait."""
+    limiter = RateLimiter(0.01, ManualClock())
     for person_id in people:
         limiter.charge_action(person_id, None, PRESS)
     return limiter
 
 
-@pytest.mark.parametrize(("locale", "says"), [("en-US", "Try again in 1"), ("de", "noch einmal"), ("fr", "Réessaie")])
+@pytest.mark.parametrize(("locale", "text"), [("en-US", "Try again in 1"), ("de", "noch einmal"), ("fr", "Réessaie")])
 async def test_limited_press_does_nothing_and_says_when_to_retry(
-    world: World, monkeypatch: pytest.MonkeyPatch, locale: str, says: str
+    world: World, monkeypatch: pytest.MonkeyPatch, locale: str, text: str
 ) -> None:
-    monkeypatch.setattr(routers, "REFUSAL_DELAY_S", 0.0)
-    [line], metrics = await press_too_fast(world, use_up(ANN), locale)
-    assert says in line
+    monkeypatch.setattr(router, "REFUSAL_DELAY_S", 0.0)
+    [line], metrics = await press_too_fast(world, create_exhausted_limiter(ANN), locale)
+    assert text in line
     assert 'duel_refusals_total{key="too-fast"} 1.0' in metrics
 
 
-async def test_limited_person_hears_so_a_few_times_at_once(world: World) -> None:
-    limiter = use_up(ANN, BEN)
+async def test_refusals_of_one_person_are_limited_too(world: World) -> None:
+    limiter = create_exhausted_limiter(ANN, BEN)
     assert {limiter.begin_refusal(ANN) for _ in range(MAX_PENDING_REFUSALS)} == {True}
-    told, metrics = await press_too_fast(world, limiter)
-    assert not told
+    responses, metrics = await press_too_fast(world, limiter)
+    assert not responses
     assert 'came="passed over"} 1.0' in metrics
     assert limiter.begin_refusal(BEN)
     limiter.end_refusal(ANN)
@@ -181,18 +188,18 @@ async def test_limited_person_hears_so_a_few_times_at_once(world: World) -> None
 # Offers and matches
 
 
-def limited(service: MatchService, **fair: int) -> World:
-    return create_world(service.store, Discord(lambda: NOON), [NOON], RateLimits(**fair))
+def create_limited_world(service: MatchService, **limits: int) -> World:
+    return create_world(service.store, Discord(lambda: NOON), [NOON], RateLimits(**limits))
 
 
 @both_databases
-async def test_offer_too_many_is_refused_until_one_is_gone(matches: MatchService) -> None:
-    world = limited(matches, max_offers=2)
+async def test_too_many_offers_are_refused_until_one_is_closed(matches: MatchService) -> None:
+    world = create_limited_world(matches, max_offers=2)
     ann, ben = world.person(ANN), world.person(BEN)
-    came = await asyncio.gather(*(ann.open() for _ in range(5)), return_exceptions=True)
-    refused = [no for no in came if isinstance(no, Refused)]
-    assert [no.key for no in refused] == ["many-offers"] * 3, "however fast somebody presses"
-    assert {say.format_refusal(refused[0], locale).count("2") for locale in LOCALES} == {1}
+    outcomes = await asyncio.gather(*(ann.open() for _ in range(5)), return_exceptions=True)
+    refusals = [it for it in outcomes if isinstance(it, Refused)]
+    assert [it.key for it in refusals] == ["many-offers"] * 3, "also if the commands are simultaneous"
+    assert {say.format_refusal(refusals[0], locale).count("2") for locale in LOCALES} == {1}
     await ben.open()
     with pytest.raises(Refused, match="many-offers"):
         await ann.challenge(CAT)
@@ -202,11 +209,11 @@ async def test_offer_too_many_is_refused_until_one_is_gone(matches: MatchService
 
 
 @both_databases
-async def test_match_too_many_is_refused_to_host_and_guest(matches: MatchService) -> None:
-    world = limited(matches, max_matches=1)
+async def test_too_many_matches_are_refused_to_host_and_guest(matches: MatchService) -> None:
+    world = create_limited_world(matches, max_matches=1)
     cat = world.person(CAT)
     for person_id in (ANN, BEN, DAN):
-        # Whoever is only challenged has made no offer.
+        # Challenges do not count as offers of the person who is challenged.
         await world.person(person_id).challenge(CAT)
     one, other, _ = [header.id for header in await matches.store.matches.list_live_of_person(CAT)]
     await cat.click(Action.JOIN_OFFER, one)
@@ -219,8 +226,8 @@ async def test_match_too_many_is_refused_to_host_and_guest(matches: MatchService
 
 
 @both_databases
-async def test_server_has_room_for_some_offers_of_its_own(matches: MatchService) -> None:
-    world = limited(matches, max_offers=1)
+async def test_server_has_its_own_limit_of_offers(matches: MatchService) -> None:
+    world = create_limited_world(matches, max_offers=1)
     for person_id in range(1_000, 1_000 + SERVER_LIMIT_FACTOR):
         await world.person(person_id).open()
     with pytest.raises(Refused, match="many-offers-there"):
@@ -228,56 +235,54 @@ async def test_server_has_room_for_some_offers_of_its_own(matches: MatchService)
     await world.person(ANN, server_id=SERVER + 1).open()
 
 
-# Answers before everything else
+# Responses come before refreshes
 
 
 @pytest.fixture
-def waits(monkeypatch: pytest.MonkeyPatch) -> PendingResponses:
-    """No time passes: nobody is waited for but those who were there before, and for ever."""
+def pending(monkeypatch: pytest.MonkeyPatch) -> PendingResponses:
+    """Pending responses that are waited for without a time limit; later clicks are not waited for."""
     monkeypatch.setattr(pending_responses, "MAX_WAIT_FOR_LATER_CLICKS_S", 0.0)
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 1e6)
     return PendingResponses()
 
 
-async def start(lull: Any) -> asyncio.Task[None]:
-    """Run it as far as it comes by itself."""
-    task: asyncio.Task[None] = asyncio.create_task(lull)
+async def start(waiting: Any) -> asyncio.Task[None]:
+    """Start a task, and let it run until it has to wait."""
+    task: asyncio.Task[None] = asyncio.create_task(waiting)
     for _ in range(20):
         await asyncio.sleep(0)
     return task
 
 
-async def test_earlier_presses_are_answered_before_channels_and_later_ones_are_not_waited_for(
-    waits: PendingResponses,
+async def test_refreshes_wait_for_earlier_presses_and_not_for_later_ones(
+    pending: PendingResponses,
 ) -> None:
-    with waits.track_response(1):
-        with waits.track_response(2):
-            lull = await start(waits.wait_until_idle())
+    with pending.track_response(1):
+        with pending.track_response(2):
+            waiting = await start(pending.wait_until_idle())
         await asyncio.sleep(0)
-        assert not lull.done()
-        later = waits.track_response(3)
+        assert not waiting.done()
+        later = pending.track_response(3)
         later.__enter__()
     async with asyncio.timeout(PATIENCE):
-        await lull
+        await waiting
 
 
-async def test_answer_that_discord_would_not_take_is_not_waited_for(
-    waits: PendingResponses, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_expired_response_is_not_waited_for(pending: PendingResponses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pending_responses, "RESPONSE_DEADLINE_S", 0.0)
-    with waits.track_response(1):
+    with pending.track_response(1):
         async with asyncio.timeout(PATIENCE):
-            await waits.wait_until_idle()
+            await pending.wait_until_idle()
 
 
-async def test_announced_answer_is_waited_for_only_by_a_bot_that_stops(waits: PendingResponses) -> None:
-    with waits.track_response(1):
-        lull = await start(waits.wait_until_idle())
-        assert not lull.done()
-        waits.mark_acknowledged(1)
+async def test_deferred_response_is_only_waited_for_at_shutdown(pending: PendingResponses) -> None:
+    with pending.track_response(1):
+        waiting = await start(pending.wait_until_idle())
+        assert not waiting.done()
+        pending.mark_acknowledged(1)
         async with asyncio.timeout(PATIENCE):
-            await lull
-        leaves = await start(waits.drain_for_shutdown())
-        assert not leaves.done()
+            await waiting
+        draining = await start(pending.drain_for_shutdown())
+        assert not draining.done()
     async with asyncio.timeout(PATIENCE):
-        await leaves
+        await draining
