@@ -1,6 +1,6 @@
 """Custom ids of buttons and menus.
 
-A custom id holds everything that a click needs; the bot stores nothing about its buttons.
+A custom id contains everything that is needed to handle a click. The bot stores nothing about its buttons.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 CUSTOM_ID_MAX_LENGTH: Final = 100
 """Discord's limit, in characters."""
 FILM_ARGUMENT: Final = "film"
-"""Argument of `SHOW_REVIEW` that replaces the clicked message with the start of the review."""
+"""The argument that makes `SHOW_REVIEW` replace the clicked message with the start of the review."""
 
 # Numbers have no leading zeros, and fit into SQLite's 64-bit integers.
 _CUSTOM_ID_PATTERN: Final = re.compile(r"([a-z]{2}):(0|[1-9][0-9]{0,17}):(0|[1-9][0-9]{0,8}):([^:\s]*)")
@@ -23,7 +23,7 @@ _CUSTOM_ID_PATTERN: Final = re.compile(r"([a-z]{2}):(0|[1-9][0-9]{0,17}):(0|[1-9
 class CustomId:
     """A custom id of the form `action:subject_id:number:argument`.
 
-    Different ids always have different texts.
+    Two different ids never have the same string form.
     """
 
     action: str
@@ -36,7 +36,7 @@ class CustomId:
 
     def __post_init__(self) -> None:
         if not _fullmatch_custom_id(str(self)):
-            # A move that does not fit into a custom id is a bug of its game, which the tests must find.
+            # A move that does not fit into a custom id is a bug in its game, which the tests must find.
             raise ValueError(str(self))
 
     def __str__(self) -> str:
@@ -44,22 +44,22 @@ class CustomId:
 
     @property
     def match_id(self) -> int:
-        """The subject of every action except `SHOW_LEADERBOARD`."""
+        """The match id, which is the subject of every action except `SHOW_LEADERBOARD`."""
         return self.subject_id
 
     @property
     def season_number(self) -> int:
-        """The subject of `SHOW_LEADERBOARD`."""
+        """The season number, which is the subject of `SHOW_LEADERBOARD`."""
         return self.subject_id
 
     @property
     def step(self) -> int:
-        """The number of an action about a move or a position."""
+        """The step, which is the number in custom ids about a move or a position."""
         return self.number
 
     @classmethod
     def parse(cls, custom_id: str) -> CustomId | None:
-        """Parse a custom id; return None for any other text."""
+        """Parse a custom id, or return None if the string is not a valid custom id."""
         found = _fullmatch_custom_id(custom_id)
         if found is None:
             return None
@@ -76,7 +76,7 @@ def _fullmatch_custom_id(custom_id: str) -> re.Match[str] | None:
 
 
 class Action(StrEnum):
-    """The actions that buttons, menus and forms can have."""
+    """The actions that buttons, menus and forms can trigger."""
 
     # Offers
     JOIN_OFFER = "si"
@@ -90,15 +90,15 @@ class Action(StrEnum):
     OPEN_SEED_FORM = "sk"
     """Open the form in which a player enters a seed for the dice."""
     SUBMIT_SEED = "sd"
-    """Sent by that form only."""
+    """Submit that form with a player seed."""
     START_PRACTICE = "pc"
-    """Start a practice match; the subject is the practice match that it replaces, if any."""
+    """Start a practice match. The subject is the practice match that is replaced, if any."""
     # Matches
     OPEN_MATCH = "ch"
     PICK_MOVE = "pi"
     """Pick a move, or the next part of it."""
     SELECT_FROM_MENU = "ta"
-    """Run the custom id that was selected in a menu."""
+    """Run the action whose custom id was selected in a menu."""
     DISABLED_PLACE = "ga"
     """Do nothing: a disabled button that keeps the other buttons in their places."""
     CHANGE_MOVE = "an"
@@ -127,11 +127,11 @@ class Action(StrEnum):
     SHOW_SETTINGS = "pr"
     CHANGE_SETTING = "ps"
     SUBMIT_TIME_ZONE = "tz"
-    """Sent by the time zone form only."""
+    """Submit the time zone form."""
     EXPORT_DATA = "da"
-    """Send the reader everything that is stored about them, as a file."""
+    """Send the reader a file with everything that is stored about them."""
     FORGET_PERSON = "fo"
-    """Delete the reader's data; asks for confirmation first."""
+    """Delete the reader's data, after asking for confirmation."""
     FORGET_HABITS = "ur"
     """Delete what the mind reader has learned about the reader."""
     # Profiles

@@ -1,4 +1,4 @@
-"""Small private screens around a match: the “More” menu, the board as text, confirmations, refusals."""
+"""Small private screens around a match, such as the “More” menu, the board as text, confirmations and refusals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.match import find_seats_with_secrets
 from games.refused import Refused
 
 IRREVERSIBLE_ENDS: Final = frozenset({"resign", "cancel"})
-"""The ways to end a match that cannot be taken back; their buttons are red."""
+"""The ways of ending a match that cannot be undone. Their buttons are red."""
 
 
 def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Scene:
@@ -49,7 +49,7 @@ def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Sce
     elif isinstance(match, RunningMatch) and seat is not None:
         footer_lines[:0] = [format_seal(match, locale)]
     if isinstance(match, RunningMatch) and seat is not None and not match.is_practice:
-        # Players look here for the hint button of practice matches.
+        # Players look for the hint button of practice matches here, so explain why it is missing.
         footer_lines[:0] = [f"💡 {say('no-no-hints', locale)}"]
     ends = [say("more-ends", locale, alone=int(match.is_practice))] if seat is not None and not match.is_over else []
     return Scene(
@@ -60,7 +60,7 @@ def render_more_menu(match: StartedMatch, seat: Seat | None, locale: str) -> Sce
 
 
 def build_end_request_answers(match: RunningMatch, seat: Seat, locale: str) -> Iterator[tuple[Button, ...]]:
-    """Yield a row of buttons that agree to what other players requested, if there is anything to agree to."""
+    """Yield a row of buttons for agreeing to other players' requests to end the match, if there are any requests."""
     requested_by = {"agree": match.engine.draw_agreed_by, "cancel": match.engine.cancel_agreed_by}
     if requests := [it for it in _list_ways_to_end(match, seat) if requested_by.get(it)]:
         yield tuple(_build_end_match_button(match, it, locale) for it in requests)
@@ -73,7 +73,7 @@ def _build_end_match_button(match: StartedMatch, way_to_end: str, locale: str) -
 
 
 def _list_ways_to_end(match: StartedMatch, seat: Seat) -> Iterator[str]:
-    """Yield the ways in which this seat may end the match, or ask to, and has not done so yet."""
+    """Yield the ways in which this seat can end the match or propose to end it, except proposals already made."""
     if _can_agree_on_draw(match) and seat not in match.engine.draw_agreed_by:
         yield "agree" if match.engine.draw_agreed_by else "offer"
     if seat not in match.engine.cancel_agreed_by:
@@ -82,7 +82,7 @@ def _list_ways_to_end(match: StartedMatch, seat: Seat) -> Iterator[str]:
 
 
 def _can_agree_on_draw(match: StartedMatch) -> bool:
-    """Return whether all players are people; an AI player never agrees to a draw."""
+    """Return whether all remaining players are people, because an AI player never agrees to a draw."""
     return not match.engine.staying_seats & match.ai_controlled_seats
 
 
@@ -96,10 +96,10 @@ def render_board_text(match: StartedMatch, seat: Seat | None, locale: str) -> Sc
 
 
 def build_back_buttons(match: MatchState, seat: Seat | None, locale: str) -> tuple[Button, ...]:
-    """Build the buttons that lead on from a screen without actions: to the match for its players, or to the inbox."""
+    """Build the buttons of a screen without actions, which lead players to the match and other people to the inbox."""
     if seat is None:
         return build_rules_button(match, locale), build_inbox_button(locale)
-    # With `FILM_ARGUMENT`, the review replaces the message; a reply to the message would quote it forever.
+    # With `FILM_ARGUMENT`, the review replaces the message. A reply would keep quoting the message forever.
     review = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument=FILM_ARGUMENT)))
     return review if match.is_over else build_play_on_button(match, locale), build_rules_button(match, locale)
 
@@ -121,7 +121,7 @@ def build_profile_button(locale: str) -> Button:
 
 
 def build_current_practice_buttons(shelved_match_id: int, locale: str) -> tuple[Button, ...]:
-    """Build the buttons that lead from a practice match that was replaced to the current one."""
+    """Build the buttons that lead from a replaced practice match to the current one and to the inbox."""
     current = Button(say("button-practise-on", locale), str(CustomId(Action.OPEN_MATCH, shelved_match_id)), "main")
     return current, build_inbox_button(locale)
 
@@ -131,7 +131,7 @@ def build_inbox_button(locale: str) -> Button:
 
 
 def build_next_match_buttons(match: StartedMatch, waiting_count: int, locale: str) -> Iterator[Button]:
-    """Yield a button that opens the next match that waits for the reader, if there are any."""
+    """Yield a button that opens the next match that waits for the reader, if there is one."""
     if waiting_count:
         yield Button(say("button-inbox", locale, count=waiting_count), str(CustomId(Action.SHOW_INBOX, match.id)))
 
@@ -178,7 +178,7 @@ def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -
 
 
 def _format_resign_consequences(match: StartedMatch, locale: str) -> Iterator[str]:
-    """Yield the consequences of resigning that are not obvious: with several players, and after a deal."""
+    """Yield a line about consequences of resigning that are not obvious: with several players, or with secret hands."""
     if match.engine.seats > 2:
         yield say("sure-resign-several", locale, rated=int(not match.unrated_reason))
     elif not match.unrated_reason and find_seats_with_secrets(match.engine):
@@ -186,7 +186,7 @@ def _format_resign_consequences(match: StartedMatch, locale: str) -> Iterator[st
 
 
 def render_action_done(action_key: str, match: MatchState, person_id: int, locale: str) -> Scene:
-    """Confirm the action that a person has just taken, with buttons that lead on."""
+    """Render a confirmation of the action that a person has just taken, with buttons for continuing."""
     is_player = isinstance(match, StartedMatch) and match.find_view_seat(person_id) is not None
     row = (
         build_back_buttons(match, match.find_view_seat(person_id), locale)
@@ -267,7 +267,7 @@ def render_refusal(refusal: Refused, locale: str) -> Scene:
 
 
 def format_permissions(missing: Sequence[str], locale: str) -> str:
-    """Return the names of permissions as Discord's settings show them; `missing` has the names that discord.py uses."""
+    """Return the names of permissions as shown in Discord's settings. `missing` contains discord.py's names."""
     return say.format_list([say(f"permission-{name.replace('_', '-')}", locale) for name in missing], locale)
 
 

@@ -1,4 +1,4 @@
-"""Lists of matches: the inbox of one person, and all matches of a channel or server."""
+"""Lists of matches: a person's inbox, and all matches of a channel or server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.screens.scene import Button, Row, Scene
 
 MATCHES_PER_PAGE: Final = 6
 MATCH_BUTTONS_PER_ROW: Final = 3
-"""With more buttons in a row, phones cut off their labels."""
+"""With more buttons in a row, phones would cut off the labels."""
 
 
 def render_inbox(
@@ -29,9 +29,9 @@ def render_inbox(
     absences: Absences,
     page: int = 0,
 ) -> Scene:
-    """Render a page of the matches and offers of a person, in the given order, with a button for each.
+    """Render a page of a person's matches and offers in the given order, with a button for each of them.
 
-    Discord resolves no mentions on buttons, so these show the opponents in `names`.
+    Discord resolves no mentions on buttons, so the buttons show the opponents' names from `names`.
     """
     waiting_count = sum(match.is_waiting_for(person_id) for match in matches)
     if not matches:
@@ -43,7 +43,7 @@ def render_inbox(
     rows = _split_into_rows([_build_match_button(number, match, person_id, names, locale) for number, match in shown])
 
     def build_page_button(target: int, key: str) -> Button:
-        # With two pages, both buttons have the same target, but custom ids must differ.
+        # With two pages, both buttons have the same target, but their custom ids must differ.
         custom_id = CustomId(Action.SHOW_INBOX, 0, int(target > page), str(target % page_count))
         return Button(say(key, locale), str(custom_id), disabled=not 0 <= target < page_count)
 
@@ -62,7 +62,7 @@ def render_match_list(
     *,
     unlisted_count: int,
 ) -> Scene:
-    """Render a line for each match, and a button for each that waits for the reader or that they can join."""
+    """Render a line for each match, and a button for each match that the reader can join or that waits for them."""
     lines = [_format_list_line(match, locale, absences) for match in matches]
     if unlisted_count > 0:
         lines.append(say("list-more", locale, count=unlisted_count))
@@ -90,7 +90,7 @@ def _split_into_rows(buttons: Sequence[Button]) -> list[Row]:
 def _build_match_button(
     number: int, match: MatchState, person_id: int, names: Mapping[int, str], locale: str
 ) -> Button:
-    """Build a button with the number, the game and the opponents of a match, cut to the length that phones show."""
+    """Build a button with the number, game and opponents of a match, shortened to the length that phones show."""
     player_ids: list[int | None] = (
         [*match.player_ids] if isinstance(match, RunningMatch) else [match.host_id, *match.invited_ids]
     )
@@ -106,12 +106,12 @@ def _build_match_button(
 
 
 def _needs_seed_from(match: MatchState, person_id: int) -> bool:
-    """Return whether the start of the match waits for the seed of this person."""
+    """Return whether the match cannot start until this person adds a seed."""
     return isinstance(match, Offer) and match.is_full and match.is_waiting_for(person_id)
 
 
 def _format_inbox_line(match: RunningMatch | Offer, person_id: int, locale: str, absences: Absences) -> str:
-    """Return the title and the reader's deadline, or the players who are to move."""
+    """Return the match's title with the reader's deadline, or with the players who are to move."""
     if isinstance(match, Offer):
         expiry = say("offer-stands", locale, until=format_relative_time(match.compute_expiry(absences)))
         status = say("inbox-unshaken", locale) if _needs_seed_from(match, person_id) else expiry

@@ -1,6 +1,6 @@
-"""The options screen of a host: the options of the game and the terms of the match.
+"""The screen on which a host sets the options of the game and the terms of the match.
 
-Options can also be typed, as in `name=value; name=value`.
+Options can also be typed, for example as `name=value; name=value`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from games.words import Words
 MATCH_TIME_LIMITS_MS: Final = (None, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, DAY_MS)
 NO_LIMIT: Final = "none"
 OPTION_SEPARATOR: Final = re.compile(r";|\s+(?=\w+\s*=)")
-"""Separates typed options: a semicolon, or a space before the next `name=`."""
+"""The separator between typed options: a semicolon, or a space before the next `name=`."""
 INTEGER_PATTERN: Final = re.compile(r"-?[0-9]{1,18}")
 BACK_ARGUMENT: Final = "back"
-"""Argument of `SHOW_MORE` that replaces the clicked message with the menu."""
+"""The argument that makes `SHOW_MORE` replace the clicked message with the menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class ChosenOptions:
 
 
 def render_options(match: MatchState, locale: str) -> Scene:
-    """Render a menu for each option; every selection is saved at once."""
+    """Render a menu for each option. Every selection is saved immediately."""
     heading = say("options-title", locale, game=match.game.say("name", locale))
     warnings = [say("options-anew", locale)] if isinstance(match, RunningMatch) else []
     if any(player.player_seed_hash for player in match.joined_players):
@@ -52,7 +52,7 @@ def render_options(match: MatchState, locale: str) -> Scene:
 
 
 def render_option_confirmation(match: RunningMatch, name: str, value: str, locale: str) -> Scene:
-    """Ask for confirmation, because other options replace the practice match with a new one."""
+    """Ask for confirmation, because changing an option replaces the practice match with a new one."""
     choice_number = 1 + list(match.game.options_class.list_offered(name)).index(value)
     option, choice = match.game.say(f"option-{name}", locale), _format_choice(match, name, value, locale)
     wanted = say("deed", locale, deed=option, what=f"**{choice}**")
@@ -69,7 +69,7 @@ def render_option_confirmation(match: RunningMatch, name: str, value: str, local
 
 
 def get_confirmed_value(match: MatchState, name: str, choice_number: int) -> str | None:
-    """Return the choice that was confirmed, by its number from 1; None if the number is 0 or unknown."""
+    """Return the confirmed choice with this number, starting from 1, or None if the number is 0 or unknown."""
     options_class = match.game.options_class
     offered = options_class.list_offered(name) if choice_number and name in options_class.model_fields else ()
     return offered[choice_number - 1] if choice_number and choice_number <= len(offered) else None
@@ -78,7 +78,8 @@ def get_confirmed_value(match: MatchState, name: str, choice_number: int) -> str
 def _build_option_menus(match: MatchState, locale: str) -> Iterator[SelectMenu]:
     """Yield the menus of the game's options, then those of the terms.
 
-    The names of terms end with a dot, unlike the options of any game. Options that preset the start are only typed.
+    The names of terms end with a dot, which no game option does. Options that preset the start have no menu and can
+    only be typed.
     """
     options_class, values = match.game.options_class, match.options.model_dump(mode="json")
     for name in options_class.model_fields:
@@ -119,7 +120,7 @@ def _build_option_menu(
     match: MatchState, name: str, heading: str, choices: list[tuple[str, str]], current_value: str
 ) -> SelectMenu:
     if current_value not in dict(choices):
-        # A typed value need not be among the offered ones.
+        # A typed value can differ from all offered values.
         choices = [*choices, (current_value, current_value)]
     return SelectMenu(heading, str(CustomId(Action.SET_OPTION, match.id, argument=name)), tuple(choices), current_value)
 
@@ -130,7 +131,7 @@ def _format_choice(match: MatchState, name: str, choice: str, locale: str) -> st
 
 
 def apply_choice(match: MatchState, name: str, value: str) -> ChosenOptions:
-    """Return the options and terms after a choice, without the options that conflict with it."""
+    """Return the options and terms after a choice, dropping options that conflict with it."""
     options, terms = match.options.model_dump(mode="json", exclude_defaults=True), match.terms
     match name:
         case "clock." | "limit.":
@@ -145,7 +146,7 @@ def apply_choice(match: MatchState, name: str, value: str) -> ChosenOptions:
 
 
 def _drop_conflicting_option(options_class: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
-    """Add the chosen option to the earlier ones, without one that conflicts with it, or else without all of them."""
+    """Add the chosen option to the earlier options, dropping one conflicting option or, if necessary, all of them."""
     for dropped_name in (None, *before):
         options = {name: value for name, value in before.items() if name != dropped_name} | chosen
         try:
@@ -157,9 +158,10 @@ def _drop_conflicting_option(options_class: Any, before: dict[str, Any], chosen:
 
 
 def parse_typed_options(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
-    """Parse `name=value; name=value`, or the same separated by spaces. Presets of the start are allowed.
+    """Parse typed options such as `name=value; name=value`. Spaces can replace the semicolons.
 
-    Raises `Refused` for a text of another form, for a repeated option, and for options that the game does not allow.
+    Options that preset the start are allowed. Raises `Refused` for input in another form, for a repeated option, and
+    for options that the game does not allow.
     """
     given: dict[str, str] = {}
     for part in filter(None, map(str.strip, OPTION_SEPARATOR.split(text))):
@@ -184,7 +186,7 @@ def parse_typed_options(game: Game[Any, Any, Any], text: str, locale: str) -> di
 def _describe_typed_value_error(
     refusal: Refused, game: Game[Any, Any, Any], given: dict[str, str], locale: str
 ) -> Refused:
-    """Replace the refusal of a value by one with the option's translated name, the typed text and an example."""
+    """Replace the refusal of a value with a refusal that shows the translated option, the typed text and an example."""
     if refusal.key != "option-value":
         return refusal
     name = str(refusal.facts["option"])
@@ -194,7 +196,7 @@ def _describe_typed_value_error(
 
 
 def parse_variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
-    """Parse the value or the translated name of a variant; an empty text means the default."""
+    """Parse a variant, which is typed as its value or its translated name. An empty string means the default."""
     if not typed:
         return {}
     field = game.options_class.model_fields.get("variant")
@@ -213,7 +215,7 @@ def parse_variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[st
 def _list_duration_choices(
     durations_ms: tuple[int | None, ...], current_ms: int | None, locale: str
 ) -> list[tuple[str, str]]:
-    """Return values and labels of the durations, and of the current one if it was typed."""
+    """Return the value and label of each duration, including the current duration if it was typed."""
     offered = durations_ms if current_ms in durations_ms else (*durations_ms, current_ms)
     return [(_encode_duration(duration), format_duration(duration, locale)) for duration in offered]
 
@@ -236,7 +238,7 @@ def _format_value_as_typed(value: Any) -> str:
 
 
 def _parse_option_value(annotation: Any, text: str) -> Any:
-    """Convert typed text to the type of an option; the game's own validation refuses values that it does not allow."""
+    """Convert typed text to the type of an option. The game's own validation refuses invalid values later."""
     for option_type in (annotation, *get_args(annotation)):
         if get_origin(option_type) is tuple:
             return [_parse_option_value(get_args(option_type)[0], item.strip()) for item in text.split(",")]

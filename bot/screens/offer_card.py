@@ -1,4 +1,4 @@
-"""The card of an offer (a challenge or an open table), its menu, and the card of an offer that was closed."""
+"""The card of an offer (a challenge or an open offer), the offer's menu, and the card of a closed offer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLAYER_SEED_MAX_LENGTH: Final = 100
 """In characters."""
 DEFAULT_TERMS: Final = MatchTerms(seats=1)
 HOUSE_ARGUMENT: Final = "house"
-"""Argument of `START_MATCH` that fills the free seats with AI players."""
+"""The argument that makes `START_MATCH` fill the free seats with AI players."""
 
 
 def render_offer_card(match: Offer, locale: str, absences: Absences, *, pinged_ids: frozenset[int]) -> Scene:
@@ -65,7 +65,7 @@ def render_player_seed(match: MatchState, person_id: int, text: str, locale: str
 
 
 def render_closed_offer(match: ClosedMatch, locale: str) -> Scene:
-    """Render why an offer or match was closed; a match whose rules have changed gets a rematch button."""
+    """Render the reason why an offer or match was closed. A match with outdated rules gets a rematch button."""
     if match.close_reason == EventType.PRACTICE_CLOSED:
         return Scene(
             above=(say("no-closed-shelved", locale),), rows=(build_current_practice_buttons(match.id, locale),)
@@ -97,7 +97,7 @@ def format_offer_title(match: MatchState, locale: str) -> str:
 
 
 def _format_score_so_far(match: Offer, locale: str) -> Iterator[str]:
-    """Yield the matches that each player has won so far, for a rematch."""
+    """Yield a line with the number of matches that each player has won so far, if this is a rematch."""
     if match.terms.won is not None:
         people = (format_mention(person_id, locale) for person_id in (match.host_id, *match.invited_ids))
         scores = (f"{who} {won}" for who, won in zip(people, match.terms.won, strict=True))
@@ -105,7 +105,7 @@ def _format_score_so_far(match: Offer, locale: str) -> Iterator[str]:
 
 
 def _format_unusual_terms(match: MatchState, locale: str) -> Iterator[str]:
-    """Yield a line with the options of the opening, and every other option and term that is not the default."""
+    """Yield a line with the opening options, and all other options and terms that differ from the defaults."""
     _, *labels = format_game_and_options(match.game, match.options, locale, before_match=True)
     terms = match.terms
     if match.options.is_preset:
@@ -131,7 +131,7 @@ def _is_unrated(match: MatchState) -> bool:
 
 
 def _format_answers(match: Offer, locale: str, absences: Absences) -> Iterator[str]:
-    """Yield who has joined and who has declined, and what else the start of the match depends on."""
+    """Yield lines about the players who have joined or declined, and about other conditions for the start."""
     host = format_mention(match.host_id, locale)
     joined = [format_mention(player.person_id, locale) for player in match.joined_players]
     if match.terms.kind == "open":
@@ -172,9 +172,9 @@ def _build_answer_buttons(match: Offer, locale: str) -> tuple[Button, ...]:
 
 
 def render_offer_menu(match: Offer, person_id: int, locale: str, note: str = "") -> Scene:
-    """Render the private menu behind the “…” button, with what this person may do with the offer.
+    """Render the private menu behind the “…” button, with the actions that are available to this person.
 
-    The note says what the last action in the menu did.
+    `note` describes the result of the last action in the menu.
     """
     rows: list[Row] = []
     player = match.find_joined_player(person_id)
@@ -205,7 +205,7 @@ def render_offer_menu(match: Offer, person_id: int, locale: str, note: str = "")
 
 
 def render_offer_from_list(match: Offer, person_id: int, locale: str, absences: Absences) -> Scene:
-    """Render the offer in private for a person who selected it in a list, with the buttons that are theirs."""
+    """Render the offer privately for a person who selected it in a list, with the buttons that they can use."""
     card = render_offer_card(match, locale, absences, pinged_ids=frozenset())
     may_join = person_id in match.unanswered_ids or (
         match.terms.kind == "open" and not match.is_full and person_id not in match.involved_person_ids
@@ -228,7 +228,7 @@ def render_seed_form(match: Offer, locale: str) -> Form:
 
 
 def _build_start_buttons(match: Offer, locale: str) -> Iterator[Button]:
-    """Yield the buttons with which the host can start now."""
+    """Yield the buttons with which the host can start the match, if that is already possible."""
     if not match.can_host_start:
         return
     if match.is_full:

@@ -18,18 +18,18 @@ from games.options import Options, list_choices
 from games.refused import Refused
 
 TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
-"""The facts of a refusal that may contain text as a person typed it."""
+"""The names of the facts in a refusal that can contain text typed by a person."""
 SHORT_HASH_LENGTH: Final = 12
 """The number of characters of a seal or commitment that are shown to players while they play."""
 
 
 def is_forgotten(person_id: int) -> bool:
-    """Return whether a person deleted their data; in stored matches, a negative id replaces theirs."""
+    """Return whether a person deleted their data. In stored matches, a negative number replaces their id."""
     return person_id < 0
 
 
 def format_mention(person_id: int | None, locale: str) -> str:
-    """Return a mention, which Discord shows as a name, or a text for an AI player (None) or a forgotten person.
+    """Return a mention, which Discord shows as a name, or a phrase for an AI player (None) or a forgotten person.
 
     A mention pings only the people in `Scene.pinged_ids`.
     """
@@ -39,7 +39,7 @@ def format_mention(person_id: int | None, locale: str) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Escape typed text, so that it shows as typed, without formatting or mentions."""
+    """Escape typed text, so that Discord shows it unchanged, without formatting or mentions."""
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
 
 
@@ -53,14 +53,14 @@ def escape_typed_facts(refusal: Refused) -> Refused:
 
 
 def capitalize_sentence(line: str) -> str:
-    """Capitalize the first letter of a line, which may follow an emoji or other signs."""
+    """Capitalize the first letter of a line, which may come after an emoji or other symbols."""
     return re.sub(r"\w", lambda first: first[0].upper(), line, count=1)
 
 
 def format_player_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
     """Return the name of each player, by seat.
 
-    A forgotten person is named by their seat. If there are several AI players, their names include their seats.
+    A forgotten person is shown as their seat's name. If there are several AI players, their names include their seats.
     """
     ai_count = match.player_ids.count(None)
 
@@ -74,15 +74,15 @@ def format_player_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
 
 
 def format_title_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
-    """Return the name of each player for a title, by seat; in games for two, with the side they play."""
+    """Return each player's name for a title, by seat. In games for two, the name includes the player's side."""
     if match.game.SEATS[-1] > 2:
-        # The board has the names beside it.
+        # The names are shown beside the board.
         return format_player_names(match, locale)
     return tuple(format_seated_player(match, seat, locale) for seat in range(match.engine.seats))
 
 
 def format_seated_player(match: StartedMatch, seat: Seat, locale: str) -> str:
-    """Return the player and the name of their seat."""
+    """Return a player's name together with the name of their seat."""
     return say(
         "seated",
         locale,
@@ -92,7 +92,7 @@ def format_seated_player(match: StartedMatch, seat: Seat, locale: str) -> str:
 
 
 def list_mention_fallbacks(match: StartedMatch, locale: str) -> MentionFallbacks:
-    """Return the seat names that replace the mentions of a match's players in menus."""
+    """Return the seat names that replace mentions of a match's players in menus if their names are not known."""
     return tuple(
         (person_id, match.game.say(f"seat-{seat}", locale))
         for seat, person_id in enumerate(match.player_ids)
@@ -101,7 +101,7 @@ def list_mention_fallbacks(match: StartedMatch, locale: str) -> MentionFallbacks
 
 
 def list_picture_names(match: StartedMatch, locale: str) -> tuple[int | str, ...]:
-    """Return what a picture shows at each seat: a person id to look up, or a fixed text."""
+    """Return the name to draw at each seat of a picture: a person id to look up, or a fixed string."""
 
     def choose_name(seat: Seat) -> int | str:
         person_id = match.player_ids[seat]
@@ -123,17 +123,17 @@ def format_duration(duration_ms: int | None, locale: str) -> str:
 
 
 def format_relative_time(time_ms: int) -> str:
-    """Return a timestamp that Discord shows as “in 5 minutes”, and keeps up to date."""
+    """Return a timestamp that Discord shows relative to the current time, for example as “in 5 minutes”."""
     return f"<t:{time_ms // 1000}:R>"
 
 
 def format_time_left(deadline_ms: int, locale: str) -> str:
-    """Return a phrase for the time that is left to choose."""
+    """Return a phrase about the time that is left for choosing a move."""
     return say("time-up", locale, until=format_relative_time(deadline_ms))
 
 
 def format_date(time_ms: int) -> str:
-    """Return a timestamp that Discord shows as a date in the format of the reader."""
+    """Return a timestamp that Discord shows as a date in the reader's format."""
     return f"<t:{time_ms // 1000}:D>"
 
 
@@ -146,7 +146,7 @@ class AbsentPlayers:
     """Pairs of a person id and the time at which the holiday ends, in milliseconds."""
 
     def without(self, person_id: int) -> AbsentPlayers:
-        """Return the absences of all others, for a screen that this person reads."""
+        """Return the absences of everybody except this person, for a screen that they read."""
         return AbsentPlayers(
             self.left_server_ids - {person_id}, tuple(holiday for holiday in self.holidays if holiday[0] != person_id)
         )
@@ -165,7 +165,7 @@ def format_absences(absent: AbsentPlayers, locale: str) -> Iterator[str]:
 
 
 def format_outcome(engine: Match, locale: str) -> Iterator[str]:
-    """Yield why a match ended, then its seats by rank if it counts; nothing while it runs."""
+    """Yield the reason why a match ended, then its seats by rank if it counts. Yield nothing for a running match."""
     if not engine.result:
         return
     say = engine.game.say
@@ -178,7 +178,7 @@ def format_outcome(engine: Match, locale: str) -> Iterator[str]:
 
 
 def format_end_reason(engine: Match, seat_names: Mapping[Seat, str], locale: str) -> str:
-    """Return the reason for the end of a match, with who resigned, ran out of time or asked to cancel it."""
+    """Return the reason why a match ended, with the players who resigned, timed out or asked to cancel it."""
     assert engine.result
     # After a resignation or timeout, everybody else is ranked first.
     who = [seat_names[seat] for seat, rank in enumerate(engine.result.ranks) if rank > 1]
@@ -188,7 +188,7 @@ def format_end_reason(engine: Match, seat_names: Mapping[Seat, str], locale: str
 
 
 def list_ranking(engine: Match) -> list[tuple[int, Seat, int]]:
-    """Return rank, seat and score of every seat, the best first."""
+    """Return a tuple of rank, seat and score for every seat, starting with the best rank."""
     assert engine.result
     return sorted(
         zip(engine.result.ranks, range(engine.seats), engine.result.scores, strict=True), key=lambda row: row[:2]
@@ -200,7 +200,7 @@ def format_game_and_options(
 ) -> Iterator[str]:
     """Yield the name of the game, then each option that differs from the default.
 
-    Before a match, the options that decide how it opens are included too, unless its start is preset.
+    Before a match, the options that decide how the match opens are included as well, unless its start is preset.
     """
     yield game.say("name", locale)
     changes = options.list_opening_changes() if before_match else options.list_public_changes()
@@ -222,9 +222,9 @@ def format_short_seal(match: MatchState, locale: str) -> str:
 
 
 def format_commitment(match: RunningMatch, seat: Seat, locale: str, *, full: bool = False) -> str:
-    """Format what proves later that a player's sealed move was not changed: its beginning, or all of it if `full`.
+    """Format the hash that proves later that a player's sealed move was not changed, in full or only its beginning.
 
-    Return "" if there is no sealed move.
+    Returns "" if there is no sealed move.
     """
     line = match.find_sealed_move(seat)
     if not line or not line.commitment:

@@ -12,7 +12,7 @@ from games.art import Picture
 
 Tone: TypeAlias = Literal["main", "plain", "good", "bad"]
 MentionFallbacks: TypeAlias = tuple[tuple[int, str], ...]
-"""Person ids and the text that replaces each mention if the name is not known.
+"""Person ids, each with the text that replaces a mention of the person if their name is not known.
 
 Discord does not render mentions in the labels of menus and buttons.
 """
@@ -25,7 +25,7 @@ class Button:
     tone: Tone = "plain"
     disabled: bool = False
     emoji: str = ""
-    """Key of the emoji before the label (see `move_buttons.format_emblem_key`); decoration only."""
+    """The key of a decorative emoji before the label (see `move_buttons.format_emblem_key`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class SelectMenu:
 
 @dataclass(frozen=True, slots=True)
 class ChannelSelect:
-    """A menu of the channels of a server, of which any number may be selected."""
+    """A menu of a server's channels in which several channels can be selected."""
 
     heading: str
     custom_id: str
@@ -57,7 +57,7 @@ class ChannelSelect:
 
 @dataclass(frozen=True, slots=True)
 class RoleSelect:
-    """A menu of the roles of a server, of which one or none may be selected."""
+    """A menu of a server's roles in which at most one role can be selected."""
 
     heading: str
     custom_id: str
@@ -70,7 +70,7 @@ class RoleSelect:
 class ButtonMenu:
     """A menu that replaces many buttons: selecting an entry is the same as pressing its button.
 
-    Used where that many real buttons would push the board out of view.
+    Used where the real buttons would push the board out of view.
     """
 
     placeholder: str
@@ -131,13 +131,13 @@ class Form:
 @dataclass(frozen=True, slots=True)
 class Scene:
     above: tuple[str, ...]
-    """Lines above the board; the first one is the title."""
+    """The lines above the board, starting with the title."""
     reveal: SceneImage | None = None
-    """Picture above the board: the simultaneous choices that were just revealed, or the course of a match."""
+    """The picture above the board: the simultaneous choices that were just revealed, or the course of a match."""
     board: SceneImage | Film | None = None
     attachment: Attachment | None = None
     below: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     footer: str = ""
     pinged_ids: frozenset[int] = frozenset()
-    """People whose mention in the scene pings them; all other mentions are silent."""
+    """The people who are pinged if the scene mentions them. All other mentions are silent."""
