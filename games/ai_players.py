@@ -24,7 +24,7 @@ MoveChooser: TypeAlias = Callable[[Any, Dice, TimeLeft], Move]
 
 
 def find_player(game: Game[Any, Any, Any], name: str) -> MoveChooser:
-    """Return the player for the name of a level or a baseline. Raises `Refused` if the game has neither."""
+    """Return the level or baseline with this name as a player. Raises `Refused` if the game has neither."""
     if name in game.LEVELS:
         think = game.think
         return lambda view, dice, left: think(view, Level(name), dice, left).move

@@ -18,11 +18,11 @@ FAINT: Final[Colour] = "#c9ced8"
 INK: Final[Colour] = "#2a2522"
 
 PALETTE_SIZE_MAX: Final = 255
-"""The maximum number of colors. In an animation, the remaining one of the 256 indices means "unchanged"."""
+"""The maximum number of colors. In an animation, the last of the 256 indices means "unchanged"."""
 
 BOARD_WIDTH: Final = 1100
 BOARD_HEIGHT: Final = 700
-"""Width and height in pixels. Discord shows the board at 550 × 350, and on a phone at a width of 350."""
+"""The board's width and height in pixels. Discord shows it at 550 × 350, or at a width of 350 on a phone."""
 BANNER_HEIGHT: Final = 320
 SMALL_TYPE_HEIGHT: Final = 40
 """The minimum height of a line of text. Its capitals are 11 pixels high at a board width of 550, and 7 at 350."""
@@ -88,7 +88,7 @@ class PlayerName:
 
 @dataclass(frozen=True, slots=True)
 class TranslatedWord:
-    """A placeholder for one of the game's texts, given by key. It is empty until `translate_picture` fills it in."""
+    """A placeholder for one of the game's texts. It is empty until `translate_picture` fills in the text."""
 
     key: str
     width: int
@@ -121,7 +121,7 @@ def seat_badge(seat: int, width: int, ground: Colour, *, met: bool = False) -> S
 
 
 def person_placeholder(seat: int) -> str:
-    """Return the character that stands for a player's name in a caption. No text contains this character."""
+    """Return the character that stands for a player's name in a caption. It occurs nowhere else in texts."""
     return chr(0x1D7D8 + seat)
 
 
@@ -133,7 +133,7 @@ class Rectangle:
     height: int
     ink: Colour
     ground: Colour = ""
-    """The color behind the corners."""
+    """The color that is visible around round corners."""
     corner: int = 0
     rim: Colour = ""
     thick: int = 5
@@ -153,7 +153,7 @@ Area: TypeAlias = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """A description of the colors that a game needs: its drawings, its background colors and its text colors."""
+    """The inputs from which a game's colors are computed: its drawings, background colors and text colors."""
 
     package: str
     grounds: tuple[Colour, ...]
@@ -178,7 +178,7 @@ class Picture:
     board: Area | None = None
     """The area of the board, if the picture shows more than the board."""
     hashed: int = field(default=0, init=False, repr=False, compare=False)
-    """The cached hash, since one click looks up its board in caches about six times."""
+    """The hash, stored because a click looks up its board in caches about six times."""
     kinds: frozenset[type] = field(init=False, repr=False, compare=False)
     """The classes of the drawables in `marks`."""
 
@@ -269,7 +269,7 @@ def scale_for_film(picture: Picture) -> Picture:
 
 
 def crop_to_board(picture: Picture, width: int) -> Iterator[PlacedMark]:
-    """Yield only the marks within the board area, scaled to a width, without text that is too small to read."""
+    """Yield only the marks within the board area, scaled to this width, without text that is too small to read."""
     left, top, board_width, board_height = picture.board or (0, 0, picture.width, picture.height)
     scale_factor = width / board_width
     marks_inside = (

@@ -1,8 +1,8 @@
 """Painting pictures as PNG and GIF.
 
 The bottleneck is encoding, not drawing. Therefore each sprite is rasterized only once, on its background color, and
-reduced to the game's palette. Painting a board then means pasting palette indices a few dozen times, and these compress
-well without PNG filters. Boards are cached without names, and the names are painted over them.
+reduced to the game's palette. A board is then painted by pasting palette indices a few dozen times. Such an image
+compresses well without PNG filters. Boards are cached without names, and the names are painted over them.
 """
 
 from __future__ import annotations

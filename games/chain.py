@@ -24,7 +24,7 @@ from games.words import SHARED_WORDS
 FORMAT_VERSION: Final = "1"
 """The version of the record format and of the fairness protocol."""
 HASH_PATTERN: Final = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
-"""32 bytes in base64url. The last character must end in two zero bits, so that each hash has only one spelling."""
+"""Matches 32 bytes in base64url. The last character ends in two zero bits, so that each hash has only one spelling."""
 
 
 class BrokenRecord(Exception):
@@ -54,7 +54,7 @@ class RecordLine:
 
     seat: Seat | None
     move: Move
-    """Empty if the player later changed this move in the same step; then only its commitment is recorded."""
+    """The move, or () if the player later changed it in the same step. Then only its commitment is recorded."""
     salt: bytes = b""
     commitment: str = ""
     number: int = 0
@@ -108,7 +108,7 @@ def list_seals(seal: bytes, lines: Iterable[str], seed: bytes) -> Iterable[bytes
 def earlier_dice_line(earlier: EarlierDice) -> str:
     """Return the record line about an earlier match that this match continues.
 
-    The line holds the last step that uses the earlier match's dice, and the key of these dice.
+    The line contains the number of the last step that uses the earlier match's dice, and the key of these dice.
     """
     return f"since {earlier.steps} {earlier.key.hex()}"
 

@@ -15,7 +15,7 @@ from games.review import Review, ReviewedStep
 COACH_EDITION: Final = 1
 """The coach's version. Increment it when reviews change, so that stored reviews are computed again."""
 DECIDED_SHARE: Final = 0.9
-"""A seat with at least this expected share of the point has practically won."""
+"""A seat whose expected share of a win is at least this has practically won."""
 
 ResolvedStep: TypeAlias = tuple[Match, JointMove, Match]
 """The match before a step, the moves, and the match after it."""
@@ -49,7 +49,10 @@ class PreparedReview:
 
 
 def review_with_positions(record: Record) -> ReviewedMatch:
-    """Review a match, and return its positions together with the review. Raises `Refused` if the game cannot judge."""
+    """Review a match, and return its positions together with the review.
+
+    Raises `Refused` if the game cannot judge (see `Game.can_judge`).
+    """
     prepared = prepare_review(record)
     return ReviewedMatch(prepared.positions, review_steps(prepared))
 
@@ -76,7 +79,7 @@ def prepare_review(record: Record) -> PreparedReview:
 
 
 def review_steps(prepared: PreparedReview, done: int = 0, is_time_up: Callable[[], bool] = _never) -> Review:
-    """Review the steps after the first `done` ones, until all are reviewed or `is_time_up()` returns True."""
+    """Review the steps after the first `done` steps, until all are reviewed or `is_time_up()` returns True."""
     game, result = prepared.game, prepared.positions[-1].result
     if not game.can_judge:
         raise Refused("no-review", given=game.KEY)

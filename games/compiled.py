@@ -1,7 +1,7 @@
 """Running a game's C code, which `make compiled` compiles to WebAssembly next to its sources in the folder `native`.
 
-The same file runs on every machine and every Python version. The code can only access its own memory, and an error in
-the code raises an exception.
+The same compiled file runs on every machine and every Python version. The code can only access its own memory, and an
+error in the code raises an exception.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class CompiledModule:
         return result if isinstance(result, int) else 0
 
     def write_memory(self, buffer: str, data: bytes) -> None:
-        """Write to a buffer, whose address is returned by the exported function named `buffer`."""
+        """Write data to a buffer. The exported function named `buffer` returns its address."""
         self._memory.write(self._store, data, self.call(buffer))
 
     def read_memory(self, buffer: str, size: int) -> bytes:

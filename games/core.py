@@ -43,12 +43,12 @@ class Level(StrEnum):
 
 
 TimeLeft: TypeAlias = Callable[[], float]
-"""A function that returns how many seconds are left to think. It is an argument, so that tests can control the time."""
+"""A function that returns how many seconds are left to think. Tests pass their own function to control the time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A suggested move, and the reason for it as a key of the game's texts with the values for that text."""
+    """A suggested move and its reason, which is given as the key of a game text and the values for that text."""
 
     move: Move
     why: str
@@ -85,7 +85,7 @@ class Game(ABC, Generic[O, S, V]):
     LEVELS: ClassVar[Sequence[Level]] = tuple(Level)
     """The levels at which the computer opponent plays, from weakest to strongest."""
     HAS_RUNNING_SCORE: ClassVar[bool] = True
-    """Whether there is a score during the match. If not, `award_points` gives points if the players end the match."""
+    """Whether there is a score during the match. If not, `award_points` defines the score of a match ended early."""
     JUDGES_SINGLE_MOVES: ClassVar[bool] = False
     """Whether `split_change` says which move would have been better.
 
@@ -173,7 +173,7 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def draw_board(self, view: V) -> Picture:
-        """Return the board, the same for all players and languages, with placeholders for names and texts."""
+        """Return a picture of the board, with placeholders for the parts that depend on names or the language."""
 
     @abstractmethod
     def describe_board(self, view: V, locale: str) -> str:
@@ -234,7 +234,7 @@ class Game(ABC, Generic[O, S, V]):
         return None
 
     def arrange_buttons(self, view: V, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-        """Arrange a page of choices in rows like on the board, with at most four rows of five, and each choice once.
+        """Arrange a page of choices as on the board, in at most four rows of five. Each choice appears once.
 
         The last token of a choice can be truncated if the choice opens another page. A string labels a cell where
         nothing can be chosen, and a `Picked` string labels an earlier choice. Return an empty sequence if the choices
@@ -247,7 +247,7 @@ class Game(ABC, Generic[O, S, V]):
         return None
 
     def draw_reveal(self, view: V) -> Picture | None:
-        """Return a picture of what the latest step revealed, which is shown before the board; None if nothing was.
+        """Return a picture of what the latest step revealed, or None. The picture is shown before the board.
 
         The picture must not show anything that `forget` has removed from the view.
         """
@@ -256,7 +256,7 @@ class Game(ABC, Generic[O, S, V]):
     def recall_board(self, view: V) -> tuple[Picture, V] | None:
         """Return a board with everything that this seat has ever seen, and a view that matches this board.
 
-        Return None if nothing that was shown is hidden again.
+        Return None if nothing that was shown has been hidden again.
         """
         return None
 
@@ -275,9 +275,10 @@ class Game(ABC, Generic[O, S, V]):
         return None
 
     def award_points(self, ranks: Sequence[int]) -> tuple[int, ...]:
-        """Return the scores by seat if the players or the clock end a match of a game without a running score.
+        """Return each seat's points for its rank.
 
-        By default, a win gives 2 points, a tie 1 and a loss 0.
+        The points are the score of a match that the players or the clock ended, in a game without a running score. By
+        default, a win gives 2 points, a tie 1 and a loss 0.
         """
         return tuple(1 if ranks.count(rank) > 1 else 2 if rank == 1 else 0 for rank in ranks)
 
@@ -310,7 +311,7 @@ class Game(ABC, Generic[O, S, V]):
         """Choose a move at the highest level, exploiting the opponent's habits.
 
         `runs` holds the opponent's choices as one sequence per match. The last sequence is the current match. Deviate
-        from `think` only as far as these observations are significant.
+        from `think` only as far as these observations justify.
         """
         return self.think(view, self.LEVELS[-1], dice, left)
 

@@ -1,8 +1,8 @@
 """Rendering drawings and text through SVG, computing a game's palette, and rendering emoji.
 
-Computing the colors of all 16 palettes takes four seconds, and up to half a second for one of them. `make rules`
-therefore stores the colors next to the drawings. Each file name is a hash of the inputs of the computation, so changed
-inputs cause the colors to be computed again.
+Computing the colors of one palette takes up to half a second, and those of all 16 palettes take four seconds. This is
+why `make rules` stores the colors next to the drawings. Each file name is a hash of the inputs of the computation, so
+changed inputs cause the colors to be computed again.
 """
 
 from __future__ import annotations
@@ -183,14 +183,14 @@ def _color_distance(one: Rgb, other: Rgb) -> int:
 
 
 EMOJI_SIZE: Final = 128
-"""The width and height in pixels that Discord recommends."""
+"""The emoji width and height in pixels that Discord recommends."""
 _RIM_WIDTH: Final = 6
 _PALE_LIMIT: Final = 160
 """A drawing whose edge is lighter than this (from 0 to 255) gets a dark rim."""
 
 
 def render_emoji(package: str, drawing: str, text: str = "") -> bytes:
-    """Render a drawing as a transparent PNG that fills the whole emoji. Next to text, emoji are 22 pixels high."""
+    """Render a drawing as a transparent PNG, as large as possible because emoji are only 22 pixels high in text."""
     image, *upper = (render_svg(svg, 2 * EMOJI_SIZE) for svg in _emoji_layers(package, drawing, text))
     for layer in upper:
         image.alpha_composite(layer)

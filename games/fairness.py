@@ -146,7 +146,7 @@ class _StepVerifier:
     """The seats that had left before this step."""
 
     def check_line(self, line: RecordLine, before: Match, match: Match) -> None:
-        """Check a line, given the match before and after it. Raises `Refused` if it is wrong."""
+        """Check a line, given the match before and after it. Raises `Refused` if the line is wrong."""
         if line.seat is not None and (line.is_superseded or before.is_hidden(line.move)):
             self._check_move(line, line.seat, before)
         elif line.commitment:

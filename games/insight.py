@@ -19,10 +19,10 @@ class Habit:
 
     seat: Seat
     kind: str
-    """Choices of the same kind are compared. The texts `habit-KIND` and `habit-KIND-SYMBOL` name kinds and choices."""
+    """The key of the kind of choice. The texts `habit-KIND` and `habit-KIND-SYMBOL` name kinds and choices."""
     symbol: str
     among: tuple[str, ...]
-    """The symbols that this seat could have chosen. A choice without alternatives still precedes the next choice."""
+    """The symbols that this seat could have chosen. If there is only one, the next choice can still depend on it."""
     met: str = ""
     """The opponent's simultaneous choice as `KIND-SYMBOL`; empty if no opponent or several opponents chose."""
     outcome: Outcome = ""
@@ -52,7 +52,7 @@ Cause: TypeAlias = Literal["choice", "meeting", "dice", "sight"]
 - `choice`: a seat's choice
 - `meeting`: the luck of which simultaneous choices happened to meet
 - `dice`: dice, dealing, and the revealing of hidden items
-- `sight`: the evaluation sees further ahead than before the step, which is neither luck nor skill
+- `sight`: after the step, the evaluation sees further ahead, which is neither luck nor skill
 """
 
 

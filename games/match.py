@@ -27,7 +27,7 @@ OUTSIDE_REASONS: Final = UNRATED_REASONS | {"agreed", "lapse", "resign", "time"}
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _DEAL_SAMPLES: Final = 4
-"""How many deals are sampled. A single sample could be the same as the true deal by chance."""
+"""How many deals are sampled to find secrets. A single sample could be the same as the true deal by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ class Match:
 
 
 def check_edition(game: Game[Any, Any, Any], edition: int) -> None:
-    """Raise `Refused` if this is not the current edition of the rules, because the moves could have other effects."""
+    """Raise `Refused` unless this is the current edition of the rules, because moves could have different effects."""
     if edition != game.EDITION:
         raise Refused("edition", given=edition, known=game.EDITION)
 
@@ -232,7 +232,7 @@ def begin_match(game: Game[Any, Any, Any], options: Options, seats: int, chance:
 def find_seats_with_secrets(match: Match) -> frozenset[Seat]:
     """Return the seats that know a secret from the start.
 
-    They must not be able to cancel before the first step for free, or they could cancel every bad deal.
+    Such a seat must not be able to cancel for free before the first step, or it could cancel every bad deal.
     """
     game = match.game
     start = game.initial_state(match.options, match.seats, match.chance.step_dice(0))

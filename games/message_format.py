@@ -15,7 +15,7 @@ Formatter: TypeAlias = Callable[[Mapping[str, Fact]], str]
 """A function that formats a message with the given values."""
 
 PLURAL_ONE: Final[Mapping[str, frozenset[int]]] = {"fr": frozenset({0, 1})}
-"""The numbers that take the singular, for each language in which 1 is not the only one."""
+"""The numbers that take the singular, for each language in which 1 is not the only such number."""
 
 
 def compile_entry(entry: ast.EntryType, locale: str, compile_reference: Callable[[str], Formatter]) -> Formatter:

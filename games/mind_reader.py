@@ -27,15 +27,15 @@ PRIOR_DOUBT: Final = 0.5
 HABIT_SHARE: Final = 0.002
 """The fraction of the total weight that is redistributed after each choice."""
 CHANCE_FLOOR: Final = 0.06
-"""The probability that a player chooses uniformly at random, so that no choice has probability 0."""
+"""The assumed probability that a choice is made at random. It keeps every choice's probability above 0."""
 CONTEXT_PRIOR_WEIGHT: Final = 3.0
 """The number of imaginary choices that are added to each context, so that a few real choices have little influence."""
 TRUST_MAX: Final = 0.95
 """The maximum trust in a prediction."""
 OBSERVATIONS_MIN: Final = 2
-"""With fewer confident predictions in a match, there is no verdict on them."""
+"""With fewer confident predictions of one habit in a match, there is no verdict."""
 TELLING_CHOICES_MIN: Final = 4
-"""With fewer confident predictions in a match, the verdict is never that they were wrong."""
+"""With fewer confident predictions of one habit in a match, the verdict is never that they were wrong."""
 SURE_TRUST: Final = 0.5
 """The minimum trust for a prediction to count as confident."""
 

@@ -126,7 +126,7 @@ def _read_chained(text: str) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class _PlainHeader:
-    """The header of a plain record. Its methods raise `BrokenRecord` with a key's line number if the value is wrong."""
+    """The header of a plain record. If a key's value is wrong, `BrokenRecord` is raised with that key's line number."""
 
     values: Mapping[str, str]
     line_numbers: Mapping[str, int]

@@ -18,7 +18,7 @@ TURNING_POINTS_MAX: Final = 3
 EVEN_SHARE_LIMIT: Final = 0.15
 """A difference smaller than this in luck, play or the result counts as even."""
 THROWN_AWAY_MIN_COST: Final = 0.4
-"""The minimum cost of a mistake by which a player who was ahead threw the match away."""
+"""The minimum cost of a mistake that counts as throwing the match away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class TurningPoint:
     seat: Seat
     """The seat that gained the most."""
     swing: float
-    """How much this seat gained."""
+    """How much that seat gained."""
     part: Contribution
     """The contribution that helped this seat the most."""
 
@@ -96,7 +96,7 @@ class MatchVerdict:
     kind: str
     """The key of the text that describes this factor."""
     winner: Seat | None
-    """The winner. If the kind is `drawn-against`, the seat that had more luck."""
+    """The winner or, if `kind` is `drawn-against`, the seat that had more luck. None for any other draw."""
     throwaway_step: ReviewedStep | None = None
     """The step in which a player who was ahead lost the match by a mistake."""
 

@@ -21,7 +21,7 @@ _TOKENS_COMPARED_MAX: Final = 8
 _LETTERS_COMPARED_MAX: Final = 16
 """How many tokens of a typed text, and how many letters of each, are compared.
 
-These limits bound the work for long nonsense. No move is longer.
+No move is longer. The limits bound the work for long nonsense.
 """
 
 

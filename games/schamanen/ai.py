@@ -72,7 +72,7 @@ def choose_exchange(
 ) -> tuple[float, Move, KnownBoard]:
     """Return the seat's win probability after its best exchange, the exchange itself, and the board after it.
 
-    All exchanges are scored by the next duel. While time remains, the best ones are searched deeper.
+    All exchanges are scored by the next duel. While time remains, the best exchanges are searched deeper.
     """
     evaluator, sign = Evaluator.from_view(view), 1 if seat == BISON else -1
     score_board = make_board_scorer(seat, evaluator.win_values)
@@ -97,18 +97,20 @@ def choose_exchange(
 PLAYFUL_IDEAS_RANGE: Final = (4, 18)
 """The minimum and maximum number of random moves from which the playful level picks the best.
 
-Between these limits, the level considers one in nine legal moves. Tuned in the arena: with two moves, or four in the
-professional variants, the next level won 97 of 100 matches.
+Between these limits, the level considers one in nine legal moves. These numbers were tuned in the arena: with two
+moves, or four in the professional variants, the next level won 97 of 100 matches.
 """
 STEADY_EXCHANGES_TRIED: Final = 10
 """The number of random exchanges from which the steady level picks the best.
 
-Tuned in the arena: a level that tries all exchanges is far above the playful level and close to the strong one.
+This number was tuned in the arena: a level that tries all exchanges is far above the playful level and close to the
+strong one.
 """
 STEADY_FORGETS_TENTHS: Final = 6
 """The share of face-down stones that the steady level forgets in the memory variant, in tenths.
 
-Tuned in the arena: when the level forgot three tenths, it won 92 of 100 matches against the playful level.
+This share was tuned in the arena: when the level forgot three tenths, it won 92 of 100 matches against the playful
+level.
 """
 EXACT_DUELS_LEFT: Final = 2
 """Win probabilities are shown as numbers only if at most this many duels are left.
@@ -203,7 +205,7 @@ def _suggest_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Su
 
 
 def _explain_exchange(view: View, seat: Seat, move: Move, board: KnownBoard, probability: float) -> Suggestion:
-    """Explain an exchange by a space where the seat threatens to win all shells, or by its win probability.
+    """Explain an exchange by a space where the seat threatens to win all shells, or by the win probability.
 
     The probability is given as a number only when it is exact.
     """
@@ -232,7 +234,7 @@ def policy(view: View, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
 
 
 def _score_by_best_average(view: View, seat: Seat) -> Callable[[Move], float]:
-    """Return a function that scores a move by the shells that the seat's best line then wins on average."""
+    """Return a function that scores a move by the average shells that the seat's best line wins after the move."""
     shell_values = Evaluator.from_view(view).shell_values
     if view.phase == "place":
         return lambda move: max(average_by_mask(seat, range(9), estimate_margins(apply_placement(view, seat, move))))

@@ -43,7 +43,7 @@ LOG_ODDS_PER_SPACE_AND_DUEL: Final = 0.01
 A lead in spaces lasts, since an exchange changes only a few of them.
 """
 DOUBTFUL_LOSS_RANGE: Final = (0.02, 0.1)
-"""If an exchange seems to lose this much win probability, it is searched one exchange and one duel deeper.
+"""If an exchange seems to lose a win probability in this range, it is searched one exchange and one duel deeper.
 
 Larger losses are nearly always confirmed.
 """
@@ -69,7 +69,7 @@ def win_shares(state: State, *, quickly: bool = False) -> tuple[float, ...]:
 
 
 def _calibrated_bison_share(state: State) -> float:
-    """Return Bison's win probability, calibrated in the classic variant with the usual prize.
+    """Return Bison's win probability, which is calibrated only in the classic variant with the usual prize.
 
     The calibration is based on the outcomes of such matches. Choices are judged without the calibration.
     """
@@ -129,7 +129,7 @@ def _gains_by_seat(bison: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _SolvedDuel:
-    """The solution of one view's duel as a matrix game. All values are Bison's win probabilities."""
+    """The next duel of a view, solved as a matrix game. All values are Bison's win probabilities."""
 
     value: float
     board: KnownBoard
@@ -139,7 +139,7 @@ class _SolvedDuel:
     """An optimal mix for each seat."""
 
     def value_of_line(self, seat: Seat, line: int) -> float:
-        """Return the value of playing a line against the opponent's optimal mix that punishes the line most."""
+        """Return the value of a line against the opponent's optimal mix that is worst for this line."""
         if self.mixes[seat][line]:
             return self.value
         if seat == BISON:
@@ -166,7 +166,7 @@ def _solve_duel(view: View) -> _SolvedDuel:
 
 
 def _search_values(evaluator: Evaluator, board: KnownBoard) -> PairingValues:
-    """Return Bison's win probability by pairing. With stacks, the next exchange has too many options to search."""
+    """Return Bison's win probability by pairing. With stacks, there are too many exchanges to search."""
     return evaluator.win_values if evaluator.terms.allows_stacks else evaluator.search_values(board)
 
 
@@ -209,7 +209,10 @@ def _split_duel(state: State, joint: JointMove, later: State) -> Sequence[Contri
 
 
 def _evaluate_after_reveal(later: State) -> float:
-    """Return Bison's win probability after a duel has revealed its stones, with the same search depth as before."""
+    """Return Bison's win probability after a duel has revealed its stones.
+
+    The search looks as far ahead as the search before the duel, so that their results can be compared.
+    """
     if later.phase == "over":
         return final_win_share(later.shells[BISON])
     view = views.view(later, None)

@@ -78,7 +78,7 @@ BOARD_RIGHT_PX: Final = BOARD_LEFT_PX + 3 * CELL_PITCH_PX + 4
 
 
 def draw_board(view: View, undetermined: UndeterminedValues = NO_UNDETERMINED_VALUES) -> Picture:
-    """Return the picture of the board. In a review, it also shows the values that this seat could not locate.
+    """Return the picture of the board. In a review, `undetermined` holds the values that this seat could not locate.
 
     All seats get the same picture, except in the memory variant and during the placement, when legal spaces are marked.
     """
@@ -226,7 +226,7 @@ def _find_arrow_path(start: Point, goal: Point) -> Sequence[Point]:
 
 
 _STONE_SHIFTS_PX: Final = (STONE_MARGIN_PX, CELL_SIZE_PX - STONE_WIDTH_PX - STONE_MARGIN_PX)
-"""The offset of each side's stone: Bison's lies at the top left of a space, and Wolf's at the bottom right."""
+"""The offset of each side's stone. Bison's stone lies at the top left of a space, and Wolf's at the bottom right."""
 
 
 def _stone_center(side: int, space: Space) -> Point:

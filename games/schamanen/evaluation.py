@@ -28,7 +28,7 @@ from games.tables import load_table
 ChanceTable: TypeAlias = tuple[tuple[float, ...], ...]
 """Win probabilities of the side that exchanges next, averaged over the layouts of the stones.
 
-The rows are for 1, 2, 3, … remaining duels, and the columns are for 1 to 17 shells of that side.
+The rows stand for 1, 2, 3, … remaining duels, and the columns for 1 to 17 shells of that side.
 """
 
 
@@ -74,7 +74,7 @@ _CHANCE_TABLES: Final = _load_chance_tables()
 UnknownValues: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """The values that each side's face-down stones can have."""
 PairingValues: TypeAlias = Sequence[float]
-"""The value of a duel to Bison, indexed by the pairing of the stones that meet."""
+"""A duel's value to Bison, indexed by the pairing of the stones that meet."""
 
 ANSWERS_SEARCHED_MAX: Final = 10
 """How many of the most promising exchanges are searched after a duel, to save time.
@@ -90,7 +90,10 @@ def unlimited_time() -> float:
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    """An evaluator of boards before the next duel, for fixed terms, shells and number of duels fought."""
+    """An evaluator of boards on which the next duel is still to be fought.
+
+    All boards have the same terms, the same shells and the same number of duels fought.
+    """
 
     terms: DuelTerms
     unknown_values: UnknownValues
@@ -168,7 +171,7 @@ def evaluate_exchange(evaluator: Evaluator, board: KnownBoard) -> float:
 
 
 def duel_value(pairings: Sequence[Pairing], values: PairingValues) -> float:
-    """Return the value of a duel on this board to Bison if both players mix their masks optimally."""
+    """Return the value to Bison of a duel with these pairings, assuming that both players mix their masks optimally."""
     a, b, c, d, e, f, g, h, i = pairings
     return matrix.value_3x3(
         values[a], values[b], values[c], values[d], values[e], values[f], values[g], values[h], values[i]
@@ -176,7 +179,7 @@ def duel_value(pairings: Sequence[Pairing], values: PairingValues) -> float:
 
 
 def make_board_scorer(seat: Seat, values: PairingValues) -> BoardScorer:
-    """Return a function that scores a board by the value of the next duel to this seat."""
+    """Return a function that scores a board by the next duel's value to this seat."""
     if seat == BISON:
         return lambda pairings: duel_value(pairings, values)
     return lambda pairings: -duel_value(pairings, values)
@@ -253,7 +256,7 @@ def _mean_value_of_pairing(unknown: UnknownValues, pairing: Pairing, value_by_ma
 
 
 def _bison_shells_after(terms: DuelTerms, bison_shells: int, margin: int) -> int:
-    """Return Bison's shells after a duel, in which the loser never pays more shells than they have."""
+    """Return Bison's shells after a duel. The loser never pays more shells than they have."""
     if terms.prize_is_one_shell:
         margin = (margin > 0) - (margin < 0)
     return min(SHELL_COUNT, max(0, bison_shells + margin))

@@ -149,7 +149,7 @@ def _bison_gain(duel: DuelFought) -> int:
 
 
 def _sample_uniform_layouts(known: Layout, dice: Dice) -> LayoutProbabilities:
-    """Sample layouts that match the known stones, so that each hidden value lies on each space equally often."""
+    """Sample layouts that match the known stones, with each hidden value equally often on each free space."""
     hidden = [value for value in VALUES if value not in known]
     orders: list[Sequence[int]] = []
     if factorial(len(hidden)) <= LAYOUTS_MAX:
@@ -233,7 +233,7 @@ class _RegretLearner:
         return [weighted_sum / total for weighted_sum in self._sums]
 
     def add_stone_frequencies(self, frequencies: Sequence[list[float]], probability: float) -> None:
-        """Add how often the mix leads to each stone to a table indexed by space and value.
+        """Add to `frequencies`, by space and value, how often this layout's mix leads to each of its stones.
 
         `probability` is the probability of this layout.
         """

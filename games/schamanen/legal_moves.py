@@ -25,7 +25,7 @@ from games.schamanen.state import (
 def legal_moves(view: View) -> Sequence[Move]:
     """Return the legal moves of the view's seat, or none if that seat is not to move.
 
-    All three masks are legal in every duel, and exchanges are mandatory.
+    In every duel, all three masks are legal. Exchanges are mandatory.
     """
     if not view.is_to_move:
         return ()

@@ -71,7 +71,7 @@ def _rank_lines(totals: Mapping[str, int]) -> Mapping[str, str]:
 TRUST_RESOLUTION: Final = 1 << 20
 """The resolution of the random draw that decides whether to trust a prediction."""
 LINE_SYMBOLS: Final = ("1", "2", "3")
-"""Symbols of rows from the top and columns from the left. Both sides share them, so habits survive a side change."""
+"""Symbols of rows from the top and columns from the left, shared by both sides so that habits survive a side change."""
 
 
 def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoice | None:

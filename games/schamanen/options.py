@@ -38,7 +38,7 @@ class Options(options.Options):
 
     @classmethod
     def first_time_options(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Add random placement to a beginner's options where it is allowed, so that the first choice is a mask."""
+        """Add random placement to a beginner's options if it is allowed, so that the first choice is a mask."""
         can_deal = given.get("variant", "classic") in {"classic", "memory"} and "board" not in given
         return {"placement": "random", **given} if can_deal else given
 

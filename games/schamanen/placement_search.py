@@ -15,7 +15,7 @@ from games.schamanen.legal_moves import legal_moves
 from games.schamanen.state import BISON, FACE_DOWN, SPACES, VALUES, WOLF, Space, View, parse_stone
 
 CANDIDATES_MAX: Final = 6
-"""How many of the placements with the best estimates are tried on sampled boards."""
+"""How many placements are tried on sampled boards. They are those with the best estimates."""
 SAMPLED_BOARDS_MAX: Final = 8
 """How many sampled boards each candidate is tried on, if there is time."""
 _SAMPLE_ATTEMPTS_MAX: Final = 8

@@ -99,7 +99,7 @@ def _choose_expression(view: View, side: Seat) -> str:
 
 
 UndeterminedValues: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""The values that the viewer could not locate, by side. They are shown in a review."""
+"""The values that the viewer could not locate, by side. A review shows these values."""
 NO_UNDETERMINED_VALUES: Final[UndeterminedValues] = ((), ())
 
 PANEL_GAP_PX: Final = 8
@@ -133,7 +133,7 @@ def _is_to_move(view: View, side: Seat) -> bool:
 
 
 def _draw_panel(view: View, side: Seat, width: int, height: int, undetermined: Sequence[int]) -> Iterator[PlacedMark]:
-    """Draw a player's panel. If the player is to move, it has a gold rim and a gold sign for the kind of move."""
+    """Draw a player's panel. If it is the player's turn, the panel has a gold rim and a gold sign for the task."""
     is_to_move = _is_to_move(view, side)
     yield Rectangle(width, height, PANEL, SLATE, corner=18, rim=GOLD if is_to_move else ""), 0, 0
     yield draw_head(view, side, HEAD_WIDTH_PX, PANEL), 8, 6
@@ -181,7 +181,7 @@ def _draw_supply(view: View, side: Seat) -> Iterator[PlacedMark]:
 
 
 def _draw_placement_task(view: View, side: Seat) -> Iterator[PlacedMark]:
-    """Draw the placement sign: the stones left to place in this turn, or one of each side if both may be placed."""
+    """Draw the placement sign: the stones left to place in this turn, or a stone of each side if both are allowed."""
     sides = (BISON, WOLF) if view.terms.may_handle_both_sides else (side,) * count_stones_left_in_turn(view)
     yield Rectangle(98, 192, GOLD, PANEL, corner=14), 14, 136
     width = 66 if len(sides) == 1 else 46
@@ -258,7 +258,7 @@ def _list_task_signs(view: View, side: Seat) -> Sequence[Sprite]:
 
 
 def _arrange_signs(signs: Sequence[Sprite], width: int, top: int) -> Iterator[PlacedMark]:
-    """Center the signs in a row. The gaps between them fill the width, up to a maximum."""
+    """Center the signs in a row. The gaps between them fill the width, up to a maximum gap."""
     gap = min(24, (width - 40 - sum(sign.width for sign in signs)) // (len(signs) - 1))
     left = (width - sum(sign.width for sign in signs) - gap * (len(signs) - 1)) // 2
     for sign in signs:

@@ -33,7 +33,7 @@ NOT_PLACED: Final = -1
 FACE_DOWN: Final = 0
 """The value of a stone that lies face down or is unknown."""
 DUEL_LIMIT_MAX: Final = 201
-"""The highest duel limit. Matches without a limit also end here, since about 3% of well-played ones would never end."""
+"""The highest duel limit. Matches without a limit also end here, since about 3 % of good matches would never end."""
 
 Space: TypeAlias = int
 Stone: TypeAlias = tuple[int, int]

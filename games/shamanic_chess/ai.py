@@ -50,9 +50,9 @@ queens, where captures never end.
 _RANDOM_BONUS_CENTIPAWNS: Final = 6
 """Each move gets a random bonus below this, so that matches differ."""
 _ATTRACTIVE_JOURNEY_BONUS_CENTIPAWNS: Final = 20
-"""The bonus at the lower levels for journeys that show how useful shamans are."""
+"""The bonus that the lower levels give to attractive journeys, which show how useful shamans are."""
 _HASTY_MOVE_MAX_DISTANCE: Final = 2
-"""How far from the end of the opponent's last move a hasty move can end, in king steps.
+"""How far from the end square of the opponent's last move a hasty move can end, in king steps.
 
 Everything farther away is overlooked, including captures.
 """
@@ -101,7 +101,7 @@ def _open_search(view: View, root: Mailbox, left: TimeLeft, node_limit: int) -> 
 
 
 def find_attractive_journeys(position: Position, moves: Iterable[EncodedMove]) -> Iterator[EncodedMove]:
-    """Yield the journeys to unattacked squares that escape an attack or make it possible to give check by waking."""
+    """Yield the journeys that end on an unattacked square and either escape an attack or prepare a check by waking."""
     board = build_awake_board(position)
     attacked = find_attacked_squares(board, not board.turn)
     for move in moves:
@@ -117,9 +117,10 @@ def find_attractive_journeys(position: Position, moves: Iterable[EncodedMove]) -
 def drop_pointless_journeys(
     position: Position, moves: Sequence[EncodedMove], attractive_journeys: Sequence[EncodedMove]
 ) -> list[EncodedMove]:
-    """Drop the journeys that are not attractive and do not uncover a check. If no move would be left, drop none.
+    """Return the moves, including only the journeys that are attractive or uncover a check.
 
-    In check, all legal journeys are kept, because each of them blocks the check.
+    If no move would be left, all moves are returned. In check, all legal journeys are kept, because each of them blocks
+    the check.
     """
     board = build_awake_board(position)
     if find_checkers(board):

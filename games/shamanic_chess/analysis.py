@@ -1,7 +1,7 @@
 """Analysis of played moves: winning chances, and how much a move lost compared with the best move found.
 
-Chess has no luck. If a player's choice does not explain the whole change of the chances, the rest comes from the next
-search, which looks one ply further.
+Chess has no luck. If a player's choice does not explain the whole change of the chances, the rest is due to the next
+search, which looks one ply further ahead.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ _PIECE_POINTS: Final = (0, 9, 5, 3, 3, 1)
 """The usual piece values in pawns, in the order of `PIECE_KINDS`."""
 QUICK_SEARCH_NODES: Final = 2_000
 FIRST_SEARCH_NODES: Final = 100_000
-"""The node limit for every position of a match."""
+"""The node limit of the first search, which analyzes every position of a match."""
 SECOND_SEARCH_NODES: Final = 300_000
-"""The node limit for positions in which the first search found a mistake."""
+"""The node limit of the second search, which analyzes positions in which the first search found a mistake."""
 FULL_SEARCH_MOVES: Final = 40
 """After this many moves, the searches get shorter, so that even an endless match is analyzed in bounded time."""
 MISTAKE_MIN_SHARE: Final = 0.1
-"""The smallest share of the point that a move must lose to be called a mistake."""
+"""The smallest loss that counts as a mistake, as a fraction of the point that a match is worth."""
 TENFOLD_ODDS_CENTIPAWNS: Final = 300
-"""A side that leads by this much wins ten times as often as it loses."""
+"""A side that leads by this many centipawns wins ten times as often as it loses."""
 INSTRUCTIVE_REASONS: Final = frozenset(
     {"why-castles", "why-checks", "why-flees", "why-forks", "why-guards", "why-lies-in-wait", "why-promotes"}
     | {"why-retreats", "why-threatens", "why-uncovers", "why-wakes", "why-wakes-check"}
@@ -93,7 +93,7 @@ def scale_node_limit(state: State, node_limit: int) -> int:
 
 
 def _estimate_share(state: State, node_limit: int) -> float:
-    """Return the expected share of the point for the side to move."""
+    """Return the share of a win that the side to move can expect."""
     if state.end_reason and state.end_reason != "stopped":
         return scores(state)[state.seat_to_move] / 2
     return _convert_score_to_share(search_state(state, node_limit).score)
@@ -116,9 +116,9 @@ def search_state(state: State, node_limit: int) -> SearchResult:
 
 
 def measure_loss(state: State, move: Move, later: State, node_limit: int) -> float:
-    """Return the share of the point that this move lost, compared with the best move found.
+    """Return the share of a win that this move lost, compared with the best move found.
 
-    Each of the three positions is searched with this node limit.
+    The positions before the move, after it and after the best move are each searched with this node limit.
     """
     best = decode_move(search_state(state, node_limit).move)
     best_later = later if best == move else play_move(state, best)

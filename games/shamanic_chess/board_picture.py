@@ -89,7 +89,7 @@ def _draw_coordinates(view: View) -> Iterator[PlacedMark]:
 
 
 def _place_squares(view: View) -> Iterator[tuple[Square, int, int]]:
-    """Yield each square with its left and top coordinates in the picture, as this seat sees the board."""
+    """Yield each square with its left and top coordinates in the picture, as the view's seat sees the board."""
     for row, rank in enumerate(arrange_squares(view)):
         for column, square in enumerate(rank):
             yield square, BOARD_LEFT_PX + column * SQUARE_SIZE_PX, BOARD_TOP_PX + row * SQUARE_SIZE_PX

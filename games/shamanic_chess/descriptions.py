@@ -88,7 +88,7 @@ def _describe_side(position: Position, seat: Seat, locale: str) -> str:
 
 
 def _list_pieces(position: Position, selected: Bitboard, locale: str) -> Iterator[str]:
-    """Yield each kind with its squares, for example “rooks a1 h1”."""
+    """Yield each kind of selected piece with its squares, for example “rooks a1 h1”."""
     for kind, bitboard in zip(PIECE_KINDS, position.bitboards_by_kind, strict=True):
         squares = [SQUARE_NAMES[square] for square in chess.scan_forward(bitboard & selected)]
         if squares:

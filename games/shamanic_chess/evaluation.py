@@ -33,9 +33,9 @@ INITIAL_MATERIAL: Final = 2 * (
     + PIECE_VALUES[QUEEN]
 )
 MOP_UP_MIN_LEAD: Final = 300
-"""A side that is ahead by more than this drives the opponent's king to the edge."""
+"""A side that is ahead by more centipawns than this tries to drive the opponent's king to the edge."""
 MOP_UP_MAX_MATERIAL: Final = 3000
-"""A king is driven to the edge only if the pieces of both sides together are worth less than this."""
+"""A side drives a king to the edge only if the pieces of both sides together are worth less than this."""
 
 
 def _rate_centrality(square: Square) -> int:

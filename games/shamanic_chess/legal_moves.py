@@ -129,9 +129,9 @@ def _find_blocking_squares(checkers: Bitboard, board: chess.Board) -> Bitboard:
 
 
 def _find_pin_lines(board: chess.Board) -> dict[Square, Bitboard]:
-    """Map each piece that stands alone between the king and a pinner to the squares of that line.
+    """Map each piece that stands alone between the king and a pinning piece to the squares of the pin line.
 
-    A pinned piece, whether awake or in trance, can only travel along these squares.
+    A pinned piece, whether awake or in trance, can only travel to these squares.
     """
     king = board.king(board.turn)
     assert king is not None

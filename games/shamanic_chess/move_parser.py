@@ -28,9 +28,9 @@ MovesBySpelling: TypeAlias = Mapping[str, Sequence[Move]]
 """The legal moves that each normalized spelling can mean."""
 
 _INPUT_MAX_CHARS: Final = 16
-"""The length to which input is cut. No spelling of a move is longer."""
+"""The length to which typed moves are cut. No spelling of a move is longer."""
 _SIMILARITY_MIN: Final = 0.5
-"""The minimum similarity to the input, as difflib's ratio, for a move to be suggested."""
+"""A move is suggested only if its similarity to the typed text, measured by difflib's ratio, is at least this."""
 _CHARACTER_VARIANTS: Final = str.maketrans(
     {**dict.fromkeys("∼～〜˜⇢", JOURNEY_SIGN), **dict.fromkeys("ˆ＾", WAKING_SIGN), **dict.fromkeys("♙♟", "")}
     | {

@@ -1,6 +1,6 @@
 """Reasons for moves, such as captures, threats and escapes, which are shown in hints and reviews.
 
-A reason consists of a message key and its facts. Every reason except the search depth can be checked on the board.
+A reason consists of a message key and its facts. Every reason can be checked on the board, except the search depth.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Reason: TypeAlias = tuple[str, Facts]
 PieceTypes: TypeAlias = Mapping[Square, chess.PieceType]
 
 PIECE_NAME_BY_TYPE: Final = ("", *(PIECE_NAMES[kind] for kind in reversed(PIECE_KINDS)))
-"""The piece names in message keys, by piece type."""
+"""The piece names used in message keys, by piece type."""
 
 
 def explain_move(position: Position, result: SearchResult) -> Reason:

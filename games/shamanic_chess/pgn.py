@@ -23,7 +23,7 @@ _UNKNOWN_TAGS: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round"
 _RESULTS: Final = {(1, 2): "1-0", (2, 1): "0-1", (1, 1): "1/2-1/2"}
 """The PGN results, by the ranks of White and Black."""
 _TERMINATIONS: Final = {"lapse": "time forfeit", "abandoned": "abandoned", "cancelled": "abandoned"}
-"""The PGN terminations, by the reason of the result. All other reasons are `normal`."""
+"""The PGN terminations, by the reason why the match ended. For all other reasons, the termination is `normal`."""
 _COMMENT_SIDES: Final = ("White", "Black")
 _LINE_MAX_CHARS: Final = 79
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
@@ -65,7 +65,7 @@ def _write_movetext(options: Options, lines: Sequence[tuple[Seat | None, Move]])
 
 
 def from_pgn(text: str) -> tuple[Options, Sequence[tuple[Seat, Move]]] | None:
-    """Parse the options and moves, including special moves. Return `None` if the PGN is of another game."""
+    """Parse the options and moves, including special moves. Return `None` if the PGN belongs to another game."""
     tags, body = _split_tags(text)
     variants = {tag.casefold(): variant for variant, tag in _VARIANT_TAGS.items()}
     variant = variants.get(" ".join(tags.get("Variant", "").casefold().split()))

@@ -24,7 +24,7 @@ PieceKind: TypeAlias = str
 
 PIECE_KINDS: Final = "KQRBNP"
 PIECE_NAMES: Final = dict(zip(PIECE_KINDS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
-"""The piece names in message keys and file names, by kind."""
+"""The piece names used in message keys and file names, by kind."""
 SQUARE_NAMES: Final = tuple(chess.SQUARE_NAMES)
 SQUARE_BY_NAME: Final = {name: square for square, name in enumerate(SQUARE_NAMES)}
 CENTER_SQUARES: Final = (chess.D4, chess.E4, chess.D5, chess.E5)
@@ -87,7 +87,7 @@ def build_board(position: Position) -> chess.Board:
 
 
 def build_awake_board(position: Position) -> chess.Board:
-    """Return a python-chess board on which pieces in trance occupy their squares but have no kind.
+    """Return a python-chess board on which pieces in trance occupy their squares but have no piece type.
 
     A piece in trance blocks lines and can be captured, but it does not move, attack or protect.
     """

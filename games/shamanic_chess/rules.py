@@ -51,7 +51,7 @@ def apply(state: State, joint: JointMove, dice: Dice) -> State:
 
 
 def play_move(state: State, move: Move) -> State:
-    """Return the state after a legal move, which needs no dice."""
+    """Return the state after a legal move. No dice are needed."""
     before = state.position
     position = apply_move(before, move)
     # Only captures and pawn moves reset the halfmove clock. Journeys and wakings do not.

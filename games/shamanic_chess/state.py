@@ -71,6 +71,6 @@ def list_beginner_topics(state: State) -> frozenset[str]:
 
 
 def arrange_squares(view: View) -> Sequence[Sequence[Square]]:
-    """Return the rows of squares from top to bottom, each from left to right, as this seat sees the board."""
+    """Return the rows of squares from top to bottom, each from left to right, as the view's seat sees them."""
     ranks = [range(8 * rank, 8 * rank + 8) for rank in range(7, -1, -1)]
     return [rank[::-1] for rank in ranks[::-1]] if view.seat == BLACK else ranks
