@@ -17,7 +17,7 @@ from storage import DatabaseUnusable, Store, StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 NAME_CACHE_TTL_S: Final = 600.0
-"""How long a process can miss that another one changed a name or deleted a person's data."""
+"""How long a cached name can be outdated after another process changes the name or deletes the person's data."""
 _HIDDEN_CHARACTERS: Final = re.compile(r"[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 """Characters that have no width or change the text direction. Joiners are not included, because emoji need them."""
 _BLANK_CHARACTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")

@@ -85,10 +85,11 @@ class CardDelivery:
     ) -> CardPlace | None:
         """Bring the card up to date and return its place; return None if the edit has to wait.
 
-        A new card also sends the `notifications` that are due by card, and marks them as done.
+        A new card also pings the players in `notifications` who are notified by card. Their notifications are then
+        done.
         """
         if match.is_practice or match.is_user_installed:
-            # Practice matches have no public card, and a user-installed card can change only after a press on it.
+            # Practice matches have no public card, and a user-installed card can change only after a click on it.
             self.tracker.finish_repost(match.id)
             self.tracker.finish_updates(match.id)
         if match.is_practice:
@@ -123,9 +124,9 @@ class CardDelivery:
     # Outside servers with the bot
 
     def can_edit_user_installed_card(self, match: MatchState, state: MatchDeliveryState) -> bool:
-        """Return whether a recent press lets us edit the card, and the card is due for an edit.
+        """Return whether a recent click lets us edit the card, and the card is due for an edit.
 
-        An edit is due if the card is behind its match, or if the press came over a minute after the last edit.
+        An edit is due if the card is behind its match, or if the click came over a minute after the last edit.
         """
         header = state.header
         if not match.is_user_installed or match.is_practice:
@@ -139,9 +140,9 @@ class CardDelivery:
     async def _update_user_installed_card(
         self, match: MatchState, last_shown: MatchState | None, state: MatchDeliveryState
     ) -> CardPlace | None:
-        """Edit the card with the token of its newest press, which is the only way to reach a user-installed card.
+        """Edit the card of a match outside servers with the bot.
 
-        Such a card pings nobody and never moves.
+        Such a card can be edited only with the token of its newest click. It pings nobody and never moves.
         """
         header, tokens = state.header, state.tokens
         place = CardPlace.from_header(header)
@@ -266,7 +267,7 @@ class CardDelivery:
         if place.message_id is not None:
             return place
         clicked = self.tracker.find_clicked_location(match.id)
-        # A message pressed in another channel is the one above the thread, not the card.
+        # A message clicked in another channel is the one above the thread, not the card.
         if clicked and clicked.channel_id == header.channel_id:
             return CardPlace(*clicked)
         if last_shown is None:
@@ -404,7 +405,7 @@ class CardDelivery:
         return place
 
     def _find_usable_token(self, tokens: Iterable[InteractionToken], message_id: int | None) -> str | None:
-        """Return the token of the newest press on a message, if that press is recent.
+        """Return the token of the newest click on a message, if that click is recent.
 
         Edits by token do not count against the rate limit.
         """

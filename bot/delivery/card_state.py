@@ -1,4 +1,4 @@
-"""The state of a match's card, which decides what the next refresh does with it.
+"""The state of a match's card, which determines what the next refresh does with the card.
 
 `CardTracker.find_state` decides on the state, and `CardDelivery` acts on it. The store holds the card's message and
 the number of events it shows; the tracker adds facts known only to this process.
@@ -47,11 +47,11 @@ class CardFacts:
     must_be_last: bool = False
     """The card has to be the newest message in its channel, and is not."""
     has_token: bool = False
-    """A recent press on the card allows an edit that does not count against the rate limit."""
+    """A recent click on the card allows an edit that does not count against the rate limit."""
 
 
 class CardTracker:
-    """Remembers requests for, presses on and edits of cards, and decides on each card's state."""
+    """Keeps track of edits to cards, clicks on cards and requests to update cards, and decides on each card's state."""
 
     def __init__(self, now: Callable[[], int], edit_interval_s: float = EDIT_INTERVAL_S) -> None:
         self._now = now
@@ -64,10 +64,10 @@ class CardTracker:
         self._next_edit_ms: BoundedCache[int, int] = BoundedCache()
         self._is_delaying_edits = True
 
-    # Requests, presses and edits
+    # Clicks, requests and edits
 
     def remember_clicked_location(self, match_id: int, location: MessageLocation) -> None:
-        """Remember where somebody pressed the card, because a crash may have kept its message out of the store."""
+        """Remember where somebody clicked the card, because a crash may have kept its message out of the store."""
         self._clicked_locations[match_id] = location
 
     def find_clicked_location(self, match_id: int) -> MessageLocation | None:

@@ -30,8 +30,8 @@ class MessageCleanup:
     async def delete_due_messages(self, match: MatchState, obsolete_messages: Iterable[ObsoleteMessage]) -> None:
         """Delete the messages that are due, and postpone those that cannot be deleted yet.
 
-        The messages of a user-installed match cannot be deleted without a press on them, so they are only removed
-        from the queue.
+        Outside servers with the bot, messages cannot be deleted without a click on them, so they are only removed from
+        the queue.
         """
         for message in obsolete_messages:
             if match.is_user_installed or (message.due_ms <= self._now() and await self._delete_or_postpone(message)):

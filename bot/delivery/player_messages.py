@@ -35,7 +35,7 @@ from games.core import Seat
 from storage import Deadline, InteractionToken, MatchDeliveryState, PlayerMessage, Store
 
 PAUSED_CONTENT_KEY: Final = "paused"
-"""The content key of a paused message, which says that it is not updated until its player presses it."""
+"""The content key of a paused message, which says that it is not updated until its player clicks it."""
 MAX_MESSAGES_PER_PERSON: Final = 2
 """How many ephemeral messages per person and match stay up to date. Each typed move opens another one."""
 
@@ -125,19 +125,19 @@ class PlayerMessages:
         if message.content_key == content_key:
             return False
         if message.content_key == PAUSED_CONTENT_KEY and not match.is_over:
-            # Only a press wakes a paused message.
+            # Only a click wakes a paused message.
             return False
         return content_key == PAUSED_CONTENT_KEY or not self.player_renderer.shows_hint(message, match, seat)
 
     async def _pause_for_good(self, match: StartedMatch, message: PlayerMessage) -> None:
-        """Pause an older message of a person who has newer ones. A press on it resumes its updates."""
+        """Pause an older message of a person who has newer ones. A click on it resumes its updates."""
         locale = await self.preferences.load_player_locale(message.person_id)
         await self._edit_last_time(message, player_screen.render_paused(match, locale))
 
     def _open_missing_messages(
         self, match: StartedMatch, messages: Iterable[PlayerMessage], tokens: Iterable[InteractionToken]
     ) -> Iterator[Awaitable[None]]:
-        """Open a player message for each player who pressed the card recently but has no message yet."""
+        """Open a player message for each player who clicked the card recently but has no message yet."""
         if not isinstance(match, RunningMatch) or match.is_practice:
             return
         person_ids = {message.person_id for message in messages}
@@ -171,7 +171,7 @@ class PlayerMessages:
     ) -> None:
         """Set the deadline for pausing the next message.
 
-        A deadline that is a little too early is left unchanged. Otherwise, every press would write a new one.
+        A deadline that is a little too early is left unchanged. Otherwise, every click would write a new one.
         """
         known = next((it for it in deadlines if it.kind == DeadlineKind.TOKEN_EXPIRY), None)
         pauses = [deadline.due_ms for it in messages if (deadline := build_pause_deadline(it))]
@@ -207,7 +207,7 @@ class PlayerMessages:
     async def _discard_unless_needed(self, match: StartedMatch, message: PlayerMessage) -> None:
         """Discard a message that cannot be edited, unless its player may still need it.
 
-        During a match, a press brings the message up to date and the next notification replaces it. A message that
+        During a match, a click brings the message up to date and the next notification replaces it. A message that
         shows an uncovered board cannot wait for that.
         """
         if match.is_over or is_uncovered(message.content_key or ""):

@@ -34,7 +34,7 @@ class NextRefresh:
 
 @dataclass(frozen=True, slots=True)
 class RefreshResult:
-    """The outcome of the parts of a refresh that have run so far."""
+    """The outcome of a refresh so far."""
 
     delivery_state: MatchDeliveryState
     card: CardPlace

@@ -45,7 +45,7 @@ class DeliveryScheduler:
     matches: MatchCache
     store: Store
     _check_can_post: Callable[[int], Awaitable[None]]
-    """Raises the error that posting in a channel would raise."""
+    """Raises the error that posting in a channel would raise, if any."""
     refresher: MatchRefresher
     card_tracker: CardTracker
     notifier: TurnNotifier
@@ -142,7 +142,7 @@ class DeliveryScheduler:
             self.schedule_refresh(match_id)
 
     async def run_sweeps(self) -> None:
-        """Look for changes that other processes have stored but not shown, until cancelled."""
+        """Look for changes that other processes have stored but not shown, until canceled."""
         was_unavailable = False
         while True:
             changed = await self.sweep_schedule.wait_for_next_check()
@@ -157,16 +157,16 @@ class DeliveryScheduler:
                 self.retry_waiting_now()
 
     async def sweep_all_matches(self) -> None:
-        """Take over matches with changes that were not shown in time.
+        """Take over matches with changes that were not shown in time, and schedule due cleanups.
 
-        The process that stored them was killed, or is one that never shows changes.
+        Such changes were stored by a process that was killed, or by one that never shows changes.
         """
         unshown = await self.store.matches.list_unshown(self._now() - TAKEOVER_DELAY_MS)
         self._take_over_matches(header.id for header in unshown)
         await self._schedule_due_cleanup()
 
     async def check_changed_matches(self, match_ids: Set[int]) -> None:
-        """Take over those of the matches whose changes by another process are still not shown."""
+        """Take over the matches in `match_ids` whose changes, by another process, are still not shown."""
         unshown = {header.id for header in await self.store.matches.list_unshown() if header.id in match_ids}
         # Refresh matches with a running refresh once more, because it may have started before the change.
         self._pending_match_ids |= self._refresh_tasks.keys() & unshown

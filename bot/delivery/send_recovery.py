@@ -17,9 +17,9 @@ from bot.wall_clock import MINUTE_MS
 from storage import CARD, MatchDeliveryState, PendingSend, Store
 
 NONCE_LASTS_MS: Final = 6 * MINUTE_MS
-"""How long a repeated send can still return an existing message, which must therefore not be deleted as a stray.
+"""How long Discord may remember a nonce. Its documentation says only "a few minutes".
 
-Discord documents only that it compares nonces for "a few minutes".
+During this time, a repeated send may still return the existing message, so that message must not be deleted.
 """
 CLOCK_SKEW_MS: Final = 10_000
 """How far Discord's clock may be behind ours."""

@@ -22,7 +22,7 @@ SWEEP_INTERVAL_S: Final = 5.0
 LISTENING_SWEEP_INTERVAL_S: Final = 60.0
 """The time between two sweeps while this process receives notifications from PostgreSQL."""
 MIN_CHECK_INTERVAL_S: Final = 1.0
-"""The time between two checks of changed matches, so that a check covers many matches at busy times."""
+"""The minimum time between two checks of changed matches, so that a check covers many matches at busy times."""
 
 
 class SweepSchedule:

@@ -31,7 +31,7 @@ def find_starter_message(header: MatchHeader) -> MessageLocation | None:
 
 
 class EditCard(Protocol):
-    """Edits a message of a match, using one of the tokens if possible."""
+    """A function that edits a match's message, using one of the tokens if possible."""
 
     async def __call__(
         self, tokens: Iterable[InteractionToken], location: MessageLocation, scene: Scene, *, even_if_old: bool = False

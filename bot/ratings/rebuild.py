@@ -22,7 +22,7 @@ from storage import Conflict, Rating, Result, Store
 
 _CORRECTION_BATCH_SIZE: Final = 5_000
 _CORRECTION_ATTEMPTS: Final = 5
-"""How often to try, because a match may end between comparison and correction if the bot is running."""
+"""How often to try a correction, which fails if a match ends after the comparison while the bot is running."""
 
 
 @dataclass(slots=True)
@@ -30,7 +30,10 @@ class RatingErrors:
     """A server's stored ratings and results that differ from the recomputed ones."""
 
     rating_corrections: list[tuple[Rating | None, Rating | None]] = field(default_factory=list)
-    """Pairs of a stored and a correct rating. The stored one is None if missing, the correct one if superfluous."""
+    """Pairs of a stored rating and the correct one.
+
+    The stored rating is None if it is missing, and the correct rating is None if the stored one should not exist.
+    """
     corrected_results: list[Result] = field(default_factory=list)
     """The correct versions of wrong results that are still to be corrected."""
     wrong_match_ids: list[int] = field(default_factory=list)
@@ -70,7 +73,7 @@ class RecentMeetings:
 async def describe_rating_errors(store: Store, server_id: int) -> str:
     """Return a description of the wrong ratings on a server, or "" if all are correct.
 
-    Matches that end while the check is running cause no errors.
+    The description is correct even if matches end during the check.
     """
     return str(await _find_rating_errors(store, server_id, corrects_results=False))
 

@@ -17,9 +17,9 @@ log: Final = logging.getLogger(__name__)
 
 
 def compute_season_end(began_ms: int, months: int | None, now_ms: int, day_of_month: int | None = None) -> int | None:
-    """Return the first time after `now_ms` that is a multiple of `months` after `began_ms`.
+    """Return when a season ends: at the first whole multiple of `months` after `began_ms` that is after `now_ms`.
 
-    The time falls on `day_of_month`, or by default on the same day of the month as `began_ms`. Returns None if
+    The end falls on `day_of_month`, or by default on the same day of the month as `began_ms`. Returns None if
     `months` is None.
     """
     if months is None:
@@ -97,7 +97,7 @@ class Seasons:
         self._seasons_changed.set()
 
     async def wait_for_change(self, timeout_s: float) -> None:
-        """Wait until a season begins or ends, but at most `timeout_s`."""
+        """Wait until a season begins or ends, or until `timeout_s` seconds have passed."""
         try:
             async with asyncio.timeout(timeout_s):
                 await self._seasons_changed.wait()
