@@ -47,7 +47,7 @@ EXPIRED_TOKEN_CODES: Final = frozenset({ErrorCode.UNKNOWN_WEBHOOK, ErrorCode.INV
 """Codes for an expired interaction token."""
 UNKNOWN_PERSON_CODES: Final = frozenset({ErrorCode.UNKNOWN_MEMBER, ErrorCode.UNKNOWN_USER})
 REQUEST_TIMEOUT_S: Final = 45.0
-"""Limit for one request, including waits for rate limits.
+"""Time limit for one request, including waits for rate limits.
 
 Without it, discord.py would wait five minutes on a dead connection, and the match could not be refreshed meanwhile.
 """

@@ -182,7 +182,7 @@ class Responder:
 def _locate_private_message(
     request: Request, interaction: discord.Interaction, sent_message_id: int | None
 ) -> tuple[int, int | None]:
-    """Return the id of the message that shows the response, and its channel id, or None if the message is ephemeral."""
+    """Return the message id of the response, and its channel id, which is None for an ephemeral message."""
     clicked = None if sent_message_id else interaction.message
     ephemeral = clicked.flags.ephemeral if clicked else request.is_among_others
     return sent_message_id or request.message_id, None if ephemeral else request.channel_id

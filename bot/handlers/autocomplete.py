@@ -31,7 +31,7 @@ def complete_typed_move(
     """Return legal moves that match the typed text.
 
     Moves found by the game's own completion come first. Moves whose notation or labels start with the text come next,
-    and then moves with tokens for all typed words.
+    and then moves whose tokens match all typed words.
     """
     legal_moves = game.legal_moves(view)
     game_completions = game.complete_move(view, typed[:MAX_CHOICE_LENGTH])

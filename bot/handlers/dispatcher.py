@@ -15,7 +15,7 @@ from games.refused import Refused
 
 Handler: TypeAlias = Callable[[Request, CustomId], Awaitable[Response]]
 Handlers: TypeAlias = Mapping[str, Handler]
-"""Handlers by action."""
+"""Maps each action to its handler."""
 
 CARD_ACTIONS: Final = frozenset(
     {Action.JOIN_OFFER, Action.DECLINE_OFFER, Action.START_MATCH, Action.OPEN_MATCH, Action.SHOW_MORE}

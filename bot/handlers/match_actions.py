@@ -168,7 +168,7 @@ class MatchActionHandler:
         return match_rules.require_seated(appended.match, request.person_id)
 
     async def show_details(self, request: Request, custom_id: CustomId) -> Response:
-        """Show the menu of an offer or a running match, or the record of a finished one."""
+        """Show the menu of an offer or a running match, or the record of a finished match."""
         match = await self._matches.find_match(custom_id.match_id)
         is_separate = custom_id.argument != BACK_ARGUMENT
         if isinstance(match, Offer):
@@ -199,7 +199,7 @@ class MatchActionHandler:
         return Response(scene, is_separate_message=is_player_message)
 
     async def _check_may_end(self, match: StartedMatch, seat: Seat, ending: str) -> None:
-        """Refuse an ending that is not allowed before asking for confirmation."""
+        """Raise `Refused` if the ending is not allowed, so that no confirmation is requested."""
         if isinstance(match, RunningMatch) and ending == "cancel":
             match_rules.check_can_cancel(match, seat, await self._store.people.list_departed(match.id))
 

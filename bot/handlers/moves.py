@@ -251,7 +251,7 @@ class MoveHandler:
     async def show_next_match(self, request: Request, custom_id: CustomId) -> Response:
         """Show the next match that waits for this person, with a button that leads back to the previous match.
 
-        Show the inbox instead if the custom id names one of its pages, if no match waits, or if only offers and the
+        Show the inbox instead if the custom id names an inbox page, if no match waits, or if only offers and the
         previous match wait.
         """
         if custom_id.argument and not custom_id.argument.isdecimal():

@@ -89,7 +89,7 @@ class RateLimiter:
         """The number of delayed refusals of each person."""
 
     def charge_action(self, person_id: int, server_id: int | None, action: CustomId | str) -> float:
-        """Charge an action and return 0, or return how many seconds the person must wait for it."""
+        """Charge an action and return 0, or return how many seconds the person must wait before it is allowed."""
         if self._is_unlimited:
             return 0.0
         # Charge only allowed actions to the server.
