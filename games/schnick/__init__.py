@@ -22,7 +22,7 @@ class Schnick(Game[options.Options, State, View]):
     SEATS = SEAT_COUNTS
     options_class = options.Options
     BANNER = art.make_banner(__package__, "#20242e", room=(34, 8, 318, 304))
-    """A picture of a hand with one card of each kind, ending with the joker."""
+    """The game's banner, which shows a hand with one card of each kind, ending with the joker."""
     EMBLEMS = labels.EMBLEMS
 
     initial_state = staticmethod(rules.initial_state)

@@ -1,4 +1,4 @@
-"""The computer player for Schnick at each level."""
+"""AI players of Schnick: one for each level, a random player and a greedy player."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from games.schnick.views import choose_weighted, count_unseen_cards
 def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
     """Choose a move at the given level.
 
-    The levels choose at random, play the strongest card, or follow a trained policy network and an endgame solver. The
-    time left is ignored, because solving a two-player endgame takes at most half a second and all else is fast.
+    The playful level plays at random, and the steady level plays its strongest card. The strong level follows a trained
+    policy network and an endgame solver. The time left is ignored, because every choice takes at most half a second.
     """
     match level:
         case Level.PLAYFUL:
@@ -55,9 +55,9 @@ def _choose_move(view: View, dice: Dice, choose_card: _CardChooser) -> Suggestio
 
 
 def _choose_redeal(view: View) -> Suggestion:
-    """Keep a hand if its total expected payoff is positive.
+    """Keep the hand if its total expected payoff is positive.
 
-    Otherwise redeal, because a new hand has a payoff of 0 on average.
+    Otherwise, exchange the hand, because a new hand has an expected payoff of 0.
     """
     own = _get_own_symbols(view)
     rival_cards = estimate_hand(view, _list_other_seats(view)[0])
@@ -67,7 +67,7 @@ def _choose_redeal(view: View) -> Suggestion:
 
 
 def _choose_rival(view: View, dice: Dice) -> Suggestion:
-    """Challenge the player with the fewest won cards, preferring smaller hands among equals.
+    """Challenge the player with the fewest won cards. Among equal players, prefer a smaller hand.
 
     Only the two duelists can win cards, so this choice gives the leading players no chance to extend their lead.
     """
@@ -110,7 +110,7 @@ def _solve_endgame(view: View) -> EndgamePolicy | None:
 
 
 def _scale_probabilities(probabilities: SymbolProbabilities) -> Sequence[tuple[Card, int]]:
-    """Convert probabilities to the integer weights that `choose_weighted` requires."""
+    """Convert probabilities to integer weights, which `choose_weighted` requires."""
     return [(symbol, round(PROBABILITY_STEPS * probability)) for symbol, probability in probabilities.items()]
 
 
@@ -152,27 +152,30 @@ def _choose_policy_card(view: View, rival: Seat, own: Cards, dice: Dice) -> Sugg
 
 
 def predict_rival_choice(view: View, rival: Seat) -> SymbolProbabilities:
-    """Estimate how likely a rival is to show each symbol in this step of the duel."""
+    """Estimate the probability that a rival shows each symbol in the current step of the duel."""
     if not view.hands[rival]:
         return evaluate_policy(view, rival)
     return estimate_choice(view, rival, TIE_TEMPERATURE) if is_after_tie(view) else estimate_hand(view, rival)
 
 
 def is_after_tie(view: View) -> bool:
-    """Return whether this duel has had a tie, that is, whether the middle holds cards other than laid jokers."""
+    """Return whether this duel has had a tie. After a tie, the middle holds cards other than laid jokers."""
     middle = "".join(view.cards_in_middle)
     return len(middle) > middle.count(JOKER)
 
 
 def list_policy_weights(view: View) -> Sequence[tuple[Card, int]]:
-    """Return the integer weights for the strongest level's random choice of a card or sign in a duel."""
+    """Return the integer weights with which the strongest level chooses a card or sign in a duel."""
     assert view.seat is not None
     endgame = _solve_endgame(view)
     return _scale_probabilities(endgame.probabilities if endgame else evaluate_policy(view, view.seat))
 
 
 def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
-    """Return the text key for a card after a tie: a good card, the best of a bad hand, or an unexpected card."""
+    """Return the key of the text that explains a card after a tie.
+
+    The texts are for a good card, for the best card of a bad hand, and for an unexpected card.
+    """
     net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
     if net_beaten[card] > 0:
         return "why-tie"
@@ -180,7 +183,10 @@ def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
 
 
 def _explain_first_card(view: View, own: Cards, card: Card) -> str:
-    """Return the text key for a duel's first card: as good as the others, the weakest card, or an unexpected card."""
+    """Return the key of the text that explains the first card in a duel.
+
+    The texts are for a card that is as good as all others, for the weakest card, and for an unexpected card.
+    """
     net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
     if min(net_beaten.values()) == max(net_beaten.values()):
         return "why-alike"
@@ -188,7 +194,7 @@ def _explain_first_card(view: View, own: Cards, card: Card) -> str:
 
 
 def _count_net_beaten(view: View, card: Card) -> int:
-    """Return the number of unseen cards that a card beats minus the number that beat it."""
+    """Return the number of unseen cards that the card beats, minus the number of unseen cards that beat the card."""
     unseen = count_unseen_cards(view)
     return sum(unseen[other] for other in SYMBOLS_BEATEN_BY[card]) - sum(
         unseen[other] for other in SYMBOLS if card in SYMBOLS_BEATEN_BY[other]
@@ -200,7 +206,7 @@ def _suggest_card(card: Card, why: str, facts: Mapping[str, str | int] | None = 
 
 
 def _make_hint_facts(view: View, symbol: Card) -> dict[str, str | int]:
-    """Return the facts for a hint: the number of unseen cards, and how many of them a symbol beats and loses to."""
+    """Return the facts for a hint: how many cards are unseen, and how many of these the symbol beats and loses to."""
     unseen = count_unseen_cards(view)
     return {
         "unseen": unseen.total(),
@@ -210,7 +216,7 @@ def _make_hint_facts(view: View, symbol: Card) -> dict[str, str | int]:
 
 
 def _get_own_symbols(view: View) -> Cards:
-    """Return this seat's symbol cards, without the joker, which is laid automatically and never chosen."""
+    """Return this seat's symbol cards. The joker is left out, because it is laid automatically and never chosen."""
     assert view.seat is not None
     return view.hands[view.seat].rstrip(JOKER)
 
@@ -223,7 +229,7 @@ def _list_other_seats(view: View) -> list[Seat]:
 
 
 def random_move(view: View, dice: Dice) -> Move:
-    """Choose a random rival, card or sign, and take every redeal. A symbol held twice is twice as likely."""
+    """Choose a random rival, card or sign, and accept every redeal. A symbol held twice is twice as likely."""
     if view.phase == "redeal":
         return ("redeal",)
     if view.phase == "duel" and _get_own_symbols(view):
@@ -232,7 +238,10 @@ def random_move(view: View, dice: Dice) -> Move:
 
 
 def greedy_move(view: View, dice: Dice) -> Move:
-    """Choose a symbol that beats the most others, without counting cards. Choose a random rival and never redeal."""
+    """Choose the symbol that beats the most other symbols, without counting cards.
+
+    Choose a random rival, and never exchange the hand.
+    """
     if view.phase == "redeal":
         return ("keep",)
     if view.phase == "challenge":

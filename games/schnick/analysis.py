@@ -1,7 +1,8 @@
-"""Win shares, and a split of their change in each step into luck and the players' choices.
+"""Win shares, and how luck and the players' choices change them in each step.
 
-Luck is how the choices happened to meet and which cards were drawn. Each choice is compared with the best choice given
-the player's knowledge. Optimal play of the whole game is unknown, so a player's skill shows only over many choices.
+Luck lies in the combination of choices and in the cards drawn. Each choice is compared with the best choice that the
+player could make without knowing hidden cards. Optimal play of a whole match is unknown, so a player's skill shows only
+over many choices.
 """
 
 from __future__ import annotations
@@ -37,15 +38,15 @@ from games.schnick.views import build_state_with_hidden_cards, view
 from games.tables import load_table
 
 _SEAT_COUNT_NAMES: Final = ("two", "three", "four", "five", "six")
-"""The keys of `chances.toml`, in the order of SEAT_COUNTS."""
+"""The keys of `chances.toml`, one for each number in SEAT_COUNTS."""
 _FEATURES: Final = 8
 """The number of features that `list_win_features` yields per seat."""
 
 
 def estimate_win_shares(state: State, cards: Cards) -> tuple[float, ...]:
-    """Estimate each seat's win share, that is, its share of the one point that the winners split.
+    """Estimate each seat's win share: its expected share of the one point for a match, which the winners split.
 
-    `cards` contains all symbol cards of the match. Hands may contain hidden cards.
+    `cards` contains all symbol cards of the match. The hands in `state` can contain hidden cards.
     """
     if state.phase in ("over", "sign"):
         return _share_among_leaders(state)
@@ -60,8 +61,8 @@ def estimate_win_shares(state: State, cards: Cards) -> tuple[float, ...]:
 def list_win_features(state: State, cards: Cards) -> Iterator[Sequence[float]]:
     """Yield each seat's features: won cards, cards in hand, a joker in hand, and hand strength.
 
-    Each feature is followed by a copy scaled by a factor that grows toward the end of the match. Each duelist counts
-    half of the pot as won. Hand strength compares the hand with all other unplayed cards.
+    Each feature is followed by the same feature times a factor that grows toward the end of the match. Each duelist
+    counts half of the pot as won. Hand strength compares the hand with all other unplayed cards.
     """
     nearness = 1 / (1 + min(map(len, state.hands)))
     played = "".join((*state.won_cards, *state.cards_in_middle))
@@ -77,12 +78,12 @@ def list_win_features(state: State, cards: Cards) -> Iterator[Sequence[float]]:
 
 
 def _count_net_beaten(symbol: Card, counts: Mapping[Card, int]) -> int:
-    """Return the number of cards that a symbol beats minus the number that beat it."""
+    """Return the number of cards that the symbol beats, minus the number of cards that beat the symbol."""
     return sum(count * PAYOFF[symbol][other] for other, count in counts.items())
 
 
 def _share_among_leaders(state: State) -> tuple[float, ...]:
-    """Split the point evenly among the leaders or, in a tiebreak by signs, among the players still in it."""
+    """Split the point evenly among the leaders or, in a tiebreak by signs, among the players still in the tiebreak."""
     won = list(map(len, state.won_cards))
     leaders = state.tied_seats or [seat for seat, cards in enumerate(won) if cards == max(won)]
     return tuple((seat in leaders) / len(leaders) for seat in range(len(won)))
@@ -99,7 +100,7 @@ _WEIGHTS_BY_SEATS: Final = _load_weights()
 
 
 ROUNDING_ERROR: Final = 1e-9
-"""Smaller changes in a share are attributed to rounding."""
+"""The largest change in a win share that is attributed to rounding."""
 Shares: TypeAlias = tuple[float, ...]
 MoveProbabilities: TypeAlias = Mapping[Move, float]
 EvaluateMoves: TypeAlias = Callable[[Move, Move], Shares]
@@ -111,8 +112,7 @@ _NASH_SIGN_MOVES: Final[MoveProbabilities] = {
 def win_shares(state: State, *, quickly: bool = False) -> Shares:
     """Return each seat's win share, based on all hands and the pile.
 
-    Unless `quickly` is set, the value of a running duel is an average over the possible choices and draws of its next
-    step.
+    Unless `quickly` is set, the win shares in a duel are averages over the possible choices and draws of its next step.
     """
     if quickly:
         return estimate_win_shares(state, state.symbol_cards)
@@ -124,9 +124,9 @@ def win_shares(state: State, *, quickly: bool = False) -> Shares:
 
 
 def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contribution]:
-    """Split the change in win shares during a step into luck and choices.
+    """Split the change in win shares during a step into the effects of luck and of each player's choice.
 
-    Only steps of duels and two-player tiebreaks are split. Redeals, challenges and larger tiebreaks are not judged.
+    Only duels and two-player tiebreaks are split. Redeals, challenges and larger tiebreaks are not judged.
     """
     change = _add_weighted([(1, win_shares(later)), (-1, win_shares(state))])
     match state.phase:
@@ -217,7 +217,7 @@ def _split_tiebreak(state: State, joint: JointMove) -> list[Contribution]:
 def _measure_meeting_luck(before: _DuelEvaluation, moves: tuple[Move, Move]) -> Shares:
     """Measure the luck in the combination of two moves, beyond the effect of each move on its own.
 
-    This luck is zero on average if either player follows the policy, regardless of the other player's choice.
+    If either player follows the policy, this luck is zero on average, whatever the other player chooses.
     """
     evaluate_moves, (first_policy, second_policy) = before.evaluate_moves, before.policies
     terms: list[tuple[float, Shares]] = [(1, evaluate_moves(*moves)), (1, before.win_shares)]
@@ -227,9 +227,10 @@ def _measure_meeting_luck(before: _DuelEvaluation, moves: tuple[Move, Move]) -> 
 
 
 def _average_over_draws(state: State, joint: JointMove, cards: Cards) -> Shares:
-    """Return the win shares after a duel step, averaged over the cards that can be drawn in it.
+    """Return the win shares after a duel step, averaged over the cards that can be drawn in the step.
 
-    The average covers every run of neighboring cards in the pile, treated as a ring so that each card counts equally.
+    The pile is treated as a ring, and each run of neighboring cards in the ring is a possible draw. This way, each card
+    counts equally.
     """
     after, pile = apply(state, joint, UNSEEDED.step_dice(1)), state.pile
     drawn = len(pile) - len(after.pile)
@@ -258,7 +259,7 @@ def _get_move_kind(seat_view: View) -> str:
 
 
 def _measure_losses(seat_view: View) -> Mapping[Move, Shares]:
-    """Return how each move changes the win shares relative to the best move, given this view's knowledge."""
+    """Return how each move changes the win shares compared with the best move, based only on what this seat knows."""
     assert seat_view.seat is not None
     seat, moves, seats = seat_view.seat, legal_moves(seat_view), len(seat_view.hands)
     rival = next(duelist for duelist in seat_view.duelists if duelist != seat)
@@ -275,9 +276,9 @@ def _measure_losses(seat_view: View) -> Mapping[Move, Shares]:
 
 
 def _estimate_move(seat_view: View, rival: Seat, move: Move) -> Shares:
-    """Return the expected win shares after a move, averaged over the symbols that the rival may show.
+    """Return the expected win shares after a move, averaged over the symbols that the rival can show.
 
-    Other hidden cards in hands and in the pile count as average cards.
+    All other hidden cards, in hands and in the pile, count as average cards.
     """
     assert seat_view.seat is not None
     state, hand = build_state_with_hidden_cards(seat_view), seat_view.hands[rival]
@@ -291,10 +292,10 @@ def _estimate_move(seat_view: View, rival: Seat, move: Move) -> Shares:
 
 
 def _split_between_two(seats: int, one: Seat, other: Seat, share: float, total: float = 1.0) -> Shares:
-    """Return shares that give `one` its share, `other` the rest of `total`, and all remaining seats 0."""
+    """Return win shares with `share` for seat `one`, the rest of `total` for seat `other`, and 0 for all others."""
     return tuple(share if seat == one else total - share if seat == other else 0.0 for seat in range(seats))
 
 
 def _add_weighted(terms: Iterable[tuple[float, Shares]]) -> Shares:
-    """Return the weighted sum of the shares, seat by seat."""
+    """Return the weighted sum of the given win shares for each seat."""
     return tuple(map(sum, zip(*([weight * share for share in shares] for weight, shares in terms), strict=True)))

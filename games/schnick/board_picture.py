@@ -1,4 +1,4 @@
-"""The match picture: the table with a duel and the viewer's hand, the seat panels, and the played cards."""
+"""The picture of a match: the table with a duel and the viewer's hand, the seat panels, and the played cards."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _BOX_GAP_PX: Final = 4
 def draw_what_beats_what(top: int) -> Iterator[PlacedMark]:
     """Draw a row of boxes, one per symbol, to show which symbols each symbol beats.
 
-    Each box contains the symbol, an arrow, and the beaten symbols in columns of two.
+    Each box contains the symbol, an arrow, and the symbols that it beats, in columns of two.
     """
     widths = [
         2 * _BOX_PADDING_PX
@@ -145,7 +145,7 @@ def _draw_redeal(top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_next_challenger(view: View, top: int) -> Iterator[PlacedMark]:
-    """Draw the next challenger facing the only possible rival or, if there are several, a question mark."""
+    """Draw the next challenger facing the only possible rival or, if several rivals are possible, a question mark."""
     if view.phase != "challenge":
         yield Sprite("stopped", 84, FELT_COLOUR), TABLE_MIDDLE_PX - 42, top
         return
@@ -163,7 +163,7 @@ def _draw_next_challenger(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_first_challenger(view: View) -> Iterator[PlacedMark]:
-    """Draw the first challenger and the possible rivals in large size, because the table is still empty."""
+    """Draw the first challenger and the possible rivals. They are large, because the table is still empty."""
     down = -10 if is_hand_drawn(view) else 70
     rivals, rival_middle = _list_rivals(view), TABLE_LEFT_PX + TABLE_WIDTH_PX - 150
     yield Sprite("swords", 120, FELT_COLOUR), TABLE_MIDDLE_PX - 60, TABLE_TOP_PX + 75 + down

@@ -27,7 +27,7 @@ from games.schnick.state import HIDDEN_CARD, NAME_BY_SYMBOL, Card, Cards, Choice
 
 FELT_COLOUR: Final[Colour] = "#cfdbc0"
 TABLE_AREA: Final[Area] = (250, 8, 600, 564)
-"""Left, top, width and height. The seat panels are on both sides of the table, and the played cards are below it."""
+"""The table's left edge, top edge, width and height. The played cards are below it, and the seat panels beside it."""
 TABLE_LEFT_PX, TABLE_TOP_PX, TABLE_WIDTH_PX, TABLE_HEIGHT_PX = TABLE_AREA
 TABLE_MIDDLE_PX: Final = TABLE_LEFT_PX + TABLE_WIDTH_PX // 2
 CORNER_RADIUS_PX: Final = 18
@@ -50,7 +50,7 @@ def make_sign(symbol: Card | None, width: int, ground: Colour) -> Sprite:
 
 
 def fade_sprite(sprite: Sprite) -> Sprite:
-    """Return a pale copy of an earlier card or sign, so that it does not look like a possible choice."""
+    """Return a pale copy of an earlier card or sign, so that the copy does not look like a possible choice."""
     return replace(sprite, name=f"{sprite.name} past_{sprite.name.split('_')[0]}")
 
 
@@ -64,12 +64,12 @@ def sign_width_on_card(width: int) -> int:
 
 
 def sign_offset_on_card(width: int) -> int:
-    """Return the distance from a card's top edge to a sign drawn on it, which leaves the joker visible."""
+    """Return how far below a card's top edge a sign is drawn. At this height, the joker stays visible."""
     return card_height(width) - sign_width_on_card(width) - width // 16
 
 
 def draw_name_bar(seat: Seat, area: Area, *, gain: int = 0, rim: Colour = "") -> Iterator[PlacedMark]:
-    """Draw a player's badge and name below a card, with the number of cards gained, if any."""
+    """Draw a player's badge and name below a card, with the number of cards that the player gained, if any."""
     left, top, width, height = area
     yield Rectangle(width, height, PANEL, FELT_COLOUR, CORNER_RADIUS_PX, rim), left, top
     yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, met=bool(gain)), left + 8, top + (height - BADGE_WIDTH_PX) // 2 - 1
@@ -81,21 +81,21 @@ def draw_name_bar(seat: Seat, area: Area, *, gain: int = 0, rim: Colour = "") ->
 
 
 def draw_pot(cards: int, top: int) -> Iterator[PlacedMark]:
-    """Draw the number of cards in the middle."""
+    """Draw the number of cards in the middle of the table."""
     if cards:
         yield Sprite("won", 56, FELT_COLOUR), TABLE_MIDDLE_PX - 64, top + 5
         yield Letters(str(cards), 66, LARGE_TYPE_HEIGHT, INK, FELT_COLOUR, lie="left"), TABLE_MIDDLE_PX, top + 2
 
 
 def draw_card_row(cards: Cards, width: int, left: int, top: int, room: int, ground: Colour) -> Iterator[PlacedMark]:
-    """Draw cards side by side, overlapping them if needed to fit `room`."""
+    """Draw cards side by side. The cards overlap if they would not fit in `room` otherwise."""
     pitch = min(width + 3, (room - width) // max(1, len(cards) - 1))
     for index, symbol in enumerate(cards):
         yield make_card(symbol, width, ground), left + index * pitch, top
 
 
 def has_just_laid_joker(recent_events: tuple[Event, ...], seat: Seat) -> bool:
-    """Return whether a seat laid its joker for the latest reveal, that is, since the reveal before it."""
+    """Return whether a seat laid its joker between the latest two reveals, that is, for the latest reveal."""
     reveals = [index for index, event in enumerate(recent_events) if isinstance(event, ChoicesRevealed)]
     start = reveals[-2] if len(reveals) > 1 else 0
     return JokerLaid(seat) in recent_events[start : reveals[-1]]

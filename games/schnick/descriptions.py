@@ -59,7 +59,7 @@ def _describe_won_cards(view: View, seat: Seat, locale: str) -> str:
 
 
 def _describe_open_cards(view: View, locale: str) -> Iterator[str]:
-    """Describe the pile, the cards in the middle, the cards played so far, and the hands visible in this view."""
+    """Describe the size of the pile, the cards in the middle, the cards played so far, and the visible hands."""
     yield say("pile", locale, cards=len(view.pile))
     if any(view.cards_in_middle):
         middle = " · ".join(
@@ -79,7 +79,7 @@ def _describe_open_cards(view: View, locale: str) -> Iterator[str]:
 
 
 def _list_cards(cards: Cards, locale: str) -> str:
-    """List each kind of card once with its count, for example "stone ×2, joker"."""
+    """List each kind of card once, with its count if there are several, for example "stone ×2, joker"."""
     counts = [(card, cards.count(card)) for card in dict.fromkeys(sort_hand(cards))]
     return ", ".join(get_card_name(card, locale) + (f" ×{count}" if count > 1 else "") for card, count in counts)
 
@@ -124,7 +124,7 @@ def _describe_outcome(view: View, narrator: StepNarrator) -> str:
 
 
 def _make_seat_narrator(view: View, locale: str) -> StepNarrator:
-    """Return a narrator that names players by seat, because a board description is the same for all readers."""
+    """Return a narrator that names players by their seats, because a board description is the same for all readers."""
     return StepNarrator(say, locale, seat_names(say, len(view.seats), locale))
 
 
@@ -170,11 +170,14 @@ _TEXT_KEY_BY_EVENT: Final[Mapping[type[Event], str]] = {
     JokerLaid: "told-laid",
     CardTakenInTie: "told-taken",
 }
-"""Text keys of the events that concern one seat and carry no other facts."""
+"""The text keys for events that concern one seat and have no other data."""
 
 
 def _describe_event(event: Event, narrator: StepNarrator, locale: str, *, after_tie: bool = False) -> str:
-    """Describe an event. `after_tie` shortens a tie, because an earlier line has already explained its consequences."""
+    """Describe an event.
+
+    With `after_tie`, a tie is described briefly, because an earlier line has explained what follows a tie.
+    """
     match event:
         case CardsDealt(seat) | HandRedealt(seat) | HandKept(seat) | JokerLaid(seat) | CardTakenInTie(seat):
             return narrator(_TEXT_KEY_BY_EVENT[type(event)], seat)
@@ -201,7 +204,7 @@ def _describe_event(event: Event, narrator: StepNarrator, locale: str, *, after_
 def _describe_revealed_choices(
     revealed: ChoicesRevealed, narrator: StepNarrator, locale: str, *, after_tie: bool
 ) -> str:
-    """Describe the choices of both duelists and, unless they tie, how one symbol beats the other."""
+    """Describe the choices of both duelists and, unless they tie, how the winning symbol beats the other symbol."""
     one, other = revealed.symbols
     shows = ", ".join(
         narrator.describe_part(f"told-{'signs' if sign else 'plays'}", seat, symbol=get_card_name(symbol, locale))
@@ -214,16 +217,16 @@ def _describe_revealed_choices(
 
 
 def _list_events_since_reveal(view: View) -> Sequence[Event]:
-    """List the recent events after the last reveal."""
+    """List the recent events that came after the last reveal."""
     reveals = [index for index, event in enumerate(view.recent_events) if isinstance(event, ChoicesRevealed)]
     return view.recent_events[reveals[-1] + 1 if reveals else 0 :]
 
 
 def introduce(view: View, locale: str) -> str:
-    """Explain a part of the game to a player who meets it for the first time, or return an empty string.
+    """Explain a part of the game that matters to a player for the first time, or return an empty string.
 
-    The first decision comes with an explanation of duels, and the second card with an explanation of the end of the
-    match. Signs are explained after the player has laid the joker.
+    Duels are explained at the player's first decision, and the end of the match at the player's second card. Signs are
+    explained after the player has laid the joker.
     """
     seat = view.seat
     if seat is None or (view.play_history[seat] and seat not in view.duelists):

@@ -1,4 +1,4 @@
-"""Drawing of a duel on the table: places for the next cards, the last reveal, and earlier ties."""
+"""Drawing of a duel on the table: the places for the next cards, the last reveal, and earlier ties."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from games.schnick.state import JOKER, ChallengeMade, ChoicesRevealed, DuelWon, 
 
 WIDE_CARD_PX: Final = 194
 NARROW_CARD_PX: Final = 136
-"""The card width in a duel while the viewer's hand covers the lower part of the table."""
+"""The width of a duel's cards while the viewer's hand covers the lower part of the table."""
 _MAX_TIES_SHOWN: Final = 5
-"""The maximum number of ties that fit side by side."""
+"""The maximum number of earlier ties that fit side by side."""
 
 
 def list_duel_steps(view: View) -> Sequence[ChoicesRevealed]:
@@ -52,7 +52,7 @@ def list_duel_steps(view: View) -> Sequence[ChoicesRevealed]:
 
 
 def _place_cards(width: int, down: int = 0) -> tuple[int, int, int]:
-    """Return the left edges of both cards and their shared top edge."""
+    """Return the left edges of a duel's two cards, and the top edge of both cards."""
     return (
         TABLE_LEFT_PX + 130 - width // 2,
         TABLE_LEFT_PX + TABLE_WIDTH_PX - 130 - width // 2,
@@ -72,7 +72,7 @@ def _draw_name_bars(
 def draw_open_duel(view: View, width: int, down: int = 0) -> Iterator[PlacedMark]:
     """Draw a place for each duelist's next card.
 
-    A duelist without cards has an unknown sign instead, on a joker if the duelist has just laid it.
+    For a duelist without cards, draw an unknown sign instead, on top of the joker if the duelist has just laid it.
     """
     *lefts, top = _place_cards(width, down)
     seats = sort_left_to_right(view, view.duelists)
@@ -91,7 +91,7 @@ def draw_open_duel(view: View, width: int, down: int = 0) -> Iterator[PlacedMark
 
 
 def _has_joker_for_next_sign(view: View, seat: Seat) -> bool:
-    """Return whether a seat has laid its joker for the next sign rather than for a sign already shown."""
+    """Return whether a seat laid its joker for the next sign, and not for a sign that was shown earlier."""
     events = view.recent_events
     last_step = max(index for index, event in enumerate(events) if isinstance(event, ChoicesRevealed | ChallengeMade))
     return JokerLaid(seat) in events[last_step:]
@@ -100,7 +100,7 @@ def _has_joker_for_next_sign(view: View, seat: Seat) -> bool:
 def _draw_card_or_sign(
     card: str, sign: str | None, left: int, top: int, width: int, ground: str = FELT_COLOUR
 ) -> Iterator[PlacedMark]:
-    """Draw a symbol card, a joker with a sign on it, or only a sign if `card` is empty. A sign of None is unknown."""
+    """Draw a symbol card, a joker with a sign on it or, if `card` is empty, only a sign. A sign of None is unknown."""
     if card:
         yield make_card(card, width, ground), left, top
     if card == JOKER:
@@ -114,7 +114,7 @@ def _draw_card_or_sign(
 
 
 def draw_decided_duel(view: View, step: ChoicesRevealed, width: int) -> Iterator[PlacedMark]:
-    """Draw the last step of the previous duel, with the winner on a gold background and the number of cards won."""
+    """Draw the last step of the previous duel, with a gold background for the winner and the number of cards won."""
     *lefts, top = _place_cards(width)
     for side, left in enumerate(lefts):
         seat, symbol = step.seats[side], step.symbols[side]
@@ -143,7 +143,7 @@ def _draw_winner_glow(card: str, left: int, top: int, width: int) -> Iterator[Pl
 
 
 def draw_previous_ties(steps: Sequence[ChoicesRevealed], top: int) -> Iterator[PlacedMark]:
-    """Draw a duel's latest ties, small and pale."""
+    """Draw the latest ties of a duel, small and pale."""
     ties = steps[-_MAX_TIES_SHOWN:]
     pitch = min(150, (TABLE_WIDTH_PX - 10) // max(1, len(ties)))
     left = TABLE_MIDDLE_PX - ((len(ties) - 1) * pitch + 116) // 2

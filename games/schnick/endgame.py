@@ -1,8 +1,8 @@
 """A solver for two-player endgames, which finds a policy that an opponent cannot exploit.
 
-The solver considers all hands that the two players may hold. When an endgame begins, all arrangements of the hidden
-cards are equally likely. Later, the cards that a seat plays reveal something about the cards it kept. Information from
-redeal offers is ignored. The computation itself is in `native/endgame.c`.
+The solver considers all hands that the two players can hold. At the start of an endgame, all arrangements of the hidden
+cards are equally likely. Later, the cards that a seat plays reveal something about the cards that it kept. Information
+from redeal offers is ignored. The computation itself is in `native/endgame.c`.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from games.schnick.state import (
 
 IntPair: TypeAlias = tuple[int, int]
 MAX_CARDS_TO_SOLVE: Final = 5
-"""The maximum number of cards in both hands at which a match is solved to its end. A joker counts as two cards."""
+"""The maximum number of cards in both hands together for solving a match to its end. A joker counts as two cards."""
 MAX_CARDS_AGAINST_LAST_CARD: Final = 4
-"""The maximum size of a hand, without its joker, for solving a match against an opponent's last card.
+"""The maximum number of symbol cards in a hand for solving a match against an opponent who holds one last card.
 
 `native/hands.h` has tables for hands of up to four cards.
 """
 MIN_PILE_TO_SOLVE: Final = 12
-"""The minimum size of the pile for the solver, which ignores that the pile can run out.
+"""The minimum number of cards in the pile for solving a match. The solver ignores that the pile can run out.
 
 An endgame hardly ever uses up this many cards.
 """
@@ -47,20 +47,20 @@ An endgame hardly ever uses up this many cards.
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """The information about a match that both players see. Pairs have one entry per seat."""
+    """The information about a match that both players have. Pairs have one entry per seat."""
 
     card_counts: IntPair
     jokers_in_hand: IntPair
     jokers_laid: IntPair
     unplayed_by_symbol: tuple[int, ...]
-    """The number of cards of each symbol in both hands and the pile."""
+    """The number of cards of each symbol that are in the hands or in the pile."""
     pot: int = 0
     lead: int = 0
-    """The number of cards won by the first seat minus the number won by the second, without the middle."""
+    """The first seat's number of won cards, minus the second seat's. Cards in the middle do not count."""
 
     @property
     def seats_with_last_card(self) -> Sequence[Seat]:
-        """The seats whose next card is their last and that will have no choice afterward."""
+        """The seats that hold a single card and will have no choice after playing it."""
         return [
             seat
             for seat in (0, 1)
@@ -68,7 +68,7 @@ class PublicState:
         ]
 
     def _can_draw_with_joker(self, seat: Seat) -> bool:
-        """Return whether a seat has laid its joker and, by winning with it, draws cards instead of ending the match."""
+        """Return whether a seat that has laid its joker will draw cards if it wins, instead of ending the match."""
         return bool(self.jokers_laid[seat] and (self.card_counts[1 - seat] > 1 or self.jokers_in_hand[1 - seat]))
 
     @property
@@ -87,10 +87,10 @@ class PublicState:
 
 
 def replay_public_states(view: View) -> Iterator[tuple[PublicState, IntPair | None]]:
-    """Yield the public state before each choice of a match, with the indices of the symbols just shown.
+    """Yield the public state before each choice of a match, with the indices of the symbols shown just before it.
 
-    The indices are None where an endgame can start because earlier play reveals nothing about the hands. This is the
-    case if both hands, or a seat's last card, have just been drawn.
+    The indices are None where an endgame can start because earlier play reveals nothing about the hands. Such a start
+    is possible if both hands, or a seat's last card, have just been drawn.
     """
     has_joker = [JOKER in hand + won for hand, won in zip(view.hands, view.won_cards, strict=True)]
     for seat, middle in zip(view.duelists, view.cards_in_middle, strict=True):
@@ -118,7 +118,7 @@ def replay_public_states(view: View) -> Iterator[tuple[PublicState, IntPair | No
 
 
 def _infer_winner(shown: list[Cards], histories: list[str]) -> Seat | None:
-    """Infer the winner of a step from the cards shown and the play histories after it.
+    """Infer the winner of a step from the cards shown in it and the play histories after it.
 
     Histories do not contain signs, but a seat that wins with a sign on its joker draws three cards. If this seat had
     lost, the match would be over.
@@ -159,7 +159,7 @@ def _apply_public_step(
 
 
 def _lay_last_jokers(public_state: PublicState) -> PublicState:
-    """Lay each player's joker face up in the middle if it is the last card in the hand."""
+    """Lay each player's joker face up in the middle if it is the last card in the player's hand."""
     laid = _make_int_pair(
         joker and not count for count, joker in zip(public_state.card_counts, public_state.jokers_in_hand, strict=True)
     )
@@ -173,7 +173,7 @@ def _lay_last_jokers(public_state: PublicState) -> PublicState:
 
 
 def _index_symbols(shown: list[Cards], winner: Seat | None) -> IntPair:
-    """Return the indices of the symbols shown. For an unknown sign, choose any sign that gives the same winner."""
+    """Return the indices of the symbols shown. For an unknown sign, choose any sign that leads to the same winner."""
     candidates = product(*([SYMBOLS.index(card)] if card else range(len(SYMBOLS)) for card in shown))
     return next((one, other) for one, other in candidates if _find_winner(SYMBOLS[one], SYMBOLS[other]) == winner)
 
@@ -188,13 +188,13 @@ def _make_int_pair(numbers: Iterable[int]) -> IntPair:
 
 
 ENDGAME_MODULE: Final = ("games.schnick", "endgame")
-"""The package and name of the compiled solver."""
+"""The package and the name of the compiled solver."""
 ROUNDING_ERROR: Final = 1e-9
-"""Smaller differences between win probabilities are attributed to rounding."""
+"""The largest difference between win probabilities that is attributed to rounding."""
 _PUBLIC_STATE_STRUCT: Final = Struct("<13i")
 """The memory layout of `PublicState` in `native/game_tree.h`."""
 _MAX_HANDS: Final = 70
-"""The number of different hands of four cards, equal to MAX_HANDS in `native/hands.h`."""
+"""The number of different hands of four cards, which must equal MAX_HANDS in `native/hands.h`."""
 _HAND_VALUES_STRUCT: Final = Struct(f"<{_MAX_HANDS * len(SYMBOLS)}d")
 """The memory layout of the buffer `hand_values` in `native/endgame.c`."""
 
@@ -205,11 +205,11 @@ class EndgamePolicy:
 
     probabilities: SymbolProbabilities
     win_probabilities: SymbolProbabilities
-    """The probability of winning the match with each card or sign."""
+    """The probability of winning the match after playing each card or showing each sign."""
 
 
 def solve_endgame(view: View) -> EndgamePolicy | None:
-    """Solve the endgame for this view's hand.
+    """Return the solution of the endgame for the hand of this view's seat.
 
     Return None if the match is too far from its end, or if the solver is not compiled and would be too slow.
     """
@@ -237,7 +237,7 @@ def solve_endgame(view: View) -> EndgamePolicy | None:
 def _solve_for_all_hands(
     public_state: PublicState, played: tuple[IntPair, ...], cards: IntPair
 ) -> tuple[Mapping[Cards, EndgamePolicy], ...]:
-    """Return, for each seat, a mapping from each possible hand to its policy."""
+    """Return, for each seat, a mapping from each hand that the seat can hold to its policy."""
     solver = EndgameSolver(public_state)
     for pair in played:
         assert solver.call("play_cards", *pair)
@@ -260,7 +260,7 @@ def _solve_for_all_hands(
 
 
 def _share_among_best(win_probabilities: SymbolProbabilities) -> SymbolProbabilities:
-    """Divide the probability evenly among the symbols that are most likely to win."""
+    """Divide the probability evenly among the symbols with the highest probability of winning."""
     highest = max(win_probabilities.values())
     best = [symbol for symbol, value in win_probabilities.items() if highest - value < ROUNDING_ERROR]
     return {symbol: (symbol in best) / len(best) for symbol in win_probabilities}
@@ -269,7 +269,7 @@ def _share_among_best(win_probabilities: SymbolProbabilities) -> SymbolProbabili
 class EndgameSolver(CompiledModule):
     """The compiled solver for the endgame that starts at a public state.
 
-    The export `play_cards` must be called for each pair of symbols shown since then.
+    Its exported function `play_cards` must be called for each pair of symbols shown since that state.
     """
 
     def __init__(self, public_state: PublicState) -> None:
@@ -282,7 +282,7 @@ class EndgameSolver(CompiledModule):
         self.call("solve")
 
     def read_by_hand(self, export: str, seat: Seat, cards: int) -> Mapping[Cards, SymbolProbabilities]:
-        """Call an export that computes values for a seat, and return these values by hand and symbol."""
+        """Call an exported function that computes values for a seat, and return these values by hand and symbol."""
         self.call(export, seat)
         values, by_hand = self._read_hand_values(), {}
         for combination in combinations_with_replacement(SYMBOLS, cards):
@@ -296,13 +296,16 @@ class EndgameSolver(CompiledModule):
         return _HAND_VALUES_STRUCT.unpack(self.read_memory("hand_values", _HAND_VALUES_STRUCT.size))
 
     def compute_exploitability(self) -> float:
-        """Return the total win probability that both seats gain by best responses to the solution."""
+        """Return the win probability that a best response to the solution gains, added up over both seats."""
         self.call("compute_exploitability")
         return self._read_hand_values()[0]
 
 
 def _find_endgame_start(view: View) -> tuple[PublicState, tuple[IntPair, ...]] | None:
-    """Return the public state at the start of the current endgame and the symbol indices played since, or None."""
+    """Return the public state at the start of the current endgame, and the indices of the symbols shown since then.
+
+    Return None if no endgame has started that the solver can solve.
+    """
     start: PublicState | None = None
     played: tuple[IntPair, ...] = ()
     for public_state, symbols in replay_public_states(view):

@@ -25,16 +25,16 @@ _CARDS_MAX_WIDTH_PX: Final = TABLE_LEFT_PX + TABLE_WIDTH_PX - 12 - _CARDS_LEFT_P
 _CARDS_MIDDLE_PX: Final = _CARDS_LEFT_PX + _CARDS_MAX_WIDTH_PX // 2
 _KIND_GAP_PX: Final = 8
 _MIN_WIDTH_WITH_NAME_PX: Final = 96
-"""The smallest joker width at which its name is large enough to read."""
+"""The smallest width of a joker at which the word on it is large enough to read."""
 _MAX_OVERLAP_STEP_PX: Final = 30
-"""The maximum visible width of a card that lies under another card of its kind."""
+"""The maximum visible width of a card that lies under another card of the same symbol."""
 _CARDS_BOTTOM_PX: Final = TABLE_TOP_PX + TABLE_HEIGHT_PX - 12
 _TRAY_HEIGHT_PX: Final = 176
 """The height of the tray behind the hand, which separates the hand from the cards on the table."""
 
 
 def is_hand_drawn(view: View) -> bool:
-    """Return whether the viewer's hand or signs are drawn.
+    """Return whether the viewer's hand, or the viewer's choice of signs, is drawn on the table.
 
     After the match, the seat panels show all hands instead.
     """
@@ -79,7 +79,7 @@ def draw_hand(view: View) -> Iterator[PlacedMark]:
 
 
 def _draw_joker_name(left: int, bottom: int, width: int) -> Iterator[PlacedMark]:
-    """Write "JOKER" on a joker, because the drawing alone may be unclear. The word is the same in all languages."""
+    """Write "JOKER" on a joker, because its drawing alone may be unclear. The word is the same in all languages."""
     yield Rectangle(width, SMALL_TYPE_HEIGHT, INK, PANEL, 8), left, bottom - SMALL_TYPE_HEIGHT
     yield Letters("JOKER", width, SMALL_TYPE_HEIGHT, LIGHT, INK, bold=False), left, bottom - SMALL_TYPE_HEIGHT
 

@@ -17,15 +17,15 @@ from games.words import LOCALES, SEAT_SHAPES
 
 _SEPARATORS: Final = re.compile(r"[\s,;:.·#!]+")
 _MAX_TOKENS: Final = 8
-"""Limits the work for long input. No move has more than two tokens."""
+"""The maximum number of times that input is split, to limit the work. No move has more than two tokens."""
 _MAX_COMPARED_LETTERS: Final = 16
-"""Limits the time needed to compare a long token with all spellings."""
+"""The number of letters of a token that are compared with spellings. The limit saves time for long tokens."""
 _MIN_SIMILARITY: Final = 0.7
 """The minimum similarity (0 to 1) at which a token counts as a typo of a spelling; see `difflib.get_close_matches`."""
 
 
 def parse_move(view: View, typed: str) -> Move:
-    """Return the move that a player typed. Raise Refused, with the closest legal moves if possible, for any other text.
+    """Return the move that a player typed, or raise `Refused`, with the closest legal moves if possible.
 
     Players can type a card's name or letter, or a seat's name, symbol or number. Names can be in any supported
     language. Players can omit the first token of a move if the rest is unambiguous.
@@ -48,7 +48,7 @@ def parse_move(view: View, typed: str) -> Move:
 
 @cache
 def _list_spellings() -> Mapping[str, str]:
-    """Return a mapping from each spelling of a card or seat to its token."""
+    """Return a mapping from each spelling of a card or seat to its token in a move."""
     spellings = dict(NAME_BY_SYMBOL) | {"rock": "stone"} | {shape: str(seat) for seat, shape in enumerate(SEAT_SHAPES)}
     for locale in LOCALES:
         spellings |= {say(f"card-{name}", locale).casefold(): name for name in NAME_BY_SYMBOL.values()}
@@ -57,7 +57,7 @@ def _list_spellings() -> Mapping[str, str]:
 
 
 def _correct_token(token: str) -> str:
-    """Return the token that the player probably meant."""
+    """Return the token that the player probably meant, or the typed token if no spelling is similar."""
     if token in _list_spellings():
         return _list_spellings()[token]
     spellings = [*_list_spellings(), "redeal", "keep", "challenge", "card", "sign"]

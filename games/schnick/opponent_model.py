@@ -1,4 +1,4 @@
-"""Predictions of a human opponent's choices, the best responses to them, and players' habits.
+"""Predictions of a human opponent's choices, the best responses to these choices, and players' habits.
 
 The predictions are based on the cards and signs that the opponent chose earlier.
 """
@@ -71,9 +71,9 @@ def _list_possible_symbols(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 KEEP_VALUE_WEIGHT: Final = 1.2
-"""The weight of a card's later use, relative to its payoff in the first step of a duel.
+"""The weight of keeping a card for later, relative to the card's payoff in the first step of a duel.
 
-A value above 1 means that a strong card is worth more if it is kept for later.
+A weight above 1 means that a strong card is worth more later.
 """
 
 
@@ -109,9 +109,9 @@ def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, le
 
 
 def _estimate_gain(view: View, move: Move, expected: Mapping[Card, float]) -> float:
-    """Estimate a move's gain against the expected choice, in units of the payoff of a duel's first step.
+    """Estimate a move's gain against the expected choice, in units of the payoff in the first step of a duel.
 
-    A played card cannot win later, so the value of keeping the card is subtracted.
+    A card that is played cannot win later, so the value of keeping it is subtracted.
     """
     kind, name = move
     symbol = SYMBOL_BY_NAME[name]
@@ -120,7 +120,7 @@ def _estimate_gain(view: View, move: Move, expected: Mapping[Card, float]) -> fl
 
 
 def _find_rival(view: View) -> Seat | None:
-    """Return the seat that chooses against this seat, or None if there is not exactly one such seat."""
+    """Return the only other seat that chooses at the same time, or None if there is not exactly one such seat."""
     if view.seat is None or view.seat not in view.seats_to_move or view.phase not in ("duel", "sign"):
         return None
     others = [seat for seat in view.seats_to_move if seat != view.seat]
@@ -139,5 +139,5 @@ def _predict_usual_choice(view: View, rival: Seat) -> Mapping[str, float]:
 
 
 def _get_obvious_choice(usual: Mapping[str, float]) -> str:
-    """Return the possible symbol that beats the most others, because it looks best at first glance."""
+    """Return the possible symbol that beats the most other symbols, which looks best at first glance."""
     return max(usual, key=lambda name: (usual[name] > 0, len(SYMBOLS_BEATEN_BY[SYMBOL_BY_NAME[name]]), usual[name]))

@@ -1,4 +1,4 @@
-"""Match options, including hands and a pile preset by the host.
+"""Match options, including hands and a pile that the host can preset.
 
 Preset cards are strings of card letters (see `state`). The last letter of the pile is its top card.
 """

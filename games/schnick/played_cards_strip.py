@@ -26,7 +26,7 @@ STRIP_HEIGHT_PX: Final = 112
 _KIND_PITCH_PX: Final = 182
 _ICON_WIDTH_PX: Final = 60
 _PLACES_PER_ROW: Final = 6
-"""The deck has at most twelve cards of each symbol, so two rows of places are enough."""
+"""The number of boxes per row. Two rows are enough, because the deck has at most twelve cards of each symbol."""
 _EMPTY_PLACE_COLOUR: Final[Colour] = "#8592b0"
 _COLOUR_BY_SYMBOL: Final[Mapping[Card, Colour]] = {
     "s": "#b5486c",
@@ -45,7 +45,7 @@ def draw_played_cards(view: View) -> Iterator[PlacedMark]:
 
 
 def _draw_symbol_count(view: View, symbol: Card, left: int) -> Iterator[PlacedMark]:
-    """Draw the number of played cards of a symbol, and a small box per card, filled if the card has been played."""
+    """Draw the number of played cards of a symbol, and a small box for each card, which is filled if it was played."""
     total = view.symbol_cards.count(symbol)
     played = sum(history.count(symbol) for history in view.play_history)
     yield make_card(symbol, _ICON_WIDTH_PX, PANEL), left, STRIP_TOP_PX + 14
@@ -64,7 +64,7 @@ def _draw_symbol_count(view: View, symbol: Card, left: int) -> Iterator[PlacedMa
 
 
 def _draw_pile_count(view: View, left: int) -> Iterator[PlacedMark]:
-    """Draw the pile and its number of cards."""
+    """Draw the pile and the number of cards in it."""
     if not view.pile:
         yield Sprite("card_none", _ICON_WIDTH_PX, PANEL), left, STRIP_TOP_PX + 14
     for layer in range(min(3, len(view.pile))):

@@ -19,14 +19,14 @@ from games.schnick.views import count_returned_cards, count_unseen_cards
 from games.tables import load_table
 
 SymbolProbabilities: TypeAlias = Mapping[Card, float]
-"""The probability of each of the five symbols; all probabilities add up to 1."""
+"""The probability of each of the five symbols. All probabilities add up to 1."""
 
 PROBABILITY_STEPS: Final = 1 << 24
 """Probabilities are rounded to multiples of 1 / PROBABILITY_STEPS, because dice draw only integers."""
 TIE_TEMPERATURE: Final = 0.5
-"""Softmax temperature for a rival's card after a tie. Strong cards are likelier, because there is more to win."""
+"""The softmax temperature for a rival's card after a tie. Strong cards are likelier, because there is more to win."""
 FIRST_STEP_TEMPERATURE: Final = -2.0
-"""Softmax temperature for a rival's first card in a duel. It is negative, because players save strong cards."""
+"""The softmax temperature for a rival's first card in a duel. It is negative, because players save strong cards."""
 
 
 def expected_payoff(symbol: Card, against: SymbolProbabilities) -> float:
@@ -37,8 +37,8 @@ def expected_payoff(symbol: Card, against: SymbolProbabilities) -> float:
 def estimate_hand(view: View, rival: Seat) -> SymbolProbabilities:
     """Estimate the probability of each symbol for a random card in a rival's hand.
 
-    A card that this seat returned in a redeal went into the pile. The rival may have drawn that card but was not dealt
-    it.
+    The cards that this seat returned in a redeal went into the pile. They can be among the cards that the rival drew,
+    but not among the cards that the rival was dealt.
     """
     unseen = count_unseen_cards(view)
     dealt = _normalize_counts(unseen - count_returned_cards(view))
@@ -50,7 +50,7 @@ def estimate_hand(view: View, rival: Seat) -> SymbolProbabilities:
 def estimate_choice(view: View, rival: Seat, temperature: float) -> SymbolProbabilities:
     """Estimate the probability that a rival chooses each symbol, by a softmax over the symbols' payoffs.
 
-    A low temperature favors symbols that win, and a negative temperature favors symbols that lose.
+    A low positive temperature favors symbols that win, and a negative temperature favors symbols that lose.
     """
     hand = estimate_hand(view, rival)
     weights = {symbol: chance * exp(expected_payoff(symbol, hand) / temperature) for symbol, chance in hand.items()}
@@ -62,16 +62,16 @@ def uniform_probabilities() -> SymbolProbabilities:
 
 
 def _normalize_counts(cards: Counter[Card]) -> SymbolProbabilities:
-    """Convert card counts to probabilities. Without any cards, all symbols are equally likely."""
+    """Convert card counts to probabilities. If there are no cards, all symbols are equally likely."""
     if not cards:
         return uniform_probabilities()
     return {symbol: cards[symbol] / cards.total() for symbol in SYMBOLS}
 
 
 def _estimate_drawn_share(view: View, rival: Seat) -> float:
-    """Estimate the share of drawn cards in a rival's hand.
+    """Estimate which share of the cards in a rival's hand was drawn from the pile.
 
-    Each played card is equally likely to be any card that was in the hand at the time, dealt or drawn.
+    Each card that the rival played is assumed to be a random one of the dealt and drawn cards in the hand at the time.
     """
     dealt, drawn = float(len(view.dealt_hands[rival][-1])), 0.0
     for card in view.play_history[rival]:
@@ -86,7 +86,7 @@ def _estimate_drawn_share(view: View, rival: Seat) -> float:
 NASH_SIGNS: Final = "pfw"
 """The signs in the Nash equilibrium, each with a probability of one third.
 
-Fire dominates scissors, and the well dominates stone. Each of the three remaining signs beats one of the others.
+Fire dominates scissors, and the well dominates stone. Each of the three remaining signs beats one of the other two.
 """
 MAX_LEAD: Final = 8
 """The largest lead, in won cards, that the network distinguishes."""
@@ -94,9 +94,9 @@ Weights: TypeAlias = Sequence[Sequence[float]]
 
 
 def evaluate_policy(view: View, seat: Seat) -> SymbolProbabilities:
-    """Return a seat's policy in a duel.
+    """Return the probability that the policy network chooses each symbol for a seat in a duel.
 
-    The seat must be the viewer, or a rival without symbol cards, whose hand hides nothing.
+    The seat must be the viewer's own, or belong to a rival without symbol cards, because such a hand hides nothing.
     """
     rival = next(duelist for duelist in view.duelists if duelist != seat)
     own, others = (view.hands[duelist].rstrip(JOKER) for duelist in (seat, rival))
@@ -114,7 +114,7 @@ def evaluate_policy(view: View, seat: Seat) -> SymbolProbabilities:
 
 
 def _encode_features(view: View, seats: tuple[Seat, Seat], unseen: Counter[Card]) -> list[float]:
-    """Return the network inputs for the first of two seats in a duel.
+    """Return the network inputs for the first of the two seats in a duel.
 
     Counts are scaled to values near 1. For training, `tests/tools/bench/native/self_play.c` encodes the same inputs.
     """
@@ -161,6 +161,6 @@ def _load_weights() -> Mapping[str, Weights]:
 
 
 WEIGHTS: Final = _load_weights()
-"""The weights of each layer, with a row per input and a column per output. The last output row is the bias."""
+"""The weights of each layer, with a row per input and a column per output. The last row of `output` is the bias."""
 _HIDDEN_WEIGHTS: Final = [*zip(*WEIGHTS["hidden"], strict=True)]
 _OUTPUT_WEIGHTS: Final = [*zip(*WEIGHTS["output"], strict=True)]

@@ -1,4 +1,4 @@
-"""Drawing of the end of a match: the tiebreak by signs, the winners, and the last step."""
+"""Drawing of the end of a match: the tiebreak by signs, the winners, and the last step of the match."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from games.schnick.seat_panels import order_step_left_to_right
 from games.schnick.state import ChoicesRevealed, TiebreakRevealed, View
 
 LAST_STEP_TOP_PX: Final = 280
-"""The distance from the top of the table to the last step, which is below the winners."""
+"""The distance from the top of the table to the drawing of the last step, which is below the winners."""
 
 
 def draw_tied_seats(view: View) -> Iterator[PlacedMark]:
@@ -51,7 +51,7 @@ def draw_tied_seats(view: View) -> Iterator[PlacedMark]:
 
 
 def draw_tiebreak_signs(revealed: TiebreakRevealed, top: int) -> Iterator[PlacedMark]:
-    """Draw the signs of the last tiebreak round, with winning signs on gold backgrounds and all others pale."""
+    """Draw the signs of a tiebreak round. Winning signs have gold backgrounds, and all other signs are pale."""
     left = TABLE_MIDDLE_PX - len(revealed.signs) * 48
     all_stay = len(revealed.remaining_seats) == len(revealed.signs)
     for seat, symbol in revealed.signs:
@@ -65,7 +65,7 @@ def draw_tiebreak_signs(revealed: TiebreakRevealed, top: int) -> Iterator[Placed
 
 
 def draw_winners(view: View) -> Iterator[PlacedMark]:
-    """Draw the winners with crowns. For a single winner, also draw the name and the number of won cards."""
+    """Draw the winners with crowns. For a single winner, also draw the winner's name and number of won cards."""
     winners = view.winners
     width, rows = (96 if len(winners) < 4 else 72), -(-len(winners) // 3)
     top = TABLE_TOP_PX + (8 if len(winners) == 1 else (LAST_STEP_TOP_PX - rows * width * 8 // 5) // 2)

@@ -1,6 +1,6 @@
 """The picture of a reveal, shown before the board: the two cards or signs of a duel, or the signs of a tiebreak.
 
-The winner has a gold background. The loser is drawn in its defeat, for example cut or burnt.
+The winning choice has a gold background. The losing choice is drawn as defeated, for example cut or burnt.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ DEFEAT_BY_SYMBOLS: Final[Mapping[str, str]] = {
     "wt": "sunk",
     "wf": "sunk",
 }
-"""The name of the sprite for each defeat. A key consists of the winning symbol and the losing symbol."""
+"""The sprite name for each kind of defeat. A key is the winning symbol followed by the losing symbol."""
 
 _WINNER_WIDTH_PX: Final = 226
 _LOSER_WIDTH_PX: Final = 186
@@ -148,7 +148,7 @@ def _draw_duel(view: View, revealed: ChoicesRevealed | TiebreakRevealed) -> Iter
 def _list_choices(
     view: View, revealed: ChoicesRevealed | TiebreakRevealed
 ) -> tuple[Sequence[RevealedChoice], Seat | None]:
-    """Return the two choices from left to right and the winner, which is None for a tie."""
+    """Return the two choices from left to right, and the winning seat, which is None for a tie."""
     if isinstance(revealed, TiebreakRevealed):
         signs, remaining = dict(revealed.signs), revealed.remaining_seats
         seats = sort_left_to_right(view, tuple(signs))
@@ -191,7 +191,7 @@ def _draw_choice(choice: RevealedChoice, middle: int, top: int, width: int, grou
 
 
 def _draw_defeated(choice: RevealedChoice, middle: int, top: int, width: int, defeat: str) -> Iterator[PlacedMark]:
-    """Draw a losing choice with the sprite of its defeat on top. Cut paper has its own sprite instead."""
+    """Draw a losing choice, with the sprite of its defeat on top. Cut paper is drawn as a single sprite instead."""
     if defeat == "cut":
         if choice.is_on_joker:
             yield make_card(JOKER, width, FELT_COLOUR), middle - width // 2, top
@@ -210,7 +210,7 @@ def _draw_defeated(choice: RevealedChoice, middle: int, top: int, width: int, de
 
 
 def _draw_winnings(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
-    """Draw the winner's name with the cards won or, after a tiebreak, with a crown."""
+    """Draw the winner's name with the cards won in a duel or, after a tiebreak, with a crown."""
     top = TABLE_TOP_PX + 400
     yield Rectangle(322, 152, PANEL, FELT_COLOUR, CORNER_RADIUS_PX), left, top
     yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, met=True), left + 12, top + 8
@@ -235,9 +235,10 @@ def _draw_tie(view: View, choices: Sequence[RevealedChoice]) -> Iterator[PlacedM
 
 
 def _draw_tiebreak(revealed: TiebreakRevealed) -> Iterator[PlacedMark]:
-    """Draw all signs of a tiebreak.
+    """Draw all signs of a tiebreak round.
 
-    Signs that stay in have a gold background, and all others are drawn in their defeat.
+    The signs of players who stay in have a gold background, and all other signs are drawn as defeated. If all players
+    stay in, no sign is marked.
     """
     all_stay = len(revealed.remaining_seats) == len(revealed.signs)
     remaining_symbols = [symbol for seat, symbol in revealed.signs if seat in revealed.remaining_seats]

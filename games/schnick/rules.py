@@ -50,7 +50,7 @@ _NO_SEATS: Final[frozenset[Seat]] = frozenset()
 def legal_moves(view: View) -> Sequence[Move]:
     """Return the legal moves for the seat that this view belongs to.
 
-    A player who was dealt four cards of one symbol may exchange the hand. A challenger may name any other player, who
+    A player who was dealt four cards of one symbol may exchange the hand. A challenger may choose any other player, who
     must accept. In a duel, a player must play a symbol card and cannot choose the joker. A player without symbol cards
     shows a sign instead.
     """
@@ -72,7 +72,8 @@ def legal_moves(view: View) -> Sequence[Move]:
 def initial_state(options: Options, seats: int, dice: Dice) -> State:
     """Return the state after the deal: a joker and six symbol cards per player, and all other cards in the pile.
 
-    The options can preset the hands, the pile and the first challenger, who is otherwise chosen at random.
+    The options can preset the hands, the pile and the first challenger. Without an option, the first challenger is
+    random.
     """
     if options.first is not None:
         check_first_challenger(options.first, seats)
@@ -143,8 +144,8 @@ def apply(state: State, joint: JointMove, dice: Dice) -> State:
 def _resolve_redeals(state: State, joint: JointMove, dice: Dice) -> State:
     """Exchange the hands of all players who chose a redeal, in seat order.
 
-    Each player draws six new cards before the six returned cards are shuffled into the pile. A new hand that also
-    qualifies may be exchanged again.
+    Each player draws six new cards, and then the six returned cards are shuffled into the pile. If the new hand also
+    has four cards alike, the player may exchange it again.
     """
     hands, dealt, pile = list(state.hands), list(state.dealt_hands), state.pile
     offered_again = set()
@@ -179,7 +180,7 @@ def _start_duel(state: State, rival: Seat) -> State:
 
 
 def _lay_last_jokers(state: State) -> State:
-    """Lay a duelist's joker face up in the middle if the joker is the last card in the hand."""
+    """Lay each duelist's joker face up in the middle if it is the last card in the duelist's hand."""
     for side, seat in enumerate(state.duelists):
         if state.hands[seat] == JOKER:
             state = replace(
@@ -201,7 +202,7 @@ def _add_to_middle(middle: tuple[Cards, Cards], side: int, card: Card) -> tuple[
 
 
 def _resolve_duel_step(state: State, joint: JointMove) -> State:
-    """Reveal the choices of both duelists, then continue the duel after a tie or finish it.
+    """Reveal the choices of both duelists. Continue the duel if they tie, or finish it.
 
     Equal symbols tie. Otherwise, one of the two symbols beats the other.
     """
@@ -234,10 +235,10 @@ def _play_card(state: State, side: int, symbol: Card) -> State:
 
 
 def _continue_after_tie(state: State) -> State:
-    """Continue the duel after a tie, leaving all cards in the middle.
+    """Continue the duel after a tie. All cards stay in the middle.
 
-    A player without cards takes the top card of the pile; if both need a card, the challenger takes the first. A player
-    with only the joker left lays it.
+    A player without cards takes the top card of the pile. If both players need a card, the challenger takes the first
+    one. A player with only the joker left lays it.
     """
     empty = [seat for seat in state.duelists if not state.hands[seat]]
     for seat in empty[: len(state.pile)]:
@@ -257,7 +258,7 @@ def _draw_from_pile(state: State, seat: Seat, cards: int) -> State:
 
 
 def _finish_duel(state: State, winner: Seat) -> State:
-    """Give the winner all cards in the middle, and draw cards from the pile for the winner.
+    """Give the winner all cards in the middle, and let the winner draw from the pile.
 
     The winner draws one card, or three after laying the joker. The duels end when the pile is empty or a player has no
     cards left. Otherwise, the player to the left of the challenger challenges next.
@@ -280,7 +281,7 @@ def _finish_duel(state: State, winner: Seat) -> State:
 
 
 def _end_duels(state: State) -> State:
-    """End the duels. The player with the most won cards wins the match; cards in hand do not count.
+    """End the duels. The player with the most won cards wins the match, and cards in hand do not count.
 
     If several players have the most cards, they play a tiebreak by signs or share first place, depending on the
     options.
@@ -299,8 +300,8 @@ def _end_duels(state: State) -> State:
 def _resolve_tiebreak(state: State, joint: JointMove) -> State:
     """Resolve one round of the tiebreak, in which all tied players show a sign at once.
 
-    Each player scores a point for every other player whose sign they beat. The players with the most points stay in,
-    and rounds repeat until only one player is left.
+    Each player scores a point for every other player's sign that the player's own sign beats. The players with the most
+    points stay in, and rounds repeat until only one player is left.
     """
     signs = {seat: SYMBOL_BY_NAME[joint[seat][1]] for seat in state.tied_seats}
     points = {seat: sum(other in SYMBOLS_BEATEN_BY[sign] for other in signs.values()) for seat, sign in signs.items()}

@@ -1,4 +1,4 @@
-"""The seat panels beside the table, which show each player, the won cards, the hand and the pending choice."""
+"""The panels beside the table, which show each seat's player, won cards, hand and pending choice."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ _DOT_WIDTH_PX: Final = 28
 _GAIN_HEIGHT_PX: Final = 48
 _PANEL_LEFTS_PX: Final = (8, 858)
 _CARDS_WITHOUT_OVERLAP: Final = 7
-"""The size of a dealt hand including its joker. Only preset hands are larger, and their cards overlap."""
+"""The number of cards in a dealt hand with its joker, which fit side by side. Only preset hands are larger."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelLayout:
-    """The positions of a panel's parts, relative to its top left corner.
+    """The positions of a panel's parts, relative to the panel's top left corner.
 
     The layout depends on the number of panels on the same side of the table.
     """
 
     badge: tuple[int, int, int]
-    """Left, top and width."""
+    """The left edge, top edge and width of the player's badge."""
     name: Area
     won: tuple[int, int, int]
-    """Top, icon width, and number height."""
+    """The top edge, icon width and number height of the number of won cards."""
     status_sign: tuple[int, int, int]
-    """Left, top and width."""
+    """The left edge, top edge and width of the status sign."""
     gain_top: int
-    """The top of the number of cards just won, which is drawn if there is no status sign."""
+    """The top edge of the number of cards just won. This number is drawn only if there is no status sign."""
     hand: tuple[int, int, int]
-    """Top, card width, and number of rows."""
+    """The top edge, card width and number of rows of the hand."""
 
 
 _LAYOUT_BY_PANELS: Final[Mapping[int, PanelLayout]] = {
@@ -75,7 +75,7 @@ def sort_left_to_right(view: View, seats: Sequence[Seat]) -> Sequence[Seat]:
 
 
 def order_step_left_to_right(view: View, revealed: ChoicesRevealed) -> ChoicesRevealed:
-    """Return a reveal with its two seats in the order of their panels, left before right."""
+    """Return a copy of a reveal in which the two seats are in the order of their panels, left before right."""
     if tuple(sort_left_to_right(view, revealed.seats)) == revealed.seats:
         return revealed
     seats, symbols, are_signs = revealed.seats, revealed.symbols, revealed.are_signs
@@ -88,7 +88,7 @@ def order_step_left_to_right(view: View, revealed: ChoicesRevealed) -> ChoicesRe
 
 
 def _locate_panel(seat: Seat, seats: int) -> tuple[int, int, int, PanelLayout]:
-    """Return the left, top, height and layout of a panel.
+    """Return the left edge, top edge, height and layout of a seat's panel.
 
     Seats are arranged clockwise, down the right side and up the left side. With two seats, the first is on the left.
     """
@@ -127,7 +127,10 @@ def _draw_panel_content(view: View, seat: Seat, layout: PanelLayout) -> Iterator
 
 
 def _get_status_sprite(view: View, seat: Seat) -> str:
-    """Return the sprite name for a seat to move, a possible rival or a winner, or an empty string for other seats."""
+    """Return the name of the sprite that marks a seat to move, a possible rival or a winner.
+
+    Return an empty string for all other seats.
+    """
     if view.end_reason:
         return "crown" if seat in view.winners else ""
     if seat in view.seats_to_move:
@@ -139,7 +142,7 @@ _SPRITE_BY_PHASE: Final = {"redeal": "redeal", "challenge": "challenge", "duel":
 
 
 def _draw_hand_in_panel(view: View, seat: Seat, layout: PanelLayout) -> Iterator[PlacedMark]:
-    """Draw a seat's hand: card backs and the joker or, after the match, the cards themselves."""
+    """Draw a seat's hand as card backs and a joker or, after the match, as face-up cards."""
     top, width, rows = layout.hand
     hand = view.hands[seat] if view.phase == "over" else hide_cards(view.hands[seat])
     row_size = -(-max(len(hand), _CARDS_WITHOUT_OVERLAP) // rows)

@@ -23,24 +23,24 @@ SYMBOL_BY_NAME: Final[Mapping[str, Card]] = {name: symbol for symbol, name in NA
 SYMBOLS: Final = "stpfw"
 JOKER: Final = "j"
 HIDDEN_CARD: Final = "?"
-"""A face-down card, or a card in another player's hand."""
+"""The letter for a hidden card, in the pile or in another player's hand."""
 DREW_CARD: Final = "+"
-"""The mark in `play_history` for a card drawn from the pile."""
+"""The mark in `play_history` for a card that was drawn from the pile."""
 COPIES_BY_SYMBOL: Final[Mapping[Card, int]] = {"s": 12, "t": 12, "p": 12, "f": 8, "w": 5}
 FULL_DECK: Final = "".join(symbol * copies for symbol, copies in COPIES_BY_SYMBOL.items())
 SYMBOLS_BEATEN_BY: Final[Mapping[Card, Cards]] = {"s": "p", "t": "sf", "p": "tw", "f": "sp", "w": "stf"}
-"""The symbols that each symbol beats. Two equal symbols tie."""
+"""The symbols that each symbol beats. A symbol ties with itself."""
 PAYOFF: Final[Mapping[Card, Mapping[Card, int]]] = {
     one: {other: (other in SYMBOLS_BEATEN_BY[one]) - (one in SYMBOLS_BEATEN_BY[other]) for other in SYMBOLS}
     for one in SYMBOLS
 }
-"""The first symbol's payoff against the second: 1 for a win, 0 for a tie, -1 for a loss."""
+"""The payoff of a symbol (the outer key) against another (the inner key): 1 for a win, 0 for a tie, -1 for a loss."""
 SEAT_COUNTS: Final = range(2, 7)
-"""Possible numbers of players. The deck has six jokers, one per player."""
+"""The possible numbers of players. The deck has six jokers, one per player."""
 DEALT_CARDS: Final = 6
 CARDS_DRAWN_BY_WINNER: Final = 1
 CARDS_DRAWN_AFTER_JOKER_WIN: Final = 3
-"""The number of cards that the winner of a duel draws after laying the joker in it."""
+"""The number of cards that the winner of a duel draws if the winner laid the joker in that duel."""
 REDEAL_MIN_ALIKE: Final = 4
 """A dealt hand with at least this many cards of one symbol may be exchanged."""
 
@@ -54,7 +54,7 @@ def sort_hand(cards: Cards) -> Cards:
 
 
 def hide_cards(cards: Cards) -> Cards:
-    """Replace all cards except jokers with HIDDEN_CARD, because hand sizes and unused jokers are public."""
+    """Replace all cards except the joker with HIDDEN_CARD. Only the size of a hand and an unused joker are public."""
     return HIDDEN_CARD * len(cards.rstrip(JOKER)) + JOKER * cards.count(JOKER)
 
 
@@ -94,9 +94,9 @@ class JokerLaid:
 
 @dataclass(frozen=True, slots=True)
 class ChoicesRevealed:
-    """Event: both duelists showed their choices, listed with the challenger first.
+    """Event: both duelists showed their choices. The pairs have one entry for each duelist.
 
-    `are_signs` states for each duelist whether the choice was a sign (a gesture) rather than a card.
+    `are_signs` states for each duelist whether the choice was a sign (a gesture) and not a card.
     """
 
     seats: tuple[Seat, Seat]
@@ -139,7 +139,7 @@ class TiedForFirst:
 
 @dataclass(frozen=True, slots=True)
 class TiebreakRevealed:
-    """Event: the tied players showed their signs in a tiebreak round, and `remaining_seats` stay in."""
+    """Event: the tied players showed their signs in a tiebreak round. The players in `remaining_seats` stay in."""
 
     signs: tuple[tuple[Seat, Card], ...]
     remaining_seats: tuple[Seat, ...]
@@ -168,19 +168,19 @@ class State:
     pile: Cards
     won_cards: tuple[Cards, ...]
     dealt_hands: tuple[tuple[Cards, ...], ...]
-    """Each seat's symbol cards as first dealt and after each redeal. The seat plays with the last entry."""
+    """Each seat's symbol cards as first dealt and after each redeal. The last entry is the hand that it kept."""
     play_history: tuple[str, ...]
-    """The symbols that each seat has played, in order, with DREW_CARD for each card drawn from the pile."""
+    """For each seat, the symbols of its played cards in order, with DREW_CARD for each card drawn from the pile."""
     challenger: Seat
     seats_offered_redeal: frozenset[Seat] = frozenset()
-    """The seats that may exchange their hands now, because these hands have four cards alike."""
+    """The seats that may exchange their hands in this step, because the hands have four cards alike."""
     rival: Seat | None = None
     cards_in_middle: tuple[Cards, Cards] = ("", "")
     """The cards played in this duel: the challenger's first, then the rival's."""
     tied_seats: tuple[Seat, ...] = ()
-    """The seats still in the tiebreak by signs; after the tiebreak, only the winner."""
+    """The seats that are still in the tiebreak by signs. After the tiebreak, this is only the winner."""
     end_reason: str = ""
-    """The reason the match ended; empty while the match is running."""
+    """The reason why the match ended, or an empty string while the match is running."""
     recent_events: tuple[Event, ...] = ()
     """The latest public events, oldest first."""
 
@@ -203,15 +203,15 @@ class View:
     symbol_cards: Cards
     """All cards in this match except jokers."""
     hands: tuple[Cards, ...]
-    """This seat's own hand, and the other hands as returned by `hide_cards`."""
+    """The hands of all seats. The viewer's own hand is open, and `hide_cards` has been applied to the others."""
     pile: Cards
     won_cards: tuple[Cards, ...]
     dealt_hands: tuple[tuple[Cards, ...], ...]
-    """As in State, but other seats' cards are HIDDEN_CARD, because only the number of redeals is public."""
+    """As in `State`, but other seats' cards are HIDDEN_CARD, because only the number of redeals is public."""
     has_four_alike: tuple[bool | None, ...]
-    """Whether each seat's latest dealt hand has four cards alike; None if the deal allowed no redeal.
+    """For each seat, whether its latest dealt hand has four cards alike, or None if the deal allowed no redeal.
 
-    This is public because redeals are offered openly.
+    This is public, because redeals are offered openly.
     """
     play_history: tuple[str, ...]
     challenger: Seat
@@ -231,7 +231,7 @@ class View:
 
     @property
     def has_laid_joker(self) -> bool:
-        """Whether this seat has laid its joker in the current duel."""
+        """Whether the viewer has laid the joker in the current duel."""
         if self.seat is None or self.phase != "duel" or self.seat not in self.duelists:
             return False
         return JOKER in self.cards_in_middle[self.duelists.index(self.seat)]

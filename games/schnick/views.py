@@ -1,8 +1,8 @@
 """Seat views, and random states that are consistent with a view.
 
 A seat does not know the other hands, the order of the pile, or the cards that other seats returned in a redeal. It also
-does not know whether a card played by another seat was dealt or drawn later. Redeals are offered openly, so all players
-know which dealt hands had four cards alike.
+does not know whether a card that another seat played was dealt or drawn later. Redeals are offered openly, so all
+players know which dealt hands had four cards alike.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _find_four_alike_by_seat(state: State) -> tuple[bool | None, ...]:
 def resample(view: View, dice: Dice) -> State:
     """Sample a state that is consistent with the view.
 
-    The loop always ends, because at least the true state is consistent with the view.
+    Samples are drawn until one is consistent. The loop always ends, because at least the true state is consistent.
     """
     if view.phase == "over":
         return build_state_with_hidden_cards(view)
@@ -85,7 +85,7 @@ def build_state_with_hidden_cards(view: View) -> State:
 
 
 def _try_resample(view: View, dice: Dice) -> State | None:
-    """Sample a consistent state, or return None if the first random choices leave no cards that fit the rest."""
+    """Sample a consistent state, or return None if the first random choices leave no cards that fit the other hands."""
     dealt_plays = {seat: _sample_dealt_plays(view, seat, dice) for seat in view.seats if seat != view.seat}
     returned = _count_returned_outside_hands(view, [played for played, _ in dealt_plays.values()])
     pool = dice.shuffle(list((count_unseen_cards(view) - returned).elements()))
@@ -129,14 +129,14 @@ def _build_state(view: View, hands: Sequence[Cards], pile: Cards, dealt: Sequenc
 
 
 def count_unseen_cards(view: View) -> Counter[Card]:
-    """Count the cards that this seat does not see, that is, those in other hands and in the pile."""
+    """Count the cards that this seat does not see: the cards in other hands and in the pile."""
     return Counter(view.symbol_cards) - Counter("".join((*view.hands, *view.won_cards, *view.cards_in_middle)))
 
 
 def _sample_dealt_plays(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]:
     """Choose at random which of a seat's played cards were dealt to it, and count its unplayed dealt cards.
 
-    Each played card is equally likely to be any card that was in the hand at the time, dealt or drawn.
+    Each played card is assumed to be a random one of the dealt and drawn cards in the hand at the time.
     """
     unplayed, drawn, dealt_plays = len(view.dealt_hands[seat][-1]), 0, ""
     for card in view.play_history[seat]:
@@ -152,8 +152,8 @@ def _sample_dealt_plays(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]
 def _count_returned_outside_hands(view: View, dealt_plays: Sequence[Cards]) -> Counter[Card]:
     """Count the cards that this seat returned in a redeal and has not seen since.
 
-    These cards are in the pile or were drawn from it, so they are in no dealt hand. `dealt_plays` lists the dealt cards
-    that the other seats have played.
+    These cards are in the pile or were drawn from it, so no seat was dealt them. `dealt_plays` contains the cards that
+    the other seats were dealt and have played.
     """
     returned = count_returned_cards(view)
     if view.seat is None or not returned:
@@ -165,7 +165,7 @@ def _count_returned_outside_hands(view: View, dealt_plays: Sequence[Cards]) -> C
 
 
 def count_returned_cards(view: View) -> Counter[Card]:
-    """Count the cards that this seat returned to the pile, if its redeal was the last one in the match.
+    """Count the cards that this seat returned to the pile, if its redeal was the last redeal in the match.
 
     Otherwise, return an empty counter, because a seat that exchanged its hand later may have drawn some of these cards.
     """
@@ -175,14 +175,14 @@ def count_returned_cards(view: View) -> Counter[Card]:
 
 
 def _list_redeals(view: View) -> list[tuple[int, Seat]]:
-    """List all redeals as pairs of round and seat, in the order in which they were resolved."""
+    """List all redeals as pairs of round and seat, in the order in which they took place."""
     return sorted((round_, seat) for seat in view.seats for round_ in range(len(view.dealt_hands[seat]) - 1))
 
 
 def _resample_redeals(view: View, last_hands: Sequence[Cards], dice: Dice) -> Sequence[tuple[Cards, ...]] | None:
-    """Sample all dealt hands of each seat, given each seat's last dealt hand. Return None if the view contradicts them.
+    """Sample all dealt hands of each seat, given each seat's last dealt hand. Return None if no hands fit the view.
 
-    Redeals are undone from last to first: the cards returned in a redeal are in the pile afterward.
+    Redeals are undone from the last to the first. After a redeal, the cards that were returned in it are in the pile.
     """
     dealt: list[tuple[Cards, ...]] = [(hand,) for hand in last_hands]
     pile = list((Counter(view.symbol_cards) - Counter("".join(last_hands))).elements())
@@ -203,9 +203,10 @@ def _resample_redeals(view: View, last_hands: Sequence[Cards], dice: Dice) -> Se
 
 
 def _draw_matching_cards(pool: list[Card], cards: int, known: Cards, alike: bool | None, dice: Dice) -> Cards | None:
-    """Remove cards from a shuffled pool and return them, or return None if no cards in the pool fit.
+    """Remove `cards` cards from a shuffled pool and return them, or return None if no cards in the pool fit.
 
-    `alike` states whether the removed and known cards together must have four cards alike; None allows both.
+    `alike` states whether the removed and known cards together must have four cards alike. If it is None, both are
+    allowed.
     """
     if len(pool) < cards:
         return None
@@ -226,7 +227,7 @@ def _draw_matching_cards(pool: list[Card], cards: int, known: Cards, alike: bool
 
 
 def _list_combinations(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards, int]]:
-    """Yield each combination of `cards` cards from a pool with the number of ways to draw it."""
+    """Yield each combination of `cards` cards from a pool, with the number of ways to draw the combination."""
     counts = Counter(pool)
     for combination in combinations_with_replacement(SYMBOLS, cards):
         ways = prod(comb(counts[symbol], combination.count(symbol)) for symbol in set(combination))
@@ -235,7 +236,7 @@ def _list_combinations(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards
 
 
 def choose_weighted(weighted: Sequence[tuple[Cards, int]], dice: Dice) -> Cards:
-    """Choose a card string at random, in proportion to the weights."""
+    """Choose one of the card strings at random, with probabilities in proportion to the weights."""
     point = dice.draw_below(sum(weight for _, weight in weighted))
     for cards, weight in weighted:
         point -= weight
