@@ -87,7 +87,7 @@ class Messenger(Protocol):
         ...
 
     async def delete_by_token(self, token: str, message_id: int) -> None:
-        """Delete a message with the token of a click on it, which does not count toward the channel's rate limit."""
+        """Delete a message with the token of a click on it. This does not count toward the channel's rate limit."""
         ...
 
     async def fetch_last_message_id(self, channel_id: int) -> int | None:
@@ -152,5 +152,5 @@ async def delete_by_token_or_channel(messenger: Messenger, target: MessageTarget
 
 
 def _suppress_if_channel_known(target: MessageTarget) -> AbstractContextManager[None]:
-    """Return a context that ignores a failed token if the message can be reached through its channel instead."""
+    """Return a context manager that ignores a failed token if the message can be reached through its channel."""
     return nullcontext() if target.channel_id is None else suppress(MessageGone, DestinationUnreachable)

@@ -36,7 +36,7 @@ REVIEW_TIMEOUT_S: Final = 4.0
 BACKLOG_PAUSE_FACTOR: Final = 3
 """How long the coach pauses after each match of the backlog, as a multiple of the time that the review took."""
 BACKLOG_SIZE: Final = 500
-"""The maximum number of matches in the backlog. A dropped match is added again when its review is missed."""
+"""The maximum number of matches in the backlog. A dropped match is added again when its review is needed."""
 _REVIEW_ADAPTER: Final = TypeAdapter(Review)
 
 

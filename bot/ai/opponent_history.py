@@ -62,7 +62,7 @@ class OpponentHistory:
         return [[choice for created_ms, choice in choices if created_ms > since_ms] for choices in choices_by_match]
 
     async def judge_reading(self, match: FinishedMatch) -> ReadingVerdict | None:
-        """Return how well the AI predicted the person in this match, or None if it had too few good predictions."""
+        """Return how well the AI predicted the person in this match, or None if it was rarely confident enough."""
         *earlier, choices = await self.load_choices_by_match(match) or [[]]
         return await asyncio.to_thread(mind_reader.judge_reading, earlier, choices)
 
@@ -104,7 +104,7 @@ def list_opponent_choices(journal: Journal) -> list[TimedChoice]:
 
 
 def _observe_step(before: RunningMatch, after: StartedMatch, step_moves: Mapping[Seat, Move]) -> OpponentChoice | None:
-    """Return the opponent's choice in a step as the AI's seat saw it; None if there is not exactly one AI seat."""
+    """Return the opponent's choice in a step as the AI's seat saw it, or None if not exactly one AI seat moved."""
     ai_seats = [seat for seat in step_moves if before.player_ids[seat] is None]
     if len(ai_seats) != 1:
         return None

@@ -23,7 +23,7 @@ from games.refused import Refused
 from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Store
 
 _HOLIDAY_STORE_DELAY_MS: Final = MINUTE_MS
-"""How late a holiday change can reach the store after its own timestamp, because clocks differ and writes wait."""
+"""How long after its timestamp a holiday change can still reach the store. Clocks differ, and writes have to wait."""
 ABSENCE_LOOKBACK_MS: Final = 366 * DAY_MS
 """How far back absences are loaded. No turn lasts longer, so older absences affect no clock."""
 
@@ -44,7 +44,7 @@ class MatchCache:
         return await self.load_current(header) if header else await self.load_match(match_id)
 
     async def load_current(self, header: MatchHeader) -> MatchState:
-        """Return the match of a header that was just read from the store, from memory if that is up to date."""
+        """Return the match for a header that was just read from the store. Use the cached match if it is up to date."""
         cached = self.cached_matches.get(header.id)
         if cached is None or _is_newer(header, cached):
             return await self.load_match(header.id)
@@ -74,7 +74,7 @@ class MatchCache:
         return await self.select_matches_waiting_for(person_id, await self.store.matches.list_live_of_person(person_id))
 
     async def select_matches_waiting_for(self, person_id: int, headers: Iterable[MatchHeader]) -> list[RunningMatch]:
-        """Return the matches in which this person is to move, the most urgent first, given all their live headers."""
+        """Return the matches among `headers` in which this person is to move, the most urgent first."""
         matches = await self._load_by_urgency(person_id, headers)
         return [match for match in matches if isinstance(match, RunningMatch) and match.is_waiting_for(person_id)]
 
@@ -119,7 +119,7 @@ class MatchCache:
         ]
 
     async def find_practice_match(self, person_id: int) -> RunningMatch | None:
-        """Return this person's running practice match, or None. Nobody has more than one."""
+        """Return this person's running practice match, or None. A person has at most one."""
         matches = self.load_readable(await self.store.matches.list_live_of_person(person_id))
         return await anext(
             (match async for match in matches if isinstance(match, RunningMatch) and match.is_practice), None
@@ -182,7 +182,7 @@ class MatchCache:
         return match_ids
 
     async def is_stale(self, match: MatchState) -> bool:
-        """Return whether the stored match is newer than this one."""
+        """Return whether the stored match is newer than `match`."""
         header = await self.store.matches.load_header(match.id)
         return header is not None and _is_newer(header, match)
 

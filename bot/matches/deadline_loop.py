@@ -89,7 +89,7 @@ class DeadlineLoop:
     async def record_heartbeat(self, now_ms: int) -> None:
         """Store a heartbeat. If all processes were silent for too long, record the gap as downtime.
 
-        Call this method at startup before firing deadlines, because downtime is not charged to players.
+        Call this method at startup before firing deadlines, so that the preceding downtime is not charged to players.
         """
         skipped_ms, self._skipped_ms = self._skipped_ms, 0
         try:

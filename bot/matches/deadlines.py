@@ -12,7 +12,7 @@ from bot.wall_clock import MINUTE_MS
 from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 AI_RETRY_DELAY_MS: Final = 10_000
-"""After this time, any live process may ask the AI for its move again, in case the first process has died."""
+"""After this time, any live process may ask the AI for its move again, in case the process that asked has died."""
 PAUSE_DELAY_MS: Final = 14 * MINUTE_MS
 """How long after the last click a player message is paused. The token of that click expires after 15 minutes."""
 
@@ -77,7 +77,7 @@ def _list_match_deadlines(match: RunningMatch, absences: Absences) -> Iterator[D
 
 
 def _can_notify_players(match: MatchState) -> bool:
-    """Return whether players may be notified, which excludes practice and user-installed matches."""
+    """Return whether a match's players may be notified. This excludes practice and user-installed matches."""
     return not (match.is_practice or match.is_user_installed)
 
 

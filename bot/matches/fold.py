@@ -49,7 +49,7 @@ _CLOSING_EVENT_TYPES: Final = frozenset(
 
 
 def is_practice(header: MatchHeader) -> bool:
-    """Return whether a stored match is practice, without folding it."""
+    """Return whether a stored match is a practice match, without computing its state."""
     return bool(json.loads(header.terms)["kind"] == "practice")
 
 
@@ -93,7 +93,7 @@ def is_outdated(header: MatchHeader) -> bool:
 
 
 def _build_unreadable_match(journal: Journal) -> UnreadableMatch:
-    """Return what is known about a match with other rules. Options that are still valid are kept for a rematch."""
+    """Build the state of a match whose rules have changed. Options that are still valid are kept for a rematch."""
     header, last_event = journal.header, journal.events[-1]
     game = GAMES[header.game]
     try:
@@ -350,7 +350,7 @@ def _apply_move(match: RunningMatch, event: Event, move: Move, absences: Absence
 
 
 def _extend_recent_steps(before: RunningMatch, event: Event, engine: Match) -> tuple[PastStep, ...]:
-    """Add the step that was just resolved, and drop all steps before the earliest of people's last decisions."""
+    """Add the step that was just resolved, and drop the steps that are older than every person's last decision."""
     person_seats = frozenset(range(engine.seats)) - before.ai_controlled_seats
     was_forced = event.person_id is None and len(before.engine.seats_asked) == 1
     recent = (

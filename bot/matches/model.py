@@ -297,7 +297,7 @@ class StartedMatch(MatchState):
     seats_that_opened_reveal: frozenset[Seat] = frozenset()
     """The seats that have opened a missed temporary reveal during this step."""
     recent_steps: tuple[PastStep, ...] = ()
-    """The latest steps, starting with the earliest of people's last decisions."""
+    """The latest steps, without those that are older than every person's last decision."""
 
     @property
     def unrated_reason(self) -> str:

@@ -41,7 +41,7 @@ from storage import (
 )
 
 _APPEND_ATTEMPTS: Final = 5
-"""Another process may append to the same match first, but hardly ever twice in a row."""
+"""How many times to try an append. Another process may append to the match first, but hardly ever twice in a row."""
 _CONCURRENT_APPENDS_MAX: Final = 8
 """The store commits concurrent appends together. Without a limit, the first append in a long queue would have to wait
 for the last one.
@@ -172,7 +172,7 @@ class MatchService(MatchCache):
         interaction_id: int,
         now_ms: int,
     ) -> ActionResult:
-        """Change the terms of an offer, except who plays."""
+        """Change an offer's options, its time limits, and whether it is rated and requires player seeds."""
 
         def build_events(match: MatchState) -> list[Event]:
             checked_options = validate_options(match.game.options_class, options)
@@ -194,7 +194,7 @@ class MatchService(MatchCache):
     async def play_move(
         self, match_id: int, person_id: int, move: Move, *, step: int | None, interaction_id: int, now_ms: int
     ) -> ActionResult:
-        """Play a move, change a sealed one, or play a special move such as `!resign`."""
+        """Play a move, change a sealed move, or play a special move such as `!resign`."""
         departed_ids = await self.store.people.list_departed(match_id) if move == CANCEL else frozenset()
 
         def build_events(match: MatchState) -> list[Event]:
@@ -297,7 +297,7 @@ class MatchService(MatchCache):
         return await self.load_match(match.id)
 
     async def forget_person(self, person_id: int, now_ms: int) -> int:
-        """End this person's matches, replace their id everywhere in the store, and return the negative new id."""
+        """End this person's matches, replace their id in all stored data, and return the negative replacement id."""
         for header in await self.store.matches.list_live_of_person(person_id):
             # The person may have left this match already.
             with suppress(Refused):

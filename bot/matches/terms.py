@@ -23,11 +23,11 @@ AI_FILL_DELAYS_MS: Final[dict[str, int]] = {"1m": MINUTE_MS, "5m": 5 * MINUTE_MS
 """How long the AI waits for people before it takes the empty seats of an open offer, by name."""
 
 MIND_READER_LEVEL: Final = "reads"
-"""An additional choice next to the levels: the AI plays at full strength and learns to predict its opponent."""
+"""An additional choice of level: the AI plays at full strength and learns to predict its opponent."""
 
 
 class MatchTerms(BaseModel):
-    """The agreed terms, stored with the match as JSON. They contain no personal data that could have to be deleted."""
+    """The agreed terms, stored with the match as JSON. They contain no personal data, so they need not be deleted."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -63,7 +63,7 @@ class MatchTerms(BaseModel):
 
     @property
     def reminder_after_ms(self) -> int | None:
-        """The used part of a turn's time after which the player is reminded, in milliseconds."""
+        """How much of a turn's time can pass before the player is reminded, in milliseconds."""
         return None if self.clock is None else self.clock * 4 // 5
 
     @property

@@ -13,7 +13,7 @@ class Absences:
     uncharged_spans: tuple[tuple[int, int], ...] = ()
     """The start and end of each downtime of the bot, oldest first."""
     holidays: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
-    """For each person, the end of each of their holidays by its start."""
+    """Each person's holidays, as a mapping from the start of a holiday to its end."""
 
     def for_person(self, person_id: int | None) -> Absences:
         """Return the absences that apply to this person's clock."""

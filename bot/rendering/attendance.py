@@ -18,7 +18,7 @@ log: Final = logging.getLogger(__name__)
 ACTIVE_WINDOW_MS: Final = 2 * MINUTE_MS
 """A player whose last action in any match is at most this old counts as active and gets no notification."""
 MEMBERSHIP_MAX_AGE_MS: Final = DAY_MS
-"""How long Discord's answer is used before it is asked again whether a person is still a member of a server."""
+"""How long to rely on Discord's last answer about whether a person is a member of a server before asking again."""
 
 
 class Attendance:

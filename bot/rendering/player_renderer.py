@@ -79,7 +79,7 @@ class PlayerRenderer:
         return replace(context, is_first_match=not earlier)
 
     def save_draft(self, message_id: int, step: int, rest: str, *, again: bool) -> None:
-        """Remember the part of a move picked so far, so that updates of the message keep it. Forget its hint."""
+        """Remember the part of a move picked so far, so that updates keep it. Forget the message's hint."""
         self._hints.pop(message_id, None)
         if rest or again:
             self._drafts[message_id] = (step, PlayerScreenContext(move_prefix=rest, is_rethinking=again))

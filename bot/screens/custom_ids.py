@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 CUSTOM_ID_MAX_LENGTH: Final = 100
-"""Discord's limit, in characters."""
+"""Discord's limit for a custom id, in characters."""
 FILM_ARGUMENT: Final = "film"
 """The argument that makes `SHOW_REVIEW` replace the clicked message with the start of the review."""
 
@@ -32,7 +32,7 @@ class CustomId:
     number: int = 0
     """The step of a move or position, the number of a choice, or any number that makes the id unique in its message."""
     argument: str = ""
-    """Depends on the action. For `PICK_MOVE`, the start of a move, with a dot after each complete token."""
+    """An argument whose meaning depends on the action. For `PICK_MOVE`, it is the start of a spelled move."""
 
     def __post_init__(self) -> None:
         if not _fullmatch_custom_id(str(self)):
@@ -90,7 +90,7 @@ class Action(StrEnum):
     OPEN_SEED_FORM = "sk"
     """Open the form in which a player enters a seed for the dice."""
     SUBMIT_SEED = "sd"
-    """Submit that form with a player seed."""
+    """Submit the player seed that was entered in the form."""
     START_PRACTICE = "pc"
     """Start a practice match. The subject is the practice match that is replaced, if any."""
     # Matches

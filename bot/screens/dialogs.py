@@ -82,7 +82,7 @@ def _list_ways_to_end(match: StartedMatch, seat: Seat) -> Iterator[str]:
 
 
 def _can_agree_on_draw(match: StartedMatch) -> bool:
-    """Return whether all remaining players are people, because an AI player never agrees to a draw."""
+    """Return whether the players can agree on a draw. An AI player never agrees, so all players must be people."""
     return not match.engine.staying_seats & match.ai_controlled_seats
 
 
@@ -162,7 +162,7 @@ def render_temporary_reveal_closed(match: MatchState, seat: Seat | None, locale:
 
 
 def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -> Scene:
-    """Ask a player to confirm how to end the match. Raises `Refused` for a draw in a match with an AI player."""
+    """Ask a player to confirm a way to end the match. Raises `Refused` for a draw in a match with an AI player."""
     if way_to_end not in IRREVERSIBLE_ENDS and not _can_agree_on_draw(match):
         raise Refused("house-plays-on")
     tone: Tone = "bad" if way_to_end in IRREVERSIBLE_ENDS else "main"

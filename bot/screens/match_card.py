@@ -73,7 +73,7 @@ def render_board(match: StartedMatch, view: Any, locale: str) -> SceneImage:
 
 
 def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneImage | None:
-    """Draw the board with everything that the view's seat has ever seen, or return None if nothing is hidden again."""
+    """Draw the board with everything that the view's seat has ever seen. Return None if nothing was hidden again."""
     recalled = match.game.recall_board(view)
     if recalled is None:
         return None
@@ -88,7 +88,7 @@ def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneI
 def list_recent_views(match: StartedMatch, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
     """Return the views of the steps to describe to a seat, or to everybody (None), oldest first.
 
-    The list starts with the first reveal since the reader last chose, even if the AI or the rules have moved since.
+    The list starts with the first reveal since the reader last chose, even if AI moves or forced moves followed.
     Without any reveal, a seat gets all steps after its own move, and the public card gets only the last step.
     With `uncovered`, the latest view is shown in full. Earlier views are shown in full only after the match.
     """
@@ -148,7 +148,7 @@ def format_recent_steps(match: StartedMatch, views: Sequence[Any], locale: str) 
 def _format_steps_without_repeats(match: StartedMatch, views: Iterable[Any], locale: str) -> list[str]:
     """Describe each step, leaving out its first lines if they repeat the last lines of the previous step.
 
-    Lines of the previous step's forgotten view count as repeated as well.
+    A line also counts as a repeat if it matches the covered view of the previous step.
     """
     game, names = match.game, format_player_names(match, locale)
     lines: list[str] = []

@@ -69,7 +69,7 @@ def render_option_confirmation(match: RunningMatch, name: str, value: str, local
 
 
 def get_confirmed_value(match: MatchState, name: str, choice_number: int) -> str | None:
-    """Return the confirmed choice with this number, starting from 1, or None if the number is 0 or unknown."""
+    """Return the choice that was confirmed, by its number (from 1), or None if the number is 0 or unknown."""
     options_class = match.game.options_class
     offered = options_class.list_offered(name) if choice_number and name in options_class.model_fields else ()
     return offered[choice_number - 1] if choice_number and choice_number <= len(offered) else None
@@ -186,7 +186,7 @@ def parse_typed_options(game: Game[Any, Any, Any], text: str, locale: str) -> di
 def _describe_typed_value_error(
     refusal: Refused, game: Game[Any, Any, Any], given: dict[str, str], locale: str
 ) -> Refused:
-    """Replace the refusal of a value with a refusal that shows the translated option, the typed text and an example."""
+    """Replace the refusal of a value with one that shows the option's translated name, the typed value and a hint."""
     if refusal.key != "option-value":
         return refusal
     name = str(refusal.facts["option"])

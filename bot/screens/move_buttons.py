@@ -34,7 +34,7 @@ _COUNT_SUFFIX: Final = re.compile(r" ×\d+$")
 
 @lru_cache(maxsize=8)
 def get_clickable_moves(game_key: str, view: Any) -> Mapping[Move, Move]:
-    """Return every way to click a move, with the move. Cached, because there can be ten thousand of them."""
+    """Return the move for every order in which its tokens can be clicked. Cached, because there can be ten thousand."""
     game = find_game(game_key)
     return move_menu.map_clicks_to_moves(game, view, game.legal_moves(view))
 
@@ -119,7 +119,7 @@ def _is_label_in_question(question: str, label: str) -> bool:
 
 
 def find_shared_first_token(match: RunningMatch, seat: Seat) -> Move:
-    """Return the first token that all legal moves of a seat share; empty if there is none or a move ends with it."""
+    """Return the first token that all legal moves of a seat share; empty if they differ or if a move has one token."""
     legal_moves = match.engine.legal_moves(seat)
     first_tokens = {move[:1] for move in legal_moves}
     return first_tokens.pop() if len(first_tokens) == 1 and all(len(move) > 1 for move in legal_moves) else ()

@@ -18,7 +18,7 @@ from games.refused import Refused
 CHOICES_PER_PAGE: Final = 20
 """A message holds five rows of five buttons, and one row is needed for other buttons."""
 MAX_CHOICES_AS_BUTTONS: Final = 9
-"""If there are more choices, a menu replaces the buttons, because a phone could not show both them and the board."""
+"""If there are more choices, a menu replaces the buttons, because they would push the board off a phone's screen."""
 
 _Spellings: TypeAlias = Sequence[str]
 
@@ -101,7 +101,7 @@ def map_clicks_to_moves(game: Game[Any, Any, Any], view: Any, legal_moves: Seque
 def _find_swapped_moves(
     game: Game[Any, Any, Any], view: Any, moves: Sequence[Move], clickable_moves: Mapping[Move, Move]
 ) -> Mapping[Move, Move]:
-    """Return the moves by their spelling with two halves swapped, or nothing if no swap keeps their meaning.
+    """Return a mapping from moves with two halves swapped to the original moves; empty if no swap keeps the meaning.
 
     Some fixed tokens can precede the two halves.
     """
@@ -175,10 +175,10 @@ def _group_for_page(spellings: _Spellings) -> Sequence[_Spellings]:
 
 
 def _can_fold(groups: Sequence[_Spellings]) -> bool:
-    """Return whether tokens may be folded (grouped by their first characters): if half of the groups are single moves.
+    """Return whether tokens may be folded, which means that they are grouped by their first characters.
 
-    For example, a piece's destinations may be folded to make room for its longer routes. Pieces may not be folded to
-    make room for the destinations of one piece.
+    This is allowed if at least half of the groups are single moves. For example, a piece's destinations may be folded
+    to make room for its longer routes. Pieces may not be folded to make room for the destinations of one piece.
     """
     return 2 * sum(len(group) == 1 for group in groups) >= len(groups)
 

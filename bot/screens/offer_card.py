@@ -26,7 +26,7 @@ from bot.screens.scene import Button, Form, PersonSelect, Row, Scene, Tone
 from bot.wall_clock import NEW_ACCOUNT_DAYS, find_new_accounts
 
 PLAYER_SEED_MAX_LENGTH: Final = 100
-"""In characters."""
+"""The maximum length of a player seed, in characters."""
 DEFAULT_TERMS: Final = MatchTerms(seats=1)
 HOUSE_ARGUMENT: Final = "house"
 """The argument that makes `START_MATCH` fill the free seats with AI players."""

@@ -230,7 +230,7 @@ def format_commitment(match: RunningMatch, seat: Seat, locale: str, *, full: boo
     if not line or not line.commitment:
         return ""
     if match.choice_counts[seat] == 1:
-        # For a first choice, show the seal. The commitment would let the player find out whether others changed theirs.
+        # For a first choice, show the seal. The commitment would let the player find out if others changed their moves.
         seal = encode_hash(match.first_choice_seals[seat])
         return say("more-seal", locale, seal=seal) if full else say("hand-seal", locale, seal=seal[:SHORT_HASH_LENGTH])
     if full:

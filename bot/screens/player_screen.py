@@ -1,4 +1,4 @@
-"""A player's private screens in a running match: to choose a move, after sealing a move, and while others move."""
+"""A player's private screens in a running match: for choosing a move, changing a sealed move, or waiting for others."""
 
 from __future__ import annotations
 
@@ -336,7 +336,7 @@ def add_absences(scene: Scene, match: RunningMatch, absent: AbsentPlayers, local
 
 
 def add_to_last_row(rows: Sequence[Row], button: Button) -> tuple[Row, ...]:
-    """Add a button to the last row, or to a new row if the last row is full. Do nothing if the button exists."""
+    """Add a button to the last row, or to a new row if the last row is full. Do nothing if a row already has it."""
     if any(button in row for row in rows if isinstance(row, tuple)):
         return tuple(rows)
     if rows and isinstance(rows[-1], tuple) and len(rows[-1]) < MAX_BUTTONS_PER_ROW:

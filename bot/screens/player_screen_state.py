@@ -75,7 +75,7 @@ class _StateHeader:
 def encode_screen_state(
     match: StartedMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> str:
-    """Return a string that changes whenever the content of a player message changes, so that it needs an edit."""
+    """Return a string that changes whenever the content of a player message changes and the message needs an edit."""
     if not isinstance(match, RunningMatch):
         return FINISHED_STATE
     engine = match.engine

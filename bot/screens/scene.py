@@ -125,7 +125,7 @@ class Form:
     description: str
     custom_id: str
     max_length: int
-    """In characters."""
+    """The maximum length of the input, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
