@@ -1,4 +1,4 @@
-"""Absent people: on a holiday their clocks stand still and nobody calls; a match can end without those who left."""
+"""Absent players: clocks stop and notifications wait on a holiday, and a match can end without players who left."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def holidays(world: World) -> Holidays:
     return Holidays(world.tables, world.store, world.herald.schedule_card_update)
 
 
-async def await_ben(world: World) -> int:
-    """Begin a match in which Ben, who has a day, is to choose."""
+async def begin_with_ben_to_move(world: World) -> int:
+    """Begin a match in which Ben is to move and has a day."""
     match_id = (await begun(world.tables, clock=DAY_MS)).id
     await chosen(world.tables, match_id, ANN)
     return match_id
@@ -55,8 +55,8 @@ async def find_due(world: World, match_id: int) -> list[int]:
 
 
 @both_databases
-async def test_clock_stands_still_on_a_holiday_and_then_goes_on(world: World) -> None:
-    match_id = await await_ben(world)
+async def test_clock_stops_during_a_holiday(world: World) -> None:
+    match_id = await begin_with_ben_to_move(world)
     await holidays(world).start_holiday(BEN, 3, NOON)
     for now in (EARLIER + DAY_MS, NOON + 2 * DAY_MS, EARLIER + 4 * DAY_MS - 1):
         await world.clock(now)
@@ -67,7 +67,7 @@ async def test_clock_stands_still_on_a_holiday_and_then_goes_on(world: World) ->
 
 
 @both_databases
-async def test_clocks_of_others_go_on(world: World) -> None:
+async def test_clocks_of_other_players_go_on(world: World) -> None:
     match_id = (await begun(world.tables, clock=DAY_MS)).id
     await holidays(world).start_holiday(BEN, 3, NOON)
     match = await world.load_play(match_id)
@@ -80,27 +80,27 @@ async def test_clocks_of_others_go_on(world: World) -> None:
     assert isinstance(await world.tables.find_match(match_id), FinishedMatch)
 
 
-@pytest.mark.parametrize("heard", [True, False])
-async def test_player_who_chooses_on_their_holiday_is_charged_for_nothing(world: World, heard: bool) -> None:
+@pytest.mark.parametrize("knows_match", [True, False])
+async def test_move_during_a_holiday_costs_no_time(world: World, knows_match: bool) -> None:
     match_id = (await begun(world.tables, "morra", clock=DAY_MS)).id
-    there = world if heard else restart_world(world)
-    await there.tables.find_match(match_id)
+    process = world if knows_match else restart_world(world)
+    await process.tables.find_match(match_id)
     await holidays(world).start_holiday(BEN, 3, NOON)
-    await chosen(there.tables, match_id, BEN, now_ms=NOON + HOUR_MS)
-    await there.tables.refresh_holidays(NOON + HOUR_MS)
-    match = await there.tables.find_match(match_id)
+    await chosen(process.tables, match_id, BEN, now_ms=NOON + HOUR_MS)
+    await process.tables.refresh_holidays(NOON + HOUR_MS)
+    match = await process.tables.find_match(match_id)
     assert isinstance(match, StartedMatch)
     assert [it.spent_ms for it in match.time_budgets.values() if it.running_since_ms is None] == [NOON - EARLIER]
 
 
 @both_databases
-@pytest.mark.parametrize("does", ["clock", "choice"])
-async def test_another_process_learns_of_a_holiday_before_anybody_loses_by_it(world: World, does: str) -> None:
-    match_id = await await_ben(world)
+@pytest.mark.parametrize("trigger", ["deadline", "move"])
+async def test_other_process_learns_of_a_holiday_before_time_runs_out(world: World, trigger: str) -> None:
+    match_id = await begin_with_ben_to_move(world)
     other = restart_world(world)
     before = (await other.tables.find_match(match_id)).event_count
     await holidays(world).start_holiday(BEN, 3, NOON)
-    if does == "clock":
+    if trigger == "deadline":
         await other.clock(EARLIER + DAY_MS)
         await other.load_play(match_id)
     else:
@@ -108,31 +108,31 @@ async def test_another_process_learns_of_a_holiday_before_anybody_loses_by_it(wo
 
 
 @both_databases
-async def test_nothing_is_due_too_late_after_an_early_return(world: World) -> None:
-    match_id = await await_ben(world)
+async def test_deadline_moves_forward_after_an_early_return(world: World) -> None:
+    match_id = await begin_with_ben_to_move(world)
     await holidays(world).start_holiday(BEN, 3, NOON)
     await world.clock(EARLIER + DAY_MS)
     assert await find_due(world, match_id) == [EARLIER + 4 * DAY_MS]
-    back = NOON + DAY_MS + HOUR_MS
-    await holidays(world).end_holiday(BEN, back)
-    await world.clock(back)
-    right = back + DAY_MS - (NOON - EARLIER)
-    assert await find_due(world, match_id) == [right]
-    # And in a process that has not heard of it.
+    return_ms = NOON + DAY_MS + HOUR_MS
+    await holidays(world).end_holiday(BEN, return_ms)
+    await world.clock(return_ms)
+    expected_ms = return_ms + DAY_MS - (NOON - EARLIER)
+    assert await find_due(world, match_id) == [expected_ms]
+    # Also in a process that has not learned of the return.
     other = restart_world(world)
-    await other.clock(right)
+    await other.clock(expected_ms)
     assert isinstance(await other.tables.find_match(match_id), FinishedMatch)
 
 
 @both_databases
-async def test_step_stored_in_ignorance_of_a_return_is_not_due_too_late(world: World) -> None:
+async def test_step_of_a_process_unaware_of_a_return_is_not_due_too_late(world: World) -> None:
     match_id = (await begun(world.tables, "morra", clock=DAY_MS)).id
     other = restart_world(world)
     await holidays(world).start_holiday(BEN, 3, NOON)
     await other.tables.refresh_holidays(NOON)
     await holidays(world).end_holiday(BEN, NOON + HOUR_MS)
     await chosen(world.tables, match_id, BEN, now_ms=NOON + HOUR_MS)
-    # By that a step begins in which Ben chooses again.
+    # This completes the step, and Ben is to move in the next one.
     await chosen(other.tables, match_id, ANN, now_ms=NOON + HOUR_MS)
     turns = await find_due(world, match_id)
     assert len(turns) == 2
@@ -140,24 +140,24 @@ async def test_step_stored_in_ignorance_of_a_return_is_not_due_too_late(world: W
 
 
 @both_databases
-async def test_return_while_a_deadline_is_put_right_is_not_overlooked(
+async def test_return_while_a_deadline_is_corrected_is_not_missed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match_id = await await_ben(world)
+    match_id = await begin_with_ben_to_move(world)
     await holidays(world).start_holiday(BEN, 3, NOON)
     other = restart_world(world)
-    read, back = world.store.holidays.list_changed, EARLIER + DAY_MS
+    list_changed, return_ms = world.store.holidays.list_changed, EARLIER + DAY_MS
 
-    async def just_before(since: int, after: int) -> list[Holiday]:
-        monkeypatch.setattr(world.store.holidays, "list_changed", read)
-        news = await read(since, after)
-        await holidays(world).end_holiday(BEN, back + 1)
-        return news
+    async def list_before_return(since: int, after: int) -> list[Holiday]:
+        monkeypatch.setattr(world.store.holidays, "list_changed", list_changed)
+        changed = await list_changed(since, after)
+        await holidays(world).end_holiday(BEN, return_ms + 1)
+        return changed
 
-    monkeypatch.setattr(world.store.holidays, "list_changed", just_before)
+    monkeypatch.setattr(world.store.holidays, "list_changed", list_before_return)
     (deadline,) = [it for it in await world.store.deadlines.list_of_match(match_id) if it.kind == DeadlineKind.TURN]
-    await other.tables.fire_deadline(deadline, back)
-    assert max(await find_due(world, match_id)) <= back + 1 + DAY_MS
+    await other.tables.fire_deadline(deadline, return_ms)
+    assert max(await find_due(world, match_id)) <= return_ms + 1 + DAY_MS
 
 
 @both_databases
@@ -167,66 +167,68 @@ async def test_no_deadline_is_ever_too_late_and_nobody_loses_time(
 ) -> None:
     dice, hour = random.Random(seed), [NOON]
     board = Discord(lambda: hour[0])
-    towns = [create_world(matches.store, board, hour) for _ in range(2)]
-    match_id = (await begun(towns[0].tables, "schnick", clock=DAY_MS)).id
+    worlds = [create_world(matches.store, board, hour) for _ in range(2)]
+    match_id = (await begun(worlds[0].tables, "schnick", clock=DAY_MS)).id
     for _ in range(40):
         hour[0] += dice.choice((MINUTE_MS, HOUR_MS, 9 * HOUR_MS, DAY_MS))
-        one, person_id = dice.choice(towns), dice.choice((ANN, BEN))
-        deed = dice.choice(("take", "end", "choose", "choose", "tick"))
-        leave = await holidays(one).load_status(person_id, hour[0])
-        if deed == "take" and leave.days_left and leave.until_ms is None:
-            await holidays(one).start_holiday(person_id, dice.randint(1, leave.days_left), hour[0])
-        elif deed == "end":
+        one, person_id = dice.choice(worlds), dice.choice((ANN, BEN))
+        event = dice.choice(("start holiday", "end holiday", "move", "move", "nothing"))
+        status = await holidays(one).load_status(person_id, hour[0])
+        if event == "start holiday" and status.days_left and status.until_ms is None:
+            await holidays(one).start_holiday(person_id, dice.randint(1, status.days_left), hour[0])
+        elif event == "end holiday":
             await holidays(one).end_holiday(person_id, hour[0])
-        elif deed == "choose":
+        elif event == "move":
             match = await one.tables.find_match(match_id)
             seat = match.find_seat(person_id) if isinstance(match, RunningMatch) else None
             if isinstance(match, RunningMatch) and seat in match.engine.to_move:
-                word = dice.choice(list(match.engine.legal_moves(seat)))
+                move = dice.choice(list(match.engine.legal_moves(seat)))
                 with suppress(Refused):
                     await one.tables.play_move(
-                        match_id, person_id, word, step=None, interaction_id=cause(), now_ms=hour[0]
+                        match_id, person_id, move, step=None, interaction_id=cause(), now_ms=hour[0]
                     )
         await one.clock(hour[0])
         assert [it async for it in find_problems(matches.store, tmp_path, NOON)] == []
         if (await one.tables.find_match(match_id)).is_over:
             break
-    await check_that_nobody_lost_time(matches.store, match_id)
+    await check_lapses(matches.store, match_id)
 
 
-async def check_that_nobody_lost_time(store: Store, match_id: int) -> None:
-    """Whoever lapsed had used their day, minute by minute, away from it or not."""
+async def check_lapses(store: Store, match_id: int) -> None:
+    """Check that players who ran out of time had a whole day, not counting holidays."""
     journal = await store.journal.load_match(match_id)
     assert journal
     lapses = [event for event in journal.events if event.kind == EventType.MOVED and event.payload == "!lapse"]
     for lapse in lapses:
-        began = max(it.created_ms for it in journal.events if it.kind == EventType.JOINED)
-        away = [(it.start_ms, it.end_ms) for seat in journal.seats if seat.seat == lapse.seat and seat.person_id
+        began_ms = max(it.created_ms for it in journal.events if it.kind == EventType.JOINED)
+        periods = [(it.start_ms, it.end_ms) for seat in journal.seats if seat.seat == lapse.seat and seat.person_id
                 for it in await store.holidays.list_of_person(seat.person_id)]  # fmt: skip
-        here = sum(
-            MINUTE_MS for at in range(began, lapse.created_ms, MINUTE_MS) if not any(a <= at < b for a, b in away)
+        used_ms = sum(
+            MINUTE_MS
+            for minute_ms in range(began_ms, lapse.created_ms, MINUTE_MS)
+            if not any(start_ms <= minute_ms < end_ms for start_ms, end_ms in periods)
         )
-        assert here >= DAY_MS
+        assert used_ms >= DAY_MS
 
 
-# How many days
+# The number of days
 
 
-async def test_day_that_has_begun_is_used(world: World) -> None:
-    away = holidays(world)
-    assert await away.load_status(BEN, NOON) == HolidayStatus(None, HOLIDAY_DAYS_MAX)
-    await away.start_holiday(BEN, 2, NOON)
-    assert await away.load_status(BEN, NOON) == HolidayStatus(NOON + 2 * DAY_MS, HOLIDAY_DAYS_MAX - 2)
-    await away.end_holiday(BEN, NOON + MINUTE_MS)
-    assert await away.load_status(BEN, NOON + MINUTE_MS) == HolidayStatus(None, HOLIDAY_DAYS_MAX - 1)
+async def test_each_started_day_of_a_holiday_counts(world: World) -> None:
+    service = holidays(world)
+    assert await service.load_status(BEN, NOON) == HolidayStatus(None, HOLIDAY_DAYS_MAX)
+    await service.start_holiday(BEN, 2, NOON)
+    assert await service.load_status(BEN, NOON) == HolidayStatus(NOON + 2 * DAY_MS, HOLIDAY_DAYS_MAX - 2)
+    await service.end_holiday(BEN, NOON + MINUTE_MS)
+    assert await service.load_status(BEN, NOON + MINUTE_MS) == HolidayStatus(None, HOLIDAY_DAYS_MAX - 1)
     with pytest.raises(Refused, match="holiday-used"):
-        await away.start_holiday(BEN, HOLIDAY_DAYS_MAX, NOON + MINUTE_MS)
-    await away.start_holiday(BEN, HOLIDAY_DAYS_MAX - 1, NOON + HOUR_MS)
-    # Whoever is away does not go away.
+        await service.start_holiday(BEN, HOLIDAY_DAYS_MAX, NOON + MINUTE_MS)
+    await service.start_holiday(BEN, HOLIDAY_DAYS_MAX - 1, NOON + HOUR_MS)
+    # A holiday cannot start during another one.
     with pytest.raises(Refused, match="holiday-used"):
-        await away.start_holiday(BEN, 1, NOON + HOUR_MS)
-    assert await away.load_status(BEN, NOON + HOLIDAY_PERIOD_MS) == HolidayStatus(None, 1)
-    assert await away.load_status(BEN, NOON + HOLIDAY_PERIOD_MS + HOUR_MS) == HolidayStatus(None, HOLIDAY_DAYS_MAX)
+        await service.start_holiday(BEN, 1, NOON + HOUR_MS)
+    assert await service.load_status(BEN, NOON + HOLIDAY_PERIOD_MS) == HolidayStatus(None, 1)
+    assert await service.load_status(BEN, NOON + HOLIDAY_PERIOD_MS + HOUR_MS) == HolidayStatus(None, HOLIDAY_DAYS_MAX)
 
 
 async def choose_holiday(world: World, *chosen: str) -> SelectMenu:
@@ -237,17 +239,17 @@ async def choose_holiday(world: World, *chosen: str) -> SelectMenu:
     return row
 
 
-async def test_holiday_is_taken_and_ended_in_the_settings(world: World) -> None:
-    away = await choose_holiday(world, "3")
-    assert f"<t:{(NOON + 3 * DAY_MS) // 1000}:D>" in away.heading
-    assert ([it for it, _ in away.choices], away.chosen) == (["away", "back"], "away")
-    assert await choose_holiday(world, "away") == away
-    back = await choose_holiday(world, "back")
-    assert "4 left" not in back.heading
-    assert [it for it, _ in back.choices] == ["back", *map(str, range(1, 8))]
-    for wrong in ("8", "-1", "x"):
+async def test_holiday_is_started_and_ended_in_the_settings(world: World) -> None:
+    menu = await choose_holiday(world, "3")
+    assert f"<t:{(NOON + 3 * DAY_MS) // 1000}:D>" in menu.heading
+    assert ([it for it, _ in menu.choices], menu.chosen) == (["away", "back"], "away")
+    assert await choose_holiday(world, "away") == menu
+    menu = await choose_holiday(world, "back")
+    assert "4 left" not in menu.heading
+    assert [it for it, _ in menu.choices] == ["back", *map(str, range(1, 8))]
+    for invalid in ("8", "-1", "x"):
         with pytest.raises(Refused, match="button"):
-            await choose_holiday(world, wrong)
+            await choose_holiday(world, invalid)
 
 
 @pytest.mark.parametrize("chosen", [(), ("3", "7"), ("a", "b", "c"), ("2.5",), ("",), ("٣",)])
@@ -256,12 +258,12 @@ def test_length_that_is_not_offered_is_refused(chosen: tuple[str, ...]) -> None:
         settings.parse_holiday_choice(chosen)
 
 
-# Calls, and what others are told
+# Notifications, and what other players see
 
 
-async def test_nobody_is_called_on_a_holiday(world: World) -> None:
+async def test_nobody_is_notified_on_a_holiday(world: World) -> None:
     await holidays(world).start_holiday(BEN, 3, EARLIER)
-    match_id = await await_ben(world)
+    match_id = await begin_with_ben_to_move(world)
     await world.refresh(match_id)
     await world.clock(NOON + DAY_MS)
     assert world.count_pings(BEN) == [0]
@@ -269,12 +271,12 @@ async def test_nobody_is_called_on_a_holiday(world: World) -> None:
     assert world.count_pings(BEN) == [1]
 
 
-async def test_challenge_and_end_name_who_is_away_and_do_not_call_them(world: World) -> None:
+async def test_challenge_and_result_do_not_ping_players_on_holiday(world: World) -> None:
     await holidays(world).start_holiday(BEN, 3, NOON)
     await world.refresh((await challenge(world.tables)).id)
     (card,) = world.discord.at(CHANNEL)
     assert AWAY in card.below
-    match_id = await await_ben(world)
+    match_id = await begin_with_ben_to_move(world)
     await world.tables.play_move(match_id, ANN, ("!resign",), step=None, interaction_id=cause(), now_ms=NOON)
     world.hour[0] += HOUR_MS
     await world.refresh(match_id)
@@ -299,28 +301,28 @@ async def test_holiday_of_a_player_who_has_left_the_match_is_not_shown(world: Wo
     assert [line for line in card.below if "🏖️" in line] == [AWAY.replace(str(BEN), str(CAT), 1)]
 
 
-async def test_opponents_are_told_on_the_card_and_in_their_player_messages(world: World) -> None:
-    match_id = await await_ben(world)
+async def test_card_and_messages_of_opponents_show_a_holiday(world: World) -> None:
+    match_id = await begin_with_ben_to_move(world)
     for person_id in (ANN, BEN):
         await world.store.player_messages.save_message(
             PlayerMessage(match_id, person_id, person_id, None, 0, NOON, "token")
         )
     await world.refresh(match_id)
-    for detail, told in (("3", True), ("back", False)):
+    for detail, is_shown in (("3", True), ("back", False)):
         world.hour[0] += MINUTE_MS
         await choose_holiday(world, detail)
         await world.herald.wait_until_delivered()
         (card,) = world.discord.at(CHANNEL)
-        shown = [card, world.discord.private[ANN], world.discord.private[BEN]]
-        assert ["🏖️" in str(scene.below) for scene in shown] == [told, told, False]
+        scenes = [card, world.discord.private[ANN], world.discord.private[BEN]]
+        assert ["🏖️" in str(scene.below) for scene in scenes] == [is_shown, is_shown, False]
 
 
-async def test_holiday_keeps_no_match_waiting_that_is_played_in_a_direct_message(world: World) -> None:
-    made = await world.tables.create_offer(
+async def test_holiday_requests_no_lasting_card_update_in_a_user_installed_match(world: World) -> None:
+    done = await world.tables.create_offer(
         ANN, [BEN], GAMES["schamanen"], {}, MatchTerms(kind="challenge", seats=2, clock=DAY_MS), server_id=None,
         channel_id=CHANNEL, interaction_id=cause(), now_ms=NOON, installation=Installation.USER,
     )  # fmt: skip
-    match_id = (await world.tables.join_offer(made.match.id, BEN, interaction_id=cause(), now_ms=NOON)).match.id
+    match_id = (await world.tables.join_offer(done.match.id, BEN, interaction_id=cause(), now_ms=NOON)).match.id
     await holidays(world).start_holiday(BEN, 3, NOON)
     assert world.herald.card_tracker.has_request(match_id)
     await world.refresh(match_id)
@@ -339,23 +341,23 @@ async def cancel(world: World, match_id: int, person_id: int) -> MatchState:
     ).match
 
 
-async def set_gone(world: World, person_id: int, *, gone: bool = True) -> None:
-    await world.store.people.save_membership(SERVER, person_id, NOON, has_left=gone)
+async def set_membership(world: World, person_id: int, *, has_left: bool = True) -> None:
+    await world.store.people.save_membership(SERVER, person_id, NOON, has_left=has_left)
 
 
-async def test_player_who_has_left_is_not_called_and_the_others_are_told(world: World) -> None:
+async def test_player_who_left_is_not_notified_and_the_others_see_it(world: World) -> None:
     world.discord.left.add(BEN)
     await world.begin_match()
     assert world.count_pings() == [1, 0]
     (card,) = world.discord.at(CHANNEL)
-    (hand,) = world.discord.direct(ANN)
+    (dm,) = world.discord.direct(ANN)
     assert LEFT in card.below
-    assert LEFT in hand.below
-    assert [button.label for button in buttons(hand)].count("Cancel the match") == 1
+    assert LEFT in dm.below
+    assert [button.label for button in buttons(dm)].count("Cancel the match") == 1
 
 
 @pytest.mark.parametrize("old", [False, True])
-async def test_card_and_player_message_say_later_that_somebody_has_left(world: World, old: bool) -> None:
+async def test_card_and_player_message_show_later_that_somebody_left(world: World, old: bool) -> None:
     world.hour[0] = EARLIER
     match_id = (await world.begin_match()).id
     world.hour[0] = now = NOON + old * HOUR_MS
@@ -371,20 +373,20 @@ async def test_card_and_player_message_say_later_that_somebody_has_left(world: W
     assert LEFT in world.discord.private[7].below
 
 
-async def test_player_message_says_so_whatever_is_pressed_in_it(world: World) -> None:
+async def test_player_message_shows_a_departure_after_any_press(world: World) -> None:
     world.hour[0] = EARLIER
     match_id = (await begun(world.tables)).id
-    await set_gone(world, BEN)
+    await set_membership(world, BEN)
     await world.store.player_messages.save_message(PlayerMessage(match_id, ANN, 7, None, 0, EARLIER, "token"))
     await world.refresh(match_id)
-    (untouched,) = [it.content_key for it in await world.load_hands(match_id, ANN) if it.message_id == 7]
+    (content_key,) = [it.content_key for it in await world.load_hands(match_id, ANN) if it.message_id == 7]
     assert LEFT in world.discord.private[7].below
-    for verb in (Action.OPEN_MATCH, Action.PICK_MOVE, Action.SHOW_INBOX):
-        response = await world.person(ANN).click(verb, match_id, 0, message_id=7)
+    for action in (Action.OPEN_MATCH, Action.PICK_MOVE, Action.SHOW_INBOX):
+        response = await world.person(ANN).click(action, match_id, 0, message_id=7)
         assert response.scene
-        assert LEFT in response.scene.below, verb
+        assert LEFT in response.scene.below, action
         assert response.player_message
-        assert response.player_message.content_key == untouched, verb
+        assert response.player_message.content_key == content_key, action
 
 
 @both_databases
@@ -392,7 +394,7 @@ async def test_discord_is_asked_about_a_player_once_a_day(world: World) -> None:
     world.discord.left.add(BEN)
     for _ in range(2):
         await world.begin_match()
-        # And by whoever comes next.
+        # The answer is stored, so that it also serves other processes.
         world = restart_world(world)
     assert sorted(world.discord.asked) == [ANN, BEN]
     world.hour[0] += DAY_MS
@@ -400,7 +402,7 @@ async def test_discord_is_asked_about_a_player_once_a_day(world: World) -> None:
     assert world.discord.asked.count(BEN) == 2
 
 
-async def test_player_who_does_something_is_there_again(world: World) -> None:
+async def test_player_who_does_something_counts_as_present_again(world: World) -> None:
     world.discord.left.add(BEN)
     match_id = (await world.begin_match()).id
     await chosen(world.tables, match_id, BEN, now_ms=NOON + 1)
@@ -412,13 +414,13 @@ async def test_player_who_does_something_is_there_again(world: World) -> None:
     assert world.count_pings(BEN) == [1]
 
 
-async def test_everybody_is_there_while_discord_does_not_say(world: World) -> None:
+async def test_everybody_counts_as_present_during_an_outage(world: World) -> None:
     world.discord.fails("member", DiscordUnavailable("away"), DiscordUnavailable("away"))
     await world.begin_match()
     assert world.count_pings() == [1, 1]
 
 
-async def test_end_does_not_call_a_player_who_has_left(world: World) -> None:
+async def test_result_does_not_ping_a_player_who_left(world: World) -> None:
     match = await world.begin_match()
     world.discord.left.add(BEN)
     await said(world.tables, match, 0, "!resign", now_ms=NOON)
@@ -428,20 +430,20 @@ async def test_end_does_not_call_a_player_who_has_left(world: World) -> None:
 
 
 @both_databases
-async def test_match_is_cancelled_without_a_player_who_has_left(world: World) -> None:
+async def test_match_is_cancelled_without_a_player_who_left(world: World) -> None:
     match_id = (await begun(world.tables)).id
     await round_of(world.tables, match_id)
-    await set_gone(world, BEN, gone=False)
-    assert isinstance(await cancel(world, match_id, ANN), RunningMatch), "all are to agree"
+    await set_membership(world, BEN, has_left=False)
+    assert isinstance(await cancel(world, match_id, ANN), RunningMatch), "everybody has to agree"
     with pytest.raises(Refused, match="said-so"):
         await cancel(world, match_id, ANN)
-    await set_gone(world, BEN)
-    over = await cancel(world, match_id, ANN)
-    assert isinstance(over, FinishedMatch)
-    assert over.result.reason == "cancelled"
+    await set_membership(world, BEN)
+    finished = await cancel(world, match_id, ANN)
+    assert isinstance(finished, FinishedMatch)
+    assert finished.result.reason == "cancelled"
 
 
-async def test_all_players_who_are_left_have_to_agree(world: World) -> None:
+async def test_all_remaining_players_have_to_agree(world: World) -> None:
     done = await world.tables.create_offer(
         ANN, (BEN, CAT), GAMES["woodwalkers"], {}, MatchTerms(seats=3), server_id=SERVER, channel_id=CHANNEL,
         interaction_id=cause(),
@@ -452,6 +454,6 @@ async def test_all_players_who_are_left_have_to_agree(world: World) -> None:
         await world.tables.join_offer(match_id, person_id, interaction_id=cause(), now_ms=EARLIER)
     for person_id in (ANN, BEN, CAT):
         await chosen(world.tables, match_id, person_id)
-    await set_gone(world, BEN)
+    await set_membership(world, BEN)
     assert isinstance(await cancel(world, match_id, CAT), RunningMatch)
     assert isinstance(await cancel(world, match_id, ANN), FinishedMatch)
