@@ -140,7 +140,7 @@ class Lobby:
         raise Refused("muster", given=line)
 
     def _set_options(self, line: str) -> Lobby:
-        """Set the options. Remove everybody except the first person, and discard all player seeds."""
+        """Return the lobby with new options. Only the first person stays, and all player seeds are discarded."""
         try:
             values = json.loads(line.partition(" ")[2])
         except (ValueError, RecursionError) as error:
@@ -154,9 +154,9 @@ class Lobby:
         return replace(self, options=options, has_options=True, people=people)
 
     def _continue_match(self, earlier: EarlierDice) -> Lobby:
-        """Add an earlier match that this match continues.
+        """Return the lobby with one more earlier match that this match continues.
 
-        Its dice must be used for later steps than the dice of the matches added before it.
+        The dice of that match must be used for later steps than the dice of the matches added before it.
         """
         if earlier.steps <= max((known.steps for known in self.since), default=0):
             raise Refused("muster", given=chain.earlier_dice_line(earlier))

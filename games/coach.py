@@ -18,7 +18,7 @@ DECIDED_SHARE: Final = 0.9
 """A seat whose expected share of a win is at least this has practically won."""
 
 ResolvedStep: TypeAlias = tuple[Match, JointMove, Match]
-"""The match before a step, the moves, and the match after it."""
+"""The match before a step, the step's moves, and the match after the step."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class Game(ABC, Generic[O, S, V]):
     def __new__(cls) -> Self:
         """Raise `TypeError` if the game lacks abstract members.
 
-        Python's own message would name neither the game's folder nor this file.
+        Python's own message would name neither the game's folder nor the file that declares the members.
         """
         if missing := ", ".join(sorted(cls.__abstractmethods__)):
             folder = cls.__module__.replace(".", "/")
@@ -215,11 +215,13 @@ class Game(ABC, Generic[O, S, V]):
         return ""
 
     def introduce(self, view: V, locale: str) -> str:
-        """Return an explanation for beginners of what is new for this seat in this match; empty if nothing is."""
+        """Return an explanation for beginners of what is new for the view's seat; empty if nothing is new."""
         return ""
 
     def group_label(self, view: V, prefix: Move, locale: str) -> str:
-        """Return a name for all moves that begin with `prefix`, for when they do not fit on one page; empty if none.
+        """Return a name for the group of all moves that begin with `prefix`; empty if the group has no name.
+
+        Moves are grouped if they do not fit on one page.
 
         The last token of `prefix` can be truncated.
         """
@@ -243,7 +245,10 @@ class Game(ABC, Generic[O, S, V]):
         return ()
 
     def draw_partial_move(self, view: V, prefix: Move) -> Picture | None:
-        """Return the board with the tokens chosen so far, for this seat only; None if the board would look the same."""
+        """Return a picture of the board with the tokens chosen so far, or None if the board would look the same.
+
+        Only the view's seat gets the picture.
+        """
         return None
 
     def draw_reveal(self, view: V) -> Picture | None:
@@ -254,23 +259,23 @@ class Game(ABC, Generic[O, S, V]):
         return None
 
     def recall_board(self, view: V) -> tuple[Picture, V] | None:
-        """Return a board with everything that this seat has ever seen, and a view that matches this board.
+        """Return a picture with everything that the view's seat has ever seen, and a view that matches the picture.
 
         Return None if nothing that was shown has been hidden again.
         """
         return None
 
     def list_possibilities(self, view: V, locale: str) -> Iterable[tuple[Seat, Sequence[str], Sequence[str]]]:
-        """Return, for each owner, the items whose places this seat does not know, as (owner, items, possible places).
+        """Return the items whose places the viewer does not know, as (owner, items, possible places) for each owner.
 
         Items and places are in no particular order.
         """
         return ()
 
     def weigh_step(self, before: V, view: V) -> int | None:
-        """Return a rating of how much happened in a step, used to find highlights; 0 means nothing special.
+        """Rate how much happened in a step; 0 means nothing special. Highlights are chosen by this rating.
 
-        If the method returns None, the change of the scores is used instead.
+        If the method returns None, the change in the scores is used instead.
         """
         return None
 
@@ -298,13 +303,13 @@ class Game(ABC, Generic[O, S, V]):
     def greedy_move(self, view: V, dice: Dice) -> Move:
         """Return the move that looks best at a glance; by default, a random move.
 
-        The strength of the computer opponent is measured against this baseline.
+        The computer opponent's strength is measured against this baseline.
         """
         return self.random_move(view, dice)
 
     @property
     def baselines(self) -> Mapping[str, Callable[[V, Dice], Move]]:
-        """The simple players that strength is measured against, by name."""
+        """The simple players, by name, that the computer opponent's strength is measured against."""
         return {"random": self.random_move, "greedy": self.greedy_move}
 
     def exploit(self, view: V, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
@@ -316,7 +321,10 @@ class Game(ABC, Generic[O, S, V]):
         return self.think(view, self.LEVELS[-1], dice, left)
 
     def observe_opponent(self, view: V, after: V, joint: JointMove) -> OpponentChoice | None:
-        """Return what this seat learned about its opponent in a step, or None if they did not choose simultaneously."""
+        """Return what the view's seat learned about its opponent in a step.
+
+        Return None if the two did not choose simultaneously.
+        """
         return None
 
     def policy(self, view: V, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:

@@ -60,11 +60,11 @@ class ReadingVerdict:
 
     habit: str
     prediction_count: int
-    """How many choices were predicted from this habit."""
+    """How many predictions were based on `habit`."""
     hit_count: int
-    """How many of these predictions were right."""
+    """How many of the predictions based on `habit` were right."""
     expected_hits: float
-    """How many predictions would have been right on average if the player had no habit."""
+    """How many of the predictions would have been right on average if the player had no habit."""
 
     @property
     def was_right(self) -> bool | None:

@@ -1,4 +1,4 @@
-"""Cards: the one public message of each match, and how much of the match it shows."""
+"""Cards: each match's single public message, and how much of the match that message shows."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class MessageCleanupRepository(Repository):
         return [ObsoleteMessage(*row) for row in rows]
 
     async def add_messages(self, match_id: int, places: Iterable[tuple[int, int]]) -> None:
-        """Queue messages for deletion, given as (channel id, message id)."""
+        """Queue messages for deletion. `places` holds each message's (channel id, message id)."""
         await self.database.write(
             *(
                 INSERT_OBSOLETE(match_id=match_id, channel_id=channel_id, message_id=message_id)

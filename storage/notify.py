@@ -21,7 +21,7 @@ log: Final = logging.getLogger(__name__)
 
 NOTIFY_CHANNEL: Final = "duel"
 LISTEN_CHECK_S: Final = 15.0
-"""How often the session is checked, because a listener does not notice when its session is lost."""
+"""The interval between checks of the session. Without them, a listener would not notice that its session is lost."""
 RECONNECT_PAUSE_S: Final = 1.0
 """The pause before opening a new session after one was lost."""
 

@@ -27,7 +27,7 @@ class Announcement:
 
     server_id: int
     season_number: int
-    """0 for the weekly ladder post, which belongs to no season. It is part of a key, so it cannot be NULL."""
+    """0 for the weekly ladder post, which belongs to no season. The column is part of a key, so it cannot be NULL."""
     kind: str
     """'started', 'last_week' or 'weekly'."""
     due_ms: int

@@ -96,7 +96,7 @@ class Store:
 
     @classmethod
     async def restore_backup(cls, url: str, copy: Path, forget: Callable[[Store, int], Awaitable[object]]) -> int:
-        """Replace a SQLite database, which no bot may have open, with a backup.
+        """Replace a SQLite database with a backup. No bot may have the database open.
 
         People who were forgotten after the backup was made are first forgotten again in the restored copy, and their
         number is returned. They are found in the tombstone lists next to the backup and, if the old database is

@@ -78,7 +78,7 @@ BOARD_RIGHT_PX: Final = BOARD_LEFT_PX + 3 * CELL_PITCH_PX + 4
 
 
 def draw_board(view: View, undetermined: UndeterminedValues = NO_UNDETERMINED_VALUES) -> Picture:
-    """Return the picture of the board. In a review, `undetermined` holds the values that this seat could not locate.
+    """Return the picture of the board. In a review, `undetermined` holds the values that the viewer could not locate.
 
     All seats get the same picture, except in the memory variant and during the placement, when legal spaces are marked.
     """
@@ -217,7 +217,7 @@ def _draw_swap_arrow(view: View) -> Iterator[PlacedMark]:
 # There are only 72 paths, and finding one takes as long as drawing the rest of the picture.
 @cache
 def _find_arrow_path(start: Point, goal: Point) -> Sequence[Point]:
-    """Return the path within the board that stays farthest from the other stones."""
+    """Return the path between two stones that stays on the board and farthest from all other stones."""
     stones = {_stone_center(side, space) for side in (BISON, WOLF) for space in range(len(SPACES))} - {start, goal}
     paths = [_bend_path(start, goal, bend) for bend in _ARROW_BENDS_PX]
     return max(
@@ -305,10 +305,10 @@ def _draw_duel_count(view: View) -> Iterator[PlacedMark]:
 
 
 def recall_board(view: View) -> tuple[Picture, View] | None:
-    """Return a picture of the board with all values that this seat can know, and a view that contains these values.
+    """Return a picture of the board with all values that the viewer can know, and a view that contains these values.
 
-    The panels of the picture show the values that this seat cannot determine. Returns `None` outside the memory
-    variant, during the placement, and after the match.
+    The panels of the picture show the values that the viewer cannot locate. Returns `None` outside the memory variant,
+    during the placement, and after the match.
     """
     if not view.terms.stones_are_hidden or view.phase in ("place", "over"):
         return None
@@ -325,13 +325,13 @@ def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence
 
 
 def _undetermined_values(view: View, side: int) -> tuple[int, ...]:
-    """Return a side's values that this seat cannot locate, or none if only one is left, since it can be deduced."""
+    """Return a side's values that the viewer cannot locate. A single value is left out because it can be deduced."""
     values = unknown_values(view)[side]
     return values if len(values) > 1 else ()
 
 
 def _deduced_stones(view: View, side: int) -> Stones:
-    """Return a side's known stones, and fill in the last unknown value if only one is left."""
+    """Return a side's stones as the viewer knows them. If only one value is unknown, it is filled in."""
     values = unknown_values(view)[side]
     if len(values) != 1:
         return view.known_stones[side]

@@ -191,7 +191,7 @@ def _describe_goal(view: View, locale: str) -> str:
 
 
 def _explain_first_mask(view: View, locale: str) -> str:
-    """Explain what a mask does, with this seat's best visible duel as an example."""
+    """Explain what a mask does, with the viewer's best visible duel as an example."""
     assert view.seat is not None
     own_stones, rival_stones = view.stones[view.seat], view.stones[1 - view.seat]
     duels = [

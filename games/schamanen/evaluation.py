@@ -242,7 +242,7 @@ def _cache_by_margin(
 
 
 def _mean_value_of_pairing(unknown: UnknownValues, pairing: Pairing, value_by_margin: Callable[[int], float]) -> float:
-    """Return the mean value of a pairing, assuming that unknown stones are equally likely to have each value."""
+    """Return the mean value of a pairing, assuming that all values of an unknown stone are equally likely."""
     if pairing >= SINGLE_PAIRING_COUNT:
         return value_by_margin(pairing - STACK_PAIRING_TIE)
     bison, wolf = divmod(pairing, 10)

@@ -30,7 +30,7 @@ StackMove: TypeAlias = tuple[int, Space]
 """A stone, as an index into `StackedBoard.stone_spaces`, and the space to which it moves."""
 
 STACK_SEARCH_WIDTH: Final = 28
-"""With stacks, how many of the best moves of single stones are combined into exchanges, to save time.
+"""How many of the best single-stone moves are combined into exchanges if there are stacks, to save time.
 
 The 18 stones have 144 moves, which form nearly ten thousand legal exchanges.
 """
@@ -74,7 +74,7 @@ class StackedBoard:
         return pairings
 
     def list_promising_exchanges(self, score_board: BoardScorer) -> Iterator[tuple[Move, StackedBoard]]:
-        """Yield the exchanges that combine two of the best moves of single stones, and the board after each."""
+        """Yield the exchanges that combine two of the best single-stone moves, and the board after each exchange."""
         pairings = self.pairings
         moves = [
             (stone, target)
@@ -110,7 +110,7 @@ KnownBoard: TypeAlias = SingleStoneBoard | StackedBoard
 def list_exchanges(
     board: KnownBoard, terms: DuelTerms, seat: Seat, score_board: BoardScorer
 ) -> Iterable[tuple[Move, KnownBoard]]:
-    """Return the exchanges and the board after each. With stacks, only promising exchanges are included."""
+    """Return the exchanges and the board after each exchange. With stacks, only promising exchanges are included."""
     return (
         board.list_promising_exchanges(score_board)
         if isinstance(board, StackedBoard)
@@ -149,13 +149,13 @@ _STONE_TOKENS: Final = tuple(f"{side[0]}{value}" for side in SIDES for value in 
 
 
 def single_stone_board(view: View) -> SingleStoneBoard:
-    """Return the board without stacks as this seat knows it. Empty places count as unknown values."""
+    """Return the board without stacks as the view's seat knows it. Empty places count as unknown values."""
     bison, wolf = (tuple(pile[0] if pile else FACE_DOWN for pile in side) for side in view.known_stones)
     return SingleStoneBoard((bison, wolf))
 
 
 def board_known_to_viewer(view: View) -> KnownBoard:
-    """Return the board as this seat knows it once all stones are placed."""
+    """Return the board, once all stones are placed, as the view's seat knows it."""
     if view.terms.allows_stacks:
         sides = [{value: space for space, pile in enumerate(side) for value in pile} for side in view.known_stones]
         return StackedBoard(tuple(side[value] for side in sides for value in VALUES))
@@ -163,6 +163,6 @@ def board_known_to_viewer(view: View) -> KnownBoard:
 
 
 def unknown_values(view: View) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return each side's values that this seat cannot locate, because they lie face down or are not placed yet."""
+    """Return each side's values that the viewer cannot locate, because they lie face down or are not placed yet."""
     bison, wolf = (tuple(sorted(set(VALUES).difference(*side))) for side in view.known_stones)
     return bison, wolf

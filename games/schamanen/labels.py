@@ -84,7 +84,7 @@ def line_kind(seat: Seat | None) -> str:
 
 
 def space_label(view: View, side_names: Sequence[str], space: str) -> str:
-    """Return a space's name and the values that this seat sees there.
+    """Return a space's name and the values that the viewer sees there.
 
     `side_names` is empty if the player is choosing among their own stones.
     """

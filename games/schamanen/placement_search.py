@@ -44,7 +44,7 @@ def search_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> tupl
 
 
 def estimate_placement(view: View, seat: Seat, move: Move) -> float:
-    """Estimate the next duel's value to this seat in shells, as if this placement completed the board."""
+    """Estimate the next duel's value to this seat in shells, as if the placement `move` completed the board."""
     value = matrix.value_3x3(*estimate_margins(apply_placement(view, seat, move)))
     return value if seat == BISON else -value
 

@@ -184,9 +184,9 @@ class View:
     phase: Phase
     active_seat: Seat | None
     stones: tuple[Stones, Stones]
-    """Each side's stones on the board, as this seat sees them at the moment."""
+    """Each side's stones on the board, as the view's seat sees them at the moment."""
     known_stones: tuple[Stones, Stones]
-    """Like `stones`, but with every value that this seat can know from everything it has been shown."""
+    """Like `stones`, but with every value that the view's seat can know from everything it has been shown."""
     supply: tuple[tuple[int, ...], tuple[int, ...]]
     shells: tuple[int, int]
     duels_fought: int
