@@ -27,7 +27,7 @@ class HolidayStatus:
     """The end of a person's current holiday and the days they have left, as shown in their settings."""
 
     until_ms: int | None
-    """None if they are not on holiday."""
+    """When the current holiday ends, or None if the person is not on holiday."""
     days_left: int
 
 

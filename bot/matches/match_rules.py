@@ -27,8 +27,8 @@ def play_move(
 ) -> list[Event]:
     """Play a move of the game, or a special move such as `!resign`.
 
-    `step` is the step that the player saw, because the player may have clicked an old button. People who left the
-    server (`departed_ids`) cannot block a cancellation.
+    The move is refused if `step` is given and is not the current step, for example after a click on an old button.
+    People who left the server (`departed_ids`) cannot block a cancellation.
     """
     running, seat = require_seated(match, person_id)
     if is_past(running.compute_seat_deadline(seat, absences), now_ms) or is_past(
@@ -130,7 +130,7 @@ def close_practice(match: MatchState, person_id: int, now_ms: int) -> list[Event
 
 
 def quit_match(match: MatchState, person_id: int, now_ms: int, absences: Absences) -> list[Event]:
-    """Remove a person from an offer or a match: they resign, withdraw, decline or leave."""
+    """Remove a person from an offer or a match, by resigning, withdrawing, declining or leaving on their behalf."""
     if isinstance(match, StartedMatch):
         return play_move(match, person_id, RESIGN, None, None, now_ms, absences)
     if person_id == match.host_id:

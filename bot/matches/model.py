@@ -93,7 +93,7 @@ class MatchState(ABC):
     seed: bytes
     offered_ms: int
     forget_count: int
-    """The number of players who had their data deleted. A cached match with a lower count still has their ids."""
+    """The number of players whose data was deleted. A cached match with a lower count still has their ids."""
     event_count: int
     host_id: int
     invited_ids: tuple[int, ...] = ()
@@ -234,7 +234,7 @@ class Offer(MatchState):
         return absences.compute_deadline(self.offered_ms, OFFER_LIFETIME_MS)
 
     def compute_ai_fill_time(self, absences: Absences) -> int | None:
-        """Return when the AI takes the empty seats, or None if it will not."""
+        """Return when the AI takes the empty seats, or None if it will not take any."""
         delay_ms = self.terms.fills
         return (
             None
@@ -274,7 +274,7 @@ class UnreadableMatch(ClosedMatch):
     """A match under rules of another edition. Its position cannot be computed, but its players are known."""
 
     player_ids: tuple[int | None, ...] = ()
-    """The player in each seat, with None for the AI. Empty if the match had not started."""
+    """The person id in each seat, with None for the AI. Empty if the match had not started."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,7 +283,7 @@ class StartedMatch(MatchState):
 
     engine: Match
     player_ids: tuple[int | None, ...]
-    """The player in each seat, with None for the AI."""
+    """The person id in each seat, with None for the AI."""
     began_ms: int
     step_began_ms: int
     """When the current step began."""
@@ -319,7 +319,7 @@ class StartedMatch(MatchState):
         return self.player_ids[seat] if seat >= 0 else None
 
     def find_view_seat(self, person_id: int) -> Seat | None:
-        """Return the person's seat, or None if they left: they must not see how the AI plays on in their seat."""
+        """Return the person's seat, or None if they left: they must not see what the AI does in their seat."""
         seat = self.find_seat(person_id)
         return None if seat in self.ai_controlled_seats else seat
 
@@ -341,8 +341,8 @@ class StartedMatch(MatchState):
     def list_recent_views(self, seat: Seat | None, *, since_move_of: Seat | None) -> list[Any]:
         """Return what `seat` saw after each recent step, ending with its current view.
 
-        The first view is from the step in which the seat `since_move_of` last decided, or any person if that is None.
-        This shows players the result of their own move even if the AI has moved again.
+        The first view is from the step in which `since_move_of` last decided, or any person if `since_move_of` is None.
+        This way, players see the result of their own move even if the AI has moved again.
         """
         indexes = [
             index
@@ -403,7 +403,7 @@ class RunningMatch(StartedMatch):
     def compute_reminder_time(self, seat: Seat, absences: Absences) -> int | None:
         """Return when to remind a seat that its time is running out.
 
-        Returns None if the seat was already reminded, or had used too much time before this step.
+        Returns None if the seat was already reminded, or had already used that much time before this step.
         """
         reminder_after_ms, budget = self.terms.reminder_after_ms, self.time_budgets.get(seat)
         if reminder_after_ms is None or budget is None or budget.was_reminded or budget.spent_ms >= reminder_after_ms:

@@ -98,7 +98,7 @@ def join_offer(match: MatchState, person_id: int, interaction_id: int, now_ms: i
     if match.terms.kind == "challenge":
         _check_invited(offer, person_id)
     if offer.is_full:
-        # The offer has not started only because seeds are missing.
+        # All seats are taken, and the offer waits only for seeds.
         raise Refused("no-seat-free")
     if match.terms.kind == "practice" and person_id != match.host_id:
         raise Refused("not-host")

@@ -72,7 +72,7 @@ class MatchService(MatchCache):
         self._server_locks: WeakValueDictionary[int | None, asyncio.Lock] = WeakValueDictionary()
         self._append_slots = asyncio.Semaphore(_CONCURRENT_APPENDS_MAX)
 
-    # Actions of people
+    # Actions
 
     async def create_offer(
         self,
@@ -212,7 +212,7 @@ class MatchService(MatchCache):
             return await self._apply_action(match_id, interaction_id, build_events)
 
     async def quit_match(self, match_id: int, person_id: int, *, now_ms: int) -> ActionResult:
-        """Remove a person from an offer or a match: they resign, withdraw, decline or leave."""
+        """Remove a person from an offer or a match, by resigning, withdrawing, declining or leaving on their behalf."""
         return await self._apply_action(
             match_id, None, lambda match: match_rules.quit_match(match, person_id, now_ms, self.absences)
         )
@@ -408,7 +408,7 @@ class MatchService(MatchCache):
             try:
                 appended = await self.store.journal.append_events(before.id, before.event_count, events, change)
             except BaseException as error:
-                # It is unknown whether the events were stored.
+                # It is unknown whether the events were stored, so the match must be loaded again.
                 self.cached_matches.pop(before.id, None)
                 if isinstance(error, Conflict):
                     return None

@@ -238,7 +238,7 @@ def must_hide_again(match: StartedMatch, seat: Seat | None) -> bool:
     """Return whether a seat's view, or the public view (None), shows something that must be hidden again."""
     view = match.engine.view_of(seat)
     covered_view, no_names = match.game.forget(view), ("",) * match.engine.seats
-    # Usually the views are equal, which saves drawing the boards.
+    # Usually the views are equal, so comparing them first saves drawing the boards.
     return covered_view != view and bool(
         match.game.draw_board(covered_view) != match.game.draw_board(view)
         or match.game.draw_reveal(covered_view) != match.game.draw_reveal(view)

@@ -65,7 +65,7 @@ def build_menu_page(legal_moves: Iterable[Move], prefix: str = "") -> MenuPage |
 def find_previous_page(legal_moves: Iterable[Move], prefix: str) -> str | None:
     """Return the prefix of the previous page, or None if this is the first page or no move has this prefix."""
     if not prefix:
-        # Spelling ten thousand moves takes as long as building the page, so it is skipped.
+        # Spelling ten thousand moves takes as long as building the page, so skip it for the first page.
         return None
     spellings, previous, current = [spell_move(move) for move in legal_moves], None, ""
     if not any(spelling.startswith(prefix) for spelling in spellings):
