@@ -28,8 +28,8 @@ class DeadlineKind(StrEnum):
     AI_MOVE = "house"
     """The AI owes a move, and the process that was computing it may have died."""
     NOTIFICATION = "call"
-    """A player must be notified that it is their turn to move or to add a seed, unless they are active. The deadline
-    stays stored until they have done so, with an outcome that shows whether the notification was sent.
+    """A player must be notified that they have to move, add a seed or answer a proposal, unless they are active. The
+    deadline stays stored until they have done so, with an outcome that shows whether the notification was sent.
     """
     COVER_REVEAL = "cover"
     """A temporary reveal must be covered again. The deadline is set when the reveal is opened."""

@@ -28,7 +28,7 @@ class PlayerRenderer:
     _drafts: BoundedCache[int, tuple[int, PlayerScreenContext]] = field(default_factory=BoundedCache, init=False)
     """For each message id: the step, and the part of a move that the reader has picked so far."""
     _hints: BoundedCache[int, int] = field(default_factory=BoundedCache, init=False)
-    """For each message id: the step for which the message shows a hint."""
+    """For each message id: the step of the hint that the message shows."""
 
     async def build_context(
         self,

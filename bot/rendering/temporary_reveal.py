@@ -48,7 +48,7 @@ class TemporaryReveal:
         return True
 
     def close(self, deadline: Deadline) -> None:
-        """Close the board for which this deadline was set. The board of a later step stays open."""
+        """Close the board that this deadline was set to cover. The board of a later step stays open."""
         if self._open.get(deadline.match_id, (deadline.step, 0))[0] == deadline.step:
             self._open.pop(deadline.match_id, None)
 
