@@ -26,7 +26,7 @@ STRIP_HEIGHT_PX: Final = 112
 _KIND_PITCH_PX: Final = 182
 _ICON_WIDTH_PX: Final = 60
 _PLACES_PER_ROW: Final = 6
-"""The number of boxes per row. Two rows are enough, because the deck has at most twelve cards of each symbol."""
+"""The number of card boxes per row. Two rows are enough, because the deck has at most twelve cards of each symbol."""
 _EMPTY_PLACE_COLOUR: Final[Colour] = "#8592b0"
 _COLOUR_BY_SYMBOL: Final[Mapping[Card, Colour]] = {
     "s": "#b5486c",

@@ -23,7 +23,7 @@ SYMBOL_BY_NAME: Final[Mapping[str, Card]] = {name: symbol for symbol, name in NA
 SYMBOLS: Final = "stpfw"
 JOKER: Final = "j"
 HIDDEN_CARD: Final = "?"
-"""The letter for a hidden card, in the pile or in another player's hand."""
+"""The character for a hidden card in the pile or in another player's hand."""
 DREW_CARD: Final = "+"
 """The mark in `play_history` for a card that was drawn from the pile."""
 COPIES_BY_SYMBOL: Final[Mapping[Card, int]] = {"s": 12, "t": 12, "p": 12, "f": 8, "w": 5}
@@ -203,7 +203,7 @@ class View:
     symbol_cards: Cards
     """All cards in this match except jokers."""
     hands: tuple[Cards, ...]
-    """The hands of all seats. The viewer's own hand is open, and `hide_cards` has been applied to the others."""
+    """The hands of all seats. During the match, `hide_cards` has been applied to all hands except the viewer's."""
     pile: Cards
     won_cards: tuple[Cards, ...]
     dealt_hands: tuple[tuple[Cards, ...], ...]

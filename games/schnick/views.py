@@ -152,8 +152,8 @@ def _sample_dealt_plays(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]
 def _count_returned_outside_hands(view: View, dealt_plays: Sequence[Cards]) -> Counter[Card]:
     """Count the cards that this seat returned in a redeal and has not seen since.
 
-    These cards are in the pile or were drawn from it, so no seat was dealt them. `dealt_plays` contains the cards that
-    the other seats were dealt and have played.
+    These cards are in the pile or were drawn from it, so they are in no seat's last dealt hand. `dealt_plays` contains
+    the cards that the other seats were dealt and have played.
     """
     returned = count_returned_cards(view)
     if view.seat is None or not returned:

@@ -136,8 +136,8 @@ def _explain_move(assessment: Assessment, move_value: MoveValue | None) -> Sugge
 def random_move(view: View, dice: Dice) -> Move:
     """Return a random move.
 
-    The player never skips a turn, never rerolls a movement, and heals the most wounded animal at once. It stays only if
-    no animal can move. Moves, modes, guesses and start spaces are all equally likely.
+    The random player never skips a turn, never rerolls a movement, and heals the most wounded animal at once. It stays
+    only if no animal can move. All possible moves, modes, guesses and start spaces have the same probability.
     """
     moves = legal_moves(view)
     heals = [move for move in moves if move[0] == "heal"]

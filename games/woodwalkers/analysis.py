@@ -72,10 +72,11 @@ In the screening, each state is played on only until the player's next turn.
 SAMPLES_PER_BATCH: Final = 32
 """The number of new random states in each batch that follows the screening of a possible mistake.
 
-Each new state is played on for more turns. The screening states do not count, because they selected the move.
+Each new state is played on for more turns. The screening states do not count again, because a move gets this far only
+if it did badly in them.
 """
 MAX_BATCHES: Final = 3
-"""The maximum number of batches. After the last batch, a loss is judged even if it is not clear."""
+"""The maximum number of batches for one move. After the last batch, a loss is judged even if it is not clear."""
 TURNS_PLAYED_ON: Final = 2
 """The number of further turns that the player gets in each state of a batch before the state is evaluated."""
 ROUNDS_PLAYED_TO_END: Final = 3
@@ -236,7 +237,7 @@ def _mean_loss(shares_by_sample: Sequence[tuple[Shares, Shares]], seat: Seat) ->
 
 @lru_cache(maxsize=1 << 8)
 def _suggest_best_move(seat_view: View) -> Suggestion:
-    """Return the steady level's suggestion. Its dice do not depend on the states in which the moves are compared."""
+    """Return the steady level's suggestion. Its dice are independent of the random states used to compare moves."""
     return think(seat_view, Level.STEADY, Dice(b"best"), lambda: inf)
 
 

@@ -129,7 +129,7 @@ class Assessment:
         ) / len(possible_animals)
 
     def value_of_winning(self, rival: RivalAnimal) -> float:
-        """Return the value of beating a rival's animal, not including the value of its space for the winner."""
+        """Return the value of beating a rival's animal, not including what the winner gains from the space."""
         return (
             FIGURES.duel_points
             + self.wound_cost(rival.seat, rival.possible_animals)
@@ -183,7 +183,7 @@ class Assessment:
                 )
 
     def value_at_start(self, own_animal: OwnAnimal) -> float:
-        """Return the best target value that the animal can have on a free start space of its owner.
+        """Return the value of the best target that the animal could aim for from a free start space of its owner.
 
         An animal returns to such a start space after losing a duel.
         """

@@ -174,7 +174,7 @@ def _ranking_keys(view: View) -> list[tuple[int, int, int]]:
 
 
 def list_winners(view: View) -> list[Seat]:
-    """Return the seats with the best rank. Players with equal points, animals on flags, and wounds share a rank."""
+    """Return the seats with the best rank. Players share a rank if they are equal in points, held flags and wounds."""
     keys = _ranking_keys(view)
     return [seat for seat, key in enumerate(keys) if key == max(keys)]
 

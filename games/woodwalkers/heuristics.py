@@ -26,12 +26,12 @@ LATE_ROUND_SHARE: Final = 0.6
 ANIMAL_WEIGHT_ON_FLAG: Final = 1.0
 ANIMAL_WEIGHT_ON_FIELD: Final = 0.6
 ANIMAL_WEIGHT_ON_START: Final = 0.3
-"""The three weights of an animal's value in a mode: on a flag, on the rest of the inner field, and on a start space.
+"""The weight of an animal on a start space when modes are compared.
 
-Animals on flags are the most likely to fight.
+Animals on flags weigh most, because they are the most likely to fight.
 """
 MAX_GUESS_CANDIDATES: Final = 2
-"""The maximum number of possible animals with which the AI makes a guess in a duel.
+"""The AI guesses the challenger only if at most this many animals are possible.
 
 A wrong guess costs as much as a right guess gains, so a guess should be right at least half of the time.
 """

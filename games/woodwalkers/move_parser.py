@@ -1,4 +1,4 @@
-"""Parsing of typed moves, with animal and mode names in any language. Illegal input gets a suggestion."""
+"""Parsing of typed moves with animal and mode names in any language, and suggestions for illegal input."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class RivalReplies:
     win_probabilities: Mapping[tuple[Space, Space], float]
     """The probability that the rival wins a duel, indexed by the spaces of the seat's animal and the rival's animal."""
     start_values: Mapping[Space, float]
-    """The best target value of each of the seat's animals on a free start space, by the animal's current space."""
+    """For each space of the seat's animals, the value of the animal's best target after a return to a start space."""
 
     def expected_cost(self) -> float:
         return _expected_cost(self.moves)
@@ -128,7 +128,7 @@ def _cost_of_leaving(assessment: Assessment, rival: RivalAnimal) -> float:
 
 
 def _expected_cost(moves: Iterable[RivalMove]) -> float:
-    """Return the cost, averaged over all rolls, if the rival makes the costliest move within each roll.
+    """Return the cost, averaged over all rolls, if the rival makes the costliest move that each roll allows.
 
     The rival stays if no move has a positive cost.
     """

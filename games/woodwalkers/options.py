@@ -13,7 +13,7 @@ from games.woodwalkers.preset_start import check_animals, check_forest, check_st
 from games.woodwalkers.state import say
 
 MAX_START_POINTS: Final = 999
-"""The maximum points that a preset start can give a seat."""
+"""The maximum number of points that a preset start can give a seat."""
 
 
 class Options(options.Options):

@@ -15,7 +15,7 @@ PANEL_LEFT_PX: Final = 702
 """The left edge of the panels beside the board."""
 PANEL_WIDTH_PX: Final = 390
 PLAYER_GAP_PX: Final = 4
-"""The gap between the panels of two players."""
+"""The gap between two neighboring player panels."""
 PANEL_INSET_PX: Final = 12
 DIGIT_WIDTH_RATIO: Final = 0.6
 """The width of a digit divided by the font size, rounded up from 0.574 for Roboto Bold."""

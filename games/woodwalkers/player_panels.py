@@ -67,7 +67,7 @@ class PanelSizes:
 
     @property
     def points_line_height(self) -> int:
-        """The height of the line with the points. A digit is three quarters as high as its typeface."""
+        """The height of the line with the points. Digits fill three quarters of the font height."""
         return self.points_height * 3 // 4 - 2
 
 
@@ -203,7 +203,7 @@ def _right_edge(marks: Sequence[PlacedMark]) -> int:
 def _draw_points(
     point_marks: Sequence[Letters | Sprite], left: int, top: int, sizes: PanelSizes
 ) -> Iterator[PlacedMark]:
-    """Draw the marks from `_list_point_marks`, which are in order from right to left, beginning at the edge `left`."""
+    """Draw the marks from `_list_point_marks`. They are listed from right to left, so draw them in reverse order."""
     for mark in reversed(point_marks):
         left += _gap_before(mark)
         yield mark, left, top + (sizes.points_line_height - _mark_height(mark) + 1) // 2

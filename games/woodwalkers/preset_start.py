@@ -103,7 +103,7 @@ def check_animals(entries: Sequence[str]) -> None:
 
 
 def check_forest(entries: Sequence[str], animals: Sequence[str], variant: Variant) -> None:
-    """Refuse forest tiles that cannot be in this position in a match.
+    """Refuse preset forest tiles that are impossible in a match.
 
     Each tile must be on its own light space, and a face-down tile cannot be under an animal. No kind of tile can be
     used more often than it occurs in the box.

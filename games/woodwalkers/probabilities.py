@@ -29,14 +29,14 @@ def list_possible_animals(team: TeamView) -> Mapping[Space, PossibleAnimals]:
 
 
 def is_identified(team: TeamView, possible_animals: PossibleAnimals) -> bool:
-    """Return whether a player who has seen all duels knows which of the possible animals is on the tile."""
+    """Return whether a player who has seen all duels knows which of the possible animals a tile is."""
     never_revealed = set(ALL_ANIMALS).difference(team.revealed, team.removed)
     return never_revealed.isdisjoint(possible_animals) or len(never_revealed) == 1
 
 
 @cache
 def challenger_win_probability(lead: int) -> float:
-    """Return the challenger's probability of winning with this lead before the dice. The challenger loses a tie."""
+    """Return the challenger's win probability, given the lead before the dice. The challenger loses a tie."""
     rolls = list(product(DIE_FACES, DIE_FACES))
     return sum(lead + challenger_roll > defender_roll for challenger_roll, defender_roll in rolls) / len(rolls)
 

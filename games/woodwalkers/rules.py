@@ -49,7 +49,7 @@ _TOPICS_IN_ORDER: Final = ("arrange", "night", "roll", "flag", "medicine", "die"
 
 
 def list_topics_so_far(position: State | View) -> frozenset[str]:
-    """Return the topics, for explanations to beginners, that have come up so far.
+    """Return the topics that have come up so far, as keys of explanations for beginners.
 
     The topics depend only on public information.
     """

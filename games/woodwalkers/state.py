@@ -65,7 +65,7 @@ class Team:
     spaces: tuple[Space, ...] = (IN_HAND,) * len(ANIMALS)
     """The space of each animal."""
     wounds: tuple[int, ...] = (0,) * len(ANIMALS)
-    """The number of wounds of each animal."""
+    """Each animal's number of wounds."""
     points: int = 0
     medicine_tiles: int = 0
     die_tiles: int = 0
@@ -75,7 +75,7 @@ class Team:
     All players can keep track of these animals' tiles afterward.
     """
     introduced_topics: frozenset[str] = frozenset()
-    """The topics that the seat has read an explanation of: all topics that had come up at its latest decision."""
+    """The topics that have been explained to the seat: all topics that had come up at its latest decision."""
 
     @property
     def in_play(self) -> tuple[Animal, ...]:
@@ -150,7 +150,7 @@ class TeamView:
     """The tiles of the team's animals, including the animals that the viewer saw earlier and can still locate."""
     removed: tuple[Animal, ...]
     wounds: tuple[int, ...]
-    """The number of wounds of each animal, which is public even at midnight."""
+    """Each animal's number of wounds, which is public even at midnight."""
     points: int
     medicine_tiles: int
     die_tiles: int
