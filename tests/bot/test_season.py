@@ -1,4 +1,4 @@
-"""Seasons: when they begin and end, what is announced of them, once, and what is won with them."""
+"""Seasons: when they start and end, what is announced about them, and the awards and roles that players win."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from bot.delivery import season_posts as finales
 from bot.delivery.season_posts import CLAIM_TIMEOUT_MS, SeasonPosts
 from bot.errors import DestinationUnreachable, DiscordUnavailable
 from bot.messenger import SentMessage
@@ -48,7 +47,7 @@ def seasons(world: World) -> Seasons:
 
 
 @pytest.fixture
-def finale(world: World) -> SeasonPosts:
+def poster(world: World) -> SeasonPosts:
     return world.rooms.season_posts
 
 
@@ -65,8 +64,8 @@ def other_processes(store: Store, board: Discord, number: int = 3) -> list[Seaso
 
 
 async def count_match(store: Store, at: int, *people: int, game: str = "schnick", server_id: int = SERVER) -> None:
-    """Store a match that the first has won, as a table hands it over when it is played to its end."""
-    table: Any = SimpleNamespace(
+    """Store a rated match that the first person won."""
+    match: Any = SimpleNamespace(
         server_id=server_id,
         player_ids=people,
         game=GAMES[game],
@@ -77,20 +76,20 @@ async def count_match(store: Store, at: int, *people: int, game: str = "schnick"
         unrated_reason="",
     )
     opening = NewMatch(server_id, CHANNEL, game, 1, "{}", "{}", "5eed", "over", at)
-    change = await RatingPolicy(store, Preferences(store)).rate_match(table, at)
+    change = await RatingPolicy(store, Preferences(store)).rate_match(match, at)
     await store.journal.create_match(
         opening, [Event("offered", "", at, person_id=people[0])], replace(change, is_live=False)
     )
 
 
 async def crown(store: Store, began: int, winner: int, loser: int, server_id: int = SERVER) -> None:
-    """Let one win against the other; and against two more, as a rank takes three opponents."""
+    """Store victories of the winner, also against two more people, as a rank takes three opponents."""
     for at, other in enumerate((*[loser] * 6, 771, 772)):
         await count_match(store, began + at, winner, other, server_id=server_id)
 
 
 async def play_season(store: Store, began: int) -> None:
-    """Let Ann win what Ben, Cat and Dan lose; Dan wins once, against her."""
+    """Store a season that Ann wins against Ben, Cat and Dan; Dan beats her once."""
     await Preferences(store).update_server(SERVER, ServerPreferences(pair=None))
     for number in range(6):
         for at, loser in enumerate((BEN, CAT, DAN)):
@@ -104,7 +103,7 @@ async def play_season(store: Store, began: int) -> None:
 # The calendar
 
 
-def test_month_is_a_month_of_the_calendar() -> None:
+def test_seasons_last_calendar_months() -> None:
     began = at(2024, 1, 31, 12)
     closed = [compute_season_end(began, 1, began)]
     for _ in range(12):
@@ -116,7 +115,7 @@ def test_month_is_a_month_of_the_calendar() -> None:
     assert compute_season_end(began, None, began) is None
 
 
-async def test_other_length_moves_the_last_week_or_drops_it(world: World, seasons: Seasons) -> None:
+async def test_new_length_moves_or_cancels_the_last_week_post(world: World, seasons: Seasons) -> None:
     began = at(2026, 3, 1)
 
     async def last() -> list[int]:
@@ -139,17 +138,17 @@ async def test_other_length_moves_the_last_week_or_drops_it(world: World, season
 
 
 @both_databases
-async def test_season_closes_once_in_all_processes_and_the_next_begins(
-    world: World, seasons: Seasons, finale: SeasonPosts
+async def test_one_process_ends_a_season_and_starts_the_next(
+    world: World, seasons: Seasons, poster: SeasonPosts
 ) -> None:
     store, began = world.store, at(2026, 1, 31)
     await world.preferences.update_server(SERVER, EVERY_MONTH)
     assert (await seasons.begin_season(SERVER, "First", began)).scheduled_end_ms == at(2026, 2, 28)
-    await finale.post_due_announcements(at(2026, 2, 28) - 1)
+    await poster.post_due_announcements(at(2026, 2, 28) - 1)
     assert len(await store.seasons.list_seasons(SERVER)) == 1
     now = at(2026, 2, 28) + 1
     await asyncio.gather(
-        *(each.post_due_announcements(now) for each in (finale, *other_processes(store, Discord(lambda: NOON))))
+        *(each.post_due_announcements(now) for each in (poster, *other_processes(store, Discord(lambda: NOON))))
     )
     first, second = await store.seasons.list_seasons(SERVER)
     assert (first.ended_ms, second.started_ms, second.name, second.ended_ms) == (now, now, "", None)
@@ -161,8 +160,8 @@ async def test_season_closes_once_in_all_processes_and_the_next_begins(
 
 
 @pytest.mark.parametrize("late", [(0, 0, 0), (40_000, 10_000, 50_000), (1, 3 * DAY_MS, 0)])
-async def test_seasons_keep_their_day_of_the_month_however_late_the_bot_looks(
-    world: World, seasons: Seasons, finale: SeasonPosts, late: tuple[int, ...]
+async def test_seasons_keep_their_day_of_the_month_even_if_they_end_late(
+    world: World, seasons: Seasons, poster: SeasonPosts, late: tuple[int, ...]
 ) -> None:
     async def load_due() -> int:
         running = await world.store.seasons.load_season(SERVER)
@@ -175,55 +174,54 @@ async def test_seasons_keep_their_day_of_the_month_however_late_the_bot_looks(
     for number, day in enumerate((31, 28, 31, 30, 31, 30)):
         due = await load_due()
         assert due == at(2026, number + 1, day, 18)
-        await finale.post_due_announcements(due + late[number % len(late)])
-    # Begun by hand it has a day of its own, and a new length counts from where it is.
+        await poster.post_due_announcements(due + late[number % len(late)])
+    # A season that is started by hand has its own day, and a new length counts from its start.
     await seasons.begin_season(SERVER, "", at(2026, 7, 3))
-    await finale.post_due_announcements(at(2026, 8, 3) + 1)
+    await poster.post_due_announcements(at(2026, 8, 3) + 1)
     await world.preferences.update_server(SERVER, ServerPreferences(season=3))
-    await finale.post_due_announcements(at(2026, 9, 3) + 1)
+    await poster.post_due_announcements(at(2026, 9, 3) + 1)
     assert await load_due() == at(2026, 12, 3)
 
 
 @both_databases
-async def test_unreadable_settings_of_one_server_stop_no_other_season(
-    world: World, seasons: Seasons, finale: SeasonPosts
+async def test_unreadable_settings_of_one_server_do_not_affect_others(
+    world: World, seasons: Seasons, poster: SeasonPosts
 ) -> None:
     for server_id in (1, 2):
         await world.preferences.update_server(server_id, EVERY_MONTH)
         await seasons.begin_season(server_id, "", at(2026, 1, server_id))
     await world.store.people.change_server_settings(1, {"season": "for ever"})
-    await finale.post_due_announcements(at(2026, 2, 3))
+    await poster.post_due_announcements(at(2026, 2, 3))
     assert [len(await world.store.seasons.list_seasons(server_id)) for server_id in (1, 2)] == [1, 2]
 
 
 @pytest.mark.parametrize("pause", [3600.0, 0.001], ids=["when something changed", "now and then"])
-async def test_bot_looks_at_the_calendar(
-    world: World, seasons: Seasons, finale: SeasonPosts, pause: float, monkeypatch: pytest.MonkeyPatch
+async def test_due_announcements_are_polled_and_checked_after_changes(
+    world: World, seasons: Seasons, poster: SeasonPosts, pause: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks: asyncio.Queue[None] = asyncio.Queue()
-    tick = finale.post_due_announcements
+    polls: asyncio.Queue[None] = asyncio.Queue()
+    post_due_announcements = poster.post_due_announcements
 
-    async def look(now_ms: int) -> None:
-        await tick(now_ms)
-        looks.put_nowait(None)
+    async def post_and_report(now_ms: int) -> None:
+        await post_due_announcements(now_ms)
+        polls.put_nowait(None)
 
-    # The only pause, and to hear of each look.
-    monkeypatch.setattr(finales, "POLL_INTERVAL_S", pause)
-    monkeypatch.setattr(finale, "post_due_announcements", look)
-    running = asyncio.create_task(finale.run())
+    monkeypatch.setattr("bot.delivery.season_posts.POLL_INTERVAL_S", pause)
+    monkeypatch.setattr(poster, "post_due_announcements", post_and_report)
+    running = asyncio.create_task(poster.run())
     async with asyncio.timeout(PATIENCE):
-        await looks.get()
+        await polls.get()
         if pause > 1:
             await seasons.begin_season(SERVER, "", NOON)
             await seasons.end_season(SERVER, NOON)
-        await looks.get()
+        await polls.get()
         while await world.store.seasons.list_unannounced(FOREVER):
-            await looks.get()
+            await polls.get()
     running.cancel()
 
 
 @both_databases
-async def test_match_that_ends_while_a_season_closes_counts_before_or_after(world: World, seasons: Seasons) -> None:
+async def test_match_that_ends_while_a_season_ends_counts_once(world: World, seasons: Seasons) -> None:
     matches = world.tables
     await seasons.begin_season(SERVER, "", NOON)
     ready = [await round_of(matches, await round_of(matches, await begun(matches, BEN))) for _ in range(4)]
@@ -239,23 +237,23 @@ async def test_match_that_ends_while_a_season_closes_counts_before_or_after(worl
 
 
 @both_databases
-async def test_end_of_a_season_is_announced_once_where_the_last_match_was(
-    world: World, seasons: Seasons, finale: SeasonPosts
+async def test_end_of_a_season_is_announced_once_in_the_channel_of_the_last_match(
+    world: World, seasons: Seasons, poster: SeasonPosts
 ) -> None:
     board = world.discord
     await seasons.begin_season(SERVER, "  Spring \n time ", NOON)
     await play_season(world.store, NOON)
-    await finale.post_due_announcements(NOON + 100)
+    await poster.post_due_announcements(NOON + 100)
     board.posted.clear()
     await seasons.end_season(SERVER, NOON + 100)
     await asyncio.gather(
-        *(each.post_due_announcements(NOON + 102) for each in (finale, *other_processes(world.store, board)))
+        *(each.post_due_announcements(NOON + 102) for each in (poster, *other_processes(world.store, board)))
     )
-    await finale.post_due_announcements(NOON + 2 * CLAIM_TIMEOUT_MS + 200)
+    await poster.post_due_announcements(NOON + 2 * CLAIM_TIMEOUT_MS + 200)
     [(channel_id, scene)] = board.posted
     assert channel_id == CHANNEL
     assert "Spring time (season 1) is over" in scene.above[0]
-    told = text(scene)
+    post = text(scene)
     for line in (
         f"🏆 <@{ANN}> is the champion of all games together!",
         f"**Duel of the Shamans** <@{CAT}>",
@@ -263,8 +261,8 @@ async def test_end_of_a_season_is_announced_once_where_the_last_match_was(
         f"Rivalry: <@{ANN}> and <@{DAN}>, 7 matches, 6 to 1",
         f"Upset: <@{DAN}> beat <@{ANN}>",
     ):
-        assert line in told
-    assert re.search(rf"🥇 <@{ANN}> .*\n🥈 <@{BEN}> .*\n🥉 <@{CAT}> ", told)
+        assert line in post
+    assert re.search(rf"🥇 <@{ANN}> .*\n🥈 <@{BEN}> .*\n🥉 <@{CAT}> ", post)
     assert scene.pinged_ids == {ANN, BEN, CAT, DAN}
     assert scene.board
     [[button]] = scene.rows  # type: ignore[misc]
@@ -274,7 +272,7 @@ async def test_end_of_a_season_is_announced_once_where_the_last_match_was(
 
 
 async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
-    world: World, seasons: Seasons, finale: SeasonPosts
+    world: World, seasons: Seasons, poster: SeasonPosts
 ) -> None:
     now = at(2026, 5, 5, 23)
     await seasons.begin_season(SERVER, "", now - DAY_MS)
@@ -285,230 +283,230 @@ async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
     await world.store.holidays.start_holiday(ANN, now - 1, now + DAY_MS)
     await world.tables.refresh_holidays(now)
     await seasons.end_season(SERVER, now)
-    await finale.post_due_announcements(now)
+    await poster.post_due_announcements(now)
     scene = world.discord.posted[-1][1]
     assert scene.pinged_ids == frozenset()
     assert [f"<@{who}>" in text(scene) for who in (ANN, BEN, CAT, DAN)] == [True, True, False, False]
 
 
-class Died(BaseException):
-    """Nothing in the bot may take it for trouble of its own."""
+class Killed(BaseException):
+    """A crash. The bot must not catch it."""
 
 
 class MortalDatabase:
-    """A database whose process dies at one of its writes, before or after it is stored."""
+    """A database that kills its process at one of its writes, before or after it is stored."""
 
-    def __init__(self, database: Any, left: int, *, stored: bool) -> None:
+    def __init__(self, database: Any, writes_left: int, *, is_stored: bool) -> None:
         self._database = database
-        self._left = left
-        self._stored = stored
+        self._writes_left = writes_left
+        self._is_stored = is_stored
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._database, name)
 
     async def write(self, *writes: Any) -> Any:
-        self._left -= 1
-        if self._left == 0 and not self._stored:
-            raise Died
-        done = await self._database.write(*writes)
-        if self._left == 0:
-            raise Died
-        return done
+        self._writes_left -= 1
+        if self._writes_left == 0 and not self._is_stored:
+            raise Killed
+        rows = await self._database.write(*writes)
+        if self._writes_left == 0:
+            raise Killed
+        return rows
 
 
 @both_databases
-@pytest.mark.parametrize("stored", [False, True])
-async def test_crash_at_any_write_of_the_closing_leaves_it_announced_once(
-    world: World, seasons: Seasons, finale: SeasonPosts, stored: bool
+@pytest.mark.parametrize("is_stored", [False, True])
+async def test_end_is_announced_once_after_a_crash_at_any_write(
+    world: World, seasons: Seasons, poster: SeasonPosts, is_stored: bool
 ) -> None:
-    """And what was won is the same; the store is all that a restarted bot knows."""
+    """The awards are the same as without a crash, since the bot stores everything it needs."""
     store, board = world.store, world.discord
-    stories, deaths = set(), 0
-    for death in range(1, 40):
-        server_id = SERVER + death
-        world.hour[0] = now = at(2026, 1, 1) + death * 100 * DAY_MS
+    post_texts, crash_count = set(), 0
+    for fatal_write in range(1, 40):
+        server_id = SERVER + fatal_write
+        world.hour[0] = now = at(2026, 1, 1) + fatal_write * 100 * DAY_MS
         await world.preferences.update_server(server_id, ServerPreferences(season=1, pair=None))
         await seasons.begin_season(server_id, "", now)
         await crown(store, now, ANN, BEN, server_id)
-        await finale.post_due_announcements(now + 100)
+        await poster.post_due_announcements(now + 100)
         running = await store.seasons.load_season(server_id)
         assert running
         assert running.scheduled_end_ms
         board.posted.clear()
         board.nonces.clear()
-        mortal: Any = MortalDatabase(store.database, death, stored=stored)
+        mortal: Any = MortalDatabase(store.database, fatal_write, is_stored=is_stored)
         world.hour[0] = running.scheduled_end_ms
-        died = False
+        has_crashed = False
         try:
             await create_rooms(Store(mortal), board, lambda: NOON).season_posts.post_due_announcements(
                 running.scheduled_end_ms
             )
-        except Died:
-            died = True
-            deaths += 1
-        # What Discord knows of nonces is over by then.
+        except Killed:
+            has_crashed = True
+            crash_count += 1
+        # Discord forgets nonces after some minutes.
         board.nonces.clear()
         for later in (1, 2, 3):
             world.hour[0] = now = running.scheduled_end_ms + later * (CLAIM_TIMEOUT_MS + 1)
             await other_processes(store, board, 1)[0].post_due_announcements(now)
-        [over] = [scene for _, scene in board.posted if scene.pinged_ids]
-        [begun] = [scene for _, scene in board.posted if not scene.pinged_ids]
+        [end_post] = [scene for _, scene in board.posted if scene.pinged_ids]
+        [start_post] = [scene for _, scene in board.posted if not scene.pinged_ids]
         assert board.pings(ANN) == 1
         assert len(await store.seasons.list_seasons(server_id)) == 2
-        stories.add((over.below, begun.above[0]))
+        post_texts.add((end_post.below, start_post.above[0]))
         assert [it for it in await store.seasons.list_awards_of_person(ANN, server_id) if it.kind == "place"] != []
-        # Of this server nothing is due any more.
+        # Let nothing become due on this server any more.
         await seasons.change_season_length(server_id, None, now)
-        if not died:
+        if not has_crashed:
             break
-    assert deaths == 6, "it closes, is claimed, counted, told and noted; and so is the beginning of the next"
-    assert len(stories) == 1
+    assert crash_count == 6
+    assert len(post_texts) == 1
 
 
 @both_databases
 async def test_crash_after_the_announcement_does_not_repeat_it(
-    world: World, seasons: Seasons, finale: SeasonPosts
+    world: World, seasons: Seasons, poster: SeasonPosts
 ) -> None:
     board = world.discord
     await seasons.begin_season(SERVER, "", NOON)
     await play_season(world.store, NOON)
-    await finale.post_due_announcements(NOON + 100)
+    await poster.post_due_announcements(NOON + 100)
     await seasons.end_season(SERVER, NOON + 100)
     board.posted.clear()
 
-    class Lossy(Discord):
-        """The answer is lost, and with it the process."""
+    class CrashingDiscord(Discord):
+        """A Discord during whose response the process crashes."""
 
         async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
             await board.post_message(channel_id, scene, nonce_key)
-            raise Died
+            raise Killed
 
-    with pytest.raises(Died):
-        await other_processes(world.store, Lossy(lambda: NOON), 1)[0].post_due_announcements(NOON + 101)
+    with pytest.raises(Killed):
+        await other_processes(world.store, CrashingDiscord(lambda: NOON), 1)[0].post_due_announcements(NOON + 101)
     assert len(board.posted) == 1
     board.nonces.clear()
-    await finale.post_due_announcements(NOON + 102 + CLAIM_TIMEOUT_MS)
+    await poster.post_due_announcements(NOON + 102 + CLAIM_TIMEOUT_MS)
     assert len(board.posted) == 1
     assert await world.store.seasons.list_unannounced(FOREVER) == []
 
 
 @both_databases
-async def test_process_that_announces_keeps_the_others_from_it(world: World, seasons: Seasons) -> None:
+async def test_claimed_announcement_is_left_to_its_process(world: World, seasons: Seasons) -> None:
     await seasons.begin_season(SERVER, "", NOON)
     await duel(world.tables, ANN, BEN, NOON)
     await seasons.end_season(SERVER, NOON)
-    telling, told, tries = asyncio.Event(), asyncio.Event(), 0
+    is_posting, may_go_on, post_count = asyncio.Event(), asyncio.Event(), 0
 
-    class Slow(Discord):
+    class SlowDiscord(Discord):
         async def post_message(self, channel_id: int, scene: Scene, nonce_key: str) -> SentMessage:
-            nonlocal tries
-            tries += 1
-            if tries == 1:
-                telling.set()
-                await told.wait()
+            nonlocal post_count
+            post_count += 1
+            if post_count == 1:
+                is_posting.set()
+                await may_go_on.wait()
             return await super().post_message(channel_id, scene, nonce_key)
 
-    one, other = other_processes(world.store, Slow(lambda: NOON), 2)
+    one, other = other_processes(world.store, SlowDiscord(lambda: NOON), 2)
     first = asyncio.create_task(one.post_due_announcements(NOON + 1))
-    await telling.wait()
+    await is_posting.wait()
     await other.post_due_announcements(NOON + MINUTE_MS)
-    told.set()
+    may_go_on.set()
     await first
-    assert tries == 1
+    assert post_count == 1
 
 
-async def test_beginning_and_last_week_are_announced_once_without_a_ping(
-    world: World, seasons: Seasons, finale: SeasonPosts
+async def test_start_and_last_week_are_announced_once_without_pings(
+    world: World, seasons: Seasons, poster: SeasonPosts
 ) -> None:
     began, board = at(2026, 3, 1), world.discord
     settings = ServerPreferences(season=1, standing=(77,))
     await world.preferences.update_server(SERVER, settings)
     await seasons.begin_season(SERVER, "", began)
     others = other_processes(world.store, board)
-    await asyncio.gather(*(each.post_due_announcements(began + 1) for each in (finale, *others)))
+    await asyncio.gather(*(each.post_due_announcements(began + 1) for each in (poster, *others)))
     [(channel_id, begun)] = board.posted
     assert channel_id == 77
     assert "Season 1 is on" in begun.above[0]
     await play_season(world.store, began)
     await world.preferences.update_server(SERVER, settings)
-    await finale.post_due_announcements(at(2026, 3, 25) - 1)
+    await poster.post_due_announcements(at(2026, 3, 25) - 1)
     assert len(board.posted) == 1
-    await asyncio.gather(*(each.post_due_announcements(at(2026, 3, 25)) for each in (finale, *others)))
+    await asyncio.gather(*(each.post_due_announcements(at(2026, 3, 25)) for each in (poster, *others)))
     [_, (channel_id, last)] = board.posted
     assert channel_id == 77
     assert "last week of Season 1" in last.above[0]
     assert last.below[0].startswith(f"🥇 <@{ANN}>")
     for later in range(1, 4):
-        await finale.post_due_announcements(at(2026, 3, 25) + later * (CLAIM_TIMEOUT_MS + 1))
+        await poster.post_due_announcements(at(2026, 3, 25) + later * (CLAIM_TIMEOUT_MS + 1))
     assert len(board.posted) == 2
     assert not any(scene.pinged_ids for _, scene in board.posted)
 
 
-async def test_server_that_wants_it_reads_of_each_week_without_a_ping(world: World, finale: SeasonPosts) -> None:
+async def test_weekly_leaderboard_is_posted_without_pings_if_enabled(world: World, poster: SeasonPosts) -> None:
     store, monday, board = world.store, at(2026, 3, 2), world.discord
     world.hour[0] = monday + DAY_MS
     manager = world.person(ANN, can_manage_server=True)
     for _ in range(2):
         await manager.click(Action.CHANGE_SETTING, 0, 0, "server.weekly", chosen=("yes",))
     await play_season(store, monday + 2 * DAY_MS)
-    await finale.post_due_announcements(monday + 7 * DAY_MS - 1)
+    await poster.post_due_announcements(monday + 7 * DAY_MS - 1)
     assert board.posted == []
     await asyncio.gather(
-        *(each.post_due_announcements(monday + 7 * DAY_MS) for each in (finale, *other_processes(store, board)))
+        *(each.post_due_announcements(monday + 7 * DAY_MS) for each in (poster, *other_processes(store, board)))
     )
     [(channel_id, card)] = board.posted
     assert channel_id == CHANNEL
     assert not card.pinged_ids
     assert "The week on the ladder" in card.above[0]
     assert re.search(rf"\*\*1\.\*\* <@{ANN}> .* new", card.below[0])
-    # Nobody has played: nothing is told, and the next is due all the same.
-    await finale.post_due_announcements(monday + 14 * DAY_MS)
+    # Nobody played, so nothing is posted, but the next week is due anyway.
+    await poster.post_due_announcements(monday + 14 * DAY_MS)
     assert len(board.posted) == 1
     await count_match(store, monday + 15 * DAY_MS, BEN, ANN)
-    await finale.post_due_announcements(monday + 21 * DAY_MS + CLAIM_TIMEOUT_MS)
+    await poster.post_due_announcements(monday + 21 * DAY_MS + CLAIM_TIMEOUT_MS)
     assert len(board.posted) == 2
     assert re.search(rf"<@{BEN}> .*▲", "\n".join(board.posted[-1][1].below))
     await manager.click(Action.CHANGE_SETTING, 0, 0, "server.weekly", chosen=("no",))
     await count_match(store, monday + 22 * DAY_MS, BEN, ANN)
-    await finale.post_due_announcements(monday + 28 * DAY_MS)
+    await poster.post_due_announcements(monday + 28 * DAY_MS)
     assert len(board.posted) == 2
     assert await store.seasons.list_due_announcements(FOREVER, FOREVER) == []
 
 
-async def test_server_says_where_seasons_are_announced_and_in_which_language(
-    world: World, seasons: Seasons, finale: SeasonPosts
+async def test_server_settings_decide_channel_and_language_of_announcements(
+    world: World, seasons: Seasons, poster: SeasonPosts
 ) -> None:
-    told = []
+    titles = []
     for number, locale in enumerate(LOCALES):
         await world.preferences.update_server(SERVER, ServerPreferences(standing=(77,), locale=locale))
         await seasons.begin_season(SERVER, "", NOON + number)
         await duel(world.tables, ANN, BEN, NOON + number)
         await seasons.end_season(SERVER, NOON + number)
-        await finale.post_due_announcements(NOON + number)
+        await poster.post_due_announcements(NOON + number)
         channel_id, scene = world.discord.posted[-1]
         assert channel_id == 77
-        told.append(scene.above[0])
-    assert told == ["### Season 1 is over", "### Saison 2 ist zu Ende", "### Saison 3\u202f: c’est terminé"]
+        titles.append(scene.above[0])
+    assert titles == ["### Season 1 is over", "### Saison 2 ist zu Ende", "### Saison 3\u202f: c’est terminé"]
 
 
 @pytest.mark.parametrize(
     ("error", "announced"),
     [(DiscordUnavailable("no"), 1), (DestinationUnreachable("unreachable-channel"), 0)],
-    ids=["out of reach", "nobody may write"],
+    ids=["unavailable", "forbidden"],
 )
-async def test_announcement_is_tried_again_unless_nobody_may_write(
-    world: World, seasons: Seasons, finale: SeasonPosts, error: Any, announced: int
+async def test_announcement_is_retried_unless_the_channel_is_unreachable(
+    world: World, seasons: Seasons, poster: SeasonPosts, error: Any, announced: int
 ) -> None:
     await seasons.begin_season(SERVER, "", NOON)
-    # Where nobody played nothing is told.
+    # Nothing is posted about the first season, in which nobody played.
     await seasons.begin_season(SERVER, "", NOON)
     await duel(world.tables, ANN, BEN, NOON)
     await seasons.end_season(SERVER, NOON)
     world.discord.fails("post", error)
-    await finale.post_due_announcements(NOON)
+    await poster.post_due_announcements(NOON)
     assert world.discord.posted == []
     for late in (1, 2):
-        await finale.post_due_announcements(NOON + late * (CLAIM_TIMEOUT_MS + 1))
+        await poster.post_due_announcements(NOON + late * (CLAIM_TIMEOUT_MS + 1))
     assert len(world.discord.posted) == announced
     assert await world.store.seasons.list_unannounced(FOREVER) == []
 
@@ -516,64 +514,64 @@ async def test_announcement_is_tried_again_unless_nobody_may_write(
 @pytest.mark.parametrize("locale", LOCALES)
 def test_markdown_in_the_name_of_a_season_is_escaped(locale: Locale) -> None:
     season = Season(SERVER, 3, "# @everyone **<@1>** [x](http://y)", NOON, None, None)
-    written = r"\# \@everyone \*\*\<\@1\>\*\* \[x\]\(http\:\/\/y\)"
+    escaped = r"\# \@everyone \*\*\<\@1\>\*\* \[x\]\(http\:\/\/y\)"
     for scene in (
         season_posts.render_season_start(season, locale),
         season_posts.render_season_end_confirmation(season, locale),
     ):
-        assert written in scene.above[0]
+        assert escaped in scene.above[0]
         assert not scene.pinged_ids
-    # In a list to choose from it is as it was typed.
+    # Menus do not interpret Markdown.
     assert season.name in scenes.format_season_name(season, locale, escaped=False)
 
 
-# What is won
+# Roles and awards
 
 
 @both_databases
 async def test_role_and_titles_go_to_the_champion_of_each_season(
-    world: World, seasons: Seasons, finale: SeasonPosts
+    world: World, seasons: Seasons, poster: SeasonPosts
 ) -> None:
     await world.preferences.update_server(SERVER, ServerPreferences(crown=(500,), pair=None))
-    worn: list[set[int]] = []
-    stories: list[Scene] = []
+    role_holders: list[set[int]] = []
+    posts: list[Scene] = []
     for people in ((ANN, BEN), (CAT, DAN), (CAT, ANN)):
         await seasons.begin_season(SERVER, "", NOON)
         await crown(world.store, NOON, *people)
         await seasons.end_season(SERVER, NOON + 9)
-        await finale.post_due_announcements(NOON + 9)
-        worn.append(set(world.discord.worn[500]))
-        stories.append(world.discord.posted[-1][1])
-        assert "👑 <@&500> goes with it" in text(stories[-1])
-    assert worn == [{ANN}, {CAT}, {CAT}]
-    one, other, _ = stories
-    assert [{*story.pinged_ids} for story in (one, other)] == [{ANN, BEN}, {CAT, DAN}]
+        await poster.post_due_announcements(NOON + 9)
+        role_holders.append(set(world.discord.worn[500]))
+        posts.append(world.discord.posted[-1][1])
+        assert "👑 <@&500> goes with it" in text(posts[-1])
+    assert role_holders == [{ANN}, {CAT}, {CAT}]
+    one, other, _ = posts
+    assert [{*post.pinged_ids} for post in (one, other)] == [{ANN, BEN}, {CAT, DAN}]
     assert not {it for it in one.below if "500" not in it} & {*other.below}
     assert one.board != other.board
 
 
 @both_databases
-async def test_awards_are_counted_page_by_page_from_one_season_and_then_stay(
+async def test_awards_do_not_depend_on_the_page_size_and_are_stored_once(
     world: World, seasons: Seasons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A page may end in the middle of a match; before it and after it there is another season."""
+    """Pages may end within a match, and there are seasons before and after this one."""
     store = world.store
     for number in range(3):
         began = NOON + 1000 * number
         await seasons.begin_season(SERVER, "", began)
         await (play_season(store, began) if number == 1 else count_match(store, began, DAN, BEN))
     season = (await store.seasons.list_seasons(SERVER))[1]
-    stories: list[Sequence[Award]] = []
-    for page in (1, 2, 3, 7, 2000):
-        monkeypatch.setattr(awards, "RESULTS_PAGE_SIZE", page)
-        # Only a season without awards is counted, and no code of ours takes them back.
+    counts: list[Sequence[Award]] = []
+    for page_size in (1, 2, 3, 7, 2000):
+        monkeypatch.setattr(awards, "RESULTS_PAGE_SIZE", page_size)
+        # Awards are only counted once, and nothing in the bot deletes them.
         await store.database.write(Statement("DELETE FROM award WHERE server_id = :server_id")(server_id=SERVER))
         await store.database.write(
             Statement("UPDATE season SET has_awards = 0 WHERE server_id = :server_id")(server_id=SERVER)
         )
-        stories.append(await awards.AwardService(store, world.rooms.leaderboard).load_awards(season, NOON + 5000))
-    assert all(story == stories[0] for story in stories)
-    assert [(it.person_id, it.value, it.second_value) for it in stories[0] if it.kind == "rival"] == [
+        counts.append(await awards.AwardService(store, world.rooms.leaderboard).load_awards(season, NOON + 5000))
+    assert all(counted == counts[0] for counted in counts)
+    assert [(it.person_id, it.value, it.second_value) for it in counts[0] if it.kind == "rival"] == [
         (DAN, 1, 7),
         (ANN, 6, 7),
     ]
