@@ -95,7 +95,7 @@ def initial_seal(name: str, game: Game[Any, Any, Any], seed: bytes) -> bytes:
 
 
 def extend_seal(seal: bytes, line: str, seed: bytes) -> bytes:
-    """Return the seal after one more line. Options are hashed together with the seed, so that nobody can guess them."""
+    """Return the seal after one more line. Options are hashed with the seed, so that nobody can guess the options."""
     secret = seed if line.startswith("options ") else b""
     return sha256(seal + line.encode() + b"\n" + secret).digest()
 

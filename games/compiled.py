@@ -22,7 +22,7 @@ _INTERPRETED: Final = "pulley64"
 def _load_module(package: str, name: str) -> tuple[Engine, Module, bool]:
     """Load a module and compile it for this machine, once per process.
 
-    The third value returned says whether the module runs as machine code.
+    The third value is whether the module runs as machine code.
     """
     from wasmtime import Config, WasmtimeError
 

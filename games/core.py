@@ -195,7 +195,7 @@ class Game(ABC, Generic[O, S, V]):
         """
 
     def describe_briefly(self, view: V, locale: str) -> str:
-        """Describe the board in one sentence that fits Discord's limit of 1,024 characters."""
+        """Describe the board in a short text. Discord limits the text to 1,024 characters."""
         return self.describe_board(view, locale)
 
     def parse_move(self, view: V, typed: str) -> Move:

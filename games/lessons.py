@@ -33,7 +33,7 @@ def load_lesson_record(game: Game[Any, Any, Any], page: int) -> Record:
 
 
 def lesson_view(game: Game[Any, Any, Any], page: int) -> Any:
-    """Return the view that a page shows, which is the view of the seat to move, or the public view if there is none."""
+    """Return the view that a page shows: that of the seat to move, or the public view if no seat is to move."""
     return _load_lesson_view(game.KEY, page)
 
 

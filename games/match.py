@@ -77,7 +77,7 @@ class Match:
         return len(self.seats_asked) > 1 and move not in SPECIAL_MOVES
 
     def view_of(self, seat: Seat | None) -> Any:
-        """Return a seat's view. It is cached, because showing a match requests it a dozen times."""
+        """Return a seat's view. The view is cached, because showing a match requests it a dozen times."""
         state, view = self._views.get(seat, (None, None))
         if state is not self.state:
             view = self.game.view(self.state, seat)

@@ -51,7 +51,7 @@ class Prediction:
     habit: str
     """The most likely habit."""
     follows: frozenset[str]
-    """The choices that this habit predicts; empty if it makes no prediction in this situation."""
+    """The choices that `habit` predicts; empty if the habit makes no prediction in this situation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     PRESET_OPTIONS: ClassVar[frozenset[str]] = frozenset()
-    """Fields that preset the start of a match. Such a match is never rated, and the fields are hidden until it ends."""
+    """Fields that preset the start of a match. A preset match is not rated, and the fields are hidden until it ends."""
 
     @classmethod
     def first_time_options(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -85,7 +85,7 @@ class Record:
 
 
 def parse_record(text: str) -> Record:
-    """Parse a record of either kind, or a PGN. The moves are only checked by `replay_positions`."""
+    """Parse a record of either kind, or a PGN. The moves are not checked here but by `replay_positions`."""
     # Other programs may start a text file with a byte order mark.
     unmarked = text.removeprefix("\ufeff")
     if unmarked.lstrip().startswith("["):

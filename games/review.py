@@ -55,9 +55,9 @@ class TurningPoint:
     seat: Seat
     """The seat that gained the most."""
     swing: float
-    """How much that seat gained."""
+    """How much `seat` gained."""
     part: Contribution
-    """The contribution that helped this seat the most."""
+    """The contribution that helped `seat` the most."""
 
     @property
     def kind(self) -> str:
@@ -94,7 +94,7 @@ class MatchVerdict:
     """The factor that decided the match."""
 
     kind: str
-    """The key of the text that describes this factor."""
+    """The key of the text that describes the deciding factor."""
     winner: Seat | None
     """The winner or, if `kind` is `drawn-against`, the seat that had more luck. None for any other draw."""
     throwaway_step: ReviewedStep | None = None

@@ -31,8 +31,8 @@ def format_number(number: int) -> str:
 def displayable_name(names: Sequence[str], seat: int, instead: str = "") -> str:
     """Return a player's name without symbols that the font lacks.
 
-    If the font lacks any of the name's letters or digits, or the name has none, return `instead`. If that is empty,
-    return the seat's number.
+    If the font lacks any of the name's letters or digits, or the name has none, return `instead`. If `instead` is
+    empty, return the seat's number.
     """
     name = unicodedata.normalize("NFC", names[seat]) if seat < len(names) else ""
     if all(_has_glyph(letter) for letter in name if letter.isalnum()):

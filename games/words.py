@@ -65,7 +65,7 @@ def load_catalogue(package: str, locale: str) -> str:
 
 
 def _closest_locale(locale: str) -> str:
-    """Return the supported locale for one of Discord's locales, for example en for en-GB."""
+    """Return the supported locale for one of Discord's locales, for example `en` for `en-GB`."""
     language = locale[:2]
     return language if language in LOCALES else LOCALES[0]
 
@@ -87,7 +87,7 @@ class _Catalogue:
         self._formatters: dict[str, Formatter] = {}
 
     def compile_text(self, key: str) -> Formatter:
-        """Compile a text and those that it refers to."""
+        """Compile a text and all texts that it refers to."""
         if key not in self._formatters:
             # Imported here because importing Fluent takes as long as a small command.
             from fluent.syntax import FluentParser  # noqa: PLC0415

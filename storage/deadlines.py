@@ -122,7 +122,10 @@ class DeadlineRepository(Repository):
         await self.database.write(*(SET_DEADLINE(match_id=match_id, **to_values(deadline)) for deadline in deadlines))
 
     async def mark_done(self, deadline: Deadline, outcome: DeadlineOutcome) -> None:
-        """Record the outcome of a deadline, which is then no longer due. It stays stored until its step is over."""
+        """Record the outcome of a deadline.
+
+        The deadline is no longer due, but it stays stored until its step is over.
+        """
         await self.database.write(bind_mark_done(deadline, outcome))
 
     async def claim_and_remove(self, deadline: Deadline) -> bool:
@@ -132,7 +135,7 @@ class DeadlineRepository(Repository):
     async def claim_and_postpone(self, deadline: Deadline, new_due_ms: int) -> bool:
         """Postpone this deadline if it is unchanged. If several processes try, only one gets True.
 
-        That process can act until `new_due_ms`, when the deadline is due again.
+        The process that gets True can act until `new_due_ms`, when the deadline is due again.
         """
         return await self.try_write(
             _POSTPONE_EXACTLY(match_id=deadline.match_id, new_due_ms=new_due_ms, **to_values(deadline))

@@ -26,7 +26,7 @@ class PlayerContext:
     """Further data that a player message shows: its recipient's live matches and the departed players."""
 
     live_matches: tuple[MatchHeader, ...]
-    """All live matches of this person, oldest first."""
+    """All live matches of the message's recipient, oldest first."""
     departed: frozenset[int]
     """The players who have left the match's server and have not been active since."""
 
@@ -37,12 +37,12 @@ class MatchDeliveryState:
 
     header: MatchHeader
     deadlines: tuple[Deadline, ...]
-    """Earliest first."""
+    """The match's deadlines, earliest first."""
     player_messages: tuple[PlayerMessage, ...]
     """The private messages in which people play."""
     offer_panels: tuple[PlayerMessage, ...]
     tokens: tuple[InteractionToken, ...]
-    """Newest first."""
+    """The match's interaction tokens, newest first."""
     obsolete_messages: tuple[ObsoleteMessage, ...]
     pending_sends: tuple[PendingSend, ...]
     departed: frozenset[int]

@@ -112,7 +112,7 @@ class AppendResult:
     first_seq: int
     """The `seq` of the first appended event."""
     is_repeat: bool = False
-    """Whether the interaction had already been stored (at `first_seq`), so that this append stored nothing."""
+    """Whether the interaction had already been stored (at `first_seq`), so this append stored nothing."""
 
 
 INSERT_MATCH: Final = Statement(

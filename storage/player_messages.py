@@ -31,7 +31,7 @@ class PlayerMessage:
     person_id: int
     message_id: int
     channel_id: int | None
-    """None for an ephemeral message, which can only be edited with its token."""
+    """The channel's id; None for an ephemeral message, which can only be edited with its token."""
     step: int
     last_used_ms: int
     """When the person last clicked the message, or when it was sent if it has not been clicked."""
@@ -250,9 +250,9 @@ class PlayerMessageRepository(Repository):
         return [row[0] for row in rows if tuple(row) != expected]
 
     async def record_last_edit(self, message: PlayerMessage, edited_ms: int) -> list[int]:
-        """Delete the row after the final edit of its message, unless the message was clicked in the meantime.
+        """Delete a message's row after the final edit, unless the message was clicked in the meantime.
 
-        The return value is the same as for `record_edit`.
+        Like `record_edit`, return the ids of matches that must edit the message again.
         """
         values = {"match_id": message.match_id, **to_values(message)}
         _, rows = await self.database.write(
@@ -262,7 +262,7 @@ class PlayerMessageRepository(Repository):
         return [match_id for match_id, *_ in rows]
 
     async def delete_message(self, message: PlayerMessage) -> None:
-        """Delete the row, unless the message was clicked since the caller read the row."""
+        """Delete a message's row, unless the message was clicked since the caller read the row."""
         await self.database.write(_DELETE_MESSAGE(match_id=message.match_id, **to_values(message)))
 
     async def list_of_match(self, match_id: int, kind: str = PLAY) -> list[PlayerMessage]:

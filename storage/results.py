@@ -65,7 +65,7 @@ class Result:
     server_id: int | None
     game: str
     season_number: int
-    """0 if no season was running."""
+    """The season's number; 0 if no season was running."""
     rank: int
     score: int
     reason: str

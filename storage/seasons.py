@@ -269,7 +269,7 @@ class SeasonRepository(Repository):
         return [Award(*row) for row in awards] if flags and flags[0][0] else None
 
     async def save_awards(self, season: Season, awards: Sequence[Award]) -> None:
-        """Store a season's awards, unless awards are already stored for it."""
+        """Store a season's awards, unless the season already has stored awards."""
         await self.try_write(
             _MARK_AWARDED(server_id=season.server_id, number=season.number),
             *(_INSERT_AWARD(**to_values(award)) for award in awards),
@@ -283,7 +283,7 @@ class SeasonRepository(Repository):
         ]
 
     async def list_winners_before(self, season: Season, kind: str) -> list[int]:
-        """Return the ids of the winners of this kind of award in the latest earlier season that has any."""
+        """Find the latest earlier season with winners of this kind of award, and return the winners' ids."""
         return [
             person_id
             for (person_id,) in await self.fetch_rows(

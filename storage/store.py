@@ -146,7 +146,7 @@ class Store:
     async def forget_people_again(
         self, tombstones: TombstoneDates, forget: Callable[[Store, int], Awaitable[object]]
     ) -> int:
-        """Forget the people in this store who were forgotten according to the tombstones. Return their number."""
+        """Forget again the people who, according to the tombstones, were forgotten before. Return their number."""
         people = await self.people.find_people_to_forget_again(tombstones)
         for person in people:
             await forget(self, person)

@@ -166,7 +166,10 @@ def _solve_duel(view: View) -> _SolvedDuel:
 
 
 def _search_values(evaluator: Evaluator, board: KnownBoard) -> PairingValues:
-    """Return Bison's win probability by pairing. With stacks, there are too many exchanges to search."""
+    """Return Bison's win probability by pairing.
+
+    With stacks, exchanges are not searched, because there are too many.
+    """
     return evaluator.win_values if evaluator.terms.allows_stacks else evaluator.search_values(board)
 
 

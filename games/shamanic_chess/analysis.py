@@ -1,7 +1,7 @@
 """Analysis of played moves: winning chances, and how much a move lost compared with the best move found.
 
-Chess has no luck. If a player's choice does not explain the whole change of the chances, the rest is due to the next
-search, which looks one ply further ahead.
+There is no luck in chess. If a player's choice does not explain the whole change of the chances, the rest is due to the
+next search, which looks one ply further ahead.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _assign_gain(seat: Seat, gain: float) -> tuple[float, ...]:
 
 
 def scale_node_limit(state: State, node_limit: int) -> int:
-    """Return a node limit that is reduced for positions late in a match."""
+    """Return the node limit, reduced for positions late in a match."""
     return int(node_limit * min(1.0, FULL_SEARCH_MOVES / state.fullmove_number) ** 2)
 
 
