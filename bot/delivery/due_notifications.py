@@ -69,7 +69,9 @@ async def find_people_to_ping(
             people = filter(None, match.player_ids)
             return frozenset([it for it in people if await attendance.needs_ping(match.server_id, it)])
         case Offer():
-            return attendance.without_holidaymakers(_list_people_to_answer(match, last_shown, was_clicked=was_clicked))
+            return attendance.exclude_people_on_holiday(
+                _list_people_to_answer(match, last_shown, was_clicked=was_clicked)
+            )
     return frozenset()
 
 

@@ -80,7 +80,7 @@ def count_opponents_to_rank(rating: Rating) -> int:
 
 
 def create_newcomer_rating(server_id: int, game: str, season_number: int, person_id: int) -> Rating:
-    return _update_sort_key(
+    return _with_sort_key(
         Rating(server_id, game, season_number, person_id, 0.0, NEWCOMER_ESTIMATE.mu, NEWCOMER_ESTIMATE.sigma, 0, 0)
     )
 
@@ -163,7 +163,7 @@ def _update_leaderboard(
     ]
     new_estimates = update_estimates(estimates, [result.rank for result in results], frozenset(decided_seat_pairs))
     return {
-        rating_key: _update_sort_key(
+        rating_key: _with_sort_key(
             replace(
                 rating,
                 mu=estimate.mu - QUIT_PENALTY_MU if result.has_quit else estimate.mu,
@@ -208,7 +208,7 @@ def _compute_week_start_rating(before: Rating, now_ms: int) -> float | None:
     return convert_to_points(before.mu)
 
 
-def _update_sort_key(rating: Rating) -> Rating:
+def _with_sort_key(rating: Rating) -> Rating:
     """Return the rating with an updated sort key for the leaderboard."""
     points = convert_to_points(rating.mu)
     return replace(rating, rating=points - UNRANKED_OFFSET if count_matches_to_rank(rating) else points)

@@ -37,14 +37,14 @@ class Attendance:
     def list_absent(self, match: MatchState, departed: frozenset[int]) -> AbsentPlayers:
         """Return the active players of a match who are away. `departed` contains people who left the match's server."""
         people = match.active_person_ids
-        on_holiday = tuple((it, until) for it in sorted(people) if (until := self.holiday_until(it)))
+        on_holiday = tuple((it, until) for it in sorted(people) if (until := self.find_holiday_end(it)))
         return AbsentPlayers(people & departed if match.server_id else frozenset(), on_holiday)
 
-    def holiday_until(self, person_id: int) -> int | None:
+    def find_holiday_end(self, person_id: int) -> int | None:
         return self.matches.absences.find_holiday_end(person_id, self._now())
 
-    def without_holidaymakers(self, people: Iterable[int]) -> frozenset[int]:
-        return frozenset(person_id for person_id in people if not self.holiday_until(person_id))
+    def exclude_people_on_holiday(self, people: Iterable[int]) -> frozenset[int]:
+        return frozenset(person_id for person_id in people if not self.find_holiday_end(person_id))
 
     async def has_left_server(self, server_id: int | None, person_id: int) -> bool:
         """Return whether this person left the server and has done nothing since.
@@ -73,7 +73,7 @@ class Attendance:
         Active players see the announcement without a ping. People who are on holiday, left the server or deleted their
         data are never pinged.
         """
-        if is_forgotten(person_id) or self.holiday_until(person_id):
+        if is_forgotten(person_id) or self.find_holiday_end(person_id):
             return False
         presence = await self.store.player_messages.load_presence(person_id)
         if presence.last_active_ms + ACTIVE_WINDOW_MS > self._now():

@@ -42,7 +42,7 @@ class CardRenderer:
             match,
             await self.find_locale(match),
             await self.store.people.list_departed(match.id),
-            self.attendance.without_holidaymakers(challenged),
+            self.attendance.exclude_people_on_holiday(challenged),
         )
 
     async def render_dated_card(
