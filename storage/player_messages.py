@@ -36,7 +36,7 @@ class PlayerMessage:
     last_used_ms: int
     """When the person last clicked the message, or when it was sent if it has not been clicked."""
     token: str | None = None
-    """The token of the last click. For 15 minutes, it lets the bot edit the message without using up rate limits."""
+    """An interaction token, which lets the bot edit the message for 15 minutes without using up rate limits."""
     content_key: str | None = None
     """Identifies the changeable content of the message; None if the content is unknown."""
     kind: str = PLAY
