@@ -1,4 +1,4 @@
-"""Functions that a process of the house runs instead of thinking. Each new process imports this file alone."""
+"""Functions that an AI worker process runs instead of choosing a move. Each new process imports only this file."""
 
 from __future__ import annotations
 

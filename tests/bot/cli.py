@@ -1,4 +1,4 @@
-"""The `duel` command as somebody at a terminal has it: called in this process, or started as one of its own."""
+"""Runs the `duel` command, in this process or as a process of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tests of the bot run on both databases."""
+"""The marker for tests of the bot that run on both databases."""
 
 from __future__ import annotations
 

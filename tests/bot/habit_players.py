@@ -1,4 +1,4 @@
-"""People whose habit is known, for tests of the mind reader."""
+"""Simulated players with known habits, for tests of the mind reader."""
 
 from __future__ import annotations
 

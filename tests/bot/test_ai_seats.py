@@ -1,4 +1,4 @@
-"""The house at a table: it plays its own seats and those that were left, from what these seats see."""
+"""The AI in a match: it plays its own seats and those that players left, using only what these seats see."""
 
 from __future__ import annotations
 

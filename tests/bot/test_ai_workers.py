@@ -1,4 +1,4 @@
-"""The processes that think for the house: one may crash, hang or fail, and a legal word comes all the same."""
+"""The AI worker processes: one may crash, hang or fail, and there is a legal move anyway."""
 
 from __future__ import annotations
 

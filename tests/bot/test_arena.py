@@ -1,4 +1,4 @@
-"""The arena, where two players meet in many matches: what it says of them is borne out by those matches."""
+"""The arena, where two AI players meet in many matches: its conclusions follow from those matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who the end of a season names, as arithmetic without a store."""
+"""The awards at the end of a season, computed without a store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the buttons of a player message lie, and when they are a list."""
+"""The layout of the buttons of a player message, and when a menu replaces them."""
 
 from __future__ import annotations
 

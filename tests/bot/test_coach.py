@@ -1,4 +1,4 @@
-"""The coach: what it tells of a finished match, what players share of it, and when it thinks."""
+"""The coach: its verdict on a finished match, what players share of it, and when it computes."""
 
 from __future__ import annotations
 

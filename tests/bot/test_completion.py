@@ -1,4 +1,4 @@
-"""Completion of a move that somebody types."""
+"""The completion of a move while somebody types it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Custom ids: an address is read back as it was written, and nothing else is read at all."""
+"""Custom ids: they are parsed as they were written, and everything else is refused."""
 
 from __future__ import annotations
 

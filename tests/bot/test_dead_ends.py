@@ -1,4 +1,4 @@
-"""Every private message has something to press that leads on."""
+"""No dead ends: every private message has a button that leads on."""
 
 from __future__ import annotations
 

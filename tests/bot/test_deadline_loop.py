@@ -1,4 +1,4 @@
-"""What is due at which time, who is charged for it, and what the clock does with it; tests tell it the time."""
+"""Deadlines: when they are due, whose time they cost, and what happens when they fire. The tests set the time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A law: whatever people are called, lists, threads and pictures can be sent, read right, and name nobody else."""
+"""Lists, threads and pictures can be sent and read whatever people are called, and mention nobody else."""
 
 from __future__ import annotations
 

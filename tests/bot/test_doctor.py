@@ -1,4 +1,4 @@
-"""What a host does at a terminal, beside a running bot: the doctor, backups, and forgetting somebody."""
+"""Maintenance at a terminal beside a running bot: the doctor, backups, and forgetting a person."""
 
 from __future__ import annotations
 

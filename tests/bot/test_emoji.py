@@ -1,4 +1,4 @@
-"""Emoji of the games: how they are uploaded, where they stand, and how a message goes out that is refused for them."""
+"""The emoji of the games: how they are uploaded and shown, and how a message is sent again if Discord refuses them."""
 
 from __future__ import annotations
 

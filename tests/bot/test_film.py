@@ -1,4 +1,4 @@
-"""The film of a match: which boards are in it, and the captions below them. How long it is is a law of `tests/laws`."""
+"""The film of a match: its boards and captions. Its length is tested in `tests/laws`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a finished match came to: its card, player messages and pictures, where each fact is told once."""
+"""The card, the player messages and the pictures of a finished match: each shows every fact once."""
 
 from __future__ import annotations
 

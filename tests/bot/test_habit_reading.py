@@ -1,4 +1,4 @@
-"""The house that reads habits: where it can be picked, what it says, what it knows, and how it is made to forget."""
+"""The AI that exploits habits: where it can be chosen, what it says and knows, and how it forgets."""
 
 from __future__ import annotations
 

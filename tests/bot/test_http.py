@@ -1,4 +1,4 @@
-"""Requests from and to Discord: signed interactions, how the library hears them, answers, and what counts as one."""
+"""HTTP requests from and to Discord: signed interactions, how discord.py receives them, responses, and metrics."""
 
 from __future__ import annotations
 

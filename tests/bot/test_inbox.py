@@ -1,4 +1,4 @@
-"""The inbox and the list of matches: what waits for somebody anywhere, and how it is answered from there."""
+"""The inbox and the list of matches: all matches that wait for a person, and how to move from there."""
 
 from __future__ import annotations
 

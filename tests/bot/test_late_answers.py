@@ -1,4 +1,4 @@
-"""Answers that take long, and player messages that change while an answer to them is on its way."""
+"""Responses that take long, and player messages that change while a response is under way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a ladder: who is on them, in which order, and how they look."""
+"""The pages of a leaderboard: who is listed, in which order, and how they look."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log: what it says of each event, and that it keeps secrets and the words of players out."""
+"""The log: what it records about each event, and that it contains no secrets and no words of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Luck and play of somebody's last matches: what the coach said is kept, and told to its owner alone."""
+"""Luck and play in the last matches of a person: the verdict of the coach is stored, and shown to that person only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player sees of their match when they press something: a choice, what counts, the board."""
+"""What players see when they press buttons of their match: their move, the score, the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered of matches, and what many processes make of it."""
+"""The cache of matches, also with several processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot that plays for an hour holds no more in memory than after its first twenty minutes."""
+"""A bot that plays for an hour uses no more memory than after its first twenty minutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages on their way to Discord: what they look like, how they are known again, and what its refusals mean."""
+"""Messages on their way to Discord: their layout, how they are found again, and what refusals mean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mind reader: which habits it finds in choices, what it reads, and what it shows to whom."""
+"""The mind reader: the habits it finds, its predictions, and who may see them."""
 
 from __future__ import annotations
 

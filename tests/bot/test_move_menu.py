@@ -1,4 +1,4 @@
-"""Pages of choices: for words as games have them, and for words that nobody has."""
+"""Pages of the move menu, for moves of the games and for generated ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offers: who may accept, join, start and leave, and when the house takes the empty seats."""
+"""Offers: who may accept, join, start and leave, and when the AI takes the empty seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of a match: on one page, and typed."""
+"""The options of a match, on a page and typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permissions and places: a match goes on without any permission, and people read which one is missing."""
+"""Permissions: a match goes on without any of them, and people read which one is missing."""
 
 from __future__ import annotations
 

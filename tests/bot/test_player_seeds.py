@@ -1,4 +1,4 @@
-"""Shake first: a match that begins with the last shake, so that nobody could have chosen its dice."""
+"""Player seeds: a match starts with the last one, so that nobody could have chosen its dice."""
 
 from __future__ import annotations
 

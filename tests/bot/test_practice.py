@@ -1,4 +1,4 @@
-"""Practice: matches against the house, in private, one at a time for each person."""
+"""Practice: private matches against the AI, one at a time for each person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bot keeps of people: settings, names and everything else; how it is set, exported and forgotten."""
+"""Settings, names and other data of people: how it is changed, exported and forgotten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a process reads from its environment, its event loop, and its garbage collector."""
+"""The environment variables, the event loop and the garbage collector of a process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Profiles: what results add up to, what is shown of it, and to whom."""
+"""Profiles: the statistics they show, and to whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings at tables: what counts, what each match comes to, and that counting anew gives the same."""
+"""Ratings of matches: which ones count, what each changes, and that a recount gives the same."""
 
 from __future__ import annotations
 

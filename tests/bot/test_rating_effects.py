@@ -1,4 +1,4 @@
-"""What a match counts: the points and ranks its end tells, why it is unrated, and who seems to lose on purpose."""
+"""Which matches count: the points and ranks shown at the end, why one is unrated, and who seems to lose on purpose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a match does to ratings, as arithmetic without a store."""
+"""The effect of a match on ratings, computed without a store."""
 
 from __future__ import annotations
 

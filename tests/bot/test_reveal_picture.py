@@ -1,4 +1,4 @@
-"""The picture of what several players have just chosen at once: on the card, and in each player message."""
+"""The picture of moves that several players just made at once, on the card and in player messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking back: the review of a finished match, its boards one by one, its proof, and playing on from a board."""
+"""The review of a finished match: its boards, its proof, and playing on from a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that change: a match by older rules is called off and says so, what ended by them stays, and all go on."""
+"""Changed rules: matches and offers with older rules are called off, and finished matches keep their result."""
 
 from __future__ import annotations
 

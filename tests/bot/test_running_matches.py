@@ -1,4 +1,4 @@
-"""What people do at tables that have begun, and how long they have for it."""
+"""What people do in running matches, and how long they have for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What player messages, cards and lists say around a board, as approved, and what holds for every game."""
+"""The texts around a board in player messages, cards and lists: approved ones, and rules for every game."""
 
 from __future__ import annotations
 

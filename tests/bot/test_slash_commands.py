@@ -1,4 +1,4 @@
-"""Slash commands: which match they mean, what they find, and for whom."""
+"""Slash commands: which match they mean, what they find, and who may use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table as a state machine: people act at once, twice and too late, with restarts, and it stays what a model says."""
+"""A match as a state machine: people act at once, twice and too late, with restarts, and it agrees with a model."""
 
 from __future__ import annotations
 

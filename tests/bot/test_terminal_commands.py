@@ -1,4 +1,4 @@
-"""The `duel` command at a terminal: replay, verify, show, play, perft, and what it says to wrong input."""
+"""The `duel` command at a terminal: replay, verify, show, play, perft, and its messages about wrong input."""
 
 from __future__ import annotations
 

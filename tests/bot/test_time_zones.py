@@ -1,4 +1,4 @@
-"""Time: quiet hours in people's own time zones, how a zone is set, and the clock of a playground."""
+"""Time: quiet hours in the time zones of people, how a zone is set, and the clock of the playground."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole matches, played by commands and buttons in process."""
+"""Whole matches, played by commands and buttons in this process."""
 
 from __future__ import annotations
 
