@@ -1,4 +1,4 @@
-"""Crashes: wherever a process is killed, the next one completes its work, and nothing is done twice.
+"""Crashes: a process may be killed at any point. The next one completes its work, and nothing is done twice.
 
 Each test runs many times, and each run kills the process after one more operation.
 """

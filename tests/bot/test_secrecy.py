@@ -106,7 +106,7 @@ def list_cases() -> Iterator[pytest.ParameterSet]:
 async def test_secret_move_changes_nothing_for_others(
     one: World, tmp_path: Path, index: int, table: Setting, opponent: str
 ) -> None:
-    """Neither bytes, nor pictures, nor the number and order of edits, whoever the opponent is."""
+    """Neither bytes, nor pictures, nor the number and order of edits, for any kind of opponent."""
     reads = opponent == "habit reader"
     level = Level.STRONG if reads else table.game.LEVELS[index % len(table.game.LEVELS)]
     has_ai = opponent != "person"
