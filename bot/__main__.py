@@ -23,47 +23,57 @@ from games.refused import Refused
 from games.words import Locale
 
 app = typer.Typer(
-    help="Duels of hidden choices: play, replay and verify them, and look after the store.",
+    help="Play, replay and verify duels of hidden choices; run the Discord bot and maintain its database.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
 GameArgument = Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.", metavar="GAME")]
-RecordFileArgument = Annotated[str, typer.Argument(help="A record; - reads standard input.", metavar="FILE")]
+RecordFileArgument = Annotated[
+    str, typer.Argument(help="The record of a match; - reads standard input.", metavar="FILE")
+]
 LanguageOption = Annotated[Locale, typer.Option("--lang", help="The language of the output.")]
 GameOptionsOption = Annotated[
-    list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; repeatable.")
+    list[str] | None, typer.Option("--option", metavar="K=V", help="Set an option of the game; can be repeated.")
 ]
 SeatCountOption = Annotated[
-    int | None, typer.Option(help="How many sit at the table; as few as the game allows by default.")
+    int | None, typer.Option(help="Number of players; by default, the fewest that the game allows.")
 ]
 RightPlayerOption = Annotated[
-    str, typer.Option(help="In all other seats: a level of the house, or a rival of that game.")
+    str, typer.Option(help="Player in all other seats: a level of the house, or a baseline of the game.")
 ]
 LeftPlayerOption = Annotated[
     str | None,
     typer.Option(
-        help="In one seat: a level of the house, or a rival of that game; the house at its best if not given."
+        help="Player in one seat: a level of the house (by default, the strongest), or a baseline of the game."
     ),
 ]
 FRIEND_OPPONENT: Final = "friend"
-PicturePathOption = Annotated[Path | None, typer.Option("--picture", metavar="OUT.png", help="Paint the board, too.")]
+PicturePathOption = Annotated[
+    Path | None, typer.Option("--picture", metavar="OUT.png", help="Also write a picture of the board.")
+]
 
 
 @app.command()
 def replay(
     file: RecordFileArgument,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
-    include_legal_moves: Annotated[bool, typer.Option("--legal", help="List the words that may be said, too.")] = False,
-    seat: Annotated[int | None, typer.Option(help="As this seat sees it; as everybody does by default.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
+    include_legal_moves: Annotated[bool, typer.Option("--legal", help="Also list the legal moves.")] = False,
+    seat: Annotated[
+        int | None, typer.Option(help="Show only what this seat may know; by default, what everyone may know.")
+    ] = None,
     picture: PicturePathOption = None,
-    gif: Annotated[Path | None, typer.Option(metavar="OUT.gif", help="Paint the whole match.")] = None,
-    as_pgn: Annotated[bool, typer.Option("--pgn", help="The match as a PGN, of a game that has one.")] = False,
-    as_record: Annotated[bool, typer.Option("--record", help="The match as a record; FILE may be a PGN.")] = False,
+    gif: Annotated[
+        Path | None, typer.Option(metavar="OUT.gif", help="Also write an animation of the whole match.")
+    ] = None,
+    as_pgn: Annotated[bool, typer.Option("--pgn", help="Print the match as PGN, if the game supports it.")] = False,
+    as_record: Annotated[
+        bool, typer.Option("--record", help="Print the match as a record, for example to convert a PGN file.")
+    ] = False,
     lang: LanguageOption = "en",
 ) -> None:
-    """Replay a record and tell where the match stands."""
+    """Replay a record, and show the resulting position."""
     import json
 
     from bot.cli.inputs import exit_on_bad_input, read_record
@@ -98,11 +108,14 @@ def replay(
 
 @app.command()
 def review(
-    file: Annotated[str, typer.Argument(help="A record, or a folder of them; - reads standard input.", metavar="FILE")],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
+    file: Annotated[
+        str,
+        typer.Argument(help="The record of a match, or a folder of records; - reads standard input.", metavar="FILE"),
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
     lang: LanguageOption = "en",
 ) -> None:
-    """Tell luck from skill in a match, and where it turned; for a folder, the average of its matches."""
+    """Separate luck from skill in a match, and list its turning points. For a folder, print averages."""
     import json
 
     from bot.cli.inputs import exit_on_bad_input, read_record
@@ -130,12 +143,18 @@ def review(
 @app.command()
 def verify(
     file: RecordFileArgument,
-    seal: Annotated[list[str] | None, typer.Option(help="As a card or a hand showed it; repeatable.")] = None,
-    receipt: Annotated[list[str] | None, typer.Option(help="As a hand showed it; repeatable.")] = None,
-    shook: Annotated[list[str] | None, typer.Option(help="A line that the dice were shaken with; repeatable.")] = None,
+    seal: Annotated[
+        list[str] | None, typer.Option(help="A seal that the bot showed during the match; can be repeated.")
+    ] = None,
+    receipt: Annotated[
+        list[str] | None, typer.Option(help="A receipt that the bot showed to a player; can be repeated.")
+    ] = None,
+    shook: Annotated[
+        list[str] | None, typer.Option(help="A text that a player added to the dice; can be repeated.")
+    ] = None,
     lang: LanguageOption = "en",
 ) -> None:
-    """Check a finished record. Exit code 0: proven; 1: no last seal given; 2: something is missing or wrong."""
+    """Check the record of a finished match. Exit code 0: proven; 1: no last seal given; 2: missing or wrong data."""
     from bot.cli.inputs import exit_on_bad_input, read_record
     from bot.cli.replay import check_record
 
@@ -175,14 +194,14 @@ def show(
 @app.command()
 def perft(
     game_key: GameArgument,
-    depth: Annotated[int, typer.Argument(min=1, max=99, help="How many steps.")],
+    depth: Annotated[int, typer.Argument(min=1, max=99, help="Number of steps.")],
     variant: Annotated[str | None, typer.Option(help="Short for --option variant=…")] = None,
     fen: Annotated[str | None, typer.Option(help="Short for --option fen=…")] = None,
     option: GameOptionsOption = None,
-    divide: Annotated[bool, typer.Option("--divide", help="List the counts by first word, too.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="Also list the counts by first move.")] = False,
     lang: LanguageOption = "en",
 ) -> None:
-    """Count in how many ways a game can go on, to compare its rules with those of other programs."""
+    """Count the possible sequences of moves, to compare the rules with those of other programs."""
     from bot.cli.inputs import find_game_or_exit, parse_game_options
     from games.dice import UNSEEDED
 
@@ -202,13 +221,13 @@ def perft(
 def play(
     game_key: GameArgument,
     against: Annotated[
-        str, typer.Option(help="friend at the same keyboard; playful, steady or strong; or a rival of that game.")
+        str, typer.Option(help="friend (at the same keyboard); playful, steady or strong; or a baseline of the game.")
     ] = FRIEND_OPPONENT,
-    seat: Annotated[int, typer.Option(help="Your seat, unless against a friend.")] = 0,
+    seat: Annotated[int, typer.Option(help="Your seat; ignored against a friend.")] = 0,
     option: GameOptionsOption = None,
     seats: SeatCountOption = None,
     record_path: Annotated[
-        Path | None, typer.Option("--record", metavar="OUT", help="Write the record at the end.")
+        Path | None, typer.Option("--record", metavar="OUT", help="Write the record to this file at the end.")
     ] = None,
     lang: LanguageOption = "en",
 ) -> None:
@@ -245,14 +264,18 @@ def arena(
     game_key: GameArgument,
     left: LeftPlayerOption = None,
     right: RightPlayerOption = "random",
-    matches: Annotated[int, typer.Option(min=1, help="How many; the seats change from one to the next.")] = 100,
+    matches: Annotated[
+        int, typer.Option(min=1, help="Number of matches; players change seats after each match.")
+    ] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same dice.")] = 1,
-    seconds: Annotated[float | None, typer.Option(min=0, help="To think about a word; by level otherwise.")] = None,
-    processes: Annotated[int | None, typer.Option(min=1, help="All cores by default.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="Seconds to think about each move; by default, set by the level.")
+    ] = None,
+    processes: Annotated[int | None, typer.Option(min=1, help="Number of processes; by default, one per core.")] = None,
     option: GameOptionsOption = None,
     seats: SeatCountOption = None,
 ) -> None:
-    """Let two ways to play meet: left in one seat, right in all others."""
+    """Play many matches between two computer players: left in one seat, right in all others."""
     from bot.cli.arena import ArenaPairing, format_tally, run_matches
     from bot.cli.inputs import find_game_or_exit, parse_game_options
     from games.ai_players import find_player

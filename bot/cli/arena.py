@@ -255,19 +255,19 @@ def run_matches(
 
 def format_tally(tally: ArenaTally, left_name: str, right_name: str) -> Iterator[str]:
     low, high = tally.score_interval
-    yield f"{left_name}: {tally.wins} won, {tally.draws} shared, {tally.losses} lost, in {tally.seat_count} seats"
-    score_text = f"score {tally.mean_score:.3f}, 95 % within {low:.3f}–{high:.3f}"
-    yield f"{score_text}; as good as {right_name} would be {tally.even_score:.3f}"
+    yield f"{left_name}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost, {tally.seat_count} seats per match"
+    score_text = f"score {tally.mean_score:.3f}, 95 % interval {low:.3f}–{high:.3f}"
+    yield f"{score_text}; equal to {right_name} would be {tally.even_score:.3f}"
     if tally.luck_adjusted_score:
         score, within = tally.luck_adjusted_score
-        yield f"without the luck of what was drawn: {score:.3f}, 95 % within {score - within:.3f}–{score + within:.3f}"
+        yield f"adjusted for luck: {score:.3f}, 95 % interval {score - within:.3f}–{score + within:.3f}"
     yield (
-        "no difference shown",
+        "no significant difference",
         f"{left_name} is better than {right_name}",
         f"{left_name} is worse than {right_name}",
     )[tally.verdict]
     yield "by seat: " + ", ".join(f"{score:.3f}" for score in tally.mean_score_by_seat)
     for name, times_s in zip((left_name, right_name), tally.cpu_times_s, strict=True):
         mean_ms, max_ms = 1000 * fmean(times_s or [0.0]), 1000 * max(times_s, default=0.0)
-        yield f"{name}: {len(times_s)} words, CPU {mean_ms:.2f} ms each, {max_ms:.0f} ms at most"
-    yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in tally.end_reasons.most_common())
+        yield f"{name}: {len(times_s)} moves, CPU {mean_ms:.2f} ms on average, {max_ms:.0f} ms at most"
+    yield "end reasons: " + ", ".join(f"{reason} {count}" for reason, count in tally.end_reasons.most_common())

@@ -36,26 +36,25 @@ async def find_problems(store: Store, folder: Path, now_ms: int) -> AsyncIterato
         # Other checks of a damaged file would only report more symptoms.
         return
     for problem in await store.heartbeats.find_wrong_times(now_ms):
-        yield f"time: {problem}; if this watch is right, duel doctor --mend puts that right"
+        yield f"time: {problem}; if this machine's clock is right, duel doctor --mend corrects this"
     for match_id in await store.journal.list_matches_with_gaps():
         yield f"match {match_id}: its journal has gaps"
     for match_id in await store.history.list_matches_differing_from_results():
-        yield f"match {match_id}: profiles tell otherwise how it ended"
+        yield f"match {match_id}: its stored history differs from its results"
     async for match_id, problem in _find_match_problems(store):
         yield f"match {match_id}: {problem}"
     for message in await store.cleanup.list_stuck(now_ms - HOUR_MS):
         first_failed = datetime.fromtimestamp((message.first_failed_ms or 0) / 1000, UTC)
         yield (
-            f"match {message.match_id}: message {message.message_id} in channel {message.channel_id} is to go, and"
-            f" Discord has not let us take it away since {first_failed.isoformat(timespec='minutes')}; a running bot"
-            " tries again"
+            f"match {message.match_id}: message {message.message_id} in channel {message.channel_id} could not be"
+            f" deleted, first attempt {first_failed.isoformat(timespec='minutes')}; a running bot keeps trying"
         )
     for server_id in await store.ratings.list_servers():
         if problem := await describe_rating_errors(store, server_id):
-            yield f"server {server_id}: {problem}; duel ladder rebuild puts that right"
+            yield f"server {server_id}: {problem}; duel ladder rebuild corrects this"
     free = shutil.disk_usage(folder).free
     if free < MIN_FREE_BYTES:
-        yield f"disk: {free >> 20} MiB are left in {folder}"
+        yield f"disk: only {free >> 20} MiB are free in {folder}"
 
 
 async def _find_match_problems(store: Store) -> AsyncIterator[tuple[int, str]]:
@@ -127,19 +126,19 @@ def _check_ended_match(journal: Journal, results: list[Result]) -> Iterator[str]
         if isinstance(match, FinishedMatch):
             verify_record(export.build_record(journal))
     except Exception as error:
-        yield f"does not fold: {type(error).__name__}: {error}"
+        yield f"its journal cannot be replayed: {type(error).__name__}: {error}"
         return
     if not match.is_over:
-        yield "is not over, and not counted among the live"
+        yield "is not over, but is stored as ended"
     if match.status != journal.header.status:
-        yield f"is {match.status}, and said to be {journal.header.status}"
+        yield f"its status is {match.status}, but {journal.header.status} is stored"
     stored_results = [(result.seat, result.rank, result.score, result.reason) for result in results]
     outcome = match.result if isinstance(match, FinishedMatch) else None
     expected_results = (
         [(*row, outcome.reason) for row in zip(count(), outcome.ranks, outcome.scores)] if outcome else []
     )
     if stored_results != expected_results:
-        yield f"its results are {stored_results} and should be {expected_results}"
+        yield f"its results are {stored_results}, but should be {expected_results}"
 
 
 def _check_live_match(journal: Journal, absences: Absences) -> Iterator[str]:
@@ -147,16 +146,17 @@ def _check_live_match(journal: Journal, absences: Absences) -> Iterator[str]:
     try:
         match = fold.fold_journal(journal, absences)
     except Exception as error:
-        yield f"does not fold: {type(error).__name__}: {error}"
+        yield f"its journal cannot be replayed: {type(error).__name__}: {error}"
         return
     if isinstance(match, UnreadableMatch):
-        future = "a newer bot plays it on" if match.close_reason == "newer" else "a running bot calls it off"
-        yield f"is of edition {journal.header.edition} of its rules, and here is edition {match.game.EDITION}; {future}"
+        future = "a newer bot can continue it" if match.close_reason == "newer" else "a running bot will cancel it"
+        editions = f"edition {journal.header.edition} of its rules, but this bot has edition {match.game.EDITION}"
+        yield f"uses {editions}; {future}"
         return
     if match.is_over:
-        yield "is over and counted among the live"
+        yield "is over, but is stored as live"
     if match.status != journal.header.status:
-        yield f"is {match.status}, and said to be {journal.header.status}"
+        yield f"its status is {match.status}, but {journal.header.status} is stored"
     expected_times = _index_due_times(list_deadlines(match, absences))
     stored_times = _index_due_times(journal.deadlines)
     # Ignore a deadline that is too early, because it corrects itself when it fires. The bot may postpone kinds without
@@ -165,7 +165,7 @@ def _check_live_match(journal: Journal, absences: Absences) -> Iterator[str]:
         stored_times.get(key, 0) > due_ms for key, due_ms in expected_times.items() if key[0] not in KINDS_WITHOUT_EVENT
     )
     if has_late_one or expected_times.keys() != stored_times.keys():
-        yield f"its deadlines are {stored_times} and should be {expected_times}"
+        yield f"its deadlines are {stored_times}, but should be {expected_times}"
 
 
 def _index_due_times(deadlines: Iterable[Deadline]) -> dict[tuple[str, int], int]:

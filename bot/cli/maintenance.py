@@ -9,19 +9,21 @@ from typing import Annotated, Final
 import typer
 
 app: Final = typer.Typer(rich_markup_mode=None)
-ladder_app: Final = typer.Typer(rich_markup_mode=None, help="The ratings of all servers.", no_args_is_help=True)
+ladder_app: Final = typer.Typer(
+    rich_markup_mode=None, help="Maintain the ratings of all servers.", no_args_is_help=True
+)
 app.add_typer(ladder_app, name="ladder")
 PersonIdArgument = Annotated[
-    int, typer.Argument(help="A Discord user's id.", metavar="PERSON", min=1, max=(1 << 63) - 1)
+    int, typer.Argument(help="The ID of a Discord user.", metavar="PERSON", min=1, max=(1 << 63) - 1)
 ]
 
 
 @app.command()
 def backup(
-    out: Annotated[Path, typer.Argument(help="A folder.", metavar="OUT", file_okay=False)],
-    keep: Annotated[int, typer.Option(min=1, help="How many backups stay in it.")] = 7,
+    out: Annotated[Path, typer.Argument(help="The folder for backups.", metavar="OUT", file_okay=False)],
+    keep: Annotated[int, typer.Option(min=1, help="Number of backups to keep in the folder.")] = 7,
 ) -> None:
-    """Copy the database, whole and checked, also while the bot is running."""
+    """Write a checked backup of the database. The bot may be running."""
     from bot.cli.database import run_with_store
 
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
@@ -30,22 +32,22 @@ def backup(
 
 @app.command()
 def restore(
-    copy: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE", dir_okay=False)],
+    copy: Annotated[Path, typer.Argument(help="The backup.", metavar="FILE", dir_okay=False)],
 ) -> None:
-    """Put a backup in the place of the database, while no bot is running. What was there is gone."""
+    """Replace the database with a backup, while no bot is running. The replaced data is lost."""
     from bot.cli.database import forget_person, read_database_url, run_or_exit
     from storage import Store
 
     count = run_or_exit(Store.restore_backup(read_database_url(), copy, forget_person))
-    typer.echo(f"Restored. Forgotten again: {count}." if count else "Restored.")
+    typer.echo(f"Restored. People forgotten again: {count}." if count else "Restored.")
 
 
 @app.command("move")
 def move_database(
-    source: Annotated[str, typer.Argument(help="As DATABASE_URL names it.", metavar="FROM")],
-    target: Annotated[str, typer.Argument(help="The same; nothing may be there yet.", metavar="TO")],
+    source: Annotated[str, typer.Argument(help="The URL of a database, as in DATABASE_URL.", metavar="FROM")],
+    target: Annotated[str, typer.Argument(help="The URL of an empty database.", metavar="TO")],
 ) -> None:
-    """Bring all of one database into another, from SQLite to PostgreSQL or back, while no bot is running."""
+    """Copy all data into an empty database. Works from SQLite to PostgreSQL and back, while no bot is running."""
     from bot.cli.database import run_or_exit
     from bot.wall_clock import current_time_ms
     from storage import Store
@@ -53,16 +55,16 @@ def move_database(
     rows = run_or_exit(
         Store.transfer(source, target, current_time_ms(), lambda table, rows: typer.echo(f"{rows:>12,}  {table}"))
     )
-    typer.echo(f"{rows:>12,}  rows are there, each compared. What was there before stays as it was.")
+    typer.echo(f"{rows:>12,}  rows copied and compared. The old database is unchanged.")
 
 
 @app.command()
 def doctor(
     mend: Annotated[
-        bool, typer.Option("--mend", help="Trust this machine's clock, and put right what bears a wrong time.")
+        bool, typer.Option("--mend", help="Trust this machine's clock, and correct wrong times in the database.")
     ] = False,
 ) -> None:
-    """Look whether everything is as it should be; exit code 1 if something is not."""
+    """Check the database, matches, ratings and disk space. Exit code 1 if there are problems."""
     from bot.cli.database import run_with_store
     from bot.cli.doctor import find_problems, repair_wrong_times
     from bot.ops.config import Environment
@@ -77,15 +79,15 @@ def doctor(
     problems = run_with_store(list_problems, read_only=True)
     if problems and mend:
         count = run_with_store(lambda store: repair_wrong_times(store, current_time_ms()), read_only=False)
-        typer.echo(f"Put right: {count}.")
+        typer.echo(f"Corrected: {count}.")
         problems = run_with_store(list_problems, read_only=True)
-    typer.echo("\n".join(problems) if problems else "All is well.")
+    typer.echo("\n".join(problems) if problems else "No problems found.")
     raise typer.Exit(1 if problems else 0)
 
 
 @app.command()
 def export(person_id: PersonIdArgument) -> None:
-    """Write everything about one person as JSON, and nothing about others."""
+    """Print all data about one person as JSON. Data about others is not included."""
     import json
 
     from bot.cli.database import run_with_store
@@ -96,16 +98,16 @@ def export(person_id: PersonIdArgument) -> None:
 
 @app.command()
 def forget(person_id: PersonIdArgument) -> None:
-    """Make one person nobody: their running matches end, their name is gone from all others. There is no way back."""
+    """Anonymize one person permanently. Ends their running matches, and removes their name from all others."""
     from bot.cli.database import forget_person, run_with_store
 
     anonymous_id = run_with_store(lambda store: forget_person(store, person_id), read_only=False)
-    typer.echo("Forgotten." if anonymous_id else "Nobody of that number is here.")
+    typer.echo("Forgotten." if anonymous_id else "There is no person with this ID.")
 
 
 @app.command("forgotten")
 def list_forgotten() -> None:
-    """Write whom this store has forgotten, as marks that name nobody: for `duel forget-again` after a restore."""
+    """List forgotten people as anonymous marks. After a restore, pass the list to `duel forget-again`."""
     from bot.cli.database import run_with_store
     from storage.tombstones import format_tombstones
 
@@ -115,9 +117,9 @@ def list_forgotten() -> None:
 
 @app.command("forget-again")
 def forget_again(
-    path: Annotated[Path, typer.Argument(help="What `duel forgotten` wrote.", metavar="LIST", dir_okay=False)],
+    path: Annotated[Path, typer.Argument(help="The output of `duel forgotten`.", metavar="LIST", dir_okay=False)],
 ) -> None:
-    """After a restore by other means: forget again those on such a list who are back."""
+    """Forget all people on a list again. Use this after a restore with other tools than `duel restore`."""
     from bot.cli.database import forget_person, run_with_store
     from storage.tombstones import parse_tombstones
 
@@ -125,14 +127,14 @@ def forget_again(
         lambda store: store.forget_people_again(parse_tombstones(path.read_text("ascii")), forget_person),
         read_only=False,
     )
-    typer.echo(f"Forgotten again: {count}.")
+    typer.echo(f"People forgotten again: {count}.")
 
 
 @ladder_app.command()
 def rebuild() -> None:
-    """Count every rating anew, from the results of all matches; says how many were wrong."""
+    """Recompute every rating from the results of all matches. Reports how many were wrong."""
     from bot.cli.database import run_with_store
     from bot.ratings.rebuild import correct_all_ratings
 
     count = run_with_store(correct_all_ratings, read_only=False)
-    typer.echo(f"Put right: {count}." if count else "All ratings are right.")
+    typer.echo(f"Corrected: {count}." if count else "All ratings are correct.")

@@ -16,13 +16,13 @@ app: Final = typer.Typer(rich_markup_mode=None)
 
 @app.command()
 def run() -> None:
-    """Run the bot: at Discord, or wherever DUEL_API and DUEL_GATEWAY lead."""
+    """Run the bot. It connects to Discord, or to the server in DUEL_API and DUEL_GATEWAY."""
     _run_bot(via_http=False)
 
 
 @app.command()
 def serve() -> None:
-    """Run the bot at an address of its own: Discord brings interactions to DUEL_PORT, and there is no gateway."""
+    """Run the bot as an HTTP server without a gateway connection. Discord sends interactions to DUEL_PORT."""
     _run_bot(via_http=True)
 
 
@@ -45,13 +45,13 @@ def _run_bot(*, via_http: bool) -> None:
             raise
         except Exception as error:
             # Python would print the exception's message, which may contain a secret. The log redacts secrets.
-            logs.log.critical("the bot has ended", exc_info=error)
+            logs.log.critical("the bot stopped because of an error", exc_info=error)
             raise typer.Exit(1) from None
 
 
 @app.command()
 def invite() -> None:
-    """The links that bring the bot of DISCORD_TOKEN to a server, and to somebody's own conversations."""
+    """Print the links to install the bot of DISCORD_TOKEN. One adds it to a server, the other to a user's account."""
     from bot.ops import invite_links
     from bot.ops.config import Environment
 
@@ -59,10 +59,10 @@ def invite() -> None:
         application_id = invite_links.parse_application_id(
             _require_token(Environment().discord_token.get_secret_value())
         )
-        typer.echo(f"To a server: {invite_links.server_invite_url(application_id)}")
-        typer.echo(f"It asks for: {', '.join(invite_links.REQUIRED_PERMISSIONS)}. No privileged intents are needed.")
-        typer.echo(f"For oneself, into every conversation: {invite_links.user_install_url(application_id)}")
-        typer.echo("It asks for nothing, and answers where its commands are used.")
+        typer.echo(f"Add to a server: {invite_links.server_invite_url(application_id)}")
+        typer.echo(f"Permissions: {', '.join(invite_links.REQUIRED_PERMISSIONS)}. No privileged intents are needed.")
+        typer.echo(f"Add to a user's account, for use everywhere: {invite_links.user_install_url(application_id)}")
+        typer.echo("No permissions are needed; the bot responds wherever its commands are used.")
 
 
 def _require_token(token: str) -> str:

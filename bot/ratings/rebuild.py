@@ -41,9 +41,9 @@ class RatingErrors:
 
     def __str__(self) -> str:
         people = sorted({rating.person_id for pair in self.rating_corrections for rating in pair if rating})
-        lines = [f"ratings of {_format_first_ids(people)} are not what the results say"] if people else []
+        lines = [f"ratings of people {_format_first_ids(people)} do not match the results"] if people else []
         if self.wrong_match_ids:
-            lines.append(f"matches {_format_first_ids(self.wrong_match_ids)} tell other points")
+            lines.append(f"points stored for matches {_format_first_ids(self.wrong_match_ids)} are wrong")
         return "; ".join(lines)
 
 

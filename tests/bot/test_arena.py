@@ -74,8 +74,8 @@ def test_command_tells_the_same_with_one_process_and_with_several() -> None:
     assert done.returncode == 0
     told = done.stdout.splitlines()
     assert told[0].startswith("random: ")
-    assert "95 % within" in told[1]
-    assert told[2] == "no difference shown"
+    assert "95 % interval" in told[1]
+    assert told[2] == "no significant difference"
     assert again.stdout.splitlines()[:3] == told[:3]
 
 

@@ -125,7 +125,7 @@ async def test_stuck_deletions_are_counted_and_reported_by_the_doctor(world: Wor
     assert [line async for line in find_problems(world.store, tmp_path, NOON + HOUR_MS - 1)] == []
     (line,) = [line async for line in find_problems(world.store, tmp_path, NOON + HOUR_MS + MINUTE_MS)]
     (obsolete_message,) = await world.store.cleanup.list_of_match(match_id)
-    assert f"match {match_id}: message {obsolete_message.message_id} in channel {CHANNEL} is to go" in line
+    assert f"match {match_id}: message {obsolete_message.message_id} in channel {CHANNEL} could not be deleted" in line
     await sweep_after(world, HOUR_MS)
     assert world.herald.stuck_deletions == 1
     await sweep_after(world, 0)

@@ -101,12 +101,12 @@ async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(matches: 
 @pytest.mark.parametrize(
     ("damage", "found"),
     [
-        ("UPDATE event SET payload = '9 9' WHERE seq = 3", "does not fold"),
-        ("UPDATE event SET kind = 'flew' WHERE seq = 3", "does not fold"),
-        ("UPDATE match SET status = 'agreed'", "said to be agreed"),
+        ("UPDATE event SET payload = '9 9' WHERE seq = 3", "cannot be replayed"),
+        ("UPDATE event SET kind = 'flew' WHERE seq = 3", "cannot be replayed"),
+        ("UPDATE match SET status = 'agreed'", "agreed is stored"),
         ("UPDATE result SET rank = 3 - rank", "its results are"),
         ("UPDATE result SET reason = 'lapse'", "its results are"),
-        ("DELETE FROM past_result", "profiles tell otherwise how it ended"),
+        ("DELETE FROM past_result", "its stored history differs from its results"),
     ],
 )
 async def test_doctor_finds_a_damaged_match_that_is_over(
@@ -129,7 +129,7 @@ async def test_doctor_finds_a_damaged_match_that_is_played(matches: MatchService
     await matches.store.journal.append_events(ended.id, ended.event_count, resigned, MatchChange(status="playing"))
     first, second, *third = await complain(matches.store, tmp_path)
     assert first.startswith(f"match {deadline.id}: its deadlines are")
-    assert second.startswith(f"match {folds.id}: does not fold")
+    assert second.startswith(f"match {folds.id}: its journal cannot be replayed")
     assert len(third) == 3
 
 
@@ -139,7 +139,7 @@ def test_doctor_mends_from_the_terminal(played: str) -> None:
     for command, code in ((["doctor"], 1), (["doctor", "--mend"], 0), (["doctor"], 0)):
         done = duel(*command, url=played)
         assert done.returncode == code, done.stdout
-    assert done.stdout == "All is well.\n"
+    assert done.stdout == "No problems found.\n"
 
 
 def test_doctor_reports_a_damaged_file(played: str, tmp_path: Path) -> None:
@@ -208,12 +208,12 @@ def test_restored_backup_forgets_again(played: str, tmp_path: Path, restored: st
     done = duel("backup", str(tmp_path / "backups"), "--keep", "2", url=played)
     (copy,) = (tmp_path / "backups").iterdir()
     assert (done.returncode, done.stdout.strip()) == (0, str(copy))
-    assert duel("doctor", url=f"sqlite:///{copy}").stdout == "All is well.\n"
+    assert duel("doctor", url=f"sqlite:///{copy}").stdout == "No problems found.\n"
     assert export_seats(played, BEN) == ["playing"]
     duel("forget", str(BEN), url=played)
     assert export_seats(played, BEN) == []
     if restored == "by the bot":
-        assert duel("restore", str(copy), url=played).stdout == "Restored. Forgotten again: 1.\n"
+        assert duel("restore", str(copy), url=played).stdout == "Restored. People forgotten again: 1.\n"
         assert duel("restore", str(tmp_path / "nothing.db"), url=played).returncode == 2
     else:
         listed = tmp_path / "forgotten.txt"
@@ -221,14 +221,14 @@ def test_restored_backup_forgets_again(played: str, tmp_path: Path, restored: st
         assert re.fullmatch(r"[0-9a-f]{64} \d+\n", listed.read_text())
         (tmp_path / "bot.db").write_bytes(copy.read_bytes())
         for number in (1, 0):
-            assert duel("forget-again", str(listed), url=played).stdout == f"Forgotten again: {number}.\n"
+            assert duel("forget-again", str(listed), url=played).stdout == f"People forgotten again: {number}.\n"
     assert export_seats(played, BEN) == []
     assert export_seats(played, ANN) == ["playing"]
-    assert duel("doctor", url=played).stdout == "All is well.\n"
+    assert duel("doctor", url=played).stdout == "No problems found.\n"
 
 
 def test_forgetting_an_unknown_person_changes_nothing(played: str, tmp_path: Path) -> None:
-    assert duel("forget", "999", url=played).stdout == "Nobody of that number is here.\n"
+    assert duel("forget", "999", url=played).stdout == "There is no person with this ID.\n"
     assert duel("forget", "999", url=f"sqlite:///{tmp_path / 'none.db'}").returncode == 2
     assert not (tmp_path / "none.db").exists()
 

@@ -306,12 +306,12 @@ async def test_host_counts_anew_at_a_terminal(url: str, tmp_path: Path, monkeypa
     doctor = await asyncio.to_thread(run_duel, "doctor", url=url)
     assert (doctor.returncode, doctor.stdout) == (
         1,
-        "server 1: ratings of 11 are not what the results say; duel ladder rebuild puts that right\n",
+        "server 1: ratings of people 11 do not match the results; duel ladder rebuild corrects this\n",
     )
     for command, says in (
-        (("ladder", "rebuild"), "Put right: 1.\n"),
-        (("ladder", "rebuild"), "All ratings are right.\n"),
-        (("doctor",), "All is well.\n"),
+        (("ladder", "rebuild"), "Corrected: 1.\n"),
+        (("ladder", "rebuild"), "All ratings are correct.\n"),
+        (("doctor",), "No problems found.\n"),
     ):
         assert (await asyncio.to_thread(run_duel, *command, url=url)).stdout == says
     nowhere = await asyncio.to_thread(run_duel, "ladder", "rebuild", url=f"sqlite:///{tmp_path / 'none.db'}")

@@ -252,9 +252,9 @@ async def test_match_that_ended_by_older_rules_keeps_its_result(
 
 async def test_doctor_names_the_editions_and_reads_on(world: World, rules: Changed, tmp_path: Path) -> None:
     match_id = await begin(world)
-    for edition, what in ((2, "a running bot calls it off"), (0, "a newer bot plays it on")):
+    for edition, what in ((2, "a running bot will cancel it"), (0, "a newer bot can continue it")):
         rules(edition)
-        line = f"match {match_id}: is of edition 1 of its rules, and here is edition {edition}; {what}"
+        line = f"match {match_id}: uses edition 1 of its rules, but this bot has edition {edition}; {what}"
         assert await complain(world, tmp_path) == [line]
     rules(2)
     assert await complain(await restart(world), tmp_path) == []

@@ -79,7 +79,7 @@ def is_a_bot(place: Path, away: Path) -> None:
     assert (away / "board.png").read_bytes().startswith(b"\x89PNG")
     run = duel("run", DISCORD_TOKEN=NOBODYS, DUEL_API="http://127.0.0.1:9")
     assert "out of reach" in run.stderr
-    assert duel("doctor").stdout == "All is well.\n"
+    assert duel("doctor").stdout == "No problems found.\n"
 
 
 def lent(place: Path) -> None:

@@ -52,7 +52,7 @@ def done(tree: Path, *command: str) -> str:
 def test_the_page_s_commands_do_what_it_says(tree: Path) -> None:
     told = done(tree, "sh", "-ec", COMMANDS)
     assert "Pair 0, Impair 0" in told
-    assert "ended by rounds 20" in told
+    assert "end reasons: rounds 20" in told
     passed = re.search(r"(\d+) passed", told)
     assert passed
     assert int(passed[1]) > 40
