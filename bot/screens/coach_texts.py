@@ -1,4 +1,4 @@
-"""Texts of the coach about a finished match: the verdict, each player's luck and play, turning points and mistakes."""
+"""The coach's texts about a match: the verdict, each player's luck and play, the turning points and the mistakes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.review import TURNING_POINT_MIN_SWING, LuckAndPlayBalance, Review, Re
 LUCK_KEY: Final = "ahead-luck"
 SHARE_KEYS: Final = (LUCK_KEY, "ahead-play", "ahead-late", "ahead-whole")
 POINTS_ROUNDING: Final = 10
-"""Percentage points are rounded to tens, because the coach's estimates are not more precise."""
+"""Percentage points are rounded to multiples of ten, because the coach's estimates are not more precise."""
 
 
 def format_verdict(review: Review, counter: PositionCounter, player_names: Sequence[str], locale: str) -> str:
@@ -36,7 +36,10 @@ def format_verdict(review: Review, counter: PositionCounter, player_names: Seque
 
 
 def format_balance(review: Review, player_names: Sequence[str], locale: str) -> Iterator[str]:
-    """Yield how luck and play add up to the result, then each player's mistakes if single moves can be judged."""
+    """Yield lines about how luck and play add up to the result.
+
+    If the coach can judge single moves, also yield a line with the number and cost of each player's mistakes.
+    """
     if len(player_names) == 2:
         yield _format_two_player_balance(review, player_names, locale)
     else:
@@ -57,7 +60,7 @@ def format_balance(review: Review, player_names: Sequence[str], locale: str) -> 
 
 
 def _format_two_player_balance(review: Review, player_names: Sequence[str], locale: str) -> str:
-    """List each share for the player who gained by it, because the other lost as much."""
+    """List the effects of luck and play. Each is listed only for the player who gained, because the other lost as much."""
     points_by_seat = [round_balance_to_points(review.compute_balance(seat)) for seat in review.seats]
     parts = []
     # The last share is the total. Its points and seat are needed after the loop.
@@ -82,13 +85,13 @@ def _format_balance_per_player(review: Review, player_names: Sequence[str], loca
 
 
 def _format_shares_with_total(shares_text: str, review: Review, seat: int, total: int, locale: str) -> str:
-    """Append the chances of a seat before and after the match, rounded so that their difference is `total`."""
+    """Append the seat's winning chances before and after the match, rounded so that their difference is `total`."""
     final_points = POINTS_ROUNDING * round(100 * review.curve[-1][seat] / POINTS_ROUNDING)
     return say("debrief-way", locale, share=shares_text, before=final_points - total, after=final_points)
 
 
 def round_balance_to_points(balance: LuckAndPlayBalance) -> tuple[int, ...]:
-    """Return luck, play, the unexplained rest and the total in points, rounded so that they still add up."""
+    """Return luck, play, the unexplained rest and the total in percentage points, rounded so that they still add up."""
     exact = [100 * share for share in (balance.luck, balance.play, balance.unexplained)]
     rounded = [POINTS_ROUNDING * round(share / POINTS_ROUNDING) for share in exact]
     total = POINTS_ROUNDING * round(100 * balance.total / POINTS_ROUNDING)
@@ -113,14 +116,14 @@ def format_turning_points(
             name=player_names[turn.responsible_seat],
             what=_format_turning_point(turn, positions, player_names, locale),
         )
-        # The descriptions of some games begin with the number of the duel.
+        # The descriptions of some games already begin with the number of the duel.
         yield capitalize_sentence(line if moment in line else f"{moment} · {line}")
 
 
 def _format_turning_point(
     turn: TurningPoint, positions: Sequence[Match], player_names: Sequence[str], locale: str
 ) -> str:
-    """Describe the step, with the better move for a mistake, or with its cause and benefit for luck."""
+    """Describe the step of a turning point. Add the better move for a mistake, or the cause and benefit of luck."""
     before, after = positions[turn.step.step_number - 1 : turn.step.step_number + 1]
     lines = list_new_lines(before, after, player_names, locale, is_over=True)
     # The last line about a step that ends the match describes the outcome.
@@ -128,7 +131,7 @@ def _format_turning_point(
     if turn.part.better:
         return f"{description} {format_better_move(after, turn.part, player_names, locale)}".strip()
     sentences = [say(f"debrief-{turn.part.cause}", locale, what=description.rstrip("."))]
-    # If the description names nobody else, the benefit is obvious.
+    # If the description names only the lucky player, the benefit is obvious.
     mentioned = [name for name in player_names if name.casefold() in description.casefold()]
     if mentioned != [player_names[turn.responsible_seat]]:
         sentences += _format_benefit_without_score(turn, positions, player_names, locale)
@@ -159,7 +162,7 @@ def format_better_move(engine: Match, mistake: Contribution, player_names: Seque
 
 
 def format_step_remarks(step: ReviewedStep, engine: Match, player_names: Sequence[str], locale: str) -> Iterator[str]:
-    """Yield the coach's remarks on one step: who was lucky, if it mattered, and each mistake with the better move."""
+    """Yield the coach's remarks on a step: the luckiest player, if the luck mattered, and each mistake."""
     luck = [step.sum_luck(seat) for seat in range(len(step.win_shares))]
     max_luck = max(luck)
     if max_luck >= TURNING_POINT_MIN_SWING:

@@ -1,4 +1,4 @@
-"""The film of a match: an animation of its most important boards with captions, at most twenty seconds long."""
+"""The film of a match: an animation of at most 20 seconds that shows the most important boards with captions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FILM_MAX_FRAMES: Final = 1 + (FILM_MAX_DURATION_MS - LAST_FRAME_DURATION_MS) // 
 CAPTION_MAX_LINES: Final = 2
 CAPTION_PADDING: Final = 12
 DOT_SIZE: Final = 16
-"""Each frame has a row of dots, one per frame. Past dots are filled, and the current one is long."""
+"""Each frame shows a dot per frame of the film. Dots up to the current frame are filled, and its own dot is wide."""
 CURRENT_DOT_WIDTH: Final = 48
 DOT_DISTANCE: Final = 36
 CAPTION_AREA_HEIGHT: Final = CAPTION_MAX_LINES * LARGE_TYPE_HEIGHT + 2 * CAPTION_PADDING + DOT_SIZE + CAPTION_PADDING
@@ -52,7 +52,10 @@ def render_film(match: StartedMatch, positions: Sequence[Match], locale: str) ->
 
 
 def _list_caption_names(match: StartedMatch, locale: str) -> list[str]:
-    """Return placeholders for people, which painting replaces by their names, and the names of all others."""
+    """Return a placeholder for each person, to be replaced by the person's name when the film is painted.
+
+    AI players and people whose data was deleted have no placeholder, so their displayed names are returned.
+    """
     return [
         person_placeholder(seat) if person_id is not None and not is_forgotten(person_id) else name
         for seat, (person_id, name) in enumerate(zip(match.player_ids, format_player_names(match, locale), strict=True))
@@ -62,7 +65,10 @@ def _list_caption_names(match: StartedMatch, locale: str) -> list[str]:
 def draw_frames(
     positions: Sequence[Match], views: Sequence[Any], locale: str, player_names: Sequence[str]
 ) -> Iterator[Picture]:
-    """Draw the frames. Where choices were revealed, the frame shows the reveal, except in the last frame."""
+    """Draw the frames of the film.
+
+    If a step revealed choices, its frame shows the reveal instead of the board. The last frame always shows the board.
+    """
     steps = select_film_steps(positions, views)
     for number, step in enumerate(steps, 1):
         game, engine, view = positions[step].game, positions[step], views[step]
@@ -73,7 +79,7 @@ def draw_frames(
 
 
 def select_film_steps(positions: Sequence[Match], views: Sequence[Any]) -> list[int]:
-    """Select the first and last step, then the most important ones, then steps in the middle of the largest gaps."""
+    """Select the first and last steps, then the most important ones, then steps in the middle of the largest gaps."""
     selected = {0, len(positions) - 1}
     for step in rank_steps_by_weight(positions, views):
         if len(selected) < FILM_MAX_FRAMES:
@@ -85,9 +91,9 @@ def select_film_steps(positions: Sequence[Match], views: Sequence[Any]) -> list[
 
 
 def rank_steps_by_weight(positions: Sequence[Match], views: Sequence[Any]) -> list[int]:
-    """Return the important steps, the most important first, then the earlier.
+    """Return the important steps, the most important first. Equally important steps are in chronological order.
 
-    The game weighs its steps. If it does not, the change of the score is the weight.
+    The game weighs its steps. If it does not, the size of the score swing is a step's weight.
     """
     weights = [positions[0].game.weigh_step(before, view) for before, view in pairwise(views)]
     weight_by_step = {step: weight for step, weight in enumerate(weights, 1) if weight is not None}
@@ -99,7 +105,7 @@ def rank_steps_by_weight(positions: Sequence[Match], views: Sequence[Any]) -> li
 
 
 def _format_caption(engine: Match, view: Any, locale: str, player_names: Sequence[str]) -> str:
-    """Describe the last step, or list the players if nothing has happened, without the final period."""
+    """Describe the latest step without the final period. If nothing has happened yet, list the players."""
     if engine.result and engine.result.reason in OUTSIDE_REASONS:
         reason = format_end_reason(engine, dict(enumerate(player_names)), locale)
         ranks = engine.result.ranks
@@ -113,7 +119,10 @@ def _format_caption(engine: Match, view: Any, locale: str, player_names: Sequenc
 def _draw_caption_below(
     board: Picture, seats: int, text: str, progress: tuple[int, int], locale: str, game: Any
 ) -> Picture:
-    """Return the board with a caption below it, and a row of dots for the progress: frame number and frame count."""
+    """Return the board with a caption and a row of progress dots below it.
+
+    `progress` is the number of the frame and the total number of frames.
+    """
     seat_names = tuple(game.say(f"seat-{seat}", locale) for seat in range(seats))
     top = board.height
     caption = Caption(

@@ -1,4 +1,4 @@
-"""A page of a leaderboard, as a picture and as lines of text."""
+"""The leaderboard screen, which shows a page of players as a picture and as text."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from games.art import (
 from storage import LadderPlace, RatedOutcome, Rating, Season
 
 OWN_PAGE_ARGUMENT: Final = "own"
-"""Requests the page with the reader in the middle. Other arguments are the first place of a page."""
+"""Requests the page with the viewer in the middle. Any other argument is the number of places before the page."""
 ROW_HEIGHT: Final = 65
 ROW_PITCH: Final = 67
 OWN_ROW_GAP: Final = 12
-"""The space between the page and the reader's own row, if that is on another page."""
+"""The space above the viewer's own row if that row is on another page and is added at the bottom."""
 ROW_PADDING: Final = 14
 MAX_MEDAL_RANK: Final = 3
 NAME_HEIGHT: Final = 52
@@ -55,12 +55,12 @@ NAME_COLUMN: Final = (134, 374)
 RATING_COLUMN: Final = (512, 124)
 UNCERTAINTY_COLUMN: Final = (642, 98)
 POINTS_CHANGE_COLUMN: Final = (744, 98)
-"""Next to the points, because that is what it counts. Next to the rank it would look like a change of rank."""
+"""Near the points, because a number next to the rank would look like a change in rank."""
 RECENT_RESULTS_COLUMN: Final = (846, 240)
 RECENT_RESULTS_MAX: Final = 6
 RECENT_RESULT_PITCH: Final = RECENT_RESULTS_COLUMN[1] // RECENT_RESULTS_MAX
 RECENT_RESULT_SIZE: Final = (36, 53)
-"""Each result has a tile of its own. Otherwise six digits would look like one number."""
+"""The size of a result's tile. Without separate tiles, six digits would look like one number."""
 
 
 def render_leaderboard(page: LeaderboardPage, locale: str) -> Scene:
@@ -88,7 +88,7 @@ def format_game_name(key: str, locale: str) -> str:
 
 
 def format_season_name(season: Season, locale: str, *, escaped: bool = True) -> str:
-    """Return the name of a season, if the server's managers gave it one, and its number.
+    """Return a season's number, with its name if the server's managers have given it one.
 
     Set `escaped` to False for the options of a select menu, where Discord does not interpret Markdown.
     """
@@ -123,9 +123,9 @@ def _format_season_dates(page: LeaderboardPage, locale: str) -> str:
 
 
 def _count_players_if_too_few_for_ranks(page: LeaderboardPage) -> int | None:
-    """Return the number of players if they are too few for ranks, else None.
+    """Return the number of players if there are too few for anybody to get a rank, or None otherwise.
 
-    A rank requires a number of different opponents, which nobody can meet on a leaderboard with few players.
+    A rank requires matches against several different opponents, and a small leaderboard does not have enough of them.
     """
     rows = _list_all_rows(page)
     count = max(page.player_count, len(rows))
@@ -143,7 +143,7 @@ def _render_leaderboard_image(page: LeaderboardPage, locale: str) -> SceneImage:
 
 
 def _list_all_rows(page: LeaderboardPage) -> list[LeaderboardRow]:
-    """Return the rows of the page, then the reader's own row if it is not among them."""
+    """Return the rows of the page, followed by the viewer's own row if it is not on the page."""
     return [*page.rows, *([page.own_row] if page.own_row and _is_own_row_off_page(page) else [])]
 
 
@@ -188,16 +188,19 @@ def _format_row_alt(row: LeaderboardRow, locale: str) -> str:
 
 
 def _format_recent_results(outcomes: tuple[RatedOutcome, ...]) -> str:
-    """Format the places of the latest matches, the newest last. The picture only has room for six of them."""
+    """Format the player's places in the latest matches, the newest last.
+
+    The text shows all of these matches, whereas the picture has room for only six.
+    """
     return " ".join(["🏁", *(format_place(outcome) for outcome in reversed(outcomes))]) if outcomes else ""
 
 
 def _build_page_buttons(page: LeaderboardPage, locale: str) -> tuple[Row, ...]:
-    # An empty page has no button but the inbox, because all page buttons would have the same custom_id.
+    # An empty page has only the inbox button, because its page buttons would all have the same custom_id.
     if not page.rows:
         return ((build_inbox_button(locale),),)
     start = page.rows[0].standing.place - 1
-    # The first page has an empty argument, because the previous page may be the first and custom_ids must differ.
+    # The "first" and "previous" buttons can lead to the same page. The empty argument keeps their custom_ids different.
     row = [
         Button(say("button-first", locale), _build_page_custom_id(page, ""), disabled=not start),
         Button(
@@ -232,7 +235,7 @@ def format_rating(rating: Rating, locale: str) -> str:
 
 
 def format_rank_or_missing(standing: LadderPlace, locale: str) -> str:
-    """Format the rank, or how many matches are still needed for one."""
+    """Format the rank, or the number of matches that are still needed to get a rank."""
     missing_matches = count_matches_to_rank(standing.rating)
     if missing_matches:
         return format_missing_matches(missing_matches, count_opponents_to_rank(standing.rating), locale)
@@ -240,19 +243,19 @@ def format_rank_or_missing(standing: LadderPlace, locale: str) -> str:
 
 
 def format_missing_matches(matches: int, new_opponents: int, locale: str) -> str:
-    """Format how many matches are needed for a rank, and how many of them against new opponents."""
+    """Format the number of matches still needed for a rank, and how many must be against new opponents."""
     if new_opponents == matches:
         return say("rank-strangers", locale, strangers=new_opponents)
     return say("rank-missing", locale, matches=matches, strangers=new_opponents)
 
 
 def format_change_arrow(change: int) -> str:
-    """Return an arrow with the number of ranks or points gained or lost, or "" for zero."""
+    """Return " ▲ 3" for a gain of 3, " ▼ 3" for a loss of 3, or "" if nothing changed."""
     return f" ▲ {change}" if change > 0 else f" ▼ {-change}" if change < 0 else ""
 
 
 def draw_leaderboard(rows: Sequence[LeaderboardRow], own_row: LeaderboardRow | None) -> Picture:
-    """Draw a page of rows. The reader's own row is highlighted if it is on the page, or else added below it."""
+    """Draw a leaderboard page with the viewer's own row highlighted. If that row is not on the page, add it below."""
     extra = [] if own_row is None or own_row in rows else [own_row]
     height = 2 * PANEL_GAP + ROW_PITCH * (len(rows) + len(extra)) - (ROW_PITCH - ROW_HEIGHT) + OWN_ROW_GAP * len(extra)
     return Picture(CHART_PALETTE, BOARD_WIDTH, height, SLATE, tuple(_draw_rows([*rows, *extra], own_row, len(rows))))
@@ -294,7 +297,7 @@ def _center_in_row(top: int, height: int) -> int:
 
 
 def _draw_points_change(points_gained: int | None, top: int) -> Iterator[PlacedMark]:
-    """Draw an arrow with the points gained or lost this week. For new players, who have None, draw a sign instead."""
+    """Draw an arrow and the points gained or lost this week. If `points_gained` is None, draw a sign for newcomers."""
     left, width = POINTS_CHANGE_COLUMN
     if points_gained is None:
         sprite_name = "came"
@@ -308,7 +311,7 @@ def _draw_points_change(points_gained: int | None, top: int) -> Iterator[PlacedM
 
 
 def _draw_uncertainty(row: LeaderboardRow, top: int) -> Iterator[PlacedMark]:
-    """Draw the margin of error of the points, if it fits."""
+    """Draw the margin of error of the player's points if it fits into the column."""
     left, width = UNCERTAINTY_COLUMN
     margin = write_line(f"±{compute_points_margin(row.rating)}", width)
     if is_within_width(margin):
@@ -316,7 +319,7 @@ def _draw_uncertainty(row: LeaderboardRow, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_recent_results(outcomes: Sequence[RatedOutcome], top: int) -> Iterator[PlacedMark]:
-    """Draw the places of the latest matches, the newest at the right end. First places are highlighted."""
+    """Draw the player's places in the latest matches, the newest on the right. First places are highlighted."""
     left, width = RECENT_RESULTS_COLUMN
     tile_width, tile_height = RECENT_RESULT_SIZE
     for index, outcome in enumerate(outcomes[:RECENT_RESULTS_MAX]):
@@ -331,5 +334,5 @@ def _draw_recent_results(outcomes: Sequence[RatedOutcome], top: int) -> Iterator
 
 
 def format_place(outcome: RatedOutcome) -> str:
-    """Return the place of a player in a match, or "=" if all players shared first place."""
+    """Return a player's place in a match as text, or "=" if all players tied for first place."""
     return "=" if outcome.last_rank == 1 else str(outcome.rank)

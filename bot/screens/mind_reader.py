@@ -1,4 +1,4 @@
-"""The mind reader's report: its bet on a player's next choice, a picture of it, and the counts behind it."""
+"""The mind reader's report: its bet on a player's next choice, a picture of the bet, and the counts behind it."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ from games.art import (
 from games.core import Game
 
 EXPLANATION_PAGE: Final = 1
-"""Number of the `SHOW_MIND_READER` button that asks for the explanation."""
+"""The number in a `SHOW_MIND_READER` custom_id that requests the explanation instead of the report."""
 PANEL_PADDING: Final = 28
 HEADER_HEIGHT: Final = 2 * PANEL_GAP + LARGE_TYPE_HEIGHT + SMALL_TYPE_HEIGHT
 BAR_ROW_HEIGHT: Final = 108
 LABEL_HEIGHT: Final = 50
 BAR_HEIGHT: Final = 34
 DICE_MARK_WIDTH: Final = 10
-"""The width of the mark on a bar that shows the result expected of random choices."""
+"""The width of the mark on each bar that shows the count expected from random choices."""
 LEGEND_WIDTH: Final = 240
 
 
 def render_report(
     person_id: int, game: Game[Any, Any, Any], reports: Sequence[MindReaderReport], locale: str, *, choice_count: int
 ) -> Scene:
-    """Render the first report, which is the most certain.
+    """Render the first of the `reports`, which is the most significant.
 
-    `choice_count` is the number of choices so far, which the scene shows if they are too few for a report.
+    If there are no reports, render a note that `choice_count` choices are too few for a report.
     """
     if not reports:
         return Scene(
@@ -82,7 +82,10 @@ def render_explanation(
     match_count: int,
     max_matches: int,
 ) -> Scene:
-    """Render all reports with the counts behind them. At most the last `max_matches` matches were read."""
+    """Render all reports with the counts behind them.
+
+    The footer says that the reports cover `match_count` matches, and at most the latest `max_matches`.
+    """
     lines = [
         line for report in reports for line in (_format_report(game, report, locale), *_format_counts(report, locale))
     ]
@@ -95,7 +98,7 @@ def render_explanation(
 def add_owner_buttons(
     scene: Scene, game: Game[Any, Any, Any], locale: str, *, has_report: bool, can_share: bool
 ) -> Scene:
-    """Return the scene with buttons for the profile, the explanation, and for sharing the report in the channel."""
+    """Return the scene with buttons that show the profile, explain the report, and share the report in the channel."""
     explain = Button(
         say("button-mind-how", locale),
         str(CustomId(Action.SHOW_MIND_READER, number=EXPLANATION_PAGE, argument=game.KEY)),
@@ -114,7 +117,7 @@ def add_owner_buttons(
 
 
 def add_back_buttons(scene: Scene, game: Game[Any, Any, Any], locale: str) -> Scene:
-    """Return the scene with buttons that lead back to the profile and to the report."""
+    """Return the scene with buttons that lead back to the profile and the report."""
     return replace(scene, rows=((build_profile_button(locale), _build_report_button(game, locale)),))
 
 
@@ -128,7 +131,7 @@ def render_report_shared(game: Game[Any, Any, Any], locale: str) -> Scene:
 def _render_bets_image(
     person_id: int, game: Game[Any, Any, Any], report: MindReaderReport, locale: str
 ) -> SceneImage | None:
-    """Render the picture of the bet, with the bet in words as its alt text, or None if there is no bet."""
+    """Render the picture of the bet, with the bet in words as its alt text. Return None if the report has no bet."""
     if report.pattern is None:
         return None
     return SceneImage(
@@ -195,7 +198,7 @@ def _format_bets(game: Game[Any, Any, Any], kind: str, pattern: HabitPattern, lo
 
 
 def _format_counts(report: MindReaderReport, locale: str) -> Iterator[str]:
-    """Yield how often each prediction method was right, and how often choices were repeated."""
+    """Yield lines about how often each prediction method was right and how often choices were repeated."""
     yield from (_format_tally(locale, f"by-{method}", tally) for method, tally in report.guess_tallies.items())
     if report.repeat_tallies:
         repeats = [
@@ -211,16 +214,16 @@ def _format_tally(locale: str, key: str, tally: GuessTally, **facts: str) -> str
 
 
 class BetBar(NamedTuple):
-    """A row of the picture: something that may come next, and how often it did."""
+    """A bar in the picture, which shows how often the player did something, such as repeat a choice."""
 
     label: str
     tally: GuessTally
     is_bet: bool
-    """Whether the mind reader bets on this."""
+    """Whether the mind reader bets that the player will do this again."""
 
 
 def draw_bets(game: Game[Any, Any, Any], report: MindReaderReport, locale: str) -> Picture:
-    """Draw the bars of a report that has a pattern. The picture has a place for the player's name."""
+    """Draw the player's name and the bars for a report's pattern. The report must have a pattern."""
     bars = list(_list_bars(game, report, locale))
     height = HEADER_HEIGHT + 3 * PANEL_GAP + BAR_ROW_HEIGHT * len(bars)
     title = game.say(f"habit-{report.choice_kind}", locale)
@@ -228,7 +231,7 @@ def draw_bets(game: Game[Any, Any, Any], report: MindReaderReport, locale: str) 
 
 
 def _list_bars(game: Game[Any, Any, Any], report: MindReaderReport, locale: str) -> Iterator[BetBar]:
-    """Yield the bars for the pattern of the report and for the alternatives to compare it with."""
+    """Yield the bars for the report's pattern and for the alternatives to compare it with."""
 
     def name_symbol(symbol: str) -> str:
         return game.say(f"habit-{report.choice_kind}-{symbol}", locale)
@@ -259,7 +262,10 @@ def _list_bars(game: Game[Any, Any, Any], report: MindReaderReport, locale: str)
 
 
 def _build_repeat_bar(outcome: str, tally: GuessTally, locale: str, *, is_bet: bool) -> BetBar:
-    """Build a bar that shows how often a choice was repeated, or changed if the bet is on a change."""
+    """Build the bar that shows how often the player repeated a choice after `outcome`.
+
+    If the mind reader bets on a change, the bar shows how often the player changed the choice instead.
+    """
     if is_bet and not tally.exceeds_chance:
         return BetBar(say("-".join(filter(None, ("mind-row-turn", outcome))), locale), tally.complement, is_bet)
     return BetBar(say(f"mind-row-{outcome or 'again'}", locale), tally, is_bet)
@@ -280,7 +286,7 @@ def _draw_bet_marks(title: str, bars: Sequence[BetBar], locale: str) -> Iterator
 
 
 def _draw_bar(bar: BetBar, left: int, top: int, width: int) -> Iterator[PlacedMark]:
-    """Draw the label and count of a bar, the bar below them, and a mark where random choices would end."""
+    """Draw a bar with its label and count above it, and with a mark at the count expected from random choices."""
     tally = bar.tally
     ink = GOLD if bar.is_bet else FAINT
     count = fit_width(

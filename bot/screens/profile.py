@@ -1,4 +1,4 @@
-"""A person's profile: game records, ratings over time, rivals, and how much luck and play contributed."""
+"""A person's profile: game records, ratings over time, rivals, and the effects of luck and play."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from games.core import Game
 from storage import Award, LuckAndPlay
 
 LUCK_SAMPLE_MAX_MATCHES: Final = 50
-"""Only the latest matches count."""
+"""The number of latest matches from which the mean luck and play are computed."""
 LUCK_SAMPLE_MIN_MATCHES: Final = 10
-"""With fewer matches the mean says nothing."""
+"""With fewer matches, the mean is not meaningful."""
 
 GameLuckAndPlay: TypeAlias = tuple[Game[Any, Any, Any], Sequence[LuckAndPlay]]
 
@@ -57,7 +57,7 @@ def _render_profile_image(
 
 
 def add_visitor_rows(scene: Scene, person_id: int, locale: str) -> Scene:
-    """Return a profile with the rows for other people: a head-to-head select and the inbox button."""
+    """Return a profile with the rows that other people see: a head-to-head select and the inbox button."""
     selects = (_build_head_to_head_select(person_id, locale),) if scene.below else ()
     return replace(scene, rows=(*selects, (build_inbox_button(locale),)))
 
@@ -67,7 +67,7 @@ def _build_head_to_head_select(person_id: int, locale: str) -> Row:
 
 
 def render_head_to_head(person_id: int, opponent_id: int, encounter: HeadToHeadTally, locale: str) -> Scene:
-    """Render how often each of two people finished ahead of the other, with a select for the next opponent."""
+    """Render how often each of two people finished ahead of the other, with a select for another opponent."""
     one, other = format_mention(person_id, locale), format_mention(opponent_id, locale)
     title = f"### {say('meeting-title', locale, one=one, other=other)}"
     rows: tuple[Row, ...] = (_build_head_to_head_select(person_id, locale), (build_inbox_button(locale),))
@@ -94,9 +94,9 @@ def render_head_to_head(person_id: int, opponent_id: int, encounter: HeadToHeadT
 def add_owner_rows(
     scene: Scene, person_id: int, mind_reader_games: Sequence[str], locale: str, *, can_share: bool
 ) -> Scene:
-    """Return a profile with the rows for its owner: mind reader buttons, and in a server head-to-head and sharing.
+    """Return a profile with the rows for its owner: mind reader buttons and the inbox button.
 
-    `can_share` is whether the profile is shown in a server.
+    `can_share` says whether the profile is shown in a server. If so, add a head-to-head select and a share button.
     """
     mind_reader_buttons = [
         Button(
@@ -127,7 +127,7 @@ def render_profile_shared(locale: str) -> Scene:
 def _format_game_records(
     profile: Profile, curves: Sequence[RatingCurve], ratings: Mapping[str, CurrentRating], locale: str
 ) -> Iterator[str]:
-    """Yield the rating across all games, then the rating and the record of each game."""
+    """Yield lines with the rating across all games, then the rating and the record of each game."""
     symbols = {curve.game: f"{symbol} " for symbol, curve in zip(CURVE_SYMBOLS, curves, strict=False)}
     peaks = {curve.game: curve.peak_rating for curve in profile.rating_curves}
     if ALL_GAMES in ratings:
@@ -147,14 +147,14 @@ def _format_game_records(
 
 
 def _format_variant_records(record: GameRecord, locale: str) -> Iterator[str]:
-    """Yield wins, draws and losses in each variant, in the order of the line above."""
+    """Yield the number of wins, draws and losses in each variant, in that order."""
     for variant, tally in record.tallies_by_variant.items():
         variant_name = GAMES[record.game].say(f"option-variant-{variant}", locale)
         yield f"{variant_name} {tally.won}–{tally.drawn}–{tally.lost}"
 
 
 def _format_current_rating(current: CurrentRating, peak: float | None, locale: str) -> str:
-    """Format a rating with its margin of error, its rank and its peak."""
+    """Format a rating with its margin of error, the player's rank, and the peak rating."""
     rating = current.standing.rating
     is_provisional = count_matches_to_rank(rating) > 0
     rank = format_rank_or_missing(current.standing, locale)
@@ -186,7 +186,7 @@ def _format_streaks_and_rivals(profile: Profile, locale: str) -> Iterator[str]:
 
 
 def _format_plot_alt(curves: Sequence[RatingCurve], locale: str) -> str:
-    """Describe the start, end, highest and lowest point of each rating curve."""
+    """Describe each rating curve by its start, end, highest and lowest points."""
     lines = [
         say(
             "profile-curve",
@@ -203,7 +203,7 @@ def _format_plot_alt(curves: Sequence[RatingCurve], locale: str) -> str:
 
 
 def format_luck_and_play(played: Sequence[GameLuckAndPlay], locale: str) -> list[str]:
-    """Return a line per game about luck and play, then a line with the games that have too few reviewed matches."""
+    """Return a line about luck and play for each game, then a line about games with too few reviewed matches."""
     lines, too_few = [], []
     for game, matches in played:
         name = game.say("name", locale)
@@ -221,7 +221,7 @@ def _format_luck_line(game_name: str, known_shares: Sequence[tuple[float, float]
     """Describe the mean of luck and of play, and whether each differs significantly from zero."""
     luck, play = (MeanInterval.from_samples(shares) for shares in zip(*known_shares, strict=True))
     facts: dict[str, str | int] = {"play": format_share_as_points(play.mean), "loose": round(100 * play.within)}
-    # Some games have no luck.
+    # Some games involve no luck.
     has_luck = any(share for share, _ in known_shares)
     if has_luck:
         facts |= {"luck": format_share_as_points(luck.mean), "unsure": round(100 * luck.within)}
@@ -234,7 +234,7 @@ def _format_luck_line(game_name: str, known_shares: Sequence[tuple[float, float]
 
 
 def _classify_mean(mean: MeanInterval) -> str:
-    """Return "more" or "less" for a mean above or below zero, or "open" if zero is within the interval."""
+    """Return "more" or "less" for a mean above or below zero, or "open" if the interval includes zero."""
     if abs(mean.mean) <= mean.within:
         return "open"
     return "more" if mean.mean > 0 else "less"

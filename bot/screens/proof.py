@@ -1,4 +1,4 @@
-"""The proof that a match was fair: its verdict and what was verified."""
+"""The proof that a match was fair: the verdict and the facts that were verified."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def render_proof(match: StartedMatch, record: Record, locale: str) -> Scene:
 
 
 def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scene:
-    """Render what can be verified once the match is over."""
+    """Render the promise that the match can be verified when it is over, with the current seal."""
     return Scene(
         rows=(build_back_buttons(match, match.find_view_seat(person_id), locale),),
         above=(
@@ -49,7 +49,10 @@ def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scen
 def format_proof(
     record: Record, verified: VerifiedRecord, locale: str, people: Sequence[int | None] = ()
 ) -> Iterator[str]:
-    """Yield what was verified. Records do not contain people, so without `people` the players are numbered."""
+    """Yield lines about the verified facts.
+
+    Without the person ids in `people`, players are numbered, because a record does not contain them.
+    """
     seat_texts = []
     for number, seat in enumerate(verified.seats, 1):
         who = format_mention(people[seat], locale) if people else say("proof-sitter", locale, number=number)
@@ -64,6 +67,6 @@ def format_proof(
 
 
 def format_broken_record(error: BrokenRecord, locale: str) -> str:
-    """Describe why a record cannot be verified, and in which line."""
+    """Describe why the verification of a record failed, and on which line."""
     verdict = "proof-missing" if error.why.key in UNPROVABLE_REASONS else "proof-wrong"
     return say(verdict, locale, why=error.format_error(locale), line=error.line)

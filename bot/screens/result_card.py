@@ -1,4 +1,4 @@
-"""The card of a finished match: the winner, how the match ended and where it turned, and a line per player."""
+"""The card of a finished match: the winner, the turning point, the end of the match, and a line per player."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def render_result_card(
 def format_turning_point_and_end(
     match: FinishedMatch, positions: Sequence[Match], end_lines: Sequence[str], locale: str, seat: Seat | None = None
 ) -> Iterator[str]:
-    """Yield a line about the turning point, then the `end_lines` that do not repeat it."""
+    """Yield a line about the turning point, then those `end_lines` that do not repeat that line."""
     turning_point = format_main_score_swing(match, positions, locale, seat)
     yield from filter(None, [turning_point])
     repeats = list_lines_after_hiding(match, positions, locale, seat) if turning_point else set()
@@ -78,7 +78,7 @@ def format_turning_point_and_end(
 
 
 def render_result_image(match: FinishedMatch, positions: Sequence[Match], locale: str) -> SceneImage:
-    """Render the picture of the result; for a match that nobody won, such as a canceled one, the last board."""
+    """Render the result picture. For an abandoned or canceled match, render the last board instead."""
     view = match.engine.view_of(None)
     full_alt = " ".join([*format_outcome(match.engine, locale), match.game.describe_briefly(view, locale)])
     alt = shorten(full_alt, ALT_TEXT_MAX_LENGTH, placeholder=" …")
@@ -91,7 +91,10 @@ def render_result_image(match: FinishedMatch, positions: Sequence[Match], locale
 def render_thread_result(
     match: FinishedMatch, card_location: tuple[int, int], locale: str, *, pinged_ids: frozenset[int]
 ) -> Scene:
-    """Render the last message in the thread of a match. It links to the card, given by channel id and message id."""
+    """Render the last message in a match's thread, which links to the card of the match.
+
+    `card_location` is the channel id and message id of the card.
+    """
     channel_id, message_id = card_location
     where = f"https://discord.com/channels/{match.server_id}/{channel_id}/{message_id}"
     return Scene(
@@ -102,15 +105,15 @@ def render_thread_result(
 
 
 def is_winner_in_last_line(match: FinishedMatch) -> bool:
-    """Return whether the game's last line names the winner.
+    """Return whether the last line of the game's description names the winner.
 
-    If a player left, the line may name the AI that took over the seat.
+    Return False if a player left, because the line may then name the AI that took over the seat.
     """
     return match.result.reason not in OUTSIDE_REASONS and not match.engine.left_seats
 
 
 def format_headline(match: FinishedMatch, locale: str) -> str:
-    """Return a line with the winner and the reason why the match ended."""
+    """Return a line that says how the match ended and who won, if anybody did."""
     player_names = format_player_names(match, locale)
     winners = [seat for seat, rank in enumerate(match.result.ranks) if rank == 1]
     names_winner = is_winner_in_last_line(match)
@@ -133,14 +136,17 @@ def format_match_end_reason(match: FinishedMatch, locale: str) -> str:
 
 
 def _format_title_with_score(match: FinishedMatch, locale: str) -> str:
-    """Return the title of the match. The score follows unless the picture and the player lines show it."""
+    """Return the match's title, followed by the score if there is one and the player lines do not show it."""
     if match.game.HAS_RUNNING_SCORE or match.result.reason in UNRATED_REASONS:
         return format_match_title(match, locale)
     return f"{format_match_title(match, locale)} · **{match.game.format_scores(match.result.scores)}**"
 
 
 def format_player_lines(match: FinishedMatch, locale: str, rating_texts: Mapping[Seat, str]) -> Iterator[str]:
-    """Yield a line per player, the best first. Tied players have the same rank. If nobody won, there are no lines."""
+    """Yield a line per player, the best first. Tied players have the same rank.
+
+    Yield nothing for an abandoned or canceled match.
+    """
     if match.result.reason in UNRATED_REASONS:
         return
     has_sole_winner, player_names = match.result.ranks.count(1) == 1, format_player_names(match, locale)
@@ -157,7 +163,7 @@ def format_player_lines(match: FinishedMatch, locale: str, rating_texts: Mapping
 
 
 def format_rating_changes(rating_changes: MatchRatingChanges, locale: str) -> dict[Seat, str]:
-    """Describe each player's new points and rank on the leaderboard."""
+    """Describe how the match changed each player's points and rank on the leaderboard."""
     return {seat: " · ".join(_format_rating_change(change, locale)) for seat, change in rating_changes.seat_changes}
 
 
@@ -174,7 +180,7 @@ def _format_rating_change(rating_change: RatingChange, locale: str) -> Iterator[
 
 
 def format_unrated_reason(rating_changes: MatchRatingChanges, locale: str) -> str:
-    """Return why the match is not rated, or "" if it is."""
+    """Return the reason why the match is not rated, or "" if it is rated."""
     limit = {} if rating_changes.limit is None else {"limit": rating_changes.limit}
     return say(f"unrated-{rating_changes.unrated_reason}", locale, **limit) if rating_changes.unrated_reason else ""
 
@@ -190,7 +196,7 @@ def _build_result_buttons(match: FinishedMatch, locale: str) -> Row:
 
 
 def render_match_record(match: FinishedMatch, record: Record, locale: str) -> Scene:
-    """Render the answer to the "…" button: the record as a file, and buttons for its proof and the rules."""
+    """Render the answer to the "…" button: the record as a file, and buttons that show the proof and the rules."""
     return Scene(
         above=(f"### {format_match_title(match, locale)}", say("over-record", locale)),
         attachment=Attachment(f"{match.id}.match", str(record).encode()),

@@ -1,4 +1,4 @@
-"""The review of a match: an overview, single boards and the coach's verdict."""
+"""The review of a match: an overview, individual boards and the coach's verdict."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def render_review(
 ) -> Scene:
     """Render the first page of a review: a chart, the turning points and the film.
 
-    With a `coach_review` the page also shows the coach's verdict and how much luck and play contributed.
+    With a `coach_review`, the page also shows the coach's verdict and how much luck and play contributed to the result.
     """
     positions = review_positions.list_positions(journal)
     counter = review_positions.get_position_counter(journal, is_over=match.is_over)
@@ -47,7 +47,7 @@ def render_review(
     )
     chart = _render_win_chance_chart(match, coach_review, counter, locale) if coach_review else None
     step_button = Button(say("button-step", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument="0")))
-    # A match that is not over has no record that could be verified.
+    # Only a finished match has a record, which the proof button verifies.
     proof_buttons = (build_proof_button(match, locale),) if record else ()
     turning_steps = _list_turning_steps(journal, coach_review)
     jump_targets = _list_jump_targets(journal, coach_review, is_over=match.is_over)
@@ -72,7 +72,7 @@ def add_share_button(scene: Scene, match: StartedMatch, locale: str) -> Scene:
 
 
 def add_coach_is_thinking(scene: Scene, match: StartedMatch, locale: str) -> Scene:
-    """Return the scene with a note that the coach is not done yet, and a button that looks again."""
+    """Return the scene with a note that the coach is still analyzing the match, and a button to reload the review."""
     again = Button(
         say("button-look-again", locale), str(CustomId(Action.SHOW_REVIEW, match.id, argument=FILM_ARGUMENT))
     )
@@ -80,7 +80,7 @@ def add_coach_is_thinking(scene: Scene, match: StartedMatch, locale: str) -> Sce
 
 
 def render_verdict(match: StartedMatch, journal: Journal, coach_review: Review, locale: str) -> Scene:
-    """Render the coach's verdict for the channel, with a button that opens the whole review."""
+    """Render the coach's verdict as a message for the channel, with a button that opens the full review."""
     counter = review_positions.get_position_counter(journal, is_over=match.is_over)
     review_button = Button(say("button-replay", locale), str(CustomId(Action.SHOW_REVIEW, match.id)))
     return Scene(
@@ -91,14 +91,14 @@ def render_verdict(match: StartedMatch, journal: Journal, coach_review: Review, 
 
 
 def _format_heading(match: StartedMatch, locale: str) -> Iterator[str]:
-    """Yield the title of the match, and how it ended if it has."""
+    """Yield the match's title and, if the match is over, a line about how it ended."""
     yield f"### {format_match_title(match, locale)}"
     if isinstance(match, FinishedMatch):
         yield format_headline(match, locale)
 
 
 def _list_turning_steps(journal: Journal, coach_review: Review | None) -> Sequence[int]:
-    """Return the steps of the coach's turning points or else of the main score swings."""
+    """Return the steps of the coach's turning points or, without a coach's review, of the main score swings."""
     if coach_review:
         return [turn.step.step_number for turn in coach_review.turning_points]
     return [swing.step_number for swing in review_positions.list_main_score_swings(journal)]
@@ -170,10 +170,11 @@ def render_review_board(
     coach_review: Review | None = None,
     own_seat: Seat | None = None,
 ) -> Scene:
-    """Render one board of a match with buttons and menus that lead to other boards.
+    """Render one board of a match, with buttons and menus that lead to other boards.
 
-    `argument` has the number of the board and, in a finished match, the seat from which it is seen, such as "12.0".
-    Invalid parts are ignored. `own_seat` is the seat of the person who looks, if they played.
+    `argument` contains a step and, in a finished match, optionally the seat from which the board is seen. For example,
+    "12.0" is the board after step 12 as seen by seat 0. An invalid step selects the last board, and an invalid seat
+    selects the spectators' view. `own_seat` is the viewer's own seat, or None if the viewer did not play.
     """
     positions = review_positions.list_positions(journal)
     board_text, _, seat_text = argument.partition(".")
@@ -183,11 +184,11 @@ def render_review_board(
     allowed_seats = range(engine.seats) if match.is_over else range(0)
     seat = int(seat_text) if seat_text.isdecimal() and int(seat_text) in allowed_seats else None
     view = get_public_view(engine, is_over=match.is_over) if seat is None else engine.view_of(seat)
-    # Describe the step as a spectator, because the viewer may look from a seat that is not their own.
+    # Describe the step as for a spectator, because the viewer may have selected a seat that is not their own.
     spectator_view = replace(view, seat=None)
     player_names = format_player_names(match, locale)
     lines = engine.game.describe_step(spectator_view, locale, player_names)
-    # An end that did not come from the rules is not a step of the game, so the game does not describe it.
+    # The game does not describe how the players or the clock ended the match, because that is not a step of the game.
     end_lines = []
     if isinstance(match, FinishedMatch) and match.result.reason in OUTSIDE_REASONS and step == last_step:
         end_lines = [format_headline(match, locale)]
@@ -197,11 +198,11 @@ def render_review_board(
         for reviewed in reviewed_steps
         for line in coach_texts.format_step_remarks(reviewed, engine, player_names, locale)
     ]
-    # Until the match is over, players have to remember by themselves.
+    # Until the match is over, players must rely on their own memory.
     recalled = render_recalled_board(match, view, locale) if match.is_over and seat is not None else None
     known_lines = _format_known_to_seat(match, view, locale) if recalled else ()
     reveal = render_reveal(match, spectator_view, locale) if step else None
-    # After a tie the board is as before, so the reveal takes its place.
+    # A repeated tie leaves the board unchanged, so the reveal takes the place of the board.
     only_reveal = step > 0 and _is_repeated_tie(positions[step - 1], engine)
     jump_targets = _list_jump_targets(journal, coach_review, is_over=match.is_over)
     turning_steps = _list_turning_steps(journal, coach_review)
@@ -228,12 +229,12 @@ def render_review_board(
 
 
 def _build_step_buttons(match: StartedMatch, step: int, last_step: int, seat: Seat | None, locale: str) -> Row:
-    """Build the buttons for the first, previous, next and last board, and for the film."""
+    """Build the buttons that lead to the first, previous, next and last boards, and to the film."""
     targets = {"first": 0, "before": step - 1, "next": step + 1, "last": last_step}
     buttons = [
         Button(
             say(f"button-{key}", locale),
-            # The number keeps the custom_ids of two buttons with the same target apart.
+            # Two buttons can have the same target, so the number keeps their custom_ids different.
             str(CustomId(Action.SHOW_REVIEW, match.id, number, format_board_argument(target, seat))),
             disabled=target == step or not 0 <= target <= last_step,
         )
@@ -244,7 +245,7 @@ def _build_step_buttons(match: StartedMatch, step: int, last_step: int, seat: Se
 
 
 def _format_board_number(counter: PositionCounter, step_number: int, board_count: int, locale: str) -> str:
-    """Format the number of the board. The moment follows if the match is counted in something other than steps."""
+    """Format a board's number, such as "Board 3 of 12". If the match is counted in duels, turns or moves, add those."""
     board_number = say("board-number", locale, board=step_number + 1, boards=board_count)
     moment = counter.find_moment(step_number)
     is_before_first_turn = moment.kind == "turn" and not moment.number
@@ -254,7 +255,7 @@ def _format_board_number(counter: PositionCounter, step_number: int, board_count
 
 
 def _is_repeated_tie(before: Match, after: Match) -> bool:
-    """Return whether several seats chose at once, nobody scored, and the same seats have to choose again."""
+    """Return whether several seats chose at once, the score stayed the same, and the same seats must choose again."""
     same_seats_choose = len(after.seats_asked) > 1 and after.seats_asked == before.seats_asked
     return same_seats_choose and after.scores() == before.scores()
 
@@ -271,7 +272,7 @@ def _build_mistake_buttons(
     counter: PositionCounter,
     locale: str,
 ) -> Iterator[Button]:
-    """Build the buttons that lead to the previous and the next mistake, if there are any."""
+    """Yield buttons that lead to the previous and the next step with a mistake, if there are such steps."""
     mistake_steps = _list_mistake_steps(coach_review)
     targets = {
         "earlier": [step for step in mistake_steps if step < step_number][-1:],
@@ -285,7 +286,7 @@ def _build_mistake_buttons(
 
 
 def _format_known_to_seat(match: StartedMatch, view: Any, locale: str) -> Iterator[str]:
-    """Describe what the seat of the view could know at this point, and which possibilities were left."""
+    """Yield a note about the seat's possible knowledge, then the hidden items that the seat could not locate."""
     player_names = format_player_names(match, locale)
     yield say("known-here", locale, who=player_names[view.seat])
     for owner, items, places in match.game.list_possibilities(view, locale):
@@ -296,7 +297,7 @@ def _format_known_to_seat(match: StartedMatch, view: Any, locale: str) -> Iterat
 def _build_play_on_buttons(
     match: StartedMatch, engine: Match, mistakes: Sequence[Contribution], seat: Seat | None, locale: str
 ) -> tuple[Button, ...]:
-    """Build buttons to play on against the AI: from this board, and from the board before each mistake."""
+    """Build buttons for playing on against the AI, from the current board or from the board before a mistake."""
 
     def build_button(key: str, step: int, seat: Seat) -> Button:
         label = say(key, locale, seat=match.game.say(f"seat-{seat}", locale))
@@ -312,7 +313,7 @@ def _build_play_on_buttons(
 
 
 def _list_jump_targets(journal: Journal, coach_review: Review | None, *, is_over: bool) -> Mapping[str, Sequence[int]]:
-    """Return the steps that the jump menu offers, by kind. The coach's mistakes come first."""
+    """Return the steps that the jump menu offers, by kind. The mistakes that the coach found come first."""
     mistake_steps = _list_mistake_steps(coach_review)
     mistakes = {"mistake": mistake_steps} if mistake_steps else {}
     return {**mistakes, **review_positions.list_jump_targets(journal, is_over=is_over)}

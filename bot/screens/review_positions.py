@@ -1,4 +1,4 @@
-"""The positions of a match in review, and the menus that jump to them: turning points, highlights, duels or turns.
+"""The positions of a reviewed match, and the menus that select a board and the seat from which it is seen.
 
 Positions are computed once per match and cached, because reviewers look at many boards of the same match.
 """
@@ -31,21 +31,24 @@ from games.match import Match
 from storage import Journal
 
 JUMPABLE_UNITS: Final = frozenset({"duel", "turn"})
-"""Units of a position counter whose items are in the jump menu. A match has too many moves for that."""
+"""The units that the jump menu lists. Moves and steps are not listed, because a match has too many of them."""
 REVIEW_CACHE_SIZE: Final = 16
-"""Matches in the cache."""
+"""The maximum number of entries in each cache of this module."""
 MAX_JUMPS: Final = 25
-"""Discord's limit of options in a select menu."""
+"""Discord's limit on the number of options in a select menu."""
 STEP_JUMP_INTERVAL: Final = 10
-"""Every tenth step is in the jump menu if a match has no better targets."""
+"""If a match has no better targets, the jump menu lists every tenth step."""
 JUMP_MENU_NUMBER: Final = 0
 VIEWPOINT_MENU_NUMBER: Final = 1
-"""Numbers that keep the custom_ids of the two menus apart."""
+"""The number that keeps the custom_ids of the viewpoint menu different from those of the jump menu."""
 
 
 def list_positions(journal: Journal) -> tuple[Match, ...]:
-    """Return the match at its start and after each step. Cached: for a long match this takes a quarter of a second."""
-    # Clear what changes while messages are delivered, so that the card and all player messages share a cache entry.
+    """Return the match at its start and after each step.
+
+    The result is cached, because replaying a long match takes a quarter of a second.
+    """
+    # Delivery changes these fields. Clear them, so that the card and all player messages share a cache entry.
     header = replace(
         journal.header, channel_id=0, card_message_id=None, events_shown=0, events_on_card=0, parent_channel_id=None
     )
@@ -77,7 +80,7 @@ def list_main_score_swings(journal: Journal) -> tuple[ScoreSwing, ...]:
 
 @lru_cache(maxsize=REVIEW_CACHE_SIZE)
 def has_hidden_information(journal: Journal) -> bool:
-    """Return whether a player ever saw something that spectators did not, or the reverse."""
+    """Return whether a player ever saw something that spectators did not see, or vice versa."""
     return any(
         replace(engine.view_of(seat), seat=None) != engine.view_of(None)
         for engine in list_positions(journal)
@@ -87,7 +90,7 @@ def has_hidden_information(journal: Journal) -> bool:
 
 @lru_cache(maxsize=REVIEW_CACHE_SIZE)
 def list_jump_targets(journal: Journal, *, is_over: bool) -> Mapping[str, Sequence[int]]:
-    """Return the steps that the jump menu offers, by kind: the highlights of the film, and duels or turns."""
+    """Return the steps that the jump menu offers, by kind: the film's highlights, and the match's duels or turns."""
     positions, counter = list_positions(journal), get_position_counter(journal, is_over=is_over)
     views = [get_public_view(engine, is_over=is_over) for engine in positions]
     targets = {
@@ -107,15 +110,15 @@ def build_jump_menu(
     step_number: int,
     seat: Seat | None,
 ) -> ButtonMenu:
-    """Build the menu that jumps to a board. `step_number` and `seat` are those of the current board.
+    """Build the menu that jumps to another board. `step_number` and `seat` describe the current board.
 
-    `jump_targets` has steps by kind, such as `highlight` or `duel`. If there are too many, turning points, mistakes and
-    highlights are kept, then the steps closest to the current board.
+    `jump_targets` maps kinds of steps, such as `highlight` or `duel`, to step numbers. If there are too many steps for
+    the menu, it keeps turning points, mistakes and highlights first, then the steps closest to the current board.
     """
     labels: dict[int, str] = {}
     for step in turning_steps:
         moment, caption = counter.find_moment(step), _format_step_caption(match, positions, step, locale)
-        # The descriptions of some games begin with the number of the duel.
+        # The descriptions of some games already begin with the number of the duel.
         has_moment = moment.format_short(locale) in caption
         when = caption if has_moment else f"{moment.format_with_total(locale)} · {caption}"
         labels[step] = say("jump-turning", locale, when=when)
@@ -152,7 +155,7 @@ def build_viewpoint_menu(
 ) -> SelectMenu:
     """Build the menu that selects the seat from which the board is seen.
 
-    Without hidden information a seat only turns the board, so there is no option for spectators.
+    Without hidden information, selecting a seat only rotates the board, so the menu has no option for spectators.
     """
     viewpoints: list[Seat | None] = [*([None] if has_hidden_information else []), *range(match.engine.seats)]
     current = seat if has_hidden_information else seat or 0
@@ -179,7 +182,7 @@ def _build_board_custom_id(match: StartedMatch, menu_number: int, step_number: i
 
 
 def _format_step_caption(match: StartedMatch, positions: Sequence[Match], step_number: int, locale: str) -> str:
-    """Return the first line about a step that names two players, or else its first line."""
+    """Return the first line about a step that names at least two players. If there is none, return the first line."""
     player_names, engine = format_player_names(match, locale), positions[step_number]
     new_lines = (
         list_new_lines(positions[step_number - 1], engine, player_names, locale, is_over=match.is_over)
@@ -196,5 +199,5 @@ def _format_step_caption(match: StartedMatch, positions: Sequence[Match], step_n
 
 
 def format_board_argument(step_number: int, seat: Seat | None) -> str:
-    """Encode a board as the argument of a custom_id, such as "12" or "12.0" for the view of seat 0."""
+    """Encode a board as a custom_id argument, for example "12", or "12.0" for the board as seen by seat 0."""
     return str(step_number) if seat is None else f"{step_number}.{seat}"

@@ -24,8 +24,8 @@ def render_rules_page(
 ) -> Scene:
     """Render a page of the rules.
 
-    `argument` ends with the page, such as "duel.2". Without a number the first page is shown. `options` are those of
-    the match whose rules are shown.
+    `argument` ends with a page number, counted from 0, as in "duel.2". Without a number, render the first page. `options`
+    are the options of the match whose rules are shown, if there is a match.
     """
     pages = lessons.format_lesson(game, locale, options)
     page_text = argument.rpartition(".")[2]
@@ -49,7 +49,7 @@ def render_rules_page(
 
 @lru_cache(maxsize=64)
 def render_banner(game_key: str, locale: str) -> SceneImage | None:
-    """Render the banner of a game with its name and tagline, or return None if it has no banner."""
+    """Render the game's banner with the game's name and tagline, or return None if the game has no banner."""
     game = find_game(game_key)
     if game.BANNER is None:
         return None
@@ -69,7 +69,7 @@ def format_player_count(game: Game[Any, Any, Any], locale: str) -> str:
 
 
 def _draw_banner_text(game: Game[Any, Any, Any], locale: str, banner: art.Banner) -> Iterator[PlacedMark]:
-    """Write the name of the game and its tagline in the banner's area for text, as large as they fit, centered."""
+    """Write the game's name and tagline in the banner's text area, as large as possible and vertically centered."""
     left, top, width, height = banner.room
     title_texts = game.say("title", locale).split("\n")
     tagline = _fit_tagline(

@@ -1,4 +1,4 @@
-"""The posts about a season: its start, its last week, its end with a picture of the awards, and the weekly ranking."""
+"""The posts about the start, the last week and the end of a season, and the weekly post with the leaderboard."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SeasonPost(StrEnum):
 
 
 class ChampionRole(NamedTuple):
-    """The server's role for the champion, and whether the bot could assign it."""
+    """The server's role for the champion, and whether the bot was able to assign the role."""
 
     role_id: int
     was_given: bool
@@ -47,7 +47,7 @@ def render_season_end(
     pinged_ids: frozenset[int],
     champion_role: ChampionRole | None = None,
 ) -> Scene:
-    """Render the end of a season with its awards. `player_count` is how many people played a rated match."""
+    """Render the post about the end of a season and its awards. `player_count` counts people with a rated match."""
     assert season.ended_ms is not None
     awards_by_kind = {kind: [award for award in awards if award.kind == kind] for kind in AwardKind}
     places = sorted(awards_by_kind[AwardKind.SEASON_PLACE], key=lambda award: award.value)
@@ -70,7 +70,7 @@ def render_season_end(
     if champion_role and champion_role.was_given:
         below.append(say("season-crown", locale, role=f"<@&{champion_role.role_id}>"))
     elif champion_role:
-        # In small type: it only matters to those who can fix the permissions.
+        # The footer is in small type, because only people who can fix the permissions need this note.
         footer.append(say("season-no-crown", locale, role=f"<@&{champion_role.role_id}>"))
     board = None
     if places:
@@ -88,12 +88,15 @@ def render_season_end(
 
 
 def collect_awarded_people(awards: Sequence[Award]) -> frozenset[int]:
-    """Return everybody with an award, except people whose data was deleted."""
+    """Return the ids of all people with an award, except people whose data was deleted."""
     return frozenset(award.person_id for award in awards if not is_forgotten(award.person_id))
 
 
 def list_champion_ids(awards: Sequence[Award]) -> list[int]:
-    """Return the winner of the season. There are several if they had the same points."""
+    """Return the id of the season's winner, or several ids if the winners had equal points.
+
+    Winners whose data was deleted are left out.
+    """
     return [
         award.person_id
         for award in awards
@@ -102,7 +105,7 @@ def list_champion_ids(awards: Sequence[Award]) -> list[int]:
 
 
 def render_season_start(season: Season, locale: str) -> Scene:
-    """Render the post that a season has started, and when it ends."""
+    """Render the post that announces the start of a season and its scheduled end, if there is one."""
     lines = [say("season-begun", locale, season=format_season_name(season, locale))]
     if season.scheduled_end_ms:
         lines.append(say("season-closes", locale, due=format_date(season.scheduled_end_ms)))
@@ -110,13 +113,13 @@ def render_season_start(season: Season, locale: str) -> Scene:
 
 
 def render_season_end_confirmation(season: Season, locale: str) -> Scene:
-    """Render the answer to the manager who ended a season."""
+    """Render the confirmation for the manager who ended a season."""
     line = say("season-ended", locale, season=format_season_name(season, locale))
     return Scene(above=(line,), rows=_build_leaderboard_rows(season.number, locale, SeasonPost.ENDED))
 
 
 def render_last_week(season: Season, leaders: Sequence[LeaderboardRow], locale: str) -> Scene:
-    """Render the post that a season is in its last week, with up to three of the `leaders` who have a rank."""
+    """Render the post that announces a season's last week. It lists up to three `leaders` who have a rank."""
     assert season.scheduled_end_ms is not None
     line = say(
         "season-last", locale, season=format_season_name(season, locale), due=format_date(season.scheduled_end_ms)
@@ -143,17 +146,20 @@ def render_weekly_leaderboard(page: LeaderboardPage, locale: str) -> Scene:
 
 
 def build_leaderboard_custom_id(season_number: int, post: SeasonPost) -> str:
-    """Return the custom_id of a post's leaderboard button. It identifies the post, to find its message later."""
+    """Return the custom_id of a post's leaderboard button.
+
+    The custom_id also identifies the post, so that the bot can check whether the post was already sent.
+    """
     return str(CustomId(Action.SHOW_LEADERBOARD, season_number, [*SeasonPost].index(post) + 1, f"{ALL_GAMES}."))
 
 
 def _build_leaderboard_rows(season_number: int, locale: str, post: SeasonPost) -> tuple[Row, ...]:
-    """Build the button below a post that opens the leaderboard of its season."""
+    """Build the row below a post with a button that opens the season's leaderboard."""
     return ((Button(say("button-ladder", locale), build_leaderboard_custom_id(season_number, post)),),)
 
 
 def _format_podium(places: Sequence[Award], locale: str) -> Iterator[str]:
-    """Yield a line that congratulates the champions, then a line per place with its points."""
+    """Yield a line that congratulates the champions, then a line per place with the player and their points."""
     if champions := [format_mention(award.person_id, locale) for award in places if award.value == 1]:
         yield say("season-champion", locale, count=len(champions), who=say.format_list(champions, locale))
     for award in places:
@@ -165,7 +171,7 @@ def _format_place_line(place: int, person_id: int, points: int, locale: str) -> 
 
 
 def _format_game_winners(awards: Sequence[Award], locale: str) -> Iterator[str]:
-    """Yield one line with the best players of each game."""
+    """Yield one line that lists the best players in each game, or nothing if there are none."""
     winners_by_game = {
         key: [format_mention(award.person_id, locale) for award in awards if award.game == key] for key in GAMES
     }
@@ -178,11 +184,11 @@ def _format_game_winners(awards: Sequence[Award], locale: str) -> Iterator[str]:
 
 
 def _format_other_awards(awards_by_kind: Mapping[AwardKind, Sequence[Award]], locale: str) -> Iterator[str]:
-    """Yield a line for who improved most, for the rivals, and for the least likely win."""
+    """Yield a line each for the most improved player, the rivals, and the least likely win."""
     for award in awards_by_kind[AwardKind.IMPROVED]:
         facts: dict[str, str | int] = {"points": award.value, "game": format_game_name(award.game, locale)}
         yield say("season-improved", locale, who=format_mention(award.person_id, locale), **facts)
-    # There is only one rival if the data of the other was deleted.
+    # Only one rival is left if the other's data was deleted.
     if len(awards_by_kind[AwardKind.RIVAL]) == 2:
         leader, follower = sorted(awards_by_kind[AwardKind.RIVAL], key=lambda award: -award.value)
         facts = {"met": leader.second_value, "ahead": leader.value, "behind": follower.value}

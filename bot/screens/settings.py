@@ -1,4 +1,4 @@
-"""The settings of a person and of a server. Each setting is a select menu, and choices are stored immediately."""
+"""The settings screens for people and servers. Each setting is a select menu whose choice is stored immediately."""
 
 from __future__ import annotations
 
@@ -47,12 +47,13 @@ PANEL_SETTINGS: Final = {
         "steps": ("1", "2", "5", "10"),
     },
 }
-"""The settings of each panel with their choices.
+"""The settings in each panel, with the choices of their select menus.
 
-Channels and roles have none, because Discord lists those of the server. Time zones depend on the language.
+Settings for channels and roles have no choices here, because Discord lists the server's channels and roles. The choices
+of time zones depend on the language.
 """
 CHANNEL_SETTING_LIMITS: Final = {"channels": 25, "standing": 1}
-"""Settings whose values are channels, and how many can be selected."""
+"""Settings whose values are channels, and the maximum number of channels for each setting."""
 ROLE_SETTINGS: Final = {"crown"}
 """Settings whose value is a role."""
 
@@ -60,7 +61,7 @@ ZONE_SETTING: Final = "zone"
 OTHER_ZONE_CHOICE: Final = "other"
 """The choice that opens a form for a city that is not in the list."""
 ZONE_INPUT_MAX_LENGTH: Final = 64
-"""The longest IANA name has 32 characters."""
+"""Long enough for a city and for all IANA time zone names, which have at most 32 characters."""
 
 HOLIDAY_SETTING: Final = "holiday"
 HOLIDAY_LENGTHS_DAYS: Final = range(1, HOLIDAY_DAYS_MAX + 1)
@@ -68,7 +69,7 @@ STAY_AWAY_CHOICE: Final = "away"
 COME_BACK_CHOICE: Final = "back"
 CONFIRMED_ARGUMENT: Final = "yes"
 ATTACHMENT_MAX_BYTES: Final = 8_000_000
-"""Discord accepts files of up to ten million bytes."""
+"""Less than Discord's limit of ten million bytes per file."""
 
 P = TypeVar("P", PlayerPreferences, ServerPreferences)
 
@@ -86,7 +87,7 @@ def render_player_settings(player: PlayerPreferences, holiday: HolidayStatus) ->
 
 
 def render_data_export(data: bytes, locale: Locale) -> Scene:
-    """Render the answer with a person's data as a JSON file, compressed if it is too large for Discord."""
+    """Render the answer with a person's data as a JSON file. Compress the file if it is too large for Discord."""
     name = "wolf-and-bison.json"
     is_too_large = len(data) > ATTACHMENT_MAX_BYTES
     attachment = Attachment(f"{name}.gz", gzip.compress(data, mtime=0)) if is_too_large else Attachment(name, data)
@@ -94,7 +95,7 @@ def render_data_export(data: bytes, locale: Locale) -> Scene:
 
 
 def render_forget_confirmation(locale: Locale) -> Scene:
-    """Ask whether a person really wants their data deleted, because that cannot be undone."""
+    """Render the question whether a person really wants to delete their data, because this cannot be undone."""
     yes = Button(
         say("button-forget-yes", locale), str(CustomId(Action.FORGET_PERSON, argument=CONFIRMED_ARGUMENT)), "bad"
     )
@@ -108,13 +109,13 @@ def render_person_forgotten(locale: Locale) -> Scene:
 
 
 def render_habits_forgotten(locale: Locale) -> Scene:
-    """Render the confirmation that the opponent model of a person was deleted."""
+    """Render the confirmation that the AI has forgotten a person's habits."""
     back = Button(say("button-settings", locale), str(CustomId(Action.SHOW_SETTINGS, argument=PLAYER_PANEL)))
     return Scene(above=(say("unread", locale),), rows=((back,),))
 
 
 def _build_holiday_menu(holiday: HolidayStatus, locale: Locale) -> SelectMenu:
-    """Build the menu that starts a holiday of up to the days left, or ends the current one."""
+    """Build the menu that ends the current holiday, or starts a holiday of no more than the days left."""
     custom_id = str(CustomId(Action.CHANGE_SETTING, argument=f"{PLAYER_PANEL}.{HOLIDAY_SETTING}"))
     if holiday.until_ms is not None:
         heading = say("setting-holiday-until", locale, until=format_date(holiday.until_ms))
@@ -131,7 +132,7 @@ def _build_holiday_menu(holiday: HolidayStatus, locale: Locale) -> SelectMenu:
 
 
 def render_zone_form(locale: Locale) -> Form:
-    """Build the form that asks for a city, to find a time zone that is not in the list."""
+    """Build the form that asks for a city, for people whose time zone is not in the list."""
     return Form(
         say("setting-zone", locale),
         say("form-zone-city", locale),
@@ -142,7 +143,10 @@ def render_zone_form(locale: Locale) -> Form:
 
 
 def parse_holiday_choice(selected_values: Sequence[str]) -> str:
-    """Return `STAY_AWAY_CHOICE`, `COME_BACK_CHOICE` or a number of days. Raises `Refused` for anything else."""
+    """Return the selected value: `STAY_AWAY_CHOICE`, `COME_BACK_CHOICE` or a number of days.
+
+    Raises `Refused` for any other value.
+    """
     allowed = {STAY_AWAY_CHOICE, COME_BACK_CHOICE, *map(str, HOLIDAY_LENGTHS_DAYS)}
     if len(selected_values) != 1 or selected_values[0] not in allowed:
         raise Refused("button")
@@ -157,8 +161,8 @@ def render_server_settings(
 ) -> Scene:
     """Render a server's settings for its managers.
 
-    Also list the pairs of players whose matches one of them nearly always wins, because they may lose on purpose.
-    If matches should have threads, name the permissions that are missing for them.
+    The scene also lists `one_sided_pairs`, in which the same player nearly always wins, because the other player may be
+    losing on purpose. If threads for matches are enabled, the scene names the permissions that are missing for them.
     """
     panel = _render_panel(SERVER_PANEL, server, locale)
     pair_lines = [
@@ -180,7 +184,7 @@ def render_server_settings(
 
 
 def parse_changed_setting(preferences_class: type[P], panel: str, name: str, selected_values: Sequence[str]) -> P:
-    """Return preferences with only the changed setting. Raises `Refused` for a setting or value that does not exist."""
+    """Return preferences that contain only the changed setting. Raises `Refused` for an invalid setting or value."""
     if name not in PANEL_SETTINGS[panel]:
         raise Refused("button")
     try:
@@ -205,7 +209,7 @@ def _parse_setting_value(name: str, selected_values: Sequence[str]) -> object:
 
 
 def _encode_setting_value(name: str, value: object) -> str:
-    """Return the choice of the select menu that stands for a stored value."""
+    """Return the select menu choice that represents a stored value."""
     if name == "clock":
         return next((key for key, clock in TURN_TIMES_MS.items() if clock == value), "")
     if name == "quiet" and isinstance(value, tuple):
@@ -237,7 +241,7 @@ def _build_setting_menu(
 
 
 def _list_zone_choices(current_zone: str, locale: Locale) -> Sequence[str]:
-    """Return the common zones of a language, the current zone if it is another, and the choice that opens the form."""
+    """Return the language's common time zones, the current zone if it is not one of them, and `OTHER_ZONE_CHOICE`."""
     common = list_common_zones(locale)
     return (*common, *(() if current_zone in common else (current_zone,)), OTHER_ZONE_CHOICE)
 

@@ -1,6 +1,6 @@
-"""The numbering of a match's positions, and the steps at which its score changed most.
+"""The numbering of a match's positions, and the steps that changed its score the most.
 
-Texts, menus and pictures all number positions in the same way: by duels, turns, moves or steps, depending on the game.
+Texts, menus and pictures all number positions in the same way: by duels, turns, moves or steps, depending on the match.
 A score swing is a step that changed the score. Games without a score have none.
 """
 
@@ -25,7 +25,7 @@ class Moment(NamedTuple):
     """A point in a match, such as duel 3 of 7."""
 
     kind: str
-    """`end`, `after` (between two duels), or the unit of the position counter."""
+    """`end`, `after` (after a duel and before the next one), or the position counter's unit."""
     number: int
     total: int
 
@@ -33,7 +33,7 @@ class Moment(NamedTuple):
         return say(f"moment-{self.kind}", locale, number=self.number, of=self.total)
 
     def format_short(self, locale: str) -> str:
-        """Format the moment without the total where possible."""
+        """Format the moment without the total number of duels, turns, moves or steps."""
         if self.kind == "after":
             return say("course-after", locale, number=self.number)
         if self.kind in ("duel", "turn", "move", "step"):
@@ -43,19 +43,20 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PositionCounter:
-    """Converts the number of steps played into a duel, turn or move of the match."""
+    """Converts a number of played steps into the current duel, turn or move of the match."""
 
     unit: str
     """`duel`, `turn`, `move` or `step`."""
     step_numbers: tuple[int, ...]
-    """The number of steps played when each unit began."""
+    """The step numbers at which the count of duels, turns, moves or steps increases by one."""
     end_step: int | None
-    """The number of steps in the whole match; None if it is not over."""
+    """The number of the match's last step, or None if the match is not over."""
 
     def find_moment(self, step_number: int) -> Moment:
-        """Return the moment after this many steps.
+        """Return the moment after `step_number` steps.
 
-        If duels are counted, a step that is none comes after a duel. The last step is the end unless it begins a unit.
+        If the counter counts duels, a step without a duel has the kind `after`. The last step has the kind `end` unless
+        the count increases at that step. Where moves are counted, every step belongs to a move.
         """
         number, kind = bisect_right(self.step_numbers, step_number), self.unit
         if kind == "move":
@@ -69,7 +70,7 @@ class PositionCounter:
 
 
 def get_public_view(engine: Match, *, is_over: bool) -> Any:
-    """Return the view of a spectator. Until the match is over, it leaves out what players have to remember."""
+    """Return a spectator's view. Until the match is over, the view leaves out everything that players must remember."""
     view = engine.view_of(None)
     return view if is_over else engine.game.forget(view)
 
@@ -77,7 +78,7 @@ def get_public_view(engine: Match, *, is_over: bool) -> Any:
 def list_new_lines(
     before: Match, engine: Match, player_names: Sequence[str], locale: str, *, is_over: bool
 ) -> Sequence[str]:
-    """Return the lines that describe the last step, without those that already described the step before it."""
+    """Return the lines about the step from `before` to `engine`, except lines that already described `before`."""
     game, view = engine.game, get_public_view(before, is_over=is_over)
     old_lines = {
         *game.describe_step(view, locale, player_names),
@@ -91,7 +92,10 @@ def list_new_lines(
 
 
 def build_position_counter(positions: Sequence[Match], *, is_over: bool) -> PositionCounter:
-    """Choose the unit of a match and find its steps. `positions` is the match at its start and after each step."""
+    """Build the counter that numbers a match's positions: by duels if there are any, or else by turns, moves or steps.
+
+    `positions` is the match at its start and after each step.
+    """
     end = len(positions) - 1 if is_over else None
     views = [get_public_view(engine, is_over=is_over) for engine in positions]
     if duels := _find_duel_steps(positions[0].game, views):
@@ -104,13 +108,13 @@ def build_position_counter(positions: Sequence[Match], *, is_over: bool) -> Posi
 
 
 def _find_duel_steps(game: Any, views: Sequence[Any]) -> list[int]:
-    """Return the steps that revealed choices, except those to which the game gives no weight."""
+    """Return the steps that revealed choices, except those with a weight of 0, in which nothing special happened."""
     reveals = [step for step, view in enumerate(views) if step and game.draw_reveal(view)]
     return [step for step in reveals if game.weigh_step(views[step - 1], views[step]) != 0]
 
 
 def _find_turn_steps(positions: Sequence[Match]) -> list[int]:
-    """Return the steps after which other seats are to move, or [] if they change after every step."""
+    """Return the steps after which different seats are to move, or [] if that is the case after every step."""
     turn_steps = [
         step for step, (before, after) in enumerate(pairwise(positions), 1) if before.seats_asked != after.seats_asked
     ]
@@ -118,7 +122,10 @@ def _find_turn_steps(positions: Sequence[Match]) -> list[int]:
 
 
 def _find_move_steps(positions: Sequence[Match]) -> list[int]:
-    """Return the steps of the first of two players who alternate. A move consists of a step by each of them."""
+    """Return the first player's steps if two players always alternate, or else [].
+
+    A move consists of a step by each player, as in chess notation.
+    """
     first, second = frozenset({0}), frozenset({1})
     alternate = all(engine.seats_asked == (second if i % 2 else first) for i, engine in enumerate(positions[:-1]))
     return [*range(1, len(positions), 2)] if alternate and positions[0].seats_asked else []
@@ -130,9 +137,9 @@ class ScoreSwing:
 
     step_number: int
     size: int
-    """The largest gain minus the smallest gain, which may be negative."""
+    """The difference between the largest and the smallest gain of a seat. A loss is a negative gain."""
     gaining_seat: Seat
-    """The seat that gained most."""
+    """The seat that gained the most points."""
     decided_match: bool = False
     """Whether the step ended the match and changed who was in the lead."""
 
@@ -145,9 +152,9 @@ class ScoreSwing:
 
 
 def find_score_swings(positions: Sequence[Match]) -> Iterator[ScoreSwing]:
-    """Yield every step that changed the score.
+    """Yield a swing for every step that changed the score.
 
-    The last step of a finished match counts only if it decided who won: points that are given at the end turn nothing.
+    The last step of a match counts only if it changed who was in the lead, because games can award points at the end.
     `positions` is the match at its start and after each step.
     """
     for step_number, (before, after) in enumerate(pairwise(positions), 1):
@@ -159,7 +166,10 @@ def find_score_swings(positions: Sequence[Match]) -> Iterator[ScoreSwing]:
 
 
 def _has_new_leader(before: Match, after: Match) -> bool:
-    """Return whether the winners of a match differ from those who led before its last step."""
+    """Return whether the winners of a match are not the seats that led before the last step.
+
+    Return False if the game has no running score or the match did not end by the game's rules.
+    """
     assert after.result
     if not after.game.HAS_RUNNING_SCORE or after.result.reason in OUTSIDE_REASONS:
         return False
@@ -169,14 +179,17 @@ def _has_new_leader(before: Match, after: Match) -> bool:
 
 
 def find_main_score_swings(positions: Sequence[Match]) -> list[ScoreSwing]:
-    """Return up to three swings: the one that decided the match first, then the largest, then the earlier."""
+    """Return up to three swings: first the one that decided the match, if any, then the largest.
+
+    Swings of the same size are in chronological order.
+    """
     return sorted(
         find_score_swings(positions), key=lambda swing: (not swing.decided_match, -swing.size, swing.step_number)
     )[:MAX_MAIN_SWINGS]
 
 
 def find_main_score_swing(positions: Sequence[Match]) -> ScoreSwing | None:
-    """Return the swing that decided the match or else the largest one, unless another is as large."""
+    """Return the swing that decided the match, or else the largest swing. Return None if several are equally large."""
     first, second = [*find_main_score_swings(positions), None, None][:2]
     return first if first and (second is None or first.decided_match or first.size > second.size) else None
 
@@ -186,7 +199,7 @@ def format_main_score_swing(
 ) -> str:
     """Return a sentence about the main swing, or "" if there is none.
 
-    The sentence refers to the picture of the result if the match has one.
+    The sentence refers to the result picture if the match has one.
     """
     if (swing := find_main_score_swing(positions)) is None:
         return ""
@@ -198,9 +211,9 @@ def format_main_score_swing(
 def format_score_swing(
     match: StartedMatch, positions: Sequence[Match], swing: ScoreSwing, locale: str, seat: Seat | None = None
 ) -> str:
-    """Describe a swing, as seen by a seat or by a spectator, with the change of the score.
+    """Describe a swing as seen by `seat`, or by a spectator if `seat` is None, and append the change in the score.
 
-    The description is the last line about the step that names the gaining player, preferably together with an opponent.
+    The description is the last line about the step that names the gaining player, preferably with another player.
     """
     engine, player_names = positions[swing.step_number], format_player_names(match, locale)
     public_lines, seat_lines = (
@@ -219,7 +232,7 @@ def format_score_swing(
 def list_lines_after_hiding(
     match: StartedMatch, positions: Sequence[Match], locale: str, seat: Seat | None
 ) -> set[str]:
-    """Return the lines about the main swing that appear only once the game hides what the step revealed."""
+    """Return the lines about the main swing that the game shows only after hiding the revealed information again."""
     if (swing := find_main_score_swing(positions)) is None:
         return set()
     game, player_names, view = (
@@ -232,7 +245,10 @@ def list_lines_after_hiding(
 
 
 def format_score_change(positions: Sequence[Match], swing: ScoreSwing) -> str:
-    """Return both scores before and after the step; with more than two players only the points gained."""
+    """Format the two players' scores before and after a swing.
+
+    With more than two players, format only the points gained by the gaining seat.
+    """
     before, after = positions[swing.step_number - 1], positions[swing.step_number]
     if after.seats > 2:
         return f"+{swing.compute_gain(positions)}"

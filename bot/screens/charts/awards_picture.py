@@ -22,10 +22,10 @@ STAGE_HEIGHT: Final = 500
 """The stage with the podium is as wide as the picture."""
 PODIUM_STEP_WIDTH: Final = (art.BOARD_WIDTH - 4 * PANEL_GAP) // 3
 PODIUM_STEP_TOPS: Final = {1: 262, 2: 306, 3: 330}
-"""The top of the podium's step for each place."""
+"""The top edge of the podium step for each place."""
 HEAD_SIZES: Final = {1: 236, 2: 176, 3: 160}
 PODIUM_COLUMNS: Final = (1, 0, 2)
-"""The column of each award, the best first. The winner stands in the middle, the second to the left."""
+"""The columns of the three best players, the best first. The winner stands in the middle, the second on the left."""
 MEDAL_SIZE: Final = 76
 NAME_HEIGHT: Final = 58
 AWARD_PANEL_HEIGHT: Final = 184
@@ -36,7 +36,7 @@ AWARD_SPRITE_SIZE: Final = 68
 AWARD_COUNT_WIDTH: Final = 122
 """Wide enough for four digits."""
 AWARD_SPRITES: Final = {AwardKind.IMPROVED: "risen", AwardKind.RIVAL: "swords", AwardKind.UPSET_WINNER: "bang"}
-"""The panels below the stage, in this order, with their sprites."""
+"""The kinds of awards with a panel below the stage, in this order, with the sprites of the panels."""
 
 
 def draw_season_awards(awards: Sequence[Award], locale: str) -> art.Picture:
@@ -53,15 +53,16 @@ def draw_season_awards(awards: Sequence[Award], locale: str) -> art.Picture:
 
 
 def list_pictured_people(awards: Sequence[Award]) -> tuple[int, ...]:
-    """Return the people in the picture, in the order of its names."""
+    """Return the ids of the people in the picture. The names in the picture refer to people by their index here."""
     pictured = [award for kind in (AwardKind.SEASON_PLACE, *AWARD_SPRITES) for award in _select_awards(awards, kind)]
     return tuple(dict.fromkeys(award.person_id for award in pictured if not is_forgotten(award.person_id)))
 
 
 def _select_awards(awards: Sequence[Award], kind: AwardKind) -> list[Award]:
-    """Return the awards of a kind, the leading rival or the upset's winner first.
+    """Return the awards of a kind. The awards of both people in an upset count as `UPSET_WINNER`.
 
-    Rivalries and upsets are left out if the data of one of the two people was deleted.
+    The leading rival or the winner of the upset comes first. If one of the two people has no award, because their data
+    was deleted, both are left out.
     """
     kinds = (AwardKind.UPSET_WINNER, AwardKind.UPSET_LOSER) if kind == AwardKind.UPSET_WINNER else (kind,)
     selected = [award for each_kind in kinds for award in awards if award.kind == each_kind]
@@ -76,7 +77,7 @@ def _draw_podium(places: Sequence[Award], name_indexes: Mapping[int, int]) -> It
         top, head_size = PODIUM_STEP_TOPS[award.value], HEAD_SIZES[award.value]
         is_champion = award.value == 1
         crown = " head_crown" if is_champion else ""
-        # The ground is ink because the outlines of the heads are.
+        # The background has the color of ink because the outlines of the heads do.
         yield (
             art.Sprite(f"head_{index} face_glad{crown}", head_size, art.INK),
             left + (PODIUM_STEP_WIDTH - head_size) // 2,
@@ -108,7 +109,7 @@ def _draw_podium(places: Sequence[Award], name_indexes: Mapping[int, int]) -> It
 def _draw_award_panels(
     panels: Sequence[tuple[AwardKind, Sequence[Award]]], name_indexes: Mapping[int, int], locale: str
 ) -> Iterator[art.PlacedMark]:
-    """Draw the panels side by side, centered."""
+    """Draw the award panels side by side and centered."""
     width = min(AWARD_PANEL_MAX_WIDTH, (art.BOARD_WIDTH - PANEL_GAP * (len(panels) + 1)) // max(1, len(panels)))
     first_left = (art.BOARD_WIDTH - len(panels) * (width + PANEL_GAP) + PANEL_GAP) // 2
     for index, (kind, awards) in enumerate(panels):
@@ -127,7 +128,7 @@ def _draw_award_panels(
 def _draw_award_rows(
     kind: AwardKind, awards: Sequence[Award], name_indexes: Mapping[int, int], left: int, top: int, width: int
 ) -> Iterator[art.PlacedMark]:
-    """Draw the two rows of a panel: a name and a gain for the most improved player, else two names."""
+    """Draw the two rows of a panel: the most improved player's name and gain, or the names of two players."""
     name_offset = (AWARD_ROW_HEIGHT - NAME_HEIGHT) // 2
     count_offset = (AWARD_ROW_HEIGHT - art.LARGE_TYPE_HEIGHT) // 2
     if kind == AwardKind.IMPROVED:
@@ -139,7 +140,7 @@ def _draw_award_rows(
             top + AWARD_ROW_HEIGHT + count_offset,
         )
         return
-    # Only rivals have a count: how often each was ahead.
+    # Only rivals have a count, which is how often each rival was ahead.
     count_width = 0 if kind == AwardKind.UPSET_WINNER else AWARD_COUNT_WIDTH
     max_value = max(award.value for award in awards)
     for row, award in enumerate(awards):

@@ -10,19 +10,19 @@ from typing import Final
 from games import art, typeface
 
 PANEL_GAP: Final = 8
-"""Pixels around the picture and between its panels."""
+"""The gap around a picture and between its panels, in pixels."""
 PANEL_CORNER_RADIUS: Final = 18
 LINE_WIDTH: Final = 8
 MAX_TICKS: Final = 5
 
 LINE_COLORS: Final[tuple[art.Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499", "#e69f00", "#56b4e9")
-"""The color of each line of a chart. A line belongs to a seat or to a game."""
+"""The colors of the lines in a chart, in order. Each line belongs to a seat or to a game."""
 GRID_COLOR: Final[art.Colour] = "#d5cdb8"
 MUTED_TEXT_COLOR: Final[art.Colour] = "#5a5344"
-"""For secondary text on paper."""
+"""The color of secondary text on panels with the color of paper."""
 BAR_COLOR: Final[art.Colour] = "#9aa9cc"
 BAR_TRACK_COLOR: Final[art.Colour] = "#434c60"
-"""The track behind a bar, as long as the longest possible bar."""
+"""The color of the track behind a bar. The track is as long as the longest possible bar."""
 DRAWN_COLOR: Final[art.Colour] = "#b9c0cf"
 LOST_COLOR: Final[art.Colour] = "#ff9d7a"
 
@@ -42,7 +42,7 @@ CHART_PALETTE: Final = art.Palette(
     ),
     common=(),
 )
-"""The colors of leaderboards, profiles and the mind reader."""
+"""The colors of the pictures for leaderboards, profiles and the mind reader."""
 
 
 # Panels and text
@@ -70,7 +70,7 @@ def write_line(
 def write_number(
     number: int, width: int, ink: art.Colour, ground: art.Colour = art.PANEL, *, lie: art.Alignment = "left"
 ) -> art.Letters:
-    """Return a number in large type, or in small type if it would be wider than `width`."""
+    """Return a number in large type, or in small type if the large number would be wider than `width`."""
     line = art.Letters(typeface.format_number(number), width, art.LARGE_TYPE_HEIGHT, ink, ground, lie=lie)
     return line if is_within_width(line) else replace(line, height=art.SMALL_TYPE_HEIGHT, bold=False)
 
@@ -80,7 +80,7 @@ def is_within_width(line: art.Letters) -> bool:
 
 
 def fit_width(line: art.Letters, margin: int = 6) -> art.Letters:
-    """Return the line with its width set to that of its text, plus `margin` pixels."""
+    """Return the line with its width set to the width of its text plus `margin` pixels."""
     return replace(line, width=round(typeface.text_width(line)) + margin)
 
 
@@ -107,7 +107,7 @@ class Scale:
 
 
 def choose_ticks(min_value: float, max_value: float) -> list[int]:
-    """Return at least two evenly spaced round numbers. The first and the last enclose all values."""
+    """Return at least two evenly spaced round numbers that cover the range from `min_value` to `max_value`."""
     spacing = next(
         spacing
         for power in range(9)
@@ -130,9 +130,9 @@ def draw_value_axis(
 
 
 def draw_step_line(points: Sequence[tuple[int, int]], ink: art.Colour) -> Iterator[art.PlacedMark]:
-    """Draw a line through the points that stays level until the next point and then goes straight up or down.
+    """Draw a line through the points that stays level up to the next point and then goes straight up or down.
 
-    If several points share an x, the vertical part spans from the lowest to the highest of them.
+    If several points have the same x, the vertical part extends from the lowest to the highest of these points.
     """
     ys_by_x: dict[int, list[int]] = {}
     for x, y in points:

@@ -20,7 +20,7 @@ RATINGS_LEFT: Final = chart_kit.PANEL_GAP + PLOT_WIDTH + chart_kit.PANEL_GAP
 RATINGS_WIDTH: Final = art.BOARD_WIDTH - RATINGS_LEFT - chart_kit.PANEL_GAP
 RATING_PITCH: Final = 74
 NAMED_RATING_PITCH: Final = 112
-"""The height of a rating's row that also shows the name of its game."""
+"""The height of a row that shows both a rating and the name of the game."""
 PLOT_HEIGHT: Final = 6 * RATING_PITCH + chart_kit.PANEL_GAP
 RECORD_BAR_HEIGHT: Final = 76
 FACT_PANEL_HEIGHT: Final = art.BOARD_HEIGHT - PLOT_HEIGHT - RECORD_BAR_HEIGHT - 4 * chart_kit.PANEL_GAP
@@ -33,7 +33,7 @@ MAX_FACT_PANELS: Final = 3
 TROPHY_SIZE: Final = 72
 OUTCOME_SPRITES: Final = {MatchOutcome.WON: "won", MatchOutcome.DRAWN: "between", MatchOutcome.LOST: "lost"}
 CURVE_SYMBOLS: Final = "●◆▲■★⬢"
-"""For each curve of the picture, the symbol that marks its game in the text below."""
+"""The symbol for each curve in the picture. In the text, the symbol marks the game of the curve."""
 VALUE_AXIS_WIDTH: Final = 108
 TIME_AXIS_HEIGHT: Final = 52
 PLOT_MARGIN: Final = 30
@@ -41,10 +41,10 @@ PLOT_MARGIN: Final = 30
 CURVE_END_SHAPE_SIZE: Final = 44
 MATCH_SHAPE_SIZE: Final = 26
 MAX_MATCHES_WITH_SHAPES: Final = 24
-"""Each match gets a shape on its curve up to this number. More of them would overlap."""
+"""With up to this number of matches, each match has a shape on its curve. More shapes would overlap."""
 CUP_SPRITE: Final = "cup"
 TrophyCounts: TypeAlias = tuple[tuple[str, int], ...]
-"""Names of trophy sprites, each with its count."""
+"""The name of each trophy sprite, with the number of trophies of this kind."""
 
 _PLACE_EMOJI: Final = {1: "🏆", 2: "🥈", 3: "🥉"}
 
@@ -57,14 +57,14 @@ class FactPanel(NamedTuple):
 
 
 def list_rivals(profile: Profile) -> tuple[Rivalry, ...]:
-    """Return the favorite opponent and the nemesis, or only one if they are the same person."""
+    """Return the favorite opponent and the nemesis, if any. If they are the same person, return that person once."""
     return tuple(rival for rival in dict.fromkeys((profile.favorite_opponent, profile.nemesis)) if rival)
 
 
 def draw_profile(
     profile: Profile, curves: Sequence[RatingCurve], game_names: Sequence[str], locale: str, trophies: TrophyCounts = ()
 ) -> art.Picture:
-    """Draw a profile. `curves` come from `select_drawable_curves`, and `game_names` name their games."""
+    """Draw a profile. `curves` come from `select_drawable_curves`, and `game_names` are the names of their games."""
     marks = (
         *draw_rating_plot(curves, (chart_kit.PANEL_GAP, chart_kit.PANEL_GAP, PLOT_WIDTH, PLOT_HEIGHT)),
         *_draw_current_ratings(curves, game_names),
@@ -75,7 +75,7 @@ def draw_profile(
 
 
 def _draw_current_ratings(curves: Sequence[RatingCurve], game_names: Sequence[str]) -> Iterator[art.PlacedMark]:
-    """Draw the first and the current rating of each curve, with the name of its game if all names have room."""
+    """Draw the first and the current rating of each curve, with the name of its game if there is room for all names."""
     yield chart_kit.draw_panel(RATINGS_WIDTH, PLOT_HEIGHT, RATINGS_LEFT, chart_kit.PANEL_GAP)
     show_names = len(curves) * NAMED_RATING_PITCH <= PLOT_HEIGHT
     pitch = NAMED_RATING_PITCH if show_names else RATING_PITCH
@@ -98,9 +98,9 @@ def _draw_current_ratings(curves: Sequence[RatingCurve], game_names: Sequence[st
 
 
 def _draw_record_bar(profile: Profile) -> Iterator[art.PlacedMark]:
-    """Draw a bar with the numbers of wins, draws and losses.
+    """Draw a bar with a section for wins, draws and losses. Each section contains the number of these matches.
 
-    Each section has room for its number. The rest of the width is divided in proportion to the numbers.
+    Each section has room for its number. The remaining width is divided in proportion to the numbers.
     """
     counts = {
         outcome: sum(getattr(record.total, outcome.value) for record in profile.game_records)
@@ -128,12 +128,12 @@ def _draw_record_bar(profile: Profile) -> Iterator[art.PlacedMark]:
 
 
 def _measure_count_width(count: int) -> int:
-    """Return the width of a section of the record bar: a symbol, the number and some padding."""
+    """Return the width that a section of the record bar needs for a symbol, the number and some padding."""
     return round(typeface.text_width(art.Letters(str(count), 0, art.LARGE_TYPE_HEIGHT, art.INK, art.GOLD))) + 78
 
 
 def _draw_fact_panels(profile: Profile, trophies: TrophyCounts, locale: str) -> Iterator[art.PlacedMark]:
-    """Draw up to three panels: the rivals, then the trophies, then the current streak if there is room left."""
+    """Draw up to three panels: the rivals, then the trophies, then the current streak if there is still room."""
     panels = [FactPanel("rival", rival) for rival in list_rivals(profile)]
     if trophies:
         panels.append(FactPanel("trophies"))
@@ -172,7 +172,7 @@ def _draw_trophies(trophies: TrophyCounts, left: int, top: int, width: int) -> I
 
 
 def _draw_rival(name_index: int, rival: Rivalry, left: int, top: int, width: int) -> Iterator[art.PlacedMark]:
-    """Draw a rival's name, and how often each of the two finished ahead of the other."""
+    """Draw a rival's name, and how often the profile's owner and the rival finished ahead of each other."""
     y = top + (FACT_PANEL_HEIGHT - art.SMALL_TYPE_HEIGHT - 16 - art.LARGE_TYPE_HEIGHT) // 2
     ink = art.GOLD if rival.ahead_count > rival.behind_count else art.LIGHT
     yield (
@@ -190,14 +190,14 @@ def _draw_rival(name_index: int, rival: Rivalry, left: int, top: int, width: int
 
 
 def select_drawable_curves(curves: Sequence[RatingCurve]) -> tuple[RatingCurve, ...]:
-    """Return the curves with at least one point, out of the first six."""
+    """Return those of the first six curves that have at least one point."""
     return tuple(curve for curve in curves[: len(CURVE_SYMBOLS)] if curve.points)
 
 
 def draw_rating_plot(curves: Sequence[RatingCurve], area: art.Area) -> Iterator[art.PlacedMark]:
     """Draw the rating curves with their axes.
 
-    Matches are equally spaced, whether they were played on one evening or within a year.
+    Matches are equally spaced, no matter how much time passed between them.
     """
     left, top, width, height = area
     times = sorted({time_ms for curve in curves for time_ms, _ in curve.points})
@@ -223,7 +223,7 @@ def draw_rating_plot(curves: Sequence[RatingCurve], area: art.Area) -> Iterator[
 
 
 def _draw_time_axis(times: Sequence[int], left: int, width: int, top: int) -> Iterator[art.PlacedMark]:
-    """Write the dates of the first and the last match in UTC, or the times if they are less than two days apart."""
+    """Write the dates of the first and last matches in UTC, or only the times if they are less than two days apart."""
     time_format = "%H:%M" if times[-1] - times[0] < 2 * DAY_MS else "%Y-%m-%d"
     first, last = (
         datetime.fromtimestamp(time_ms / 1000, UTC).strftime(time_format) for time_ms in (times[0], times[-1])
@@ -243,7 +243,7 @@ def _draw_shapes(centers: Sequence[tuple[int, int]], shape: int, size: int) -> I
 
 
 def format_trophies(awards: Sequence[Award], locale: str) -> Iterator[str]:
-    """Yield a line for each kind of trophy, the best first, with the seasons in which it was won."""
+    """Yield a line for each kind of trophy, the best first, with the seasons in which the player won it."""
     seasons_by_place: dict[int, list[int]] = defaultdict(list)
     seasons_by_game: dict[str, list[int]] = defaultdict(list)
     for award in awards:
@@ -261,7 +261,7 @@ def format_trophies(awards: Sequence[Award], locale: str) -> Iterator[str]:
 
 
 def count_trophies(awards: Sequence[Award]) -> TrophyCounts:
-    """Count cups, medals and wins in single games, the best first. Kinds that were never won are left out."""
+    """Count the player's cups, medals and first places in single games, the best first. Leave out zero counts."""
     places = [award.value for award in awards if award.kind == AwardKind.SEASON_PLACE]
     game_wins = sum(award.kind == AwardKind.FIRST_IN_GAME and award.game in GAMES for award in awards)
     counts = (
