@@ -1,4 +1,4 @@
-"""The picture of a result: the winners, everybody's score, and the board of the step that turned the match."""
+"""The picture of a match's result: the winners, all scores, and the board at the turning point."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from games.core import Seat
 from games.match import Match
 
 PICTURE_HEIGHT: Final = 560
-"""Low enough that the picture and the text around it are visible without scrolling."""
+"""Low enough for the picture and the text around it to be visible without scrolling."""
 STAGE_WIDTH: Final = 640
 STAGE_HEIGHT: Final = 270
-"""The stage shows the winners. The losers peep over its lower edge."""
+"""The stage shows the heads of the winners. The heads of the losers peek over its lower edge."""
 BOARD_LEFT: Final = STAGE_WIDTH + 12
 BOARD_MAX_WIDTH: Final = art.BOARD_WIDTH - BOARD_LEFT - PANEL_GAP
 CAPTION_HEIGHT: Final = 112
@@ -28,15 +28,15 @@ CAPTION_TOP: Final = PICTURE_HEIGHT - CAPTION_HEIGHT - PANEL_GAP
 WINNER_HEAD_SIZE: Final = 256
 LOSER_HEAD_SIZE: Final = 130
 ROW_MIN_HEIGHT: Final = 68
-"""The least height of a row, with room for a score."""
+"""The minimum height of a row, which has room for a score."""
 RIBBON_MIN_WIDTH: Final = 62
-"""Wide enough that the rank on the ribbon can be read."""
+"""Wide enough to make the rank on the ribbon readable."""
 SEAT_SHAPE_MIN_SIZE: Final = 42
-"""Seat shapes have no number here, which could be mistaken for a rank."""
+"""The shapes of seats contain no seat number, because the number could be mistaken for a rank."""
 
 
 class PlayerResult(NamedTuple):
-    """A row of the picture."""
+    """A player's row in the picture."""
 
     rank: int
     seat: Seat
@@ -48,7 +48,7 @@ class PlayerResult(NamedTuple):
 def draw_result(engine: Match, positions: Sequence[Match], locale: str) -> art.Picture:
     """Draw the result of a finished match.
 
-    `positions` is the match at its start and after each step. If it is empty, the picture shows the last board.
+    `positions` is the match at its start and after each step. If there is no turning point, the picture shows the last board.
     """
     swing = turning_points.find_main_score_swing(positions)
     board = engine.game.draw_board((positions[swing.step_number] if swing else engine).view_of(None))
@@ -65,7 +65,7 @@ def draw_result(engine: Match, positions: Sequence[Match], locale: str) -> art.P
 
 
 def extend_game_palette(game: art.Palette) -> art.Palette:
-    """Return the palette of a game with the colors of the heads and panels added."""
+    """Return the game's palette with the colors of the heads and panels added."""
     return replace(
         game,
         grounds=tuple(dict.fromkeys((*game.grounds, art.SLATE, art.PANEL, art.INK))),
@@ -80,7 +80,7 @@ def _draw_stage(winners: Sequence[Seat], losers: Sequence[Seat]) -> Iterator[art
     yield art.Sprite(f"rays_{winners[0] if len(winners) == 1 else 'shared'}", STAGE_WIDTH, art.INK), 0, 0
     loser_width = _compute_loser_head_width(len(losers))
     for seat, left in zip(losers, _place_loser_heads(len(losers), loser_width), strict=True):
-        # The ground is ink because the outlines of the heads are.
+        # The background has the color of ink because the outlines of the heads do.
         yield art.Sprite(f"head_{seat} face_sad", loser_width, art.INK), left, STAGE_HEIGHT - loser_width * 3 // 4
     width = min(WINNER_HEAD_SIZE, STAGE_WIDTH // len(winners))
     height = width * 244 // 260
@@ -95,7 +95,7 @@ def _compute_loser_head_width(loser_count: int) -> int:
 
 
 def _place_loser_heads(loser_count: int, width: int) -> list[int]:
-    """Return the left edge of each head: first those to the right of the winners, then those to the left.
+    """Return the left edges of the losers' heads: first those to the right of the winners, then those to the left.
 
     The more heads there are, the more they overlap.
     """
@@ -106,7 +106,10 @@ def _place_loser_heads(loser_count: int, width: int) -> list[int]:
 
 
 def _list_player_results(engine: Match) -> list[PlayerResult]:
-    """Return the players' results, the best first. Scores that are only given at the end use the game's own format."""
+    """Return the players' results, the best first.
+
+    If the game has no running score, the final scores are in the game's own format.
+    """
     assert engine.result
     scores = [str(score) for score in engine.result.scores]
     if not engine.game.HAS_RUNNING_SCORE:
@@ -181,7 +184,7 @@ def _draw_board(board: art.Picture) -> Iterator[art.PlacedMark]:
 def _draw_caption(
     positions: Sequence[Match], swing: turning_points.ScoreSwing | None, locale: str
 ) -> Iterator[art.PlacedMark]:
-    """Write which board is shown; for a turning point also its moment, and who gained how many points."""
+    """Write a title for the board. For a turning point, add its moment, the gaining seat and the points gained."""
     yield draw_panel(BOARD_MAX_WIDTH, CAPTION_HEIGHT, BOARD_LEFT, CAPTION_TOP)
     title = say("end-turned", locale, decided=int(swing.decided_match)) if swing else say("end-board", locale)
     yield (

@@ -1,4 +1,4 @@
-"""The chart of a match's score: a line per player over its steps, with the main score swings marked."""
+"""The score chart of a match: a line with each player's score after each step, and marks for the main swings."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ GAIN_SHAPE_SIZE: Final = 54
 GAIN_GAP: Final = 24
 VALUE_AXIS_WIDTH: Final = 96
 PAPER_RIGHT: Final = 770
-"""The right edge of the paper. The players' names are to the right of it."""
+"""The right edge of the paper-colored panel. The players' names are to the right of this panel."""
 NAME_LEADER_WIDTH: Final = 60
-"""The space between the ends of the lines and the right edge of the paper."""
+"""The space between the ends of the score lines and the right edge of the paper-colored panel."""
 NAME_ROW_HEIGHT: Final = 72
 SEAT_SHAPE_SIZE: Final = 52
-"""Seat shapes have no number here, which could be mistaken for a rank."""
+"""The shapes of seats contain no seat number, because the number could be mistaken for a rank."""
 NUMBER_GAP: Final = 10
 MOMENT_AXIS_HEIGHT: Final = 50
 LEADER_HEIGHT: Final = 30
@@ -44,18 +44,18 @@ SCORE_CHART_PALETTE: Final = art.Palette(
 
 
 class LeaderLine(NamedTuple):
-    """A line from a point of the chart to its label, which may be moved aside to make room for others."""
+    """A line from a point of the chart to its label. Labels can be moved aside to make room for other labels."""
 
     start: int
     end: int
     bend_order: int
-    """How many neighboring leader lines bend before this one, so that lines do not cross."""
+    """The number of neighboring leader lines that bend before this line. Different values keep lines from crossing."""
 
 
 def draw_score_chart(
     positions: Sequence[Match], swings: Sequence[ScoreSwing], counter: PositionCounter, locale: str
 ) -> art.Picture | None:
-    """Draw the score of each player after each step, or return None if there are no swings to mark.
+    """Draw the score of each player after each step, or return None if there are no score swings to mark.
 
     `positions` is the match at its start and after each step.
     """
@@ -95,11 +95,11 @@ def _draw_chart(
 
 
 def _draw_score_lines(scores: Sequence[Sequence[int]], x_scale: Scale, y_scale: Scale) -> Iterator[art.PlacedMark]:
-    """Draw a line per seat. While seats have the same score, draw dashes in their colors, so that all are visible."""
+    """Draw a line per seat. Where seats have the same score, draw dashes in all of their colors."""
     for seat in range(len(scores[0])):
         points = [(x_scale(step), y_scale(step_scores[seat])) for step, step_scores in enumerate(scores)]
         yield from chart_kit.draw_step_line(points, LINE_COLORS[seat])
-    # The ties that have not ended yet, with their first step. The empty scores at the end close all of them.
+    # The ties that have not ended yet, with their first step. The empty scores after the last step end all ties.
     open_ties: dict[tuple[int, tuple[int, ...]], int] = {}
     for step, step_scores in enumerate([*scores, ()]):
         seats_by_score = {
@@ -124,7 +124,7 @@ def _draw_dashed_line(start: int, end: int, y: int, inks: Sequence[art.Colour]) 
 def _draw_gains(
     positions: Sequence[Match], swings: Sequence[ScoreSwing], x_scale: Scale, plot_top: int
 ) -> Iterator[art.PlacedMark]:
-    """Write who gained how much above each swing, with leader lines to those that were moved aside."""
+    """Write the gaining seat and the gain above each swing, and draw leader lines from the swings to these labels."""
     swings = sorted(swings, key=lambda swing: swing.step_number)
     lines = [_write_on_paper(f"+{swing.compute_gain(positions)}", height=48, lie="left") for swing in swings]
     widths = [GAIN_SHAPE_SIZE + 6 + line.width + GAIN_GAP for line in lines]
@@ -172,12 +172,15 @@ def _draw_players(scores: Sequence[int], line_end: int, y_scale: Scale) -> Itera
 def _draw_moment_axis(
     swings: Sequence[ScoreSwing], counter: PositionCounter, x_scale: Scale, plot_bottom: int, locale: str
 ) -> Iterator[art.PlacedMark]:
-    """Write the duel, turn or step of each swing below the plot, and the last one of the match if there is room."""
+    """Write the number of each swing's duel, turn, move or step below the plot.
+
+    The last number of the match is added if there is room.
+    """
     unit = _write_on_paper(say(f"course-{counter.unit}", locale), MUTED_TEXT_COLOR, lie="left")
     top = PANEL_GAP + CHART_HEIGHT - MOMENT_AXIS_HEIGHT
     yield unit, PANEL_GAP + 16, top
     right_edge = PAPER_RIGHT - 16
-    # The first of several swings in the same duel or turn.
+    # If several swings belong to the same duel or turn, use the first swing.
     step_by_number = {
         counter.find_moment(swing.step_number).number: swing.step_number
         for swing in sorted(swings, key=lambda swing: -swing.step_number)
@@ -207,9 +210,9 @@ def _write_on_paper(
 
 
 def spread_without_overlap(starts: Sequence[int], sizes: Sequence[int], min_start: int, max_end: int) -> list[int]:
-    """Return new starts for intervals of these sizes, in order, so that none overlap and each moves little.
+    """Return new starts that keep the intervals in order, without overlap, and close to the given `starts`.
 
-    Intervals that would overlap form a block, which is placed at the mean of the starts its members ask for.
+    Intervals that would overlap form a block. The block moves to the mean of the positions its members started from.
     """
     offsets = list(accumulate(sizes, initial=0))
     blocks: list[list[int]] = []
@@ -222,7 +225,7 @@ def spread_without_overlap(starts: Sequence[int], sizes: Sequence[int], min_star
 
 
 def plan_leader_lines(starts: Sequence[int], ends: Sequence[int]) -> list[LeaderLine]:
-    """Return a leader line per label. Among lines in the same direction, the foremost bends first."""
+    """Return a leader line from each start to each end. Of lines in the same direction, the foremost bends first."""
     directions = [(end > start) - (end < start) for start, end in zip(starts, ends, strict=True)]
     return [
         LeaderLine(

@@ -1,4 +1,4 @@
-"""The chart of a two-player match's review: winning chances, turning points, and shares of luck and play."""
+"""The chart in the review of a two-player match: winning chances, turning points, and shares of luck and play."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ UNIT_LABEL_HEIGHT: Final = 52
 CHANCE_AXIS_WIDTH: Final = 150
 CURVE_RIGHT_PADDING: Final = 36
 CURVE_COLUMN_WIDTH: Final = 2
-"""The curve is drawn in columns of this width."""
+"""The width of the columns that make up the curve."""
 BADGE_SIZE: Final = 50
 TURN_PANEL_HEIGHT: Final = 106
 CHART_CORNER_RADIUS: Final = 16
@@ -45,7 +45,7 @@ SHARES_PANEL_HEIGHT: Final = art.BOARD_HEIGHT - HEADER_HEIGHT - CHART_HEIGHT - T
 SHARE_BAR_HEIGHT: Final = 22
 PLAY_COLOR: Final[art.Colour] = "#dd90bd"
 TURN_KIND_COLORS: Final[Mapping[str, art.Colour]] = {"luck": art.GOLD, "mistake": PLAY_COLOR}
-"""The colors of luck and of play, the same for both players."""
+"""The colors of luck and mistakes, which are the same for both players."""
 
 WIN_CHANCE_PALETTE: Final = art.Palette(
     "bot",
@@ -55,7 +55,7 @@ WIN_CHANCE_PALETTE: Final = art.Palette(
 
 
 def draw_win_chances(review: Review, score: str, counter: PositionCounter, locale: str) -> art.Picture | None:
-    """Draw the chart of a review, or return None unless there were two players."""
+    """Draw the chart for a review, or return None if the match did not have exactly two players."""
     if len(review.seats) != 2:
         return None
     marks = (
@@ -83,7 +83,7 @@ def _draw_players(score: str) -> Iterator[art.PlacedMark]:
 
 
 def _draw_curve(review: Review, locale: str) -> Iterator[art.PlacedMark]:
-    """Draw the chances of both players: the first player's below the curve, the second player's above it."""
+    """Draw both players' winning chances: the first player's below the curve, and the second player's above it."""
     width = art.BOARD_WIDTH - 2 * PANEL_GAP
     yield draw_panel(width, CHART_HEIGHT, PANEL_GAP, HEADER_HEIGHT, art.PAPER, corner=CHART_CORNER_RADIUS)
     chances = _list_judged_chances(review)
@@ -140,13 +140,13 @@ def _split_curve_into_columns(
 def _draw_badge(
     number: int, size: int, ink: art.Colour, ground: art.Colour, left: int, top: int
 ) -> Iterator[art.PlacedMark]:
-    """Draw the number of a turning point in a circle. The number is the same above the curve and in the panels."""
+    """Draw the number of a turning point in a circle. Its badges above the curve and in its panel have the same number."""
     yield art.Rectangle(size, size, ink, ground, corner=size // 2), left, top
     yield write_line(f"{number}", size, art.INK, ink, lie="middle"), left, top + (size - art.SMALL_TYPE_HEIGHT) // 2
 
 
 def _draw_chance_axis(y_scale: Scale, locale: str) -> Iterator[art.PlacedMark]:
-    """Label the half of each player, the line at 50 percent and the unit of the curve."""
+    """Label each player's half, the line at 50 percent and the unit of the curve."""
     yield (
         write_line("50", 76, MUTED_TEXT_COLOR, art.PAPER, lie="right"),
         PANEL_GAP + CHANCE_AXIS_WIDTH - 88,
@@ -159,7 +159,10 @@ def _draw_chance_axis(y_scale: Scale, locale: str) -> Iterator[art.PlacedMark]:
 
 
 def _place_badges(turning_points: Sequence[TurningPoint], x_scale: Scale) -> Iterator[tuple[int, TurningPoint]]:
-    """Yield the left edge of each badge: above its turning point, or as near to it as the other badges allow."""
+    """Yield each badge's left edge and turning point.
+
+    Each badge is above its turning point, or as close as the other badges allow.
+    """
     pitch, min_left = BADGE_SIZE + 6, PANEL_GAP
     for index, turn in enumerate(turning_points):
         max_left = art.BOARD_WIDTH - PANEL_GAP - 6 - (len(turning_points) - index) * pitch
@@ -169,14 +172,17 @@ def _place_badges(turning_points: Sequence[TurningPoint], x_scale: Scale) -> Ite
 
 
 def _list_judged_chances(review: Review) -> list[tuple[int, float]]:
-    """Return the first player's chance of winning after each step, from the first step that the coach can judge."""
+    """Return pairs of a step and the first player's winning chance after that step.
+
+    The first pair is from just before the first choice that the coach can judge.
+    """
     return [(step, shares[0]) for step, shares in enumerate(review.curve) if step >= review.first_judged_step]
 
 
 def _draw_turning_points(
     turning_points: Sequence[TurningPoint], counter: PositionCounter, locale: str
 ) -> Iterator[art.PlacedMark]:
-    """Draw a panel per turning point: its moment, whose luck or mistake it was, and how many points it moved."""
+    """Draw a panel per turning point: its moment, the lucky or mistaken seat, and the points gained or lost."""
     top, width = HEADER_HEIGHT + CHART_HEIGHT + PANEL_GAP, (art.BOARD_WIDTH - 4 * PANEL_GAP) // 3
     for index, turn in enumerate(turning_points):
         left, ink = PANEL_GAP + index * (width + PANEL_GAP), TURN_KIND_COLORS[turn.kind]
@@ -191,9 +197,9 @@ def _draw_turning_points(
 
 
 def _draw_share_bars(review: Review, locale: str) -> Iterator[art.PlacedMark]:
-    """Draw how much luck and play contributed, and their sum, as bars on the same scale.
+    """Draw the contributions of luck, play and the unexplained rest, and their sum, as bars on the same scale.
 
-    A bar to the left favors the first player, a bar to the right the second.
+    A bar to the left favors the first player, and a bar to the right favors the second.
     """
     top = HEADER_HEIGHT + CHART_HEIGHT + PANEL_GAP + TURN_PANEL_HEIGHT + PANEL_GAP
     yield draw_panel(art.BOARD_WIDTH - 2 * PANEL_GAP, SHARES_PANEL_HEIGHT, PANEL_GAP, top, corner=CHART_CORNER_RADIUS)
