@@ -35,7 +35,7 @@ class SentMessage(NamedTuple):
 
     location: MessageLocation
     has_requested_content: bool = True
-    """False if this is the message of an earlier attempt, which has different content."""
+    """False if the returned message was posted by an earlier attempt and has different content."""
     pinged_ids: frozenset[int] = frozenset()
     """The people whom the message pinged."""
 
@@ -63,11 +63,14 @@ class Messenger(Protocol):
         ...
 
     async def find_cards(self, channel_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
-        """Return the bot's messages that may be this match's card, oldest first; none if the channel is unreadable."""
+        """Return the bot's messages that could be this match's card, oldest first.
+
+        Returns an empty list if the bot may not read the channel.
+        """
         ...
 
     async def has_posted_button(self, channel_id: int, custom_id: str, since_ms: int) -> bool:
-        """Return whether the bot posted a message with this button; False if it may not read the channel."""
+        """Return whether the bot posted a message with this button, or False if it may not read the channel."""
         ...
 
     async def find_sent_dms(self, person_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
@@ -75,7 +78,10 @@ class Messenger(Protocol):
         ...
 
     async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:
-        """Edit the message with this ID, or the response to the token's interaction if `message_id` is None."""
+        """Edit the message with this ID, using the token of an interaction.
+
+        If `message_id` is None, edit the response to that interaction.
+        """
         ...
 
     async def send_ephemeral(self, token: str, scene: Scene) -> int:
@@ -87,7 +93,10 @@ class Messenger(Protocol):
         ...
 
     async def delete_by_token(self, token: str, message_id: int) -> None:
-        """Delete a message with the token of a click on it. This does not count toward the channel's rate limit."""
+        """Delete a message, using the token of a click on it.
+
+        This does not count toward the channel's rate limit.
+        """
         ...
 
     async def fetch_last_message_id(self, channel_id: int) -> int | None:
@@ -95,7 +104,7 @@ class Messenger(Protocol):
         ...
 
     async def check_can_post(self, channel_id: int) -> None:
-        """Raise the error that posting a card in this channel would raise, if any."""
+        """Raise an error if the bot cannot post a card in this channel, just as posting the card would."""
         ...
 
     async def create_thread(self, location: MessageLocation, name: str) -> int:
@@ -118,16 +127,17 @@ class Messenger(Protocol):
 
 
 def is_too_old_to_edit(message_id: int, now_ms: int) -> bool:
-    """Return whether a message is so old that only a token can edit it. A message ID contains the posting time."""
+    """Return whether a message is so old that only a token can edit it. Its ID contains the time of posting."""
     return now_ms - snowflake_time_ms(message_id) > MAX_EDIT_AGE_MS
 
 
 async def edit_by_token_or_channel(
     messenger: Messenger, target: MessageTarget, scene: Scene, now_ms: int, *, even_if_old: bool = False
 ) -> None:
-    """Edit a message with its token, which spares the channel's rate limit, or else through its channel.
+    """Edit a message, by its token if possible or else through its channel.
 
-    With `even_if_old`, an old message is edited through its channel as well: Discord accepts a few such edits.
+    Edits by token do not count toward the channel's rate limit. With `even_if_old`, a message that is too old to be
+    edited through its channel is edited anyway: Discord accepts a few such edits.
     """
     if target.token:
         with _suppress_if_channel_known(target):
@@ -141,7 +151,10 @@ async def edit_by_token_or_channel(
 
 
 async def delete_by_token_or_channel(messenger: Messenger, target: MessageTarget) -> None:
-    """Delete a message with its token, which spares the channel's rate limit, or else through its channel."""
+    """Delete a message, by its token if possible or else through its channel.
+
+    Deletions by token do not count toward the channel's rate limit.
+    """
     if target.token:
         with _suppress_if_channel_known(target):
             await messenger.delete_by_token(target.token, target.message_id)
@@ -152,5 +165,8 @@ async def delete_by_token_or_channel(messenger: Messenger, target: MessageTarget
 
 
 def _suppress_if_channel_known(target: MessageTarget) -> AbstractContextManager[None]:
-    """Return a context manager that ignores a failed token if the message can be reached through its channel."""
+    """Return a context manager for using the token of a message.
+
+    It ignores errors if the message's channel is known, because the message can then be reached through the channel.
+    """
     return nullcontext() if target.channel_id is None else suppress(MessageGone, DestinationUnreachable)

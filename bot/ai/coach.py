@@ -28,15 +28,15 @@ log: Final = logging.getLogger(__name__)
 REVIEW_CACHE_SIZE: Final = 32
 """The number of recently requested reviews that are kept in memory."""
 PENDING_REVIEWS_MAX: Final = 16
-"""How many matches may wait for a review at once, most of them for a second or two. Until the queue is shorter, players
-of further matches see only the score.
+"""How many matches may wait for a review at once. Most of them wait only for a second or two. While the queue is full,
+players of other matches see only the score.
 """
 REVIEW_TIMEOUT_S: Final = 4.0
 """How long a player waits for a review. After that, they see only the score and can ask again."""
 BACKLOG_PAUSE_FACTOR: Final = 3
 """How long the coach pauses after each match of the backlog, as a multiple of the time that the review took."""
 BACKLOG_SIZE: Final = 500
-"""The maximum number of matches in the backlog. A dropped match is added again when its review is needed."""
+"""The maximum number of matches in the backlog. A match that is dropped is added again when its review is needed."""
 _REVIEW_ADAPTER: Final = TypeAdapter(Review)
 
 
@@ -79,7 +79,7 @@ class Coach:
     def _get_shared_review(
         self, match: StartedMatch, journal: Journal, slot: AbstractAsyncContextManager[object]
     ) -> Awaitable[Review]:
-        """Return the review of a match, which is computed only once if several callers ask at the same time."""
+        """Return an awaitable for the review of a match. Callers that ask at the same time share one computation."""
         return self._reviews.get_or_make(match.id, partial(self._review_in_slot, match, journal, slot))
 
     async def _review_in_slot(
@@ -112,7 +112,7 @@ class Coach:
         return review
 
     def add_to_backlog(self, match_ids: Iterable[int]) -> None:
-        """Review these matches in the background, the last added first, with a pause after each match."""
+        """Review these matches in the background, with a pause after each match. The last added match comes first."""
         for match_id in match_ids:
             self._backlog[match_id] = None
         if self._backlog and (self._backlog_task is None or self._backlog_task.done()):

@@ -1,7 +1,7 @@
-"""The choices that a person made in practice against the mind reader, from which the AI learns.
+"""The choices that a person made in practice matches against the mind reader, from which the AI learns.
 
 Matches against people or against the normal AI are never used. The choices are not stored: they are computed from the
-journals of the matches, as the AI's seat saw them.
+matches' journals, and include only what the AI's seat could see.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.refused import Refused
 from storage import DatabaseUnusable, Journal, Store
 
 MATCHES_READ_MAX: Final = 20
-"""How many of a person's latest matches of a game are used. Older matches are ignored, because people change."""
+"""The maximum number of a person's latest matches of a game that are used. People change, so older ones are ignored."""
 READING_TERMS_JSON: Final = '"reads":true'
 """The part of the stored terms that identifies a match against the mind reader."""
 FINISHED_CACHE_SIZE: Final = 500
@@ -40,9 +40,10 @@ class OpponentHistory:
         self._finished_matches: BoundedCache[int, list[TimedChoice]] = BoundedCache(FINISHED_CACHE_SIZE)
 
     async def load_choices_by_match(self, match: StartedMatch) -> list[list[OpponentChoice]]:
-        """Return the person's choices, one list per match: first the earlier matches, oldest first, then this match.
+        """Return the person's choices, one list per match.
 
-        Choices from before the person last reset the mind reader are left out.
+        The earlier matches come first, starting with the oldest, and then this match. Choices from before the person
+        last reset the mind reader are left out.
         """
         person_id = next((player_id for player_id in match.player_ids if player_id is not None), None)
         if person_id is None or not match.terms.reads:

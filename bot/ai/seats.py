@@ -138,10 +138,10 @@ class AiSeats:
 
 
 def find_forced_move(match: RunningMatch) -> tuple[Seat, Move] | None:
-    """Return the only legal move of the only seat that is to move.
+    """Return the only legal move of the only seat that is to move, or None if there is no forced move.
 
-    In a step in which several seats choose, no move counts as forced: playing it immediately would reveal that the
-    seat had no choice.
+    In a step in which several seats choose, no move counts as forced: playing it immediately would reveal that the seat
+    had no choice.
     """
     if len(match.engine.seats_asked) != 1:
         return None

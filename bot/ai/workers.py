@@ -38,10 +38,10 @@ time to start.
 """
 ANSWER_ATTEMPTS: Final = 2
 REVIEW_SLICE_S: Final = 0.5
-"""How long a worker computes a review without a break, so that moves do not have to wait for the whole review."""
+"""How long a worker computes a review without a break. Moves can be computed in the breaks."""
 ProcessContext: TypeAlias = SpawnContext | ForkServerContext
 SPAWN_CONTEXT: Final = get_context("spawn")
-"""Starts new interpreters. A forked process would inherit the event loop's sockets and the store's file."""
+"""Starts each worker in a new interpreter. A fork would inherit the event loop's sockets and the store's file."""
 
 T = TypeVar("T")
 ChoicesByMatch: TypeAlias = Sequence[Sequence[OpponentChoice]]
@@ -58,11 +58,13 @@ class AiWorkers:
     ) -> None:
         self.process_count = process_count
         self.min_move_time_s = min_move_time_s
-        """The minimum time of an AI move, so that the time reveals nothing and people can follow the match."""
+        """The minimum time of an AI move, so that the time reveals nothing about the hand and people can follow the
+        match.
+        """
         self.answer_timeout_s = answer_timeout_s
         self._process_context = process_context
         self._free_slots = asyncio.Semaphore(process_count)
-        """The answer timeout starts only when a slot is free. Waiting for a slot can be cancelled."""
+        """The answer timeout starts only when a slot is free. Waiting for a slot can be canceled."""
         self._workers: list[AiWorker] = []
 
     async def choose_move_at_steady_pace(
@@ -73,7 +75,10 @@ class AiWorkers:
         dice: Dice,
         choices_by_match: ChoicesByMatch | None = None,
     ) -> Suggestion:
-        """Choose a move, and take at least `min_move_time_s` so that the time reveals nothing about the hand."""
+        """Choose a move, and take at least `min_move_time_s`.
+
+        This way, the time does not reveal anything about the AI's hand.
+        """
         choosing = self.choose_move(game, view, level, dice, choices_by_match=choices_by_match)
         suggestion, _ = await asyncio.gather(choosing, asyncio.sleep(self.min_move_time_s))
         return suggestion
@@ -118,9 +123,10 @@ class AiWorkers:
         return review
 
     async def request_answer(self, answer_type: type[T], *question: Any) -> T | None:
-        """Let a worker answer a question, which is a function and its arguments. Retry if the worker crashes or hangs.
+        """Let a worker answer a question, which is a function and its arguments.
 
-        Returns None if no worker returns an answer of type `answer_type`.
+        If the worker crashes or hangs, ask another worker. Returns None if no worker returns an answer of type
+        `answer_type`.
         """
         for _ in range(ANSWER_ATTEMPTS):
             async with self._free_slots:
@@ -203,7 +209,7 @@ def _serve_questions(pipe: connection.Connection) -> None:
 
 
 def exit_with_parent() -> None:
-    """Make this process ignore Ctrl+C, which the parent handles, and exit when the parent does."""
+    """Make this process exit when its parent does, and ignore Ctrl+C, which the parent handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent
@@ -242,7 +248,10 @@ def _try_to_review(record_text: str, steps_done: int) -> Review | str:
 
 @lru_cache(maxsize=1)
 def _prepare_review(record_text: str) -> PreparedReview:
-    """Prepare a review, and cache it because all slices of a match usually go to the same worker."""
+    """Prepare the review of the match with this record.
+
+    The result is cached, because all slices of a review usually go to the same worker.
+    """
     return prepare_review(record.parse_record(record_text))
 
 

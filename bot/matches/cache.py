@@ -23,9 +23,9 @@ from games.refused import Refused
 from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Store
 
 _HOLIDAY_STORE_DELAY_MS: Final = MINUTE_MS
-"""How long after its timestamp a holiday change can still reach the store. Clocks differ, and writes have to wait."""
+"""A holiday change can reach the store this long after its timestamp: clocks differ, and a write may have to wait."""
 ABSENCE_LOOKBACK_MS: Final = 366 * DAY_MS
-"""How far back absences are loaded. No turn lasts longer, so older absences affect no clock."""
+"""Absences that ended longer ago than this are not loaded. No turn lasts longer, so they would not affect any clock."""
 
 log: Final = logging.getLogger(__name__)
 
@@ -39,12 +39,15 @@ class MatchCache:
         """Timestamp of the newest holiday change that this process has loaded."""
 
     async def find_match(self, match_id: int) -> MatchState:
-        """Return the match in its stored state, even if another process changed it last."""
+        """Return the match as it is stored, including changes made by other processes."""
         header = await self.store.matches.load_header(match_id) if match_id in self.cached_matches else None
         return await self.load_current(header) if header else await self.load_match(match_id)
 
     async def load_current(self, header: MatchHeader) -> MatchState:
-        """Return the match for a header that was just read from the store. Use the cached match if it is up to date."""
+        """Return the match for a header that was just read from the store.
+
+        The cached match is used if it is up to date.
+        """
         cached = self.cached_matches.get(header.id)
         if cached is None or _is_newer(header, cached):
             return await self.load_match(header.id)
@@ -54,13 +57,16 @@ class MatchCache:
         )
 
     async def find_cached_or_load(self, match_id: int) -> MatchState:
-        """Return the match from memory if possible. Use this for its channel and players, which hardly ever change."""
+        """Return the match from memory if possible, or else from the store.
+
+        A match from memory can be out of date. Use only its channel and players, which hardly ever change.
+        """
         return self.cached_matches.get(match_id) or await self.load_match(match_id)
 
     async def find_at_step(self, match_id: int, step: int) -> MatchState:
         """Return the cached match if it is at this step, or else the stored match.
 
-        The cached match can be out of date. Appending events to it detects that.
+        The cached match can be out of date. In that case, events for it cannot be appended to the store.
         """
         cached = self.cached_matches.get(match_id)
         return (
@@ -99,7 +105,10 @@ class MatchCache:
         return [match for *_, match in sorted(ranked, key=lambda entry: entry[:3])]
 
     async def load_readable(self, headers: Iterable[MatchHeader]) -> AsyncIterator[MatchState]:
-        """Yield the matches one by one, skipping damaged matches and games that this version does not have."""
+        """Load and yield a match for each header.
+
+        Skips damaged matches, and matches of games that this version of the bot does not have.
+        """
         for header in headers:
             if fold.is_known_game(header):
                 try:
@@ -144,7 +153,10 @@ class MatchCache:
         return match
 
     def set_downtimes(self, spans: Sequence[tuple[int, int]]) -> None:
-        """Set the bot's downtimes, which are not charged to running clocks. Time already charged stays charged."""
+        """Set the bot's downtimes, which are not charged to running clocks.
+
+        Time that was already charged to a stopped clock stays charged.
+        """
         self.absences = replace(self.absences, uncharged_spans=tuple(spans))
 
     async def refresh_holidays(self, now_ms: int) -> None:
@@ -166,14 +178,17 @@ class MatchCache:
                     del self.cached_matches[match_id]
 
     def index_deadlines(self, match: MatchState) -> Mapping[tuple[str, Seat], Deadline]:
-        """Return a match's deadlines by kind and seat. As in the store, they do not take holidays into account."""
+        """Return a match's deadlines by kind and seat.
+
+        Like the stored deadlines, they do not take holidays into account.
+        """
         return {
             (deadline.kind, deadline.seat): deadline
             for deadline in list_deadlines(match, self.absences.without_holidays)
         }
 
     async def list_outdated_match_ids(self) -> list[int]:
-        """Return the ids of live matches whose rules have changed."""
+        """Return the IDs of live matches whose rules are outdated."""
         match_ids: list[int] = []
         last_id = 0
         while headers := await self.store.matches.list_live(last_id):
@@ -182,7 +197,7 @@ class MatchCache:
         return match_ids
 
     async def is_stale(self, match: MatchState) -> bool:
-        """Return whether the stored match is newer than `match`."""
+        """Return whether the store has a newer state of the match than `match`."""
         header = await self.store.matches.load_header(match.id)
         return header is not None and _is_newer(header, match)
 

@@ -13,7 +13,11 @@ from storage import Event
 
 
 def list_offer_lines(match: Offer) -> Iterator[str]:
-    """Yield the lines of a new offer: its options, seats and earlier dice, and its host unless it is for practice."""
+    """Yield the lines of a new offer.
+
+    They contain the options, the number of seats, the dice of the matches that a practice match continues, and the
+    players who have joined.
+    """
     yield chain.options_line(match.options)
     yield f"seats {match.terms.seats}"
     yield from map(chain.earlier_dice_line, match.terms.earlier_dice)

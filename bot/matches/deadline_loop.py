@@ -22,8 +22,8 @@ HEARTBEAT_INTERVAL_MS: Final = 10_000
 MIN_SLEEP_MS: Final = 100
 """The loop sleeps at least this long, so that overdue deadlines do not keep other tasks from running."""
 DOWNTIME_THRESHOLD_MS: Final = 25_000
-"""A longer gap between heartbeats counts as downtime. Shorter gaps are charged to players, so the threshold is just
-over two heartbeat intervals.
+"""A gap between heartbeats counts as downtime if it is longer than this. Shorter gaps are charged to players, so the
+threshold is just over two heartbeat intervals.
 """
 MAX_CLOCK_DIFFERENCE_MS: Final = MINUTE_MS
 """How much this machine's clock may differ from the database's."""
@@ -36,7 +36,7 @@ TAKEOVER_DELAY_MS: Final = 3_000
 class MatchPartition:
     """This process's share of the matches when several processes use one store.
 
-    A match belongs to the process whose index is the match id modulo the number of processes. The shares only prevent
+    A match belongs to the process whose index is the match ID modulo the number of processes. The shares only prevent
     duplicate work: if a process misses a deadline of its own match, another process fires the deadline.
     """
 
@@ -117,7 +117,7 @@ class DeadlineLoop:
             )
 
     async def fire_due_deadlines(self, now_ms: int) -> int | None:
-        """Fire all due deadlines, and return when to check again (None if no deadlines are left)."""
+        """Fire all due deadlines, and return when to check again, or None if no deadlines are left."""
         fired: set[Deadline] = set()
         # Never fire a deadline twice: if firing did not remove the deadline, this loop would never end.
         while due := set(await self._list_due(now_ms)) - fired:
@@ -127,7 +127,7 @@ class DeadlineLoop:
         return await self._find_next_due(now_ms)
 
     async def _list_due(self, now_ms: int) -> list[Deadline]:
-        """Return this process's due deadlines, and other processes' overdue deadlines."""
+        """Return the due deadlines of this process's matches, and the overdue deadlines of other processes' matches."""
         return await self.store.deadlines.list_due(
             now_ms,
             take_over_before_ms=now_ms - TAKEOVER_DELAY_MS,
@@ -136,7 +136,7 @@ class DeadlineLoop:
         )
 
     async def _find_next_due(self, now_ms: int) -> int | None:
-        """Return when to check for due deadlines again, or None if there are none.
+        """Return when to check for due deadlines again, or None if there are no deadlines.
 
         Other processes get `TAKEOVER_DELAY_MS` to fire their own due deadlines.
         """
@@ -165,7 +165,7 @@ class DeadlineLoop:
                 log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match_id})
 
     async def run(self) -> None:
-        """Fire deadlines until cancelled. Raises if the store is damaged or a newer bot made it incompatible."""
+        """Fire deadlines until canceled. Raises if the store is damaged or a newer bot made it incompatible."""
         while True:
             self._time_skipped.clear()
             sleep_ms = HEARTBEAT_INTERVAL_MS

@@ -12,13 +12,16 @@ from bot.wall_clock import MINUTE_MS
 from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 AI_RETRY_DELAY_MS: Final = 10_000
-"""After this time, any live process may ask the AI for its move again, in case the process that asked has died."""
+"""After this time, any live process may ask the AI for its move again, in case the process that asked first has died.
+"""
 PAUSE_DELAY_MS: Final = 14 * MINUTE_MS
-"""How long after the last click a player message is paused. The token of that click expires after 15 minutes."""
+"""The time between the last click on a player message and the pausing of the message. It is slightly shorter than the
+15 minutes for which the token of the click can be used to edit the message.
+"""
 
 
 class DeadlineKind(StrEnum):
-    """The kinds of deadlines. Stored by value."""
+    """The kinds of deadlines. Their values are stored, so they must not change."""
 
     TURN = "turn"
     REMINDER = "reminder"
@@ -29,7 +32,7 @@ class DeadlineKind(StrEnum):
     """The AI owes a move, and the process that was computing it may have died."""
     NOTIFICATION = "call"
     """A player must be notified that they have to move, add a seed or answer a proposal, unless they are active. The
-    deadline stays stored until they have done so, with an outcome that shows whether the notification was sent.
+    deadline stays stored until they have done so. Its outcome shows whether the notification was sent.
     """
     COVER_REVEAL = "cover"
     """A temporary reveal must be covered again. The deadline is set when the reveal is opened."""
@@ -44,7 +47,7 @@ KINDS_WITHOUT_EVENT: Final = frozenset(
 
 
 def list_deadlines(match: MatchState, absences: Absences) -> Iterator[Deadline]:
-    """Yield the deadlines of an offer or a running match, including those of its players."""
+    """Yield the deadlines of an offer or a running match as a whole, and of each player. Other matches have none."""
     if isinstance(match, Offer):
         yield from _list_offer_deadlines(match, absences)
     elif isinstance(match, RunningMatch):
@@ -109,7 +112,7 @@ def _list_notification_deadlines(match: RunningMatch, absences: Absences) -> Ite
 def is_notification_due(
     notification: Deadline, stored_deadlines: Iterable[Deadline], *accepted_outcomes: DeadlineOutcome
 ) -> bool:
-    """Return whether a notification is still stored, and is either pending or has one of `accepted_outcomes`."""
+    """Return whether a notification's deadline is stored and either pending or has one of `accepted_outcomes`."""
     return any(
         is_same_deadline(deadline, notification) and deadline.outcome in {None, *accepted_outcomes}
         for deadline in stored_deadlines
@@ -127,5 +130,8 @@ def is_same_deadline(one: Deadline, other: Deadline) -> bool:
 
 
 def build_pause_deadline(message: PlayerMessage) -> Deadline | None:
-    """Return the deadline for pausing a player message, or None if it can also be edited in its channel."""
+    """Return the deadline for pausing a player message.
+
+    Returns None if the message does not have to be paused, because the bot can also edit it in its channel.
+    """
     return None if message.channel_id else Deadline(DeadlineKind.TOKEN_EXPIRY, message.last_used_ms + PAUSE_DELAY_MS, 0)

@@ -21,8 +21,8 @@ from storage import Journal
 def list_moves_up_to_step(record: Record, step: int, person_seat: Seat) -> Iterator[tuple[Seat, Move]]:
     """Yield the moves that lead up to `step`, for a practice match that continues from that step.
 
-    In practice, the AI plays all seats except `person_seat`. Where several seats chose at once, the moves of the AI's
-    seats come first.
+    In the practice match, the AI plays all seats except `person_seat`. If several seats chose at once, the moves of the
+    AI's seats come first.
     """
     step_moves: dict[Seat, Move] = {}
     current_step = 0
@@ -37,7 +37,10 @@ def list_moves_up_to_step(record: Record, step: int, person_seat: Seat) -> Itera
 
 
 def build_record(journal: Journal) -> Record:
-    """Return the record of a finished match. If a seat changed a sealed move, only its last choice shows the move."""
+    """Return the record of a finished match.
+
+    If a player changed a sealed move, the record contains only the commitments of their earlier choices in that step.
+    """
     offer = build_initial_offer(journal)
     match: MatchState = offer
     lobby_lines = [*chain_lines.list_offer_lines(offer)]

@@ -1,7 +1,7 @@
 """Computes the state and the seal of a match from the events in its journal.
 
-All functions are pure: `offer_rules` and `match_rules` decide which events are allowed, and `service` stores them. One
-file handles all event types, because one pass applies all of them.
+All functions are pure: `offer_rules` and `match_rules` decide which events are allowed, and `service` stores them. All
+event types are handled in this file, because they are applied in a single pass.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _decode_terms(game: Game[Any, Any, Any], payload: str) -> tuple[Options, Mat
 
 
 def fold_new_match(new_match: NewMatch, events: Sequence[Event]) -> MatchState:
-    """Return the state of a new match that is not stored yet and therefore has no id."""
+    """Return the state of a new match that is not stored yet and therefore has no ID."""
     return _apply_events(_build_offer(new_match, events[0]), events, Absences())
 
 
@@ -79,12 +79,12 @@ def fold_journal(journal: Journal, absences: Absences) -> MatchState:
 
 
 def is_known_game(header: MatchHeader) -> bool:
-    """Return whether this version of the bot has the game."""
+    """Return whether this version of the bot has the game of the match."""
     return header.game in GAMES
 
 
 def is_outdated(header: MatchHeader) -> bool:
-    """Return whether a live match has rules older than the current ones.
+    """Return whether a match is live and its rules are older than the current ones.
 
     A match with newer rules is not outdated: it belongs to a newer version of the bot, which can run at the same time.
     """
@@ -159,7 +159,7 @@ def _build_offer(header: NewMatch | MatchHeader, offered_event: Event) -> Offer:
         forget_count=0,
         event_count=1,
         host_id=offered_event.person_id,
-        # In practice, the host joins with the next event, which starts the match.
+        # In a practice match, the host joins with the next event, which starts the match.
         joined_players=() if terms.kind == "practice" else (_build_joined_player(offered_event, 1),),
         join_count=0 if terms.kind == "practice" else 1,
     )
@@ -272,7 +272,7 @@ def _apply_offer_event(match: Offer, event: Event, absences: Absences) -> MatchS
 
 
 def _begin_unless_seeds_missing(match: Offer, now_ms: int, absences: Absences) -> Offer | StartedMatch:
-    """Start a full match, or restart the offer's lifetime if players must still add their seeds."""
+    """Start the match if all seeds have been added, or else restart the lifetime of the full offer."""
     return replace(match, offered_ms=now_ms) if match.players_without_seed else _begin_match(match, now_ms, absences)
 
 
@@ -350,7 +350,10 @@ def _apply_move(match: RunningMatch, event: Event, move: Move, absences: Absence
 
 
 def _extend_recent_steps(before: RunningMatch, event: Event, engine: Match) -> tuple[PastStep, ...]:
-    """Add the step that was just resolved, and drop the steps that are older than every person's last decision."""
+    """Return the recent steps with the step that was just resolved.
+
+    Steps that are older than every person's last decision are dropped.
+    """
     person_seats = frozenset(range(engine.seats)) - before.ai_controlled_seats
     was_forced = event.person_id is None and len(before.engine.seats_asked) == 1
     recent = (
@@ -367,7 +370,7 @@ def _extend_recent_steps(before: RunningMatch, event: Event, engine: Match) -> t
 def _update_clocks_and_finish(
     match: RunningMatch, time_budgets: Mapping[Seat, TimeBudget], now_ms: int, absences: Absences
 ) -> RunningMatch | FinishedMatch:
-    """Return the match with updated clocks, as a finished match if it has a result. The AI has no clock."""
+    """Return the match with updated clocks. It becomes a finished match if it has a result. The AI has no clock."""
     engine = match.engine
     asked, moving = engine.seats_asked - match.ai_controlled_seats, engine.to_move - match.ai_controlled_seats
     match = replace(
@@ -377,7 +380,7 @@ def _update_clocks_and_finish(
 
 
 def _convert_match(kind: type[T], match: MatchState, **changes: Any) -> T:
-    """Return a match as another type, with all the fields that both types have."""
+    """Return a match as an instance of `kind`, with the fields that both types have and with `changes`."""
     field_names = {field.name for field in fields(kind)}
     values = {field.name: getattr(match, field.name) for field in fields(match) if field.name in field_names}
     return kind(**values | changes)

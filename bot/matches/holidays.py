@@ -18,13 +18,13 @@ not have to wait too long.
 """
 HOLIDAY_PERIOD_MS: Final = 91 * DAY_MS
 """A quarter of a year, counted back from the current time. A limit per season would not work: servers have different
-seasons or none, and a person could take two weeks in a row around the end of a season.
+seasons or none, and a person could take two weeks in a row across the end of a season.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class HolidayStatus:
-    """The end of a person's current holiday and the days they have left, as shown in their settings."""
+    """The end of a person's current holiday and the number of holiday days left, as shown in the person's settings."""
 
     until_ms: int | None
     """When the current holiday ends, or None if the person is not on holiday."""
@@ -32,7 +32,10 @@ class HolidayStatus:
 
 
 def count_days_left(holidays: list[Holiday], now_ms: int) -> int:
-    """Return how many days of holiday are left in the current period. A partly used day counts as a whole day."""
+    """Return how many holiday days a person has left.
+
+    `holidays` are the holidays that the person has taken. A partly used day counts as a whole day.
+    """
     return max(
         0,
         HOLIDAY_DAYS_MAX
@@ -54,7 +57,7 @@ async def load_absences(store: Store) -> Absences:
 
 class Holidays:
     def __init__(self, matches: MatchCache, store: Store, refresh_match: Callable[[int], None]) -> None:
-        """Create the service. `refresh_match` updates the messages of a match, which show who is away."""
+        """Create the service. `refresh_match` updates the messages of a match so that they show who is away."""
         self._matches = matches
         self._store = store
         self._refresh_match = refresh_match

@@ -67,7 +67,7 @@ def check_can_cancel(match: RunningMatch, seat: Seat, departed_ids: frozenset[in
 def _draw_unsealed_ai_moves(match: RunningMatch, move: Move, now_ms: int) -> list[Event]:
     """Return random moves for the AI seats that are still thinking when a person seals a move.
 
-    The AI's moves must be fixed before a person's move is sealed, so that this move cannot influence the AI.
+    The AI's moves must be fixed before the person's move is sealed, so that this move cannot influence the AI.
     """
     return (
         [_build_random_move_event(match, seat, now_ms) for seat in sorted(find_unsealed_ai_seats(match))]
@@ -122,7 +122,7 @@ def _list_follow_up_moves(
 
 
 def close_practice(match: MatchState, person_id: int, now_ms: int) -> list[Event]:
-    """Close a practice match to make room for another one. Practice is unrated, so nobody has to resign."""
+    """Close a practice match to make room for another one. Practice matches are unrated, so nobody has to resign."""
     running, seat = require_seated(match, person_id)
     if not running.is_practice:
         raise Refused("running")
@@ -216,7 +216,7 @@ def _build_move_event(
 
 
 def time_out_match(match: MatchState, now_ms: int, absences: Absences) -> list[Event]:
-    """End a match whose time limit has passed. Raises `Refused` if it has not passed."""
+    """End a match whose time limit has passed. Raises `Refused` if there is still time left."""
     running = _require_running(match)
     check_is_due(running.compute_match_deadline(absences), now_ms)
     return [_build_move_event(running, None, MATCH_TIME_OVER, None, now_ms)]

@@ -22,7 +22,7 @@ from games.options import Options
 
 
 class Installation(StrEnum):
-    """How the bot became available in a channel. Stored by value."""
+    """How the bot became available in a channel. The values are stored, so they must not change."""
 
     SERVER = "server"
     """The bot is installed on the channel's server, or the channel is a direct message with the bot. The bot can read,
@@ -35,7 +35,7 @@ class Installation(StrEnum):
 
 
 class EventType(StrEnum):
-    """The kinds of events in an offer or a match. Stored by value."""
+    """The kinds of events in an offer or a match. Their values are stored, so they must not change."""
 
     OFFERED = "offered"
     INVITED = "named"
@@ -65,7 +65,7 @@ class EventType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JoinedPlayer:
-    """A player who joined an offer. The id of the interaction with which they joined is their nonce for the dice."""
+    """A player who joined an offer. The ID of the interaction with which they joined is their nonce for the dice."""
 
     person_id: int
     nonce: str
@@ -93,14 +93,14 @@ class MatchState(ABC):
     seed: bytes
     offered_ms: int
     forget_count: int
-    """The number of players whose data was deleted. A cached match with a lower count still has their ids."""
+    """The number of players whose data was deleted. A cached match with a lower count still has their IDs."""
     event_count: int
     host_id: int
     invited_ids: tuple[int, ...] = ()
     """The people whom the host challenged; empty for an open offer."""
     joined_players: tuple[JoinedPlayer, ...] = ()
     seal: bytes = b""
-    """The newest hash in the match's chain; empty for an offer that is not stored yet and therefore has no id."""
+    """The newest hash in the match's chain; empty for an offer that is not stored yet and therefore has no ID."""
     installation: Installation = Installation.SERVER
     public_seal: bytes = b""
     """The newest seal that everybody may see. If a sealed move is changed, the new seal is kept private, because it
@@ -124,7 +124,7 @@ class MatchState(ABC):
     @property
     @abstractmethod
     def status(self) -> str:
-        """The status that is stored for lists: `offered`, `playing`, or how the match ended."""
+        """The status that is stored for lists of matches: `offered`, `playing`, or how the match ended."""
 
     @property
     def involved_person_ids(self) -> frozenset[int]:
@@ -145,7 +145,7 @@ class MatchState(ABC):
         return None
 
     def find_person_in_seat(self, seat: Seat) -> int | None:  # noqa: ARG002 - overridden
-        """Return the id of the person in this seat, or in this lobby seat of an offer; None if there is nobody."""
+        """Return the ID of the person in this seat or lobby seat, or None if there is nobody."""
         return None
 
     def find_view_seat(self, person_id: int) -> Seat | None:  # noqa: ARG002 - nobody has a seat before the match starts
@@ -262,7 +262,7 @@ class ClosedMatch(MatchState):
 class PastStep:
     """The state after a step, and the seats of the people who made a decision in the step.
 
-    There are no such seats if only the AI decided or the move was forced.
+    `deciding_seats` is empty if only the AI decided or if the move was forced.
     """
 
     state: Any
@@ -271,10 +271,13 @@ class PastStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadableMatch(ClosedMatch):
-    """A match under rules of another edition. Its position cannot be computed, but its players are known."""
+    """A match that was offered under another edition of the rules.
+
+    This version of the bot cannot compute its position, but knows its players.
+    """
 
     player_ids: tuple[int | None, ...] = ()
-    """The person id in each seat, with None for the AI. Empty if the match had not started."""
+    """The person ID in each seat, with None for the AI. Empty if the match had not started."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,7 +286,7 @@ class StartedMatch(MatchState):
 
     engine: Match
     player_ids: tuple[int | None, ...]
-    """The person id in each seat, with None for the AI."""
+    """The person ID in each seat, with None for the AI."""
     began_ms: int
     step_began_ms: int
     """When the current step began."""
@@ -297,11 +300,11 @@ class StartedMatch(MatchState):
     seats_that_opened_reveal: frozenset[Seat] = frozenset()
     """The seats that have opened a missed temporary reveal during this step."""
     recent_steps: tuple[PastStep, ...] = ()
-    """The latest steps, without those that are older than every person's last decision."""
+    """The latest steps, except those that are older than every person's last decision."""
 
     @property
     def unrated_reason(self) -> str:
-        """The text key of the reason why the match cannot be rated; empty if it can."""
+        """The text key of the reason why the match cannot be rated; empty if it can be rated."""
         if None in self.player_ids or (self.server_id is None and not self.is_user_installed):
             return "practice"
         if self.is_user_installed:
@@ -319,7 +322,10 @@ class StartedMatch(MatchState):
         return self.player_ids[seat] if seat >= 0 else None
 
     def find_view_seat(self, person_id: int) -> Seat | None:
-        """Return the person's seat, or None if they left: they must not see what the AI does in their seat."""
+        """Return the person's seat, or None if they do not play or have left.
+
+        People who have left must not see what the AI does in their seat.
+        """
         seat = self.find_seat(person_id)
         return None if seat in self.ai_controlled_seats else seat
 
@@ -341,8 +347,8 @@ class StartedMatch(MatchState):
     def list_recent_views(self, seat: Seat | None, *, since_move_of: Seat | None) -> list[Any]:
         """Return what `seat` saw after each recent step, ending with its current view.
 
-        The first view is from the step in which `since_move_of` last decided, or any person if `since_move_of` is None.
-        This way, players see the result of their own move even if the AI has moved again.
+        The list starts with the last step in which the seat `since_move_of` made a decision, or in which anybody did if
+        `since_move_of` is None. This way, players see the result of their own move even if the AI has moved again.
         """
         indexes = [
             index
@@ -403,7 +409,8 @@ class RunningMatch(StartedMatch):
     def compute_reminder_time(self, seat: Seat, absences: Absences) -> int | None:
         """Return when to remind a seat that its time is running out.
 
-        Returns None if the seat was already reminded, or had already used that much time before this step.
+        Returns None if there is no time limit, if the seat's clock is not running, if the seat has been reminded, or if
+        it passed the reminder time in an earlier step.
         """
         reminder_after_ms, budget = self.terms.reminder_after_ms, self.time_budgets.get(seat)
         if reminder_after_ms is None or budget is None or budget.was_reminded or budget.spent_ms >= reminder_after_ms:
@@ -421,7 +428,7 @@ class RunningMatch(StartedMatch):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedMatch(StartedMatch):
-    """A match with a result. Nothing is hidden anymore."""
+    """A match with a result. Nothing about it is hidden anymore."""
 
     @property
     def result(self) -> Result:

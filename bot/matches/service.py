@@ -43,8 +43,8 @@ from storage import (
 _APPEND_ATTEMPTS: Final = 5
 """How many times to try an append. Another process may append to the match first, but hardly ever twice in a row."""
 _CONCURRENT_APPENDS_MAX: Final = 8
-"""The store commits concurrent appends together. Without a limit, the first append in a long queue would have to wait
-for the last one.
+"""The maximum number of concurrent appends, which the store commits together. Without a limit, the first append in a
+long queue would have to wait for the last one.
 """
 
 
@@ -89,9 +89,10 @@ class MatchService(MatchCache):
         installation: Installation = Installation.SERVER,
         earlier_moves: Iterable[tuple[Seat, Move]] = (),
     ) -> ActionResult:
-        """Create a challenge, an open offer or a practice match. Its commitment may be shown as soon as this returns.
+        """Create a challenge, an open offer or a practice match.
 
-        A practice match that continues another match begins with that match's moves (`earlier_moves`).
+        The commitment to the match's dice can be shown to players as soon as this method returns. A practice match that
+        continues another match begins with that match's moves (`earlier_moves`).
         """
         checked_options = validate_options(game.options_class, options)
         offer_rules.check_terms(game, checked_options, terms)
@@ -283,7 +284,7 @@ class MatchService(MatchCache):
             )
 
     async def close_if_outdated(self, match: MatchState, now_ms: int) -> MatchState:
-        """Close a match without a result if its rules are outdated. Return the match in its current state."""
+        """Close a match without a result if its rules are outdated. Return the match, which is closed in that case."""
         journal = await self.load_journal(match.id) if isinstance(match, UnreadableMatch) else None
         if journal is None or not fold.is_outdated(journal.header):
             return match
@@ -297,7 +298,7 @@ class MatchService(MatchCache):
         return await self.load_match(match.id)
 
     async def forget_person(self, person_id: int, now_ms: int) -> int:
-        """End this person's matches, replace their id in all stored data, and return the negative replacement id."""
+        """End this person's matches, replace their ID in all stored data, and return the negative replacement ID."""
         for header in await self.store.matches.list_live_of_person(person_id):
             # The person may have left this match already.
             with suppress(Refused):
@@ -311,7 +312,7 @@ class MatchService(MatchCache):
     async def fire_deadline(self, deadline: Deadline, now_ms: int) -> bool:
         """Apply the effect of a due deadline, and return whether the match changed.
 
-        If the match has moved on since the deadline was set, correct the stored deadline instead.
+        If the match has changed so that the deadline is not due anymore, correct the stored deadline instead.
         """
         if deadline.kind in KINDS_WITHOUT_EVENT:
             # The listener does the work. Loading the match raises if it is unreadable, so that the loop postpones
@@ -370,7 +371,7 @@ class MatchService(MatchCache):
     ) -> ActionResult:
         """Build the events of an action from the cached match, store them and cache the result.
 
-        If another process has changed the match, load it and try again.
+        If another process has changed the match in the meantime, load the match and try again.
         """
         async with self._get_match_lock(match_id), self._append_slots:
             for attempt in range(_APPEND_ATTEMPTS):
@@ -399,7 +400,7 @@ class MatchService(MatchCache):
         for event in events:
             match = fold.apply_event(match, event, self.absences)
         if match.is_over and await self.is_stale(before):
-            # The result contains person ids, and a person may have had their data deleted since.
+            # The result contains person IDs, and a person may have had their data deleted since.
             self.cached_matches.pop(before.id, None)
             return None
         # Matches of one server end one after the other, because two of them may change the same player's rating.
@@ -444,7 +445,7 @@ class MatchService(MatchCache):
 
 
 def _build_stored_seats(match: MatchState) -> tuple[StoredSeat, ...]:
-    """Return the players to store for lists of matches.
+    """Return the players of a match, as they are stored for lists of matches.
 
     Before the match starts, they are listed in the order in which they were invited or joined.
     """

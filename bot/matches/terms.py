@@ -20,10 +20,10 @@ TURN_TIMES_MS: Final[dict[str, int | None]] = {
 }
 """The time limits per turn that a server or a host can choose, by name."""
 AI_FILL_DELAYS_MS: Final[dict[str, int]] = {"1m": MINUTE_MS, "5m": 5 * MINUTE_MS, "1h": HOUR_MS}
-"""How long the AI waits for people before it takes the empty seats of an open offer, by name."""
+"""The delays that a host can choose, by name. After the delay, the AI takes the empty seats of an open offer."""
 
 MIND_READER_LEVEL: Final = "reads"
-"""An additional choice of level: the AI plays at full strength and learns to predict its opponent."""
+"""A further level to choose: the AI plays at full strength and learns to predict its opponent."""
 
 
 class MatchTerms(BaseModel):
@@ -38,9 +38,9 @@ class MatchTerms(BaseModel):
     level: Level = Level.STEADY
     """How well the AI plays in its own seats and in seats that players left."""
     reads: bool = False
-    """In practice: whether the AI learns to predict its opponent. It plays at full strength otherwise."""
+    """In a practice match: whether the AI learns to predict its opponent. If so, it also plays at full strength."""
     fills: int | None = Field(default=None, gt=0, le=MAX_CLOCK_MS)
-    """In an open offer: milliseconds after which the AI takes the empty seats."""
+    """In an open offer: the time in milliseconds after which the AI takes the empty seats."""
     clock: int | None = Field(default=DAY_MS, gt=0, le=MAX_CLOCK_MS)
     """The time limit per turn, in milliseconds."""
     limit: int | None = Field(default=None, gt=0, le=MAX_CLOCK_MS)
@@ -49,12 +49,12 @@ class MatchTerms(BaseModel):
     shakes: bool = False
     """Whether every player must add a seed before the match starts."""
     order: tuple[int, ...] | None = None
-    """In a rematch: the seats of the host and the invited players, in that order. Otherwise, seats are drawn."""
+    """In a rematch: the seats of the host and the invited players, in that order. In other matches, seats are drawn."""
     won: tuple[int, ...] | None = None
     """In a rematch: how many of the previous matches the host and the invited players won, in that order."""
     since: tuple[tuple[int, str], ...] = ()
-    """In practice: the matches that this match continues, each as its last step and the key of its dice. This match's
-    journal repeats their moves.
+    """In a practice match: the earlier matches that it continues, each as the last step that is taken from the earlier
+    match and the key of its dice. The journal of the practice match repeats the moves.
     """
 
     @property

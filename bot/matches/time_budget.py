@@ -1,4 +1,4 @@
-"""The thinking time that each seat has used, and when the rest runs out."""
+"""The thinking time that each seat has used, and when the rest of its time runs out."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ def _merge_spans(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class TimeBudget:
-    """The time that a seat has used in consecutive steps, and when its running clock was started."""
+    """The time that a seat has used in consecutive steps, and the state of its clock."""
 
     spent_ms: int = 0
     running_since_ms: int | None = None
-    """None while the seat is waiting for others."""
+    """When the running clock was started; None while the seat is waiting for others."""
     was_reminded: bool = False
 
 
@@ -89,7 +89,8 @@ def update_time_budgets(
 ) -> dict[int, TimeBudget]:
     """Return the time budgets after an event.
 
-    A seat's clock runs while the seat is to move. A seat that has no move in this step gets a full budget next time.
+    The clocks of `seats_to_move` run. `seats_asked` are all seats that have a move in this step. Any other seat gets a
+    full budget for its next move.
     """
     updated: dict[int, TimeBudget] = {}
     moving_seats = frozenset(seats_to_move)

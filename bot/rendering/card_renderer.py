@@ -32,7 +32,7 @@ class CardRenderer:
     attendance: Attendance
     leaderboard: Leaderboard
     _find_server_locale: Callable[[int | None], Awaitable[str | None]]
-    """Returns the language that a server has chosen on Discord."""
+    """Returns the language that a server has set on Discord, or None if it is unknown."""
     _now: Callable[[], int]
 
     async def render_new_card(self, match: MatchState) -> Scene:
@@ -54,7 +54,7 @@ class CardRenderer:
         *,
         is_covered: bool = False,
     ) -> Scene:
-        """Render the card. If only clicks can update it (in a user-installed match), add the current time."""
+        """Render the card. In a user-installed match, only clicks can update it, so the time of rendering is added."""
         scene = await self.render_card(match, locale, pinged, departed, is_covered=is_covered)
         if match.is_over or not match.is_user_installed:
             return scene

@@ -26,9 +26,9 @@ class PlayerRenderer:
     _find_verdict: Callable[[FinishedMatch], Awaitable[ReadingVerdict | None]]
     """Returns the mind reader's verdict on a finished match."""
     _drafts: BoundedCache[int, tuple[int, PlayerScreenContext]] = field(default_factory=BoundedCache, init=False)
-    """For each message id: the step, and the part of a move that the reader has picked so far."""
+    """Maps each message ID to a step, and to the part of a move that the reader has picked in this step."""
     _hints: BoundedCache[int, int] = field(default_factory=BoundedCache, init=False)
-    """For each message id: the step of the hint that the message shows."""
+    """Maps each message ID to the step of the hint that the message shows."""
 
     async def build_context(
         self,
@@ -37,9 +37,10 @@ class PlayerRenderer:
         context: PlayerScreenContext = DEFAULT_CONTEXT,
         player_context: PlayerContext | None = None,
     ) -> PlayerScreenContext:
-        """Add the context that can change independently of the match: other waiting matches, and absent players.
+        """Return the context with the parts that can change independently of the match.
 
-        The caller can pass a `player_context` that it loaded in advance, unless its own action changes that context.
+        These are the number of other matches that wait for the person, and the absent players. The caller can pass a
+        `player_context` that it loaded in advance, unless its own action changes that context.
         """
         loaded = player_context or await self.store.delivery_states.load_player_context(match.id, person_id)
         elsewhere = [it for it in loaded.live_matches if it.id != match.id]
@@ -57,7 +58,10 @@ class PlayerRenderer:
         return player_screen.render_player_screen(match, seat, locale, self.matches.absences, context)
 
     async def add_history(self, match: StartedMatch, seat: Seat, context: PlayerScreenContext) -> PlayerScreenContext:
-        """Add the reader's history: all positions of a finished match, or whether the game is new to the reader."""
+        """Return the context with the reader's history.
+
+        This is every position of a finished match, or else whether the game is new to the reader.
+        """
         if match.is_over:
             journal = await self.matches.load_journal(match.id)
             past_steps = tuple(await asyncio.to_thread(review_positions.list_positions, journal))
@@ -79,7 +83,10 @@ class PlayerRenderer:
         return replace(context, is_first_match=not earlier)
 
     def save_draft(self, message_id: int, step: int, rest: str, *, again: bool) -> None:
-        """Remember the part of a move picked so far, so that updates keep it. Forget the message's hint."""
+        """Remember the part of a move picked so far, so that updates of the message keep it.
+
+        Forget the hint that the message showed.
+        """
         self._hints.pop(message_id, None)
         if rest or again:
             self._drafts[message_id] = (step, PlayerScreenContext(move_prefix=rest, is_rethinking=again))
@@ -89,7 +96,7 @@ class PlayerRenderer:
     def restore_draft(
         self, message: PlayerMessage, match: StartedMatch, context: PlayerScreenContext
     ) -> PlayerScreenContext:
-        """Add to the context the part of a move that was picked in this message during the current step."""
+        """Return the context with the part of a move that was picked in this message during the current step."""
         step, draft = self._drafts.get(message.message_id, (match.engine.step, DEFAULT_CONTEXT))
         if not isinstance(match, RunningMatch) or step != match.engine.step:
             return context

@@ -24,7 +24,7 @@ class TemporaryReveal:
         self.store = store
         self._now = now
         self._open: BoundedCache[int, tuple[int, int]] = BoundedCache()
-        """For each match id: the step whose board is open, and when that board must be covered again."""
+        """Maps each match ID to the step whose board is open, and to the time when the board must be covered again."""
 
     def is_open(self, match: StartedMatch) -> bool:
         step, until = self._open.get(match.id, (0, 0))

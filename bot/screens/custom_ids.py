@@ -1,6 +1,6 @@
-"""Custom ids of buttons and menus.
+"""Custom IDs of buttons and menus.
 
-A custom id contains everything that is needed to handle a click. The bot stores nothing about its buttons.
+A custom ID contains everything that is needed to handle a click. The bot stores nothing about its buttons.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 CUSTOM_ID_MAX_LENGTH: Final = 100
-"""Discord's limit for a custom id, in characters."""
+"""Discord's limit for a custom ID, in characters."""
 FILM_ARGUMENT: Final = "film"
 """The argument that makes `SHOW_REVIEW` replace the clicked message with the start of the review."""
 
@@ -21,22 +21,22 @@ _CUSTOM_ID_PATTERN: Final = re.compile(r"([a-z]{2}):(0|[1-9][0-9]{0,17}):(0|[1-9
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """A custom id of the form `action:subject_id:number:argument`.
+    """A custom ID of the form `action:subject_id:number:argument`.
 
-    Two different ids never have the same string form.
+    Two different IDs never have the same string form.
     """
 
     action: str
     subject_id: int = 0
-    """The match, or the season for `SHOW_LEADERBOARD`; 0 if there is neither."""
+    """The ID of a match, or the number of a season for `SHOW_LEADERBOARD`; 0 if there is neither."""
     number: int = 0
-    """The step of a move or position, the number of a choice, or any number that makes the id unique in its message."""
+    """The step of a move or position, the number of a choice, or any number that makes the ID unique in its message."""
     argument: str = ""
     """An argument whose meaning depends on the action. For `PICK_MOVE`, it is the start of a spelled move."""
 
     def __post_init__(self) -> None:
         if not _fullmatch_custom_id(str(self)):
-            # A move that does not fit into a custom id is a bug in its game, which the tests must find.
+            # A move that does not fit into a custom ID is a bug in its game, which the tests must find.
             raise ValueError(str(self))
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class CustomId:
 
     @property
     def match_id(self) -> int:
-        """The match id, which is the subject of every action except `SHOW_LEADERBOARD`."""
+        """The match ID, which is the subject of every action that concerns a match."""
         return self.subject_id
 
     @property
@@ -54,12 +54,12 @@ class CustomId:
 
     @property
     def step(self) -> int:
-        """The step, which is the number in custom ids about a move or a position."""
+        """The step, which is the number in custom IDs about a move or a position."""
         return self.number
 
     @classmethod
     def parse(cls, custom_id: str) -> CustomId | None:
-        """Parse a custom id, or return None if the string is not a valid custom id."""
+        """Parse a custom ID. Return None if the string is not a valid custom ID."""
         found = _fullmatch_custom_id(custom_id)
         if found is None:
             return None
@@ -98,9 +98,9 @@ class Action(StrEnum):
     PICK_MOVE = "pi"
     """Pick a move, or the next part of it."""
     SELECT_FROM_MENU = "ta"
-    """Run the action whose custom id was selected in a menu."""
+    """Run the action whose custom ID was selected in a menu."""
     DISABLED_PLACE = "ga"
-    """Do nothing: a disabled button that keeps the other buttons in their places."""
+    """Do nothing. This is the action of disabled buttons, which keep the other buttons in their places."""
     CHANGE_MOVE = "an"
     KEEP_MOVE = "ke"
     """Keep the sealed move after all."""
@@ -109,7 +109,7 @@ class Action(StrEnum):
     SHOW_MORE = "mo"
     SHOW_BOARD_TEXT = "te"
     ASK_TO_END_MATCH = "as"
-    """Ask for confirmation before resigning, offering a draw or canceling."""
+    """Ask the player to confirm that they want to resign, offer a draw or cancel the match."""
     CONFIRM_END_OF_MATCH = "ca"
     # Before and after matches
     SHOW_RULES = "ru"
@@ -117,7 +117,7 @@ class Action(StrEnum):
     SHOW_REVIEW = "rp"
     SHOW_PROOF = "ve"
     PLAY_FROM_POSITION = "ow"
-    """Start practice from a position of a finished match."""
+    """Start a practice match from a position of a finished match."""
     SHARE_MATCH = "sw"
     """Post the end of a practice match, or the verdict of a review, in the channel."""
     # Lists and settings

@@ -73,7 +73,10 @@ def _build_end_match_button(match: StartedMatch, way_to_end: str, locale: str) -
 
 
 def _list_ways_to_end(match: StartedMatch, seat: Seat) -> Iterator[str]:
-    """Yield the ways in which this seat can end the match or propose to end it, except proposals already made."""
+    """Yield the ways in which this seat can end the match or propose to end it.
+
+    Proposals that the seat has already made are left out.
+    """
     if _can_agree_on_draw(match) and seat not in match.engine.draw_agreed_by:
         yield "agree" if match.engine.draw_agreed_by else "offer"
     if seat not in match.engine.cancel_agreed_by:
@@ -82,7 +85,10 @@ def _list_ways_to_end(match: StartedMatch, seat: Seat) -> Iterator[str]:
 
 
 def _can_agree_on_draw(match: StartedMatch) -> bool:
-    """Return whether the players can agree on a draw. An AI player never agrees, so all players must be people."""
+    """Return whether the players can agree on a draw.
+
+    An AI player never agrees, so all players who are still in the match must be people.
+    """
     return not match.engine.staying_seats & match.ai_controlled_seats
 
 
@@ -96,7 +102,10 @@ def render_board_text(match: StartedMatch, seat: Seat | None, locale: str) -> Sc
 
 
 def build_back_buttons(match: MatchState, seat: Seat | None, locale: str) -> tuple[Button, ...]:
-    """Build the buttons of a screen without actions, which lead players to the match and other people to the inbox."""
+    """Build the buttons for leaving a screen that has no actions.
+
+    They lead players back to the match, and other people to the inbox.
+    """
     if seat is None:
         return build_rules_button(match, locale), build_inbox_button(locale)
     # With `FILM_ARGUMENT`, the review replaces the message. A reply would keep quoting the message forever.
@@ -137,7 +146,7 @@ def build_next_match_buttons(match: StartedMatch, waiting_count: int, locale: st
 
 
 def build_practice_menu(locale: str) -> ButtonMenu:
-    """Build a menu that starts a practice match of the selected game."""
+    """Build a menu of games that starts a practice match of the selected game."""
     games = tuple(
         Button(game.say("name", locale), str(CustomId(Action.START_PRACTICE, argument=f"{key}.-.{Level.STEADY}")))
         for key, game in GAMES.items()
@@ -178,7 +187,10 @@ def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -
 
 
 def _format_resign_consequences(match: StartedMatch, locale: str) -> Iterator[str]:
-    """Yield a line about consequences of resigning that are not obvious: with several players, or with secret hands."""
+    """Yield a line about the consequences of resigning that are not obvious, if there are any.
+
+    These are consequences for a match with more than two players, or with secret hands.
+    """
     if match.engine.seats > 2:
         yield say("sure-resign-several", locale, rated=int(not match.unrated_reason))
     elif not match.unrated_reason and find_seats_with_secrets(match.engine):
@@ -250,7 +262,7 @@ def render_shelved_practice(match: ClosedMatch, locale: str) -> Scene:
 def render_offer_already_started(match: StartedMatch, locale: str) -> Scene:
     """Render the screen that replaces the menus of an offer once its match has started.
 
-    The screen is not edited again, so its buttons also fit a finished match.
+    The screen is not edited when the match ends, so its buttons also have to fit a finished match.
     """
     row = build_back_buttons(match, None, locale)
     return Scene(above=(f"### {format_match_title(match, locale)}", say("offer-begun", locale)), rows=(row,))
@@ -267,7 +279,7 @@ def render_refusal(refusal: Refused, locale: str) -> Scene:
 
 
 def format_permissions(missing: Sequence[str], locale: str) -> str:
-    """Return the names of permissions as shown in Discord's settings. `missing` contains discord.py's names."""
+    """Return permission names as Discord's settings show them. `missing` contains discord.py's names."""
     return say.format_list([say(f"permission-{name.replace('_', '-')}", locale) for name in missing], locale)
 
 

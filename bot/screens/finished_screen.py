@@ -58,9 +58,9 @@ def _build_action_buttons(match: FinishedMatch, locale: str, context: PlayerScre
 
 
 def _split_off_outcome(match: FinishedMatch, seat: Seat, story: list[str], locale: str) -> tuple[list[str], str]:
-    """Return the story of the match, and the line that describes the outcome for this seat.
+    """Return the story of the match without the outcome, and a line with the outcome for this seat.
 
-    If the last line of the story already describes this seat's outcome, that line is moved out of the story.
+    If the last line of the story already describes this outcome, that line is returned as the outcome.
     """
     ranks, reason = match.result.ranks, match.result.reason
     is_sole_winner, is_draw = ranks[seat] == 1 == ranks.count(1), set(ranks) == {1}
@@ -86,9 +86,10 @@ def _split_off_outcome(match: FinishedMatch, seat: Seat, story: list[str], local
 
 
 def format_reading_report(match: FinishedMatch, verdict: ReadingVerdict | None, locale: str) -> Iterator[str]:
-    """Yield a line about the habit from which the AI predicted the player, and about how often it was right.
+    """Yield a line about the habit that the AI used to predict the player's choices.
 
-    Yields nothing if the match was not against the mind reader or was cancelled.
+    The line also says how often the predictions were right. Yields nothing if the match was canceled or was not played
+    against the mind reader.
     """
     if not match.terms.reads or match.result.reason in UNRATED_REASONS:
         return

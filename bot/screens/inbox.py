@@ -31,7 +31,7 @@ def render_inbox(
 ) -> Scene:
     """Render a page of a person's matches and offers in the given order, with a button for each of them.
 
-    Discord resolves no mentions on buttons, so the buttons show the opponents' names from `names`.
+    The buttons show the opponents' names from `names`, because Discord does not resolve mentions on buttons.
     """
     waiting_count = sum(match.is_waiting_for(person_id) for match in matches)
     if not matches:
@@ -43,7 +43,7 @@ def render_inbox(
     rows = _split_into_rows([_build_match_button(number, match, person_id, names, locale) for number, match in shown])
 
     def build_page_button(target: int, key: str) -> Button:
-        # With two pages, both buttons have the same target, but their custom ids must differ.
+        # With two pages, both buttons have the same target, but their custom IDs must differ.
         custom_id = CustomId(Action.SHOW_INBOX, 0, int(target > page), str(target % page_count))
         return Button(say(key, locale), str(custom_id), disabled=not 0 <= target < page_count)
 
@@ -90,7 +90,7 @@ def _split_into_rows(buttons: Sequence[Button]) -> list[Row]:
 def _build_match_button(
     number: int, match: MatchState, person_id: int, names: Mapping[int, str], locale: str
 ) -> Button:
-    """Build a button with the number, game and opponents of a match, shortened to the length that phones show."""
+    """Build a button with a match's number, game and opponents, cut off at the length that phones show."""
     player_ids: list[int | None] = (
         [*match.player_ids] if isinstance(match, RunningMatch) else [match.host_id, *match.invited_ids]
     )

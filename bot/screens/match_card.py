@@ -73,7 +73,10 @@ def render_board(match: StartedMatch, view: Any, locale: str) -> SceneImage:
 
 
 def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneImage | None:
-    """Draw the board with everything that the view's seat has ever seen. Return None if nothing was hidden again."""
+    """Draw the board with everything that the view's seat has ever seen.
+
+    Returns None if the game has not hidden anything again.
+    """
     recalled = match.game.recall_board(view)
     if recalled is None:
         return None
@@ -86,11 +89,11 @@ def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneI
 
 
 def list_recent_views(match: StartedMatch, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
-    """Return the views of the steps to describe to a seat, or to everybody (None), oldest first.
+    """Return the views of the steps to describe to a seat, or to everybody if `seat` is None, oldest first.
 
     The list starts with the first reveal since the reader last chose, even if AI moves or forced moves followed.
-    Without any reveal, a seat gets all steps after its own move, and the public card gets only the last step.
-    With `uncovered`, the latest view is shown in full. Earlier views are shown in full only after the match.
+    Without any reveal, a seat gets all steps after its own move, and the public card gets only the last step. With
+    `uncovered`, the latest view is shown in full. Earlier views are shown in full only after the match.
     """
     *earlier, latest = match.list_recent_views(seat, since_move_of=seat)
     views = [
@@ -136,7 +139,10 @@ def _format_title(match: StartedMatch, players: Sequence[str], locale: str) -> s
 
 
 def format_recent_steps(match: StartedMatch, views: Sequence[Any], locale: str) -> list[str]:
-    """Describe the steps of these views. If that is too long, describe only the last step and steps with a reveal."""
+    """Describe the steps of these views.
+
+    If the description is too long, include only the last step and the steps with a reveal.
+    """
     lines = _format_steps_without_repeats(match, views, locale)
     if len(lines) > MAX_STEP_LINES:
         *earlier, latest = views
@@ -146,9 +152,10 @@ def format_recent_steps(match: StartedMatch, views: Sequence[Any], locale: str) 
 
 
 def _format_steps_without_repeats(match: StartedMatch, views: Iterable[Any], locale: str) -> list[str]:
-    """Describe each step, leaving out its first lines if they repeat the last lines of the previous step.
+    """Describe each step without repeating lines of the previous step.
 
-    A line also counts as a repeat if it matches the covered view of the previous step.
+    The first lines of a step are left out if they repeat the last lines of the previous step, or the last lines that
+    describe its covered view.
     """
     game, names = match.game, format_player_names(match, locale)
     lines: list[str] = []
@@ -199,7 +206,10 @@ def format_end_requests(match: RunningMatch, locale: str, reader_seat: Seat | No
 
 
 def _format_pinged_players(match: RunningMatch, pinged_ids: frozenset[int], locale: str) -> Iterator[str]:
-    """Yield a line that mentions the pinged players who are to move, but not those asked to end the match."""
+    """Yield a line that mentions the pinged players who are to move.
+
+    Players who only have to answer a request to end the match are left out.
+    """
     waiting = sorted(pinged_ids & {match.player_ids[seat] for seat in match.engine.to_move})
     if waiting:
         yield say(
@@ -221,7 +231,10 @@ def _build_card_rows(match: RunningMatch, locale: str) -> tuple[Row, ...]:
 
 
 def format_thread_name(match: StartedMatch, player_names: Sequence[str], locale: str) -> str:
-    """Return the name of a match's thread, with display names because Discord resolves no mentions in thread names."""
+    """Return the name of a match's thread.
+
+    The name contains display names, because Discord does not resolve mentions in thread names.
+    """
     game = match.game.say("name", locale)
     max_length = THREAD_NAME_MAX_LENGTH - len(say("match-name", locale, game=game, players=""))
     return say("match-name", locale, game=game, players=shorten(" – ".join(player_names), max_length, placeholder="…"))
@@ -235,7 +248,10 @@ def render_thread_link(match: StartedMatch, thread_id: int, locale: str) -> Scen
 
 
 def must_hide_again(match: StartedMatch, seat: Seat | None) -> bool:
-    """Return whether a seat's view, or the public view (None), shows something that must be hidden again."""
+    """Return whether a seat's view shows something that must be hidden again.
+
+    If `seat` is None, check the public view.
+    """
     view = match.engine.view_of(seat)
     covered_view, no_names = match.game.forget(view), ("",) * match.engine.seats
     # Usually the views are equal, so comparing them first saves drawing the boards.

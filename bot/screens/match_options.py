@@ -35,7 +35,7 @@ BACK_ARGUMENT: Final = "back"
 
 @dataclass(frozen=True, slots=True)
 class ChosenOptions:
-    """The options and terms after a choice."""
+    """The options and terms of a match after the host has made a choice."""
 
     options: dict[str, Any]
     terms: MatchTerms
@@ -52,7 +52,7 @@ def render_options(match: MatchState, locale: str) -> Scene:
 
 
 def render_option_confirmation(match: RunningMatch, name: str, value: str, locale: str) -> Scene:
-    """Ask for confirmation, because changing an option replaces the practice match with a new one."""
+    """Ask a player to confirm a changed option, because it replaces the practice match with a new one."""
     choice_number = 1 + list(match.game.options_class.list_offered(name)).index(value)
     option, choice = match.game.say(f"option-{name}", locale), _format_choice(match, name, value, locale)
     wanted = say("deed", locale, deed=option, what=f"**{choice}**")
@@ -69,17 +69,20 @@ def render_option_confirmation(match: RunningMatch, name: str, value: str, local
 
 
 def get_confirmed_value(match: MatchState, name: str, choice_number: int) -> str | None:
-    """Return the choice that was confirmed, by its number (from 1), or None if the number is 0 or unknown."""
+    """Return the confirmed value of an option, given its number in the list of offered values.
+
+    Numbers start at 1. Returns None if the number is 0 or not in the list.
+    """
     options_class = match.game.options_class
     offered = options_class.list_offered(name) if choice_number and name in options_class.model_fields else ()
     return offered[choice_number - 1] if choice_number and choice_number <= len(offered) else None
 
 
 def _build_option_menus(match: MatchState, locale: str) -> Iterator[SelectMenu]:
-    """Yield the menus of the game's options, then those of the terms.
+    """Yield the menus of the game's options, then the menus of the terms.
 
-    The names of terms end with a dot, which no game option does. Options that preset the start have no menu and can
-    only be typed.
+    The name of a term ends with a dot, unlike the name of any option. Options that preset the start of the match have
+    no menu and can only be typed.
     """
     options_class, values = match.game.options_class, match.options.model_dump(mode="json")
     for name in options_class.model_fields:
@@ -131,7 +134,7 @@ def _format_choice(match: MatchState, name: str, choice: str, locale: str) -> st
 
 
 def apply_choice(match: MatchState, name: str, value: str) -> ChosenOptions:
-    """Return the options and terms after a choice, dropping options that conflict with it."""
+    """Return the options and terms after a choice. Options that conflict with the chosen option are dropped."""
     options, terms = match.options.model_dump(mode="json", exclude_defaults=True), match.terms
     match name:
         case "clock." | "limit.":
@@ -146,7 +149,10 @@ def apply_choice(match: MatchState, name: str, value: str) -> ChosenOptions:
 
 
 def _drop_conflicting_option(options_class: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
-    """Add the chosen option to the earlier options, dropping one conflicting option or, if necessary, all of them."""
+    """Add the chosen option to the earlier options.
+
+    If they conflict, drop one of the earlier options, or all of them if that is not enough.
+    """
     for dropped_name in (None, *before):
         options = {name: value for name, value in before.items() if name != dropped_name} | chosen
         try:
@@ -186,7 +192,10 @@ def parse_typed_options(game: Game[Any, Any, Any], text: str, locale: str) -> di
 def _describe_typed_value_error(
     refusal: Refused, game: Game[Any, Any, Any], given: dict[str, str], locale: str
 ) -> Refused:
-    """Replace the refusal of a value with one that shows the option's translated name, the typed value and a hint."""
+    """Return a refusal that replaces the game's refusal of a typed value.
+
+    It shows the option's translated name, the typed value and a hint.
+    """
     if refusal.key != "option-value":
         return refusal
     name = str(refusal.facts["option"])
@@ -215,7 +224,10 @@ def parse_variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[st
 def _list_duration_choices(
     durations_ms: tuple[int | None, ...], current_ms: int | None, locale: str
 ) -> list[tuple[str, str]]:
-    """Return the value and label of each duration, including the current duration if it was typed."""
+    """Return the value and label of each duration.
+
+    The current duration is included even if it is not among the offered durations.
+    """
     offered = durations_ms if current_ms in durations_ms else (*durations_ms, current_ms)
     return [(_encode_duration(duration), format_duration(duration, locale)) for duration in offered]
 
@@ -231,7 +243,7 @@ def _parse_duration(text: str) -> int | None:
 
 
 def _format_value_as_typed(value: Any) -> str:
-    """Return the value as text that `_parse_option_value` can parse."""
+    """Return an option's value as text that `_parse_option_value` can parse."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return "" if value is None else str(value)

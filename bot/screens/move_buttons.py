@@ -25,22 +25,25 @@ MAX_BUTTONS_PER_ROW: Final = 5
 MAX_CHOICE_ROWS: Final = 4
 """The fifth row of a message is for other buttons."""
 BUTTON_LABEL_MAX_LENGTH: Final = 38
-"""The number of characters of a button label that phones show."""
+"""The maximum length of a button label, in characters. Phones cut off longer labels."""
 MENU_LABEL_MAX_LENGTH: Final = 80
-"""The number of characters of a menu entry that phones show."""
+"""The maximum length of a menu entry, in characters. Phones cut off longer entries."""
 ELLIPSIS: Final = "…"
 _COUNT_SUFFIX: Final = re.compile(r" ×\d+$")
 
 
 @lru_cache(maxsize=8)
 def get_clickable_moves(game_key: str, view: Any) -> Mapping[Move, Move]:
-    """Return the move for every order in which its tokens can be clicked. Cached, because there can be ten thousand."""
+    """Map each order in which a move's tokens can be clicked to that move.
+
+    The result is cached, because it can contain ten thousand orders.
+    """
     game = find_game(game_key)
     return move_menu.map_clicks_to_moves(game, view, game.legal_moves(view))
 
 
 def find_chosen_move(match: RunningMatch, seat: Seat, move_prefix: str) -> Move | None:
-    """Return the move that the prefix spells completely, or None if it is incomplete."""
+    """Return the move that the prefix spells, or None if the prefix is not a complete move."""
     return move_menu.find_clicked_move(get_clickable_moves(match.game.KEY, match.engine.view_of(seat)), move_prefix)
 
 
@@ -49,7 +52,7 @@ def build_pick_button(match: RunningMatch, label: str, move_prefix: str, **butto
 
 
 def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move_prefix: str, locale: str) -> list[Row]:
-    """Return the buttons, or the menu, for the choices after `move_prefix`."""
+    """Return a button for each choice on the page, or one menu if there are too many choices."""
     # A player message stays visible for hours, so its labels must not show what players have to forget.
     covered_view = match.game.forget(match.engine.view_of(seat))
     labels = format_choice_labels(match.game, covered_view, menu_page, locale)
@@ -83,14 +86,14 @@ def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move
 
 
 def format_question(match: RunningMatch, seat: Seat, tokens: Move, locale: str) -> str:
-    """Return the question that the game asks after these tokens; empty if there is none."""
+    """Return the question that the game asks after a player has picked these tokens; empty if there is none."""
     return match.game.ask_next_token(match.game.forget(match.engine.view_of(seat)), tokens, locale)
 
 
 def format_move(match: RunningMatch, seat: Seat, move: Move, locale: str, *, skip_tokens: int = 0) -> str:
     """Describe a move, or the start of a move, in the words of the buttons that choose it.
 
-    The first `skip_tokens` tokens and piece counts such as “×2” are left out.
+    The first `skip_tokens` tokens are left out, and so are piece counts such as “×2”.
     """
     view = match.game.forget(match.engine.view_of(seat))
     labels = [
@@ -119,7 +122,10 @@ def _is_label_in_question(question: str, label: str) -> bool:
 
 
 def find_shared_first_token(match: RunningMatch, seat: Seat) -> Move:
-    """Return the first token that all legal moves of a seat share; empty if they differ or if a move has one token."""
+    """Return the first token of all legal moves of a seat.
+
+    Returns an empty tuple if the moves start with different tokens, or if one of them has only one token.
+    """
     legal_moves = match.engine.legal_moves(seat)
     first_tokens = {move[:1] for move in legal_moves}
     return first_tokens.pop() if len(first_tokens) == 1 and all(len(move) > 1 for move in legal_moves) else ()
@@ -175,7 +181,7 @@ def format_emblem_key(game_key: str, emblem: Emblem | None) -> str:
 
 
 def list_emblems() -> Iterator[tuple[str, str, Emblem]]:
-    """Yield the emoji key, the game's package and the emblem itself, for every emblem of every game."""
+    """Yield every emblem of every game, as a tuple of the emoji key, the game's package and the emblem."""
     for name, game in GAMES.items():
         yield from ((format_emblem_key(name, emblem), f"games.{name}", emblem) for emblem in game.EMBLEMS)
 
@@ -201,7 +207,10 @@ def format_choice_labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, l
 
 
 def find_choice_emblems(game: Game[Any, Any, Any], view: Any, page: MenuPage) -> list[Emblem | None]:
-    """Return the emblem of each choice, which comes from the first token on its label that has an emblem."""
+    """Return an emblem, or None, for each choice.
+
+    It is the emblem of the first token on the choice's label that has one.
+    """
     emblems = []
     for choice in page.choices:
         labeled_ends = range(len(page.shared_tokens) + 1, _count_labeled_tokens(page, choice) + 1)
@@ -211,15 +220,19 @@ def find_choice_emblems(game: Game[Any, Any, Any], view: Any, page: MenuPage) ->
 
 
 def find_unlabeled_verb(page: MenuPage) -> Move:
-    """Return the verb that most labels of the first page omit because the text above them contains it, if any."""
+    """Return the verb that the labels of the first page omit, because the text above the buttons contains it.
+
+    Returns an empty tuple if the page is not the first one or if its labels omit no verb.
+    """
     verb = _find_implied_verb(page)
     return () if page.shared_tokens or verb is None else (verb,)
 
 
 def _find_implied_verb(page: MenuPage) -> str | None:
-    """Return the first token that labels may omit, or None.
+    """Return the verb that labels may omit, or None. The verb is the first token of most choices.
 
-    For example, if one button says “stay”, the other buttons do not all have to say “move”.
+    A verb may be omitted if a move of a single token, such as “stay”, is clearly different. In that case, the other
+    buttons do not have to say “move”.
     """
     has_one_token_move = any(choice.move and len(choice.move) == 1 for choice in page.choices)
     if not has_one_token_move:
@@ -246,7 +259,7 @@ def _format_choice_label(
 
 
 def _count_labeled_tokens(page: MenuPage, choice: MenuChoice) -> int:
-    """Return the number of tokens that a choice shows on its label.
+    """Return how many tokens of a choice are shown on its label.
 
     A complete move shows all of its tokens. A choice that leads to another page shows enough tokens to distinguish it
     from the other choices.
@@ -262,7 +275,10 @@ def _count_labeled_tokens(page: MenuPage, choice: MenuChoice) -> int:
 
 
 def _shorten_label(label: str, max_length: int) -> str:
-    """Shorten a label that is too long: remove its separators, and cut off its end if necessary."""
+    """Shorten a label that has more than `max_length` characters.
+
+    Separators are removed, and the end is cut off if the label is still too long.
+    """
     if len(label) > max_length:
         label = label.replace(" · ", " ")
     return label if len(label) <= max_length else f"{label[: max_length - 1].rstrip()}…"
@@ -276,8 +292,8 @@ def strip_count(label: str) -> str:
 def join_labels(labels: Sequence[str], locale: str, *, starts_with_verb: bool) -> str:
     """Join the labels of a move's tokens, for example to “Exchange two stones: A1 · 9 ⇄ A3 · 8”.
 
-    Labels that start with a symbol follow a space instead of a comma. Labels that end with an ellipsis are left out,
-    except the last one.
+    A label that starts with a symbol is preceded by a space instead of a comma. Labels that end with an ellipsis are
+    left out, except the last label.
     """
     kept = [label for label in labels[:-1] if not label.endswith(ELLIPSIS)] + list(labels[-1:])
     text, *others = kept or [""]

@@ -16,9 +16,13 @@ from games.core import Game, Move
 from games.refused import Refused
 
 CHOICES_PER_PAGE: Final = 20
-"""A message holds five rows of five buttons, and one row is needed for other buttons."""
+"""The maximum number of choices on a page. A message holds five rows of five buttons, and one row is needed for other
+buttons.
+"""
 MAX_CHOICES_AS_BUTTONS: Final = 9
-"""If there are more choices, a menu replaces the buttons, because they would push the board off a phone's screen."""
+"""The maximum number of choices that are shown as buttons. More buttons would push the board off a phone's screen, so a
+menu replaces them.
+"""
 
 _Spellings: TypeAlias = Sequence[str]
 
@@ -32,15 +36,15 @@ class MenuChoice:
     tokens: Move
     """The complete tokens of the prefix."""
     partial_token: str = ""
-    """The start of the next token, if the complete tokens do not distinguish this choice from the others."""
+    """The start of the next token, if the complete tokens alone do not distinguish this choice from the others."""
     folded_tokens: tuple[str, ...] = ()
-    """All tokens that start with `partial_token`."""
+    """All possible next tokens that start with `partial_token`; empty if there is no partial token."""
     move: Move | None = None
     """The move that is chosen; None if the choice leads to another page."""
 
     @property
     def leading_tokens(self) -> Move:
-        """The tokens that all moves of this choice start with, including the partial one."""
+        """The tokens that all moves of this choice start with, including the partial token."""
         return (*self.tokens, self.partial_token) if self.partial_token else self.tokens
 
 
@@ -52,11 +56,11 @@ class MenuPage:
 
 
 def build_menu_page(legal_moves: Iterable[Move], prefix: str = "") -> MenuPage | None:
-    """Return the choices after a prefix, or None if no move starts with it.
+    """Return the page of choices after a prefix, or None if no move starts with the prefix.
 
-    The choices are complete moves if these fit on a page, or else the next tokens, or else their next characters.
-    If some choices lead to too many moves for one page, all of them are split further, provided that the parts fit on
-    this page.
+    The choices are complete moves if these fit on a page, or else the next tokens, or else the next characters. If some
+    choices lead to too many moves for one page, all such choices are split further, provided that the parts fit on this
+    page.
     """
     spellings = [spelling for spelling in map(spell_move, legal_moves) if spelling.startswith(prefix)]
     return _build_page(spellings) if spellings else None
@@ -81,7 +85,7 @@ def find_previous_page(legal_moves: Iterable[Move], prefix: str) -> str | None:
 
 
 def map_clicks_to_moves(game: Game[Any, Any, Any], view: Any, legal_moves: Sequence[Move]) -> Mapping[Move, Move]:
-    """Return every order in which the tokens of a move can be clicked, with the move.
+    """Map each order in which a move's tokens can be clicked to that move.
 
     For example, the move that exchanges two stones lists them in one order, but players can click either stone first.
     `Game.parse_move` knows which orders mean the same move.
@@ -101,9 +105,9 @@ def map_clicks_to_moves(game: Game[Any, Any, Any], view: Any, legal_moves: Seque
 def _find_swapped_moves(
     game: Game[Any, Any, Any], view: Any, moves: Sequence[Move], clickable_moves: Mapping[Move, Move]
 ) -> Mapping[Move, Move]:
-    """Return a mapping from moves with two halves swapped to the original moves; empty if no swap keeps the meaning.
+    """Map moves with two halves swapped to the original moves.
 
-    Some fixed tokens can precede the two halves.
+    Some tokens at the start of a move can stay in place. Returns an empty mapping if no such swap keeps the meaning.
     """
     length = len(moves[0])
     for fixed_tokens in range(length % 2, length - 1, 2):
@@ -123,7 +127,11 @@ def _swap_halves(move: Move, fixed_tokens: int) -> Move:
 
 
 def _has_interchangeable_halves(moves: Sequence[Move], fixed_tokens: int) -> bool:
-    """Return whether both halves are of the same kind, such as two stones, but not a piece and its destination."""
+    """Return whether both halves of the moves are of the same kind.
+
+    Two stones, for example, are of the same kind, but a piece and its destination are not. The first `fixed_tokens`
+    tokens belong to neither half.
+    """
     middle = (fixed_tokens + len(moves[0])) // 2
     return not {move[fixed_tokens:middle] for move in moves}.isdisjoint(move[middle:] for move in moves)
 
@@ -136,7 +144,7 @@ def _is_same_move(game: Game[Any, Any, Any], view: Any, swapped: Move, move: Mov
 
 
 def find_clicked_move(clickable_moves: Mapping[Move, Move], move_prefix: str) -> Move | None:
-    """Return the move that was clicked; None if it is incomplete or not legal."""
+    """Return the move that was clicked, or None if `move_prefix` is not a complete legal move."""
     return clickable_moves.get(parse_complete_tokens(move_prefix)) if move_prefix.endswith(".") else None
 
 
@@ -162,7 +170,7 @@ def _build_page(spellings: _Spellings) -> MenuPage:
 
 
 def _group_for_page(spellings: _Spellings) -> Sequence[_Spellings]:
-    """Group the moves by the choice that leads to them on this page."""
+    """Group the moves by the choice on this page that leads to them."""
     if len(spellings) <= CHOICES_PER_PAGE:
         return [[spelling] for spelling in spellings]
     by_token = _split_where_they_differ(spellings, by_token=True)
@@ -199,13 +207,16 @@ def _split_large_groups(groups: Sequence[_Spellings]) -> Sequence[_Spellings]:
 
 
 def _split_group(spellings: _Spellings, *, can_fold: bool) -> Sequence[_Spellings]:
-    """Split by the next token, or by its next character if `can_fold` is set and there are too many tokens."""
+    """Split a group by the next token of its moves.
+
+    With `can_fold`, split it by the next character instead if there are too many tokens for a page.
+    """
     by_token = _split_where_they_differ(spellings, by_token=True)
     return _split_where_they_differ(spellings) if can_fold and len(by_token) > CHOICES_PER_PAGE else by_token
 
 
 def _fold_by_characters(spellings: _Spellings) -> Sequence[_Spellings]:
-    """Split by characters in a way that needs as few further pages as possible."""
+    """Split moves by characters in a way that needs as few further pages as possible."""
     max_size = CHOICES_PER_PAGE
     while max_size < len(spellings):
         folded = _limit_to_page(_split_to_size(spellings, max_size))
@@ -224,7 +235,7 @@ def _split_to_size(spellings: _Spellings, max_size: int) -> Iterator[_Spellings]
 
 
 def _limit_to_page(groups: Iterable[_Spellings]) -> Sequence[_Spellings] | None:
-    """Return the groups if they fit on a page, or else None. Excess groups are not computed."""
+    """Return the groups if they fit on a page, or else None. Groups beyond the page are not computed."""
     page = list(islice(groups, CHOICES_PER_PAGE + 1))
     return page if len(page) <= CHOICES_PER_PAGE else None
 

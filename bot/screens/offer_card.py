@@ -131,7 +131,7 @@ def _is_unrated(match: MatchState) -> bool:
 
 
 def _format_answers(match: Offer, locale: str, absences: Absences) -> Iterator[str]:
-    """Yield lines about the players who have joined or declined, and about other conditions for the start."""
+    """Yield lines about the players who have joined or declined, and about anything else that affects the start."""
     host = format_mention(match.host_id, locale)
     joined = [format_mention(player.person_id, locale) for player in match.joined_players]
     if match.terms.kind == "open":

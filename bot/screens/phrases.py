@@ -18,20 +18,21 @@ from games.options import Options, list_choices
 from games.refused import Refused
 
 TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
-"""The names of the facts in a refusal that can contain text typed by a person."""
+"""The names of those facts of a refusal that can contain text typed by a person."""
 SHORT_HASH_LENGTH: Final = 12
 """The number of characters of a seal or commitment that are shown to players while they play."""
 
 
 def is_forgotten(person_id: int) -> bool:
-    """Return whether a person deleted their data. In stored matches, a negative number replaces their id."""
+    """Return whether a person deleted their data. In stored matches, a negative number replaces their ID."""
     return person_id < 0
 
 
 def format_mention(person_id: int | None, locale: str) -> str:
-    """Return a mention, which Discord shows as a name, or a phrase for an AI player (None) or a forgotten person.
+    """Return a mention of a person, which Discord shows as the person's name.
 
-    A mention pings only the people in `Scene.pinged_ids`.
+    For an AI player (None) or a forgotten person, return a phrase instead. A mention pings only the people in
+    `Scene.pinged_ids`.
     """
     if person_id is None:
         return say("the-house", locale)
@@ -44,7 +45,7 @@ def escape_markdown(text: str) -> str:
 
 
 def escape_typed_facts(refusal: Refused) -> Refused:
-    """Return the refusal with its typed facts escaped."""
+    """Return the refusal with the Markdown in its `TYPED_FACTS` escaped."""
     facts = {
         name: escape_markdown(fact) if name in TYPED_FACTS and isinstance(fact, str) else fact
         for name, fact in refusal.facts.items()
@@ -92,7 +93,7 @@ def format_seated_player(match: StartedMatch, seat: Seat, locale: str) -> str:
 
 
 def list_mention_fallbacks(match: StartedMatch, locale: str) -> MentionFallbacks:
-    """Return the seat names that replace mentions of a match's players in menus if their names are not known."""
+    """Return the seat names that replace mentions of players whose names are not known, for use in menus."""
     return tuple(
         (person_id, match.game.say(f"seat-{seat}", locale))
         for seat, person_id in enumerate(match.player_ids)
@@ -101,7 +102,7 @@ def list_mention_fallbacks(match: StartedMatch, locale: str) -> MentionFallbacks
 
 
 def list_picture_names(match: StartedMatch, locale: str) -> tuple[int | str, ...]:
-    """Return the name to draw at each seat of a picture: a person id to look up, or a fixed string."""
+    """Return the name to draw at each seat of a picture: a person ID to look up, or a fixed string."""
 
     def choose_name(seat: Seat) -> int | str:
         person_id = match.player_ids[seat]
@@ -113,7 +114,7 @@ def list_picture_names(match: StartedMatch, locale: str) -> tuple[int | str, ...
 
 
 def format_duration(duration_ms: int | None, locale: str) -> str:
-    """Format a duration in the largest unit that divides it."""
+    """Format a duration in the largest unit that divides it, or in seconds if no larger unit does."""
     if duration_ms is None:
         return say("span-none", locale)
     for unit, name in ((DAY_MS, "days"), (HOUR_MS, "hours"), (MINUTE_MS, "minutes")):
@@ -143,10 +144,10 @@ class AbsentPlayers:
 
     left_server_ids: frozenset[int] = frozenset()
     holidays: tuple[tuple[int, int], ...] = ()
-    """Pairs of a person id and the time at which the holiday ends, in milliseconds."""
+    """Pairs of a person ID and the time at which the holiday ends, in milliseconds."""
 
     def without(self, person_id: int) -> AbsentPlayers:
-        """Return the absences of everybody except this person, for a screen that they read."""
+        """Return the absences without those of this person, for a screen that this person reads."""
         return AbsentPlayers(
             self.left_server_ids - {person_id}, tuple(holiday for holiday in self.holidays if holiday[0] != person_id)
         )
@@ -165,7 +166,10 @@ def format_absences(absent: AbsentPlayers, locale: str) -> Iterator[str]:
 
 
 def format_outcome(engine: Match, locale: str) -> Iterator[str]:
-    """Yield the reason why a match ended, then its seats by rank if it counts. Yield nothing for a running match."""
+    """Yield the reason why a match ended, then its seats by rank unless the match does not count.
+
+    Yields nothing for a running match.
+    """
     if not engine.result:
         return
     say = engine.game.say
@@ -188,7 +192,7 @@ def format_end_reason(engine: Match, seat_names: Mapping[Seat, str], locale: str
 
 
 def list_ranking(engine: Match) -> list[tuple[int, Seat, int]]:
-    """Return a tuple of rank, seat and score for every seat, starting with the best rank."""
+    """Return the rank, seat and score of every seat, starting with the best rank."""
     assert engine.result
     return sorted(
         zip(engine.result.ranks, range(engine.seats), engine.result.scores, strict=True), key=lambda row: row[:2]
@@ -200,7 +204,8 @@ def format_game_and_options(
 ) -> Iterator[str]:
     """Yield the name of the game, then each option that differs from the default.
 
-    Before a match, the options that decide how the match opens are included as well, unless its start is preset.
+    Before a match, the options that decide how it opens are included even if they have their default values, unless the
+    start is preset.
     """
     yield game.say("name", locale)
     changes = options.list_opening_changes() if before_match else options.list_public_changes()
@@ -212,7 +217,7 @@ def format_game_and_options(
 
 
 def format_seal(match: MatchState, locale: str) -> str:
-    """Format the whole seal, so that anybody can compare the match's record with it later."""
+    """Format the whole seal, so that anybody can later compare the match's record with it."""
     return say("seal", locale, seal=encode_hash(match.public_seal))
 
 
@@ -222,9 +227,9 @@ def format_short_seal(match: MatchState, locale: str) -> str:
 
 
 def format_commitment(match: RunningMatch, seat: Seat, locale: str, *, full: bool = False) -> str:
-    """Format the hash that proves later that a player's sealed move was not changed, in full or only its beginning.
+    """Format the hash that later proves that a player did not change their sealed move.
 
-    Returns "" if there is no sealed move.
+    Without `full`, only the beginning of the hash is shown. Returns "" if there is no sealed move.
     """
     line = match.find_sealed_move(seat)
     if not line or not line.commitment:

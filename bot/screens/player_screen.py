@@ -109,7 +109,7 @@ def format_welcome(match: RunningMatch, seat: Seat, locale: str) -> str:
 
 
 def _format_question_lines(match: RunningMatch, seat: Seat, menu_page: MenuPage, locale: str) -> Iterator[str]:
-    """Yield the part of the move that was picked, and the game's question about the rest.
+    """Yield the part of the move that was picked so far, and the game's question about the rest.
 
     If the game has no question, yield the verb that the button labels leave out instead.
     """
@@ -233,7 +233,7 @@ def render_sealed_move(
             *dialogs.build_end_request_answers(match, seat, locale),
             (change, *_build_other_buttons(match, seat, locale, context)),
         ),
-        # In practice, the commitment is shown only in the “More” menu.
+        # In a practice match, the commitment is shown only in the “More” menu.
         footer="" if match.is_practice else format_commitment(match, seat, locale),
     )
 
@@ -268,7 +268,7 @@ def add_back_to_match_button(scene: Scene, origin: MatchState, locale: str) -> S
 def _build_other_buttons(
     match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext
 ) -> tuple[Button, ...]:
-    """Build the buttons for the next match, a temporary reveal, and the “More” menu."""
+    """Build the buttons that open the next match, a temporary reveal, and the “More” menu."""
     buttons = [*dialogs.build_next_match_buttons(match, context.other_matches_waiting, locale)]
     if not context.uncovered and must_hide_again(match, seat):
         reveal_id = CustomId(Action.SHOW_TEMPORARY_REVEAL, match.id, match.engine.step)
@@ -277,7 +277,7 @@ def _build_other_buttons(
 
 
 def _format_sealed_move(match: RunningMatch, seat: Seat, locale: str) -> str:
-    """Describe the sealed move. If all legal moves have the same first token, leave that token out."""
+    """Describe the sealed move. The first token is left out if all legal moves share it."""
     skip_tokens = len(find_shared_first_token(match, seat))
     return format_move(match, seat, match.engine.sealed[seat], locale, skip_tokens=skip_tokens)
 
@@ -320,7 +320,10 @@ def _build_move_rows(
 
 
 def format_reading_announcement(match: RunningMatch, locale: str) -> str:
-    """Return the announcement that the AI learns from this match; empty if it does not or a person has moved."""
+    """Return the announcement that the AI learns from this match.
+
+    Returns "" if the AI does not learn from the match, or if a person has already moved.
+    """
     return say("read-begins", locale) if match.terms.reads and not match.has_any_person_moved else ""
 
 

@@ -26,7 +26,7 @@ class PlayerScreenContext:
     other_matches_waiting: int = 0
     """Number of other matches that wait for the reader."""
     uncovered: bool = False
-    """Whether a temporary reveal is open."""
+    """Whether the screen shows a temporary reveal."""
     move_prefix: str = ""
     """Start of the move that the reader is entering."""
     is_rethinking: bool = False
@@ -53,7 +53,7 @@ DEFAULT_CONTEXT: Final = PlayerScreenContext()
 
 @dataclass(frozen=True, slots=True)
 class _StateHeader:
-    """The first words of a screen state, in the order in which they are stored."""
+    """The header of a screen state: its first words, in the order in which they are stored."""
 
     kind: str
     locale: str
@@ -75,7 +75,10 @@ class _StateHeader:
 def encode_screen_state(
     match: StartedMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> str:
-    """Return a string that changes whenever the content of a player message changes and the message needs an edit."""
+    """Return a string that represents the content of a player message.
+
+    If the string changes, the message must be edited.
+    """
     if not isinstance(match, RunningMatch):
         return FINISHED_STATE
     engine = match.engine
@@ -105,5 +108,5 @@ def is_uncovered(screen_state: str) -> bool:
 
 
 def is_last_awaited(match: RunningMatch, seat: Seat) -> bool:
-    """Return whether this is the last seat that has to choose, while other people are waiting for it."""
+    """Return whether this seat is the last one that has to choose, while other people wait for its choice."""
     return len(match.engine.seats_asked - match.ai_controlled_seats) > 1 and match.engine.to_move == {seat}

@@ -12,7 +12,7 @@ from games.art import Picture
 
 Tone: TypeAlias = Literal["main", "plain", "good", "bad"]
 MentionFallbacks: TypeAlias = tuple[tuple[int, str], ...]
-"""Person ids, each with the text that replaces a mention of the person if their name is not known.
+"""Person IDs, each with the text that replaces a mention of the person if their name is not known.
 
 Discord does not render mentions in the labels of menus and buttons.
 """
@@ -45,7 +45,7 @@ class SelectMenu:
 
 @dataclass(frozen=True, slots=True)
 class ChannelSelect:
-    """A menu of a server's channels in which several channels can be selected."""
+    """A menu from which several of a server's channels can be selected."""
 
     heading: str
     custom_id: str
@@ -57,7 +57,7 @@ class ChannelSelect:
 
 @dataclass(frozen=True, slots=True)
 class RoleSelect:
-    """A menu of a server's roles in which at most one role can be selected."""
+    """A menu from which at most one of a server's roles can be selected."""
 
     heading: str
     custom_id: str
@@ -68,9 +68,9 @@ class RoleSelect:
 
 @dataclass(frozen=True, slots=True)
 class ButtonMenu:
-    """A menu that replaces many buttons: selecting an entry is the same as pressing its button.
+    """A menu that replaces a set of buttons: selecting an entry is the same as pressing its button.
 
-    Used where the real buttons would push the board out of view.
+    It is used where the buttons themselves would push the board out of view.
     """
 
     placeholder: str
@@ -81,7 +81,7 @@ class ButtonMenu:
 
 @dataclass(frozen=True, slots=True)
 class PersonSelect:
-    """A menu in which any member of the server can be selected."""
+    """A menu from which any member of the server can be selected."""
 
     placeholder: str
     custom_id: str
@@ -95,7 +95,7 @@ class SceneImage:
     picture: Picture
     alt: str
     names: tuple[int | str, ...] = ()
-    """The name to draw at each seat: a person id, whose display name is looked up, or a fixed text."""
+    """The name to draw at each seat: a person ID, whose display name is looked up, or a fixed string."""
 
 
 @dataclass(frozen=True, slots=True)
