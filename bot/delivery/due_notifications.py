@@ -1,4 +1,4 @@
-"""The notifications of one refresh: who is to be notified by direct message, and whom the card pings."""
+"""The notifications due in a refresh, and the rules for whom a new card pings."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """How to notify one player whose turn it is, or who has to add a player seed."""
+    """How to notify a player whose turn it is, or who has to add a player seed."""
 
     person_id: int
     seat: Seat
     deadline: Deadline
     by_dm: bool
     by_card: bool
-    """By a ping on a new card, since an edit pings nobody."""
+    """Whether a new card pings the player. Editing a card pings nobody."""
     has_left: bool = False
-    """They left the server. They are not notified; the card says so to the other players."""
+    """Whether the player has left the server. If so, the card says so, and the player is not notified."""
 
     @property
     def is_reminder(self) -> bool:
@@ -32,13 +32,13 @@ class Notification:
 
 @dataclass(frozen=True, slots=True)
 class DueNotifications:
-    """The notifications that were due when a refresh began; some may be done by the time they are sent."""
+    """The notifications that were due when a refresh began. Some may be obsolete by the time they are sent."""
 
     notifications: tuple[Notification, ...]
     load_deadlines: Callable[[], Awaitable[Sequence[Deadline]]]
-    """Loads the deadlines of the match as they are stored at that moment."""
+    """Loads the match's current deadlines from the store."""
     replaced_messages: list[PlayerMessage] = field(default_factory=list)
-    """Old direct messages that new ones replace. They are deleted after the locks on the people are released."""
+    """Direct messages replaced by new ones. They are deleted after the people's locks are released."""
 
     @property
     def by_card(self) -> tuple[Notification, ...]:
@@ -46,13 +46,16 @@ class DueNotifications:
 
     @property
     def of_departed(self) -> tuple[Notification, ...]:
-        """Those of players who left the server."""
+        """The notifications of players who have left the server."""
         return tuple(notification for notification in self.notifications if notification.has_left)
 
     async def filter_still_due(
         self, notifications: Sequence[Notification], *accepted_outcomes: DeadlineOutcome
     ) -> list[Notification]:
-        """Return those that are still pending, or have one of `accepted_outcomes`; the others may have moved."""
+        """Return the notifications that are still due, or whose deadlines have one of `accepted_outcomes`.
+
+        The other players may have moved in the meantime.
+        """
         stored = await self.load_deadlines() if notifications else ()
         return [it for it in notifications if is_notification_due(it.deadline, stored, *accepted_outcomes)]
 
@@ -60,9 +63,10 @@ class DueNotifications:
 async def find_people_to_ping(
     match: MatchState, last_shown: MatchState | None, attendance: Attendance, *, was_clicked: bool
 ) -> frozenset[int]:
-    """Return whom a new card pings regardless of turns: invited people, the host of an offer, or players at the end.
+    """Return the people whom a new card pings for reasons other than their turn.
 
-    `was_clicked` says that somebody pressed the card; even if the store does not know it yet, it has pinged people.
+    They are invited people, the host of an offer, or the players of a finished match. `was_clicked` says whether
+    somebody has clicked the card. If so, the card has already pinged the invited people, even if it is not stored yet.
     """
     match match:
         case FinishedMatch() | UnreadableMatch() if last_shown is None or last_shown.event_count < match.event_count:
@@ -76,7 +80,7 @@ async def find_people_to_ping(
 
 
 def _list_people_to_answer(match: Offer, last_shown: MatchState | None, *, was_clicked: bool) -> Iterable[int]:
-    """Return the people who have been invited since the card was last shown, or the host if they have to act next."""
+    """Return the people invited since the card was last shown, or else the host if the host has to act next."""
     match last_shown:
         case Offer() if set(match.invited_ids) - set(last_shown.invited_ids):
             return (person_id for person_id in match.invited_ids if person_id not in last_shown.invited_ids)

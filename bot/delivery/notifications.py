@@ -1,7 +1,7 @@
-"""Notifies players who are to move, or who have to add a player seed, unless they are active.
+"""Notifies inactive players when it is their turn or they have to add a player seed.
 
-The append that makes it their turn stores a deadline, which stays until the append that ends their turn. Its outcome
-says whether they were notified.
+The event that begins a player's turn stores a notification deadline, and the event that ends the turn removes it. The
+deadline's outcome records whether the player was notified.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from storage import (
 log: Final = logging.getLogger(__name__)
 
 NOTIFICATION_COOLDOWN_MS: Final = 10 * MINUTE_MS
-"""Somebody notified this recently gets no other notification: they find their other matches when they come."""
+"""How long after a notification a player gets no other one, unless the player has been active since."""
 MAX_OTHER_MATCHES_REFRESHED: Final = 4
-"""How many other matches of a person are refreshed, to say in their player messages that this match waits as well."""
+"""How many of a person's other matches are refreshed, so that their player messages mention this match, too."""
 
 
 @dataclass(eq=False)
@@ -59,28 +59,28 @@ class TurnNotifier:
     _schedule_refresh: Callable[[int], None]
     _now: Callable[[], int]
     _closed_dms: BoundedCache[int, None] = field(default_factory=BoundedCache, init=False)
-    """The people whose direct messages were closed at the last attempt."""
+    """The people who did not accept a direct message at the last attempt."""
     _fired_deadlines: BoundedCache[int, set[Deadline]] = field(default_factory=BoundedCache, init=False)
-    """By match id: deadlines that fired and were postponed until the next refresh has handled them."""
+    """By match id: deadlines that fired, and were postponed so that the next refresh can handle them."""
 
     def has_closed_dms(self, person_id: int) -> bool:
         return person_id in self._closed_dms
 
     def add_fired_deadline(self, deadline: Deadline) -> None:
-        """Have the next refresh notify somebody, although their deadline was postponed when it fired."""
+        """Make the next refresh send a notification even though its deadline was postponed when it fired."""
         self._fired_deadlines[deadline.match_id] = self._fired_deadlines.get(deadline.match_id, set()) | {deadline}
 
     @asynccontextmanager
     async def hold_due_notifications(
         self, match: MatchState, deadlines: Sequence[Deadline]
     ) -> AsyncIterator[DueNotifications]:
-        """Plan the notifications that are due, and keep other matches from notifying these people meanwhile.
+        """Plan the notifications that are due, and lock the recipients so that other matches cannot notify them.
 
-        Notifications of people who are active or asleep are postponed. Those of people who want none are done.
+        Notifications to people who are active or away are postponed. Unwanted notifications are marked as done.
         """
-        # The deadlines may be newer than the match; then the next refresh sends the notification.
+        # Some deadlines may be newer than the match. The next refresh sends their notifications.
         pending = [it for it in deadlines if not it.outcome and self._is_for_current_step(match, it)]
-        # A deadline that fired stays due although it was postponed, unless it was done or postponed even further.
+        # A fired deadline is due even though it was postponed, unless it is done or was postponed further.
         fired = {
             it
             for it in self._fired_deadlines.pop(match.id, ())
@@ -91,7 +91,7 @@ class TurnNotifier:
         due = [it for it in pending if it.due_ms <= self._now() or it in fired]
         person_ids = {match.find_person_in_seat(it.seat) for it in due}
         async with AsyncExitStack() as person_locks:
-            # Always in the same order, to avoid deadlocks.
+            # Locks are always acquired in the same order, to avoid deadlocks.
             for person_id in sorted(filter(None, person_ids)):
                 await person_locks.enter_async_context(self.store.hold_lock(f"call {person_id}"))
             planned = [notification for it in due if (notification := await self._try_plan_notification(match, it))]
@@ -102,7 +102,10 @@ class TurnNotifier:
         return deadline.kind == DeadlineKind.NOTIFICATION and current is not None and current.step == deadline.step
 
     async def _try_plan_notification(self, match: MatchState, deadline: Deadline) -> Notification | None:
-        """Return None after an unexpected error: the notification stays due, and other people still get theirs."""
+        """Plan a notification. If this fails unexpectedly, return None, so that other people are still notified.
+
+        The failed notification stays due.
+        """
         try:
             return await self._plan_notification(match, deadline)
         except (DiscordUnavailable, StoreUnavailable):
@@ -112,7 +115,7 @@ class TurnNotifier:
             return None
 
     async def _plan_notification(self, match: MatchState, deadline: Deadline) -> Notification | None:
-        """Return how to notify somebody; None if they want no notification, or get it later."""
+        """Return how to notify a player; None if the notification is unwanted or was postponed."""
         person_id = match.find_person_in_seat(deadline.seat)
         if person_id is None:
             return None
@@ -121,7 +124,7 @@ class TurnNotifier:
             await self.store.player_messages.load_presence_and_messages(person_id),
         )
         is_reminder = deadline.is_reminder
-        # Somebody who was notified and has not come since needs no other notification, only a reminder.
+        # Players who were notified recently and have not been active since need only reminders.
         was_notified = presence.last_notified_ms > max(presence.last_active_ms, self._now() - NOTIFICATION_COOLDOWN_MS)
         if player.prompts == "none" or (is_reminder and not player.reminders) or (was_notified and not is_reminder):
             await self.store.deadlines.mark_done(
@@ -129,13 +132,13 @@ class TurnNotifier:
             )
             self._refresh_other_matches(match.id, messages)
             return None
-        # They are away in their quiet hours and on a holiday, which also stops their clocks.
+        # Players are away during their quiet hours and on holiday.
         away_until_ms = max(
             player.next_notification_time_ms(self._now()),
             self.matches.absences.find_holiday_end(person_id, self._now()) or 0,
         )
         notify_ms = max(presence.last_active_ms + ACTIVE_WINDOW_MS, away_until_ms)
-        # A reminder does not wait until a player stops being active.
+        # Reminders are sent even to active players, unless they are away.
         if notify_ms > self._now() and not (is_reminder and away_until_ms <= self._now()):
             await self.store.deadlines.claim_and_postpone(deadline, notify_ms)
             self._refresh_other_matches(match.id, messages)
@@ -152,9 +155,9 @@ class TurnNotifier:
         )
 
     def _refresh_other_matches(self, match_id: int, messages: Iterable[PlayerMessage]) -> None:
-        """Refresh the other matches of a person, whose player messages say how many matches wait for them.
+        """Refresh a person's other matches, because their player messages say how many matches are waiting.
 
-        Of many matches only those pressed last: the person hardly looks at the others.
+        If there are many, only the most recently used ones are refreshed.
         """
         others = sorted((it for it in messages if it.match_id != match_id), key=lambda it: it.last_used_ms)
         for other_id in {it.match_id for it in others[-MAX_OTHER_MATCHES_REFRESHED:]}:
@@ -169,9 +172,9 @@ class TurnNotifier:
         is_card_readable: bool,
         is_card_trailing: bool,
     ) -> bool:
-        """Send the direct messages; return whether somebody is left whom only the card can ping.
+        """Send the direct messages; return whether the card must ping a player who could not be reached.
 
-        Raises `DiscordUnavailable` if somebody could not be reached. It can be repeated: nobody is notified twice.
+        Raises `DiscordUnavailable` if Discord does not respond. Repeated calls are safe: nobody is notified twice.
         """
         # A trailing card does not yet say that a player has left.
         notifying = (
@@ -193,7 +196,7 @@ class TurnNotifier:
         *,
         is_card_readable: bool,
     ) -> bool:
-        """Return False if the person accepts no direct messages, or if only an unreadable card could ping them."""
+        """Send a player's notification if it is still due; return False if the player could not be reached."""
         is_reached = is_card_readable
         if notification.has_left:
             if is_card_readable:
@@ -211,18 +214,18 @@ class TurnNotifier:
         return is_reached
 
     async def _is_still_due(self, notification: Notification, notifications: DueNotifications) -> bool:
-        # If the card has just pinged them, the direct message that they want as well is still to be sent.
+        # If a new card has just pinged the player, a direct message that they also want must still be sent.
         accepted = [DeadlineOutcome.NOTIFIED] if notification.by_card else []
         return bool(await notifications.filter_still_due([notification], *accepted))
 
     def _should_send_dm(self, notification: Notification, *, is_card_readable: bool) -> bool:
-        """Return whether to send a direct message, if only because there is no card that could ping."""
+        """Return whether the player wants a direct message, or needs one because no readable card can ping them."""
         return notification.by_dm or (
             notification.by_card and not is_card_readable and not self.has_closed_dms(notification.person_id)
         )
 
     async def _postpone_notification(self, notification: Notification) -> None:
-        # Its due time may have changed meanwhile.
+        # The deadline's due time may have changed in the meantime, so look it up.
         for deadline in await self.store.deadlines.list_of_match(notification.deadline.match_id):
             if is_same_deadline(deadline, notification.deadline):
                 await self.store.deadlines.claim_and_postpone(deadline, self._now() + HOUR_MS)
@@ -230,9 +233,9 @@ class TurnNotifier:
     async def _send_dm(
         self, match: RunningMatch | Offer, notification: Notification, state: MatchDeliveryState
     ) -> Sequence[PlayerMessage] | None:
-        """Send a direct message and return the ones that it replaces; None if the person accepts none.
+        """Send a new direct message and return the messages it replaces; None if the person accepts no messages.
 
-        It is always a new message, since an edit notifies nobody.
+        Editing an old message instead would not notify the person.
         """
         person_id, started_ms = notification.person_id, self._now()
         player = await self.preferences.load_player(person_id)
@@ -260,7 +263,7 @@ class TurnNotifier:
             message = replace(message, kind=OFFER_PANEL)
         await self.store.player_messages.save_direct_message(message, notification.deadline, started_ms)
         if not sent.has_requested_content:
-            # An earlier attempt sent it, and the match has gone on since.
+            # An earlier attempt sent this message, and the match has advanced since.
             self._schedule_refresh(match.id)
         return [
             old
@@ -271,7 +274,7 @@ class TurnNotifier:
     async def _render_dm(
         self, match: RunningMatch | Offer, notification: Notification, locale: str
     ) -> tuple[Scene, str | None]:
-        """Return a player message, or for an offer the panel that asks for a seed, and its content key."""
+        """Return the scene and content key of a player message. For an offer, return the panel that asks for a seed."""
         if isinstance(match, Offer):
             return offer_card.render_offer_menu(match, notification.person_id, locale), None
         context = await self.player_renderer.build_context(

@@ -1,4 +1,4 @@
-"""Posts about the seasons of a server: their start, last week and end, and the weekly leaderboard."""
+"""Posts about a server's seasons: their start, last week and end, and weekly leaderboards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ log: Final = logging.getLogger(__name__)
 
 POLL_INTERVAL_S: Final = 60.0
 CLAIM_TIMEOUT_MS: Final = 5 * MINUTE_MS
-"""A process that claimed an announcement has this long to post it; then another one may claim it."""
+"""How long a process that claimed an announcement has to post it, before another process can claim it."""
 DISCORD_CLOCK_SKEW_MS: Final = 10_000
 """How far Discord's clock may be behind ours."""
 
@@ -42,7 +42,7 @@ class SeasonPosts:
     _awards: AwardService
 
     async def run(self) -> None:
-        """Post what is due, until cancelled."""
+        """Post announcements when they are due, until canceled."""
         while True:
             try:
                 await self.post_due_announcements(current_time_ms())
@@ -51,7 +51,10 @@ class SeasonPosts:
             await self._seasons.wait_for_change(POLL_INTERVAL_S)
 
     async def post_due_announcements(self, now_ms: int) -> None:
-        """End the seasons that are due, and post all announcements. Of several processes, one does each."""
+        """End the seasons and post the announcements that are due.
+
+        Each announcement is claimed first, so that only one process posts it.
+        """
         await self._seasons.close_due_seasons(now_ms)
         claimed_before_ms = now_ms - CLAIM_TIMEOUT_MS
         for season, claimed_ms in await self._store.seasons.list_unannounced(claimed_before_ms):
@@ -64,7 +67,7 @@ class SeasonPosts:
                 await self._finish_announcement(announcement, now_ms)
 
     async def _post_season_end(self, season: Season, now_ms: int, claimed_ms: int | None) -> None:
-        """Post the awards of a season; ping the people with an award, unless they are asleep or on holiday."""
+        """Post a season's awards, and ping award winners who are neither in their quiet hours nor on holiday."""
         awards = await self._awards.load_awards(season, now_ms)
         player_count = await self._store.ratings.count_players(season.server_id, ALL_GAMES, season.number)
         if not player_count:
@@ -81,7 +84,10 @@ class SeasonPosts:
         )
 
     async def _assign_champion_role(self, season: Season, awards: Sequence[Award]) -> ChampionRole | None:
-        """Take the champion role from earlier champions and give it to the new ones; None if there is nothing to do."""
+        """Take the champion role from earlier champions and give it to the new ones.
+
+        Returns None if the server has no such role or the season has no champion.
+        """
         server_id = season.server_id
         champion_ids = set(season_posts.list_champion_ids(awards))
         role_id = next(iter((await self._preferences.load_server(server_id)).crown), None)
@@ -123,7 +129,7 @@ class SeasonPosts:
             )
 
     async def _post_weekly_leaderboard(self, announcement: Announcement) -> None:
-        """Post the leaderboard of the last week, if there was a rated match and the server still wants it."""
+        """Post last week's leaderboard, if a rated match was played and the server still wants the post."""
         server_id = announcement.server_id
         rated = await self._store.results.list_rated(server_id, since_ms=announcement.due_ms - WEEK_MS, count=1)
         if not (await self._preferences.load_server(server_id)).weekly or not rated:
@@ -149,9 +155,9 @@ class SeasonPosts:
     async def _post_to_server(
         self, announcement: Announcement, season_number: int, render: Callable[[Locale], Scene]
     ) -> None:
-        """Post in the channel that the server chose, or else where its last match was played.
+        """Post in the channel that the server chose, or else in the channel of its latest match.
 
-        An earlier attempt may have posted it and died, or had no response, so look for it first if there was one.
+        If there was an earlier attempt, first check whether it succeeded: the process may have died after the post.
         """
         server_id, kind = announcement.server_id, SeasonPost(announcement.kind)
         settings = await self._preferences.load_server(server_id)
@@ -171,7 +177,7 @@ class SeasonPosts:
             log.info("channel %d is out of reach", channel_id, extra={"why": error.reason_key})
 
     async def _find_last_channel(self, server_id: int, season_number: int) -> int | None:
-        """Return the channel of the last match in this season, or in the one before if it has no match yet."""
+        """Return the channel of the latest match in this season, or in the previous season if there is none yet."""
         for number in (season_number, season_number - 1):
             channel_id = await self._store.results.find_last_channel(server_id, number)
             if channel_id is not None:
@@ -179,7 +185,10 @@ class SeasonPosts:
         return None
 
     async def _was_posted(self, channel_id: int, custom_id: str, since_ms: int) -> bool:
-        """Return False if the bot may not read the channel: better to post twice than never."""
+        """Return whether the post with this button exists.
+
+        Returns False if the bot cannot read the channel, because posting twice is better than not posting.
+        """
         try:
             return await self._messenger.has_posted_button(channel_id, custom_id, since_ms)
         except (MessageGone, DestinationUnreachable):
@@ -187,7 +196,7 @@ class SeasonPosts:
 
 
 async def _try_posting(server_id: int, posting: Awaitable[None]) -> bool:
-    """Return whether it worked; if not, the announcement is due again when its claim times out."""
+    """Run `posting` and return whether it succeeded. A failed announcement is due again when its claim times out."""
     try:
         await posting
     except DiscordUnavailable:
