@@ -60,7 +60,7 @@ def format_balance(review: Review, player_names: Sequence[str], locale: str) -> 
 
 
 def _format_two_player_balance(review: Review, player_names: Sequence[str], locale: str) -> str:
-    """List the effects of luck and play. Name only the player who gained, because the other player lost as much."""
+    """List the effects of luck and play. For each, name only the player who gained, because the other lost as much."""
     points_by_seat = [round_balance_to_points(review.compute_balance(seat)) for seat in review.seats]
     parts = []
     # The last share is the total. Its points and seat are needed after the loop.

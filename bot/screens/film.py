@@ -38,7 +38,7 @@ FILM_MAX_FRAMES: Final = 1 + (FILM_MAX_DURATION_MS - LAST_FRAME_DURATION_MS) // 
 CAPTION_MAX_LINES: Final = 2
 CAPTION_PADDING: Final = 12
 DOT_SIZE: Final = 16
-"""Each frame shows a dot per frame of the film. Dots up to the current frame are filled, and its own dot is wide."""
+"""The size of a progress dot. Each frame shows one dot per frame of the film, and its own dot is wider."""
 CURRENT_DOT_WIDTH: Final = 48
 DOT_DISTANCE: Final = 36
 CAPTION_AREA_HEIGHT: Final = CAPTION_MAX_LINES * LARGE_TYPE_HEIGHT + 2 * CAPTION_PADDING + DOT_SIZE + CAPTION_PADDING
@@ -93,7 +93,7 @@ def select_film_steps(positions: Sequence[Match], views: Sequence[Any]) -> list[
 def rank_steps_by_weight(positions: Sequence[Match], views: Sequence[Any]) -> list[int]:
     """Return the important steps, the most important first. Equally important steps are in chronological order.
 
-    The game weighs its steps. If it does not, the size of the score swing is a step's weight.
+    If the game does not weigh its steps, the weight of a step is the size of its score swing.
     """
     weights = [positions[0].game.weigh_step(before, view) for before, view in pairwise(views)]
     weight_by_step = {step: weight for step, weight in enumerate(weights, 1) if weight is not None}

@@ -55,7 +55,7 @@ NAME_COLUMN: Final = (134, 374)
 RATING_COLUMN: Final = (512, 124)
 UNCERTAINTY_COLUMN: Final = (642, 98)
 POINTS_CHANGE_COLUMN: Final = (744, 98)
-"""Near the points, because a number next to the rank would look like a change in rank."""
+"""This column is near the points, because a change next to the rank would look like a change in rank."""
 RECENT_RESULTS_COLUMN: Final = (846, 240)
 RECENT_RESULTS_MAX: Final = 6
 RECENT_RESULT_PITCH: Final = RECENT_RESULTS_COLUMN[1] // RECENT_RESULTS_MAX

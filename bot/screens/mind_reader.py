@@ -84,7 +84,7 @@ def render_explanation(
 ) -> Scene:
     """Render all reports with the counts behind them.
 
-    The footer says that the reports cover `match_count` matches, and at most the latest `max_matches`.
+    The footer says that the latest `match_count` matches were read, and that `max_matches` is the limit.
     """
     lines = [
         line for report in reports for line in (_format_report(game, report, locale), *_format_counts(report, locale))

@@ -24,9 +24,9 @@ from games.core import Game
 from storage import Award, LuckAndPlay
 
 LUCK_SAMPLE_MAX_MATCHES: Final = 50
-"""The number of latest matches from which the mean luck and play are computed."""
+"""The maximum number of recent matches from which the means of luck and play are computed."""
 LUCK_SAMPLE_MIN_MATCHES: Final = 10
-"""With fewer matches, the mean is not meaningful."""
+"""The minimum number of matches. With fewer matches, the means are not meaningful."""
 
 GameLuckAndPlay: TypeAlias = tuple[Game[Any, Any, Any], Sequence[LuckAndPlay]]
 

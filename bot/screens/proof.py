@@ -36,7 +36,7 @@ def render_proof(match: StartedMatch, record: Record, locale: str) -> Scene:
 
 
 def render_proof_promise(match: MatchState, person_id: int, locale: str) -> Scene:
-    """Render the promise that the match can be verified when it is over, with the current seal."""
+    """Render the current seal and the promise that the match can be verified when it is over."""
     return Scene(
         rows=(build_back_buttons(match, match.find_view_seat(person_id), locale),),
         above=(
@@ -51,7 +51,7 @@ def format_proof(
 ) -> Iterator[str]:
     """Yield lines about the verified facts.
 
-    Without the person ids in `people`, players are numbered, because a record does not contain them.
+    Without the person ids in `people`, players are numbered, because records do not identify people.
     """
     seat_texts = []
     for number, seat in enumerate(verified.seats, 1):

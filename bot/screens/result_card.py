@@ -107,7 +107,7 @@ def render_thread_result(
 def is_winner_in_last_line(match: FinishedMatch) -> bool:
     """Return whether the last line of the game's description names the winner.
 
-    Return False if a player left, because the line may then name the AI that took over the seat.
+    It does not if the players or the clock ended the match. If a player left, the line may name the AI that took over.
     """
     return match.result.reason not in OUTSIDE_REASONS and not match.engine.left_seats
 
@@ -163,7 +163,7 @@ def format_player_lines(match: FinishedMatch, locale: str, rating_texts: Mapping
 
 
 def format_rating_changes(rating_changes: MatchRatingChanges, locale: str) -> dict[Seat, str]:
-    """Describe how the match changed each player's points and rank on the leaderboard."""
+    """Return a text for each seat about the change in the player's points and rank on the leaderboard."""
     return {seat: " · ".join(_format_rating_change(change, locale)) for seat, change in rating_changes.seat_changes}
 
 

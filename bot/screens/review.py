@@ -198,7 +198,7 @@ def render_review_board(
         for reviewed in reviewed_steps
         for line in coach_texts.format_step_remarks(reviewed, engine, player_names, locale)
     ]
-    # Until the match is over, players must rely on their own memory.
+    # Until the match is over, players must rely on their own memory, so do not show everything a seat has seen.
     recalled = render_recalled_board(match, view, locale) if match.is_over and seat is not None else None
     known_lines = _format_known_to_seat(match, view, locale) if recalled else ()
     reveal = render_reveal(match, spectator_view, locale) if step else None
@@ -245,7 +245,7 @@ def _build_step_buttons(match: StartedMatch, step: int, last_step: int, seat: Se
 
 
 def _format_board_number(counter: PositionCounter, step_number: int, board_count: int, locale: str) -> str:
-    """Format a board's number, such as "Board 3 of 12". If the match is counted in duels, turns or moves, add those."""
+    """Return a text such as "Board 3 of 12", with the current duel, turn or move if the match is counted in them."""
     board_number = say("board-number", locale, board=step_number + 1, boards=board_count)
     moment = counter.find_moment(step_number)
     is_before_first_turn = moment.kind == "turn" and not moment.number
@@ -286,7 +286,7 @@ def _build_mistake_buttons(
 
 
 def _format_known_to_seat(match: StartedMatch, view: Any, locale: str) -> Iterator[str]:
-    """Yield a note about the seat's possible knowledge, then the hidden items that the seat could not locate."""
+    """Yield a note that the board shows all that the seat could know, then the items that the seat could not locate."""
     player_names = format_player_names(match, locale)
     yield say("known-here", locale, who=player_names[view.seat])
     for owner, items, places in match.game.list_possibilities(view, locale):

@@ -29,7 +29,7 @@ class SeasonPost(StrEnum):
     LAST_WEEK = "last_week"
     ENDED = "over"
     WEEKLY = "weekly"
-    """Belongs to a server rather than to a season."""
+    """The weekly post belongs to a server rather than to a season."""
 
 
 class ChampionRole(NamedTuple):
@@ -47,7 +47,10 @@ def render_season_end(
     pinged_ids: frozenset[int],
     champion_role: ChampionRole | None = None,
 ) -> Scene:
-    """Render the post about the end of a season and its awards. `player_count` counts people with a rated match."""
+    """Render the post about the end of a season, with its awards.
+
+    `player_count` is the number of people who played a rated match in the season.
+    """
     assert season.ended_ms is not None
     awards_by_kind = {kind: [award for award in awards if award.kind == kind] for kind in AwardKind}
     places = sorted(awards_by_kind[AwardKind.SEASON_PLACE], key=lambda award: award.value)

@@ -95,7 +95,7 @@ def render_data_export(data: bytes, locale: Locale) -> Scene:
 
 
 def render_forget_confirmation(locale: Locale) -> Scene:
-    """Render the question whether a person really wants to delete their data, because this cannot be undone."""
+    """Ask whether a person really wants to delete their data, because the deletion cannot be undone."""
     yes = Button(
         say("button-forget-yes", locale), str(CustomId(Action.FORGET_PERSON, argument=CONFIRMED_ARGUMENT)), "bad"
     )

@@ -1,7 +1,7 @@
 """The numbering of a match's positions, and the steps that changed its score the most.
 
 Texts, menus and pictures all number positions in the same way: by duels, turns, moves or steps, depending on the match.
-A score swing is a step that changed the score. Games without a score have none.
+A score swing is a step that changed the score. Games without a score have no swings.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class ScoreSwing:
 
     step_number: int
     size: int
-    """The difference between the largest and the smallest gain of a seat. A loss is a negative gain."""
+    """The difference between the largest and the smallest gain of any seat. A loss is a negative gain."""
     gaining_seat: Seat
     """The seat that gained the most points."""
     decided_match: bool = False
@@ -154,7 +154,7 @@ class ScoreSwing:
 def find_score_swings(positions: Sequence[Match]) -> Iterator[ScoreSwing]:
     """Yield a swing for every step that changed the score.
 
-    The last step of a match counts only if it changed who was in the lead, because games can award points at the end.
+    The last step of a match counts only if it changed who was in the lead, not if it merely awarded final points.
     `positions` is the match at its start and after each step.
     """
     for step_number, (before, after) in enumerate(pairwise(positions), 1):
@@ -189,7 +189,10 @@ def find_main_score_swings(positions: Sequence[Match]) -> list[ScoreSwing]:
 
 
 def find_main_score_swing(positions: Sequence[Match]) -> ScoreSwing | None:
-    """Return the swing that decided the match, or else the largest swing. Return None if several are equally large."""
+    """Return the swing that decided the match, or else the largest swing.
+
+    Return None if there are no swings, or if none decided the match and several are equally large.
+    """
     first, second = [*find_main_score_swings(positions), None, None][:2]
     return first if first and (second is None or first.decided_match or first.size > second.size) else None
 

@@ -19,7 +19,7 @@ AWARDS_PALETTE: Final = art.Palette(
     common=("heads",),
 )
 STAGE_HEIGHT: Final = 500
-"""The stage with the podium is as wide as the picture."""
+"""The height of the stage with the podium. The stage is as wide as the picture."""
 PODIUM_STEP_WIDTH: Final = (art.BOARD_WIDTH - 4 * PANEL_GAP) // 3
 PODIUM_STEP_TOPS: Final = {1: 262, 2: 306, 3: 330}
 """The top edge of the podium step for each place."""
@@ -53,16 +53,16 @@ def draw_season_awards(awards: Sequence[Award], locale: str) -> art.Picture:
 
 
 def list_pictured_people(awards: Sequence[Award]) -> tuple[int, ...]:
-    """Return the ids of the people in the picture. The names in the picture refer to people by their index here."""
+    """Return the ids of the people in the picture. The picture's names refer to people by their index in this tuple."""
     pictured = [award for kind in (AwardKind.SEASON_PLACE, *AWARD_SPRITES) for award in _select_awards(awards, kind)]
     return tuple(dict.fromkeys(award.person_id for award in pictured if not is_forgotten(award.person_id)))
 
 
 def _select_awards(awards: Sequence[Award], kind: AwardKind) -> list[Award]:
-    """Return the awards of a kind. The awards of both people in an upset count as `UPSET_WINNER`.
+    """Return the awards of a kind. `UPSET_WINNER` also selects the loser of the upset.
 
-    The leading rival or the winner of the upset comes first. If one of the two people has no award, because their data
-    was deleted, both are left out.
+    The leading rival or the winner of the upset comes first. A rivalry or an upset is left out if the data of one of
+    the two people was deleted.
     """
     kinds = (AwardKind.UPSET_WINNER, AwardKind.UPSET_LOSER) if kind == AwardKind.UPSET_WINNER else (kind,)
     selected = [award for each_kind in kinds for award in awards if award.kind == each_kind]

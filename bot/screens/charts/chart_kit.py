@@ -19,7 +19,7 @@ LINE_COLORS: Final[tuple[art.Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "
 """The colors of the lines in a chart, in order. Each line belongs to a seat or to a game."""
 GRID_COLOR: Final[art.Colour] = "#d5cdb8"
 MUTED_TEXT_COLOR: Final[art.Colour] = "#5a5344"
-"""The color of secondary text on panels with the color of paper."""
+"""The color of secondary text on paper-colored panels."""
 BAR_COLOR: Final[art.Colour] = "#9aa9cc"
 BAR_TRACK_COLOR: Final[art.Colour] = "#434c60"
 """The color of the track behind a bar. The track is as long as the longest possible bar."""
@@ -121,7 +121,7 @@ def choose_ticks(min_value: float, max_value: float) -> list[int]:
 def draw_value_axis(
     ticks: Sequence[int], y_scale: Scale, left: int, width: int, label_width: int
 ) -> Iterator[art.PlacedMark]:
-    """Draw a grid line for each tick, and its number to the left of the line if `label_width` has room for it."""
+    """Draw a grid line for each tick, with the number of the tick on the left if the number fits into `label_width`."""
     for tick in ticks:
         yield art.Rectangle(width - label_width - 12, 2, GRID_COLOR), left + label_width, y_scale(tick) - 1
         label = write_line(typeface.format_number(tick), label_width - 18, MUTED_TEXT_COLOR, art.PAPER, lie="right")

@@ -33,18 +33,18 @@ MAX_FACT_PANELS: Final = 3
 TROPHY_SIZE: Final = 72
 OUTCOME_SPRITES: Final = {MatchOutcome.WON: "won", MatchOutcome.DRAWN: "between", MatchOutcome.LOST: "lost"}
 CURVE_SYMBOLS: Final = "●◆▲■★⬢"
-"""The symbol for each curve in the picture. In the text, the symbol marks the game of the curve."""
+"""The symbols of the curves, in order. In the text, each symbol marks the game of its curve."""
 VALUE_AXIS_WIDTH: Final = 108
 TIME_AXIS_HEIGHT: Final = 52
 PLOT_MARGIN: Final = 30
-"""Keeps the shapes at the ends of the curves inside the panel."""
+"""The margin that keeps the shapes at the ends of the curves inside the panel."""
 CURVE_END_SHAPE_SIZE: Final = 44
 MATCH_SHAPE_SIZE: Final = 26
 MAX_MATCHES_WITH_SHAPES: Final = 24
 """With up to this number of matches, each match has a shape on its curve. More shapes would overlap."""
 CUP_SPRITE: Final = "cup"
 TrophyCounts: TypeAlias = tuple[tuple[str, int], ...]
-"""The name of each trophy sprite, with the number of trophies of this kind."""
+"""Pairs of a trophy's sprite name and the number of such trophies."""
 
 _PLACE_EMOJI: Final = {1: "🏆", 2: "🥈", 3: "🥉"}
 
@@ -98,9 +98,9 @@ def _draw_current_ratings(curves: Sequence[RatingCurve], game_names: Sequence[st
 
 
 def _draw_record_bar(profile: Profile) -> Iterator[art.PlacedMark]:
-    """Draw a bar with a section for wins, draws and losses. Each section contains the number of these matches.
+    """Draw a bar with sections for the numbers of wins, draws and losses.
 
-    Each section has room for its number. The remaining width is divided in proportion to the numbers.
+    Each section is wide enough for its number. The remaining width is divided in proportion to the numbers.
     """
     counts = {
         outcome: sum(getattr(record.total, outcome.value) for record in profile.game_records)

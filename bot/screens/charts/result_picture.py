@@ -19,7 +19,7 @@ PICTURE_HEIGHT: Final = 560
 """Low enough for the picture and the text around it to be visible without scrolling."""
 STAGE_WIDTH: Final = 640
 STAGE_HEIGHT: Final = 270
-"""The stage shows the heads of the winners. The heads of the losers peek over its lower edge."""
+"""The height of the stage with the winners' heads. The losers' heads peek over the lower edge of the stage."""
 BOARD_LEFT: Final = STAGE_WIDTH + 12
 BOARD_MAX_WIDTH: Final = art.BOARD_WIDTH - BOARD_LEFT - PANEL_GAP
 CAPTION_HEIGHT: Final = 112
@@ -28,11 +28,11 @@ CAPTION_TOP: Final = PICTURE_HEIGHT - CAPTION_HEIGHT - PANEL_GAP
 WINNER_HEAD_SIZE: Final = 256
 LOSER_HEAD_SIZE: Final = 130
 ROW_MIN_HEIGHT: Final = 68
-"""The minimum height of a row, which has room for a score."""
+"""The minimum height of a row with room for a score."""
 RIBBON_MIN_WIDTH: Final = 62
 """Wide enough to make the rank on the ribbon readable."""
 SEAT_SHAPE_MIN_SIZE: Final = 42
-"""The shapes of seats contain no seat number, because the number could be mistaken for a rank."""
+"""The minimum size of a seat's shape. The shape has no number, because a number could be mistaken for a rank."""
 
 
 class PlayerResult(NamedTuple):
@@ -48,7 +48,8 @@ class PlayerResult(NamedTuple):
 def draw_result(engine: Match, positions: Sequence[Match], locale: str) -> art.Picture:
     """Draw the result of a finished match.
 
-    `positions` is the match at its start and after each step. If there is no turning point, the picture shows the last board.
+    `positions` is the match at its start and after each step. The picture includes the board of the main score swing, or
+    the last board if there is no such swing.
     """
     swing = turning_points.find_main_score_swing(positions)
     board = engine.game.draw_board((positions[swing.step_number] if swing else engine).view_of(None))

@@ -17,7 +17,7 @@ from games.match import Match
 CHART_HEIGHT: Final = 544
 PLOT_PADDING: Final = 24
 GAINS_HEIGHT: Final = 66
-"""The height of the strip above the lines that shows who gained how much."""
+"""The height of the strip above the plot, where the gains are written."""
 GAIN_SHAPE_SIZE: Final = 54
 GAIN_GAP: Final = 24
 VALUE_AXIS_WIDTH: Final = 96
@@ -27,7 +27,7 @@ NAME_LEADER_WIDTH: Final = 60
 """The space between the ends of the score lines and the right edge of the paper-colored panel."""
 NAME_ROW_HEIGHT: Final = 72
 SEAT_SHAPE_SIZE: Final = 52
-"""The shapes of seats contain no seat number, because the number could be mistaken for a rank."""
+"""The size of a seat's shape. The shape has no number, because a number could be mistaken for a rank."""
 NUMBER_GAP: Final = 10
 MOMENT_AXIS_HEIGHT: Final = 50
 LEADER_HEIGHT: Final = 30
@@ -212,7 +212,7 @@ def _write_on_paper(
 def spread_without_overlap(starts: Sequence[int], sizes: Sequence[int], min_start: int, max_end: int) -> list[int]:
     """Return new starts that keep the intervals in order, without overlap, and close to the given `starts`.
 
-    Intervals that would overlap form a block. The block moves to the mean of the positions its members started from.
+    Intervals that would overlap form a block. The block moves to the mean of its members' wanted positions.
     """
     offsets = list(accumulate(sizes, initial=0))
     blocks: list[list[int]] = []
@@ -225,7 +225,10 @@ def spread_without_overlap(starts: Sequence[int], sizes: Sequence[int], min_star
 
 
 def plan_leader_lines(starts: Sequence[int], ends: Sequence[int]) -> list[LeaderLine]:
-    """Return a leader line from each start to each end. Of lines in the same direction, the foremost bends first."""
+    """Return a leader line from each start to its end.
+
+    Of lines in the same direction, the foremost line bends first, so that the lines do not cross.
+    """
     directions = [(end > start) - (end < start) for start, end in zip(starts, ends, strict=True)]
     return [
         LeaderLine(

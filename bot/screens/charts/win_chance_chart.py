@@ -140,7 +140,7 @@ def _split_curve_into_columns(
 def _draw_badge(
     number: int, size: int, ink: art.Colour, ground: art.Colour, left: int, top: int
 ) -> Iterator[art.PlacedMark]:
-    """Draw the number of a turning point in a circle. Its badges above the curve and in its panel have the same number."""
+    """Draw a circle with the number of a turning point, for use above the curve or in a panel."""
     yield art.Rectangle(size, size, ink, ground, corner=size // 2), left, top
     yield write_line(f"{number}", size, art.INK, ink, lie="middle"), left, top + (size - art.SMALL_TYPE_HEIGHT) // 2
 
@@ -182,7 +182,7 @@ def _list_judged_chances(review: Review) -> list[tuple[int, float]]:
 def _draw_turning_points(
     turning_points: Sequence[TurningPoint], counter: PositionCounter, locale: str
 ) -> Iterator[art.PlacedMark]:
-    """Draw a panel per turning point: its moment, the lucky or mistaken seat, and the points gained or lost."""
+    """Draw a panel per turning point with its moment, the responsible seat, and the points gained or lost."""
     top, width = HEADER_HEIGHT + CHART_HEIGHT + PANEL_GAP, (art.BOARD_WIDTH - 4 * PANEL_GAP) // 3
     for index, turn in enumerate(turning_points):
         left, ink = PANEL_GAP + index * (width + PANEL_GAP), TURN_KIND_COLORS[turn.kind]
