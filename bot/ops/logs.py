@@ -1,7 +1,7 @@
 """Logging as JSON lines, one per event, without secrets.
 
 The message of an exception or a library could contain a move of a running match, or a token. Therefore, exceptions are
-logged by type and location, and libraries log only warnings, of which only the first line is kept.
+logged by type and location. Libraries log only warnings, and only the first line of each.
 """
 
 from __future__ import annotations
