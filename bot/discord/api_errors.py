@@ -15,7 +15,7 @@ from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, 
 
 
 class ErrorCode(IntEnum):
-    """The JSON error codes of Discord's API that the bot handles."""
+    """Those error codes of Discord's API that the bot handles."""
 
     UNKNOWN_CHANNEL = 10003
     UNKNOWN_SERVER = 10004
@@ -28,7 +28,7 @@ class ErrorCode(IntEnum):
     TOO_MANY_NEW_DMS = 40003
     ALREADY_ACKNOWLEDGED = 40060
     FOLLOW_UP_LIMIT = 40094
-    """If the bot is user-installed, an interaction allows only a few follow-up messages."""
+    """The interaction already has too many follow-up messages. This limit applies only to user-installed bots."""
     OLD_MESSAGE_EDIT_LIMIT = 30046
     MISSING_ACCESS = 50001
     CANNOT_SEND_DM = 50007
@@ -42,20 +42,24 @@ class ErrorCode(IntEnum):
 
 
 CODES_NOT_ABOUT_CONTENT: Final = frozenset({ErrorCode.THREAD_ARCHIVED, ErrorCode.FOLLOW_UP_LIMIT})
-"""Codes that come with status 400 even though the content of the message is fine."""
+"""Codes that come with HTTP status 400 although nothing is wrong with the message's content."""
 EXPIRED_TOKEN_CODES: Final = frozenset({ErrorCode.UNKNOWN_WEBHOOK, ErrorCode.INVALID_TOKEN})
 """Codes for an expired interaction token."""
 UNKNOWN_PERSON_CODES: Final = frozenset({ErrorCode.UNKNOWN_MEMBER, ErrorCode.UNKNOWN_USER})
 REQUEST_TIMEOUT_S: Final = 45.0
 """Time limit for one request, including waits for rate limits.
 
-Without it, discord.py would wait five minutes on a dead connection, and the match could not be refreshed meanwhile.
+The default limit of discord.py is five minutes. With that limit, a dead connection would delay other updates of a match
+for too long.
 """
 
 
 @asynccontextmanager
 async def translate_discord_errors() -> AsyncIterator[None]:
-    """Convert discord.py errors and timeouts to the exceptions of `bot.errors`. Other errors are raised unchanged."""
+    """Convert discord.py errors, network errors and timeouts to exceptions from `bot.errors`.
+
+    Other errors are raised unchanged.
+    """
     try:
         async with asyncio.timeout(REQUEST_TIMEOUT_S):
             yield
@@ -98,7 +102,7 @@ def _to_bot_error(error: discord.HTTPException) -> Exception:
 
 @contextmanager
 def translate_automod_block(reason_key: str) -> Iterator[None]:
-    """Raise `DestinationUnreachable` with `reason_key` if AutoMod blocks a message."""
+    """Raise `DestinationUnreachable` with `reason_key` if AutoMod blocks a message sent inside the block."""
     try:
         yield
     except discord.HTTPException as error:
@@ -108,7 +112,7 @@ def translate_automod_block(reason_key: str) -> Iterator[None]:
 
 
 def list_missing_permissions(channel: object, permissions: discord.Permissions) -> tuple[str, ...]:
-    """Return the permissions that the bot still needs to post cards in a channel."""
+    """Return the names of the permissions that the bot lacks for posting cards in a channel."""
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not permissions.connect:
         # Without Connect, Discord denies everything else in a voice channel, even if it is allowed.
         return ("connect",)
@@ -120,7 +124,7 @@ def list_missing_permissions(channel: object, permissions: discord.Permissions) 
 
 
 def list_missing_thread_permissions(channel: object, permissions: discord.Permissions) -> tuple[str, ...]:
-    """Return the permissions that the bot still needs to open a thread for each match.
+    """Return the names of the permissions that the bot lacks for opening a thread for each match.
 
     The result is empty for channels that cannot have such threads.
     """
@@ -132,9 +136,9 @@ def list_missing_thread_permissions(channel: object, permissions: discord.Permis
 
 
 def list_missing_user_app_permissions(channel: object, permissions: discord.Permissions) -> tuple[str, ...]:
-    """Return the permissions that the user of a user-installed bot still needs to play in a channel.
+    """Return the names of the permissions that the user of a user-installed bot lacks for playing in a channel.
 
-    Without them, Discord shows the bot's responses only to that user.
+    Without these permissions, Discord shows the bot's responses only to that user.
     """
     return tuple(
         name for name in ("use_external_apps", _send_permission_name(channel)) if not getattr(permissions, name)

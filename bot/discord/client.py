@@ -29,7 +29,7 @@ log: Final = logging.getLogger(__name__)
 GATEWAY_INTENTS: Final = discord.Intents(guilds=True)
 """The bot needs no privileged intents, because it only reads the interactions that people send to it."""
 MIN_SESSIONS_LEFT: Final = 50
-"""Daily sessions to keep in reserve. Discord resets the token of a bot that uses up its sessions."""
+"""The number of daily gateway sessions to keep in reserve. Discord resets the token of a bot that uses them all up."""
 UNAVAILABLE_ERRORS: Final = (
     aiohttp.ClientConnectionError,
     TimeoutError,
@@ -38,23 +38,29 @@ UNAVAILABLE_ERRORS: Final = (
     discord.RateLimited,
     ConnectionError,
 )
-"""Startup errors that mean that Discord is unreachable, or limits requests from this IP address."""
+"""Startup errors which mean that Discord is unreachable or is limiting requests from this IP address."""
 
 InteractionHandler = Callable[[discord.Interaction], Awaitable[None]]
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """The slash command tree. It refuses commands that a person's Discord still shows in an outdated version."""
+    """The slash command tree. It refuses outdated commands, which Discord still shows for a while after an update."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Refuse options and choices that do not exist, because discord.py does not check them."""
+        """Refuse a command with unknown options or choices, and return whether the command can run.
+
+        This check is necessary because discord.py does not validate options and choices.
+        """
         if interaction.type is discord.InteractionType.autocomplete or _has_current_options(interaction):
             return True
         await _refuse_stale_command(interaction)
         return False
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Refuse a command that discord.py rejects, because Discord shows old commands for a while after an update."""
+        """Send a refusal for a command that discord.py rejects.
+
+        Such a command is probably outdated, because Discord shows old commands for a while after an update.
+        """
         log.warning("command not accepted", exc_info=error)
         if interaction.type is not discord.InteractionType.autocomplete:
             await _refuse_stale_command(interaction)
@@ -66,7 +72,7 @@ async def _refuse_stale_command(interaction: discord.Interaction[Any]) -> None:
 
 
 def _has_current_options(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether all options of a command exist, and each value is among the option's choices, if it has any."""
+    """Return whether all options of a command exist and have allowed values."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):
         return True
@@ -116,7 +122,11 @@ class Client(discord.AutoShardedClient):
         connected_handler: Callable[[], Awaitable[None]],
         reconnected_handler: Callable[[], None],
     ) -> None:
-        """Set the callbacks for an interaction, for all shards being ready, and for a reconnected shard."""
+        """Set the callbacks that the client calls.
+
+        `interaction_handler` is called for each interaction, `connected_handler` when all shards are ready, and
+        `reconnected_handler` when a single shard has started or resumed a session.
+        """
         self._interaction_handler = interaction_handler
         self._connected_handler = connected_handler
         self._reconnected_handler = reconnected_handler
@@ -145,7 +155,7 @@ class Client(discord.AutoShardedClient):
             raise StartupUnavailable(f"Discord asks for patience: {error}") from error
 
     async def _check_sessions_left(self) -> None:
-        """Raise `StartupUnavailable` if few sessions are left.
+        """Raise `StartupUnavailable` if fewer than `MIN_SESSIONS_LEFT` gateway sessions are left.
 
         Without this check, a bot that crashes at every start would use up its sessions and lose its token.
         """
@@ -160,7 +170,7 @@ class Client(discord.AutoShardedClient):
         return self.user is not None and user.id == self.user.id
 
     def heartbeat_latencies(self) -> dict[int, float | None]:
-        """Return the heartbeat latency of each shard in seconds; None for shards that are not connected."""
+        """Return the heartbeat latency of each shard in seconds, or None for a shard that is not connected."""
         if self._bridge:
             return {}
         # Without a socket, the latency is NaN and `is_closed` raises, so check the latency first.
@@ -180,7 +190,7 @@ class Client(discord.AutoShardedClient):
             await self._connected_handler()
 
     async def on_shard_ready(self, _: int) -> None:
-        """Handle a connected shard, whether Discord has started a new session or resumed the old one."""
+        """Handle a shard that has connected, with either a new session or a resumed one."""
         if self._reconnected_handler:
             self._reconnected_handler()
 
@@ -192,7 +202,7 @@ class Client(discord.AutoShardedClient):
 
 
 def _override_discord_urls(environment: Environment) -> None:
-    """Make discord.py use the configured URLs, for example in tests. discord.py keeps its URLs in class attributes."""
+    """Make discord.py use the URLs set in `environment`. discord.py keeps its URLs in class attributes."""
     if environment.duel_api:
         discord.http.Route.BASE = environment.duel_api
     if environment.duel_gateway:

@@ -30,12 +30,12 @@ from storage import StoreUnavailable
 log: Final = logging.getLogger(__name__)
 
 DRAWING_VERSION: Final = 1
-"""Increase this number when a code change makes the same drawings look different."""
+"""Increase this number when a code change makes existing drawings look different."""
 EMOJI_NAME_PATTERN: Final = re.compile(r"duel_\w+_[0-9a-f]{6}")
 MAX_LABEL_LENGTH: Final = 20
-"""Limit for the readable part of an emoji's name. Discord allows 32 characters in total."""
+"""Length limit for the readable part of an emoji's name. Discord allows 32 characters for the whole name."""
 MIN_RETRY_DELAY_S: Final = 30.0
-"""Delay before the first retry if emoji are missing. It doubles with each further retry."""
+"""Delay before the first retry if emoji are missing. The delay doubles with each further retry."""
 MAX_RETRY_DELAY_S: Final = 3600.0
 
 HoldLock: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
@@ -62,13 +62,13 @@ class EmojiDrawing:
 
 @cache
 def emoji_names_by_key() -> Mapping[str, str]:
-    """Return the emoji names by the keys that scenes use for them."""
+    """Map the emoji keys used in scenes to the emoji names."""
     return {key: EmojiDrawing(package, emblem).name for key, package, emblem in move_buttons.list_emblems()}
 
 
 @cache
 def drawings_by_emoji_name() -> Mapping[str, EmojiDrawing]:
-    """Return all drawings by emoji name. Drawings that look the same appear once."""
+    """Map all emoji names to their drawings. Drawings that look the same share a name and appear only once."""
     return {
         emoji_names_by_key()[key]: EmojiDrawing(package, emblem) for key, package, emblem in move_buttons.list_emblems()
     }
@@ -76,7 +76,7 @@ def drawings_by_emoji_name() -> Mapping[str, EmojiDrawing]:
 
 class EmojiUploader:
     def __init__(self, client: Client, emoji_cache: EmojiCache, hold_lock: HoldLock) -> None:
-        """Create an uploader. `hold_lock` holds a lock that all processes share."""
+        """Create an uploader. `hold_lock` returns a context manager that holds a lock shared by all processes."""
         self._client = client
         self._emoji_cache = emoji_cache
         self._hold_lock = hold_lock
@@ -88,7 +88,7 @@ class EmojiUploader:
         self._emoji_cache.refresh_requested.set()
 
     async def sync_forever(self) -> None:
-        """Synchronize the emoji whenever a refresh is requested, and retry until none is missing."""
+        """Synchronize the emoji whenever a refresh is requested, and retry until no emoji is missing."""
         timeout_s: float | None = None
         retry_delay_s = MIN_RETRY_DELAY_S
         while True:
@@ -112,7 +112,7 @@ class EmojiUploader:
             retry_delay_s = min(MAX_RETRY_DELAY_S, 2 * retry_delay_s)
 
     async def _sync_once(self) -> bool:
-        """Fetch the list of emoji, upload missing ones if needed, and return whether the cache is complete."""
+        """Fetch the list of emoji, upload missing emoji if needed, and return whether the cache is complete."""
         # The first call reads all drawings, which takes too long for the event loop.
         await asyncio.to_thread(drawings_by_emoji_name)
         # Processes that only fetch take the lock too, so that they do not read the list during an upload.
@@ -133,7 +133,7 @@ class EmojiUploader:
         return {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
 
     async def _upload_missing_and_delete_old(self, uploaded: dict[str, discord.Emoji]) -> None:
-        """Upload missing emoji, and delete outdated ones that the bot has uploaded."""
+        """Upload missing emoji, and delete outdated emoji that the bot uploaded earlier."""
         for name, emoji_drawing in drawings_by_emoji_name().items():
             if name not in uploaded:
                 image = await asyncio.to_thread(emoji_drawing.render_png)
@@ -154,7 +154,7 @@ class EmojiUploader:
     def _is_uploaded_by_bot(self, emoji: discord.Emoji) -> bool:
         """Return whether the bot has uploaded an emoji.
 
-        This checks both the uploader and the name, because hosts can also upload emoji.
+        Both the uploader and the name must match, because hosts can also upload emoji.
         """
         return (
             emoji.user is not None

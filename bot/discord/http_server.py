@@ -29,16 +29,16 @@ log: Final = logging.getLogger(__name__)
 MAX_SIGNATURE_AGE_MS: Final = 60_000
 """Requests with older signatures are rejected as delayed or repeated. Discord itself waits only three seconds."""
 TIMESTAMP_PATTERN: Final = re.compile(r"[0-9]{1,12}")
-"""Matches a Unix time in seconds. The header must be validated, because anyone can send requests."""
+"""Matches the Unix time in a request's timestamp header, which must be validated because anyone can send requests."""
 PING_TYPE: Final = 1
 BALANCER_NOTICE_S: Final = 3.0
-"""How long the port stays open after the shutdown is announced. Load balancers check every two seconds."""
+"""How long the port stays open after the shutdown is announced, because load balancers check every two seconds."""
 CONNECTION_SHUTDOWN_TIMEOUT_S: Final = 1.0
 """How long the server waits for requests in progress when it stops."""
 HANDOVER_DELAY_S: Final = 0.1
-"""How long an accepted interaction can take to reach the router, which counts it as pending."""
+"""How long the shutdown waits for accepted interactions to reach the router, which then counts them as pending."""
 MAX_BODY_BYTES: Final = 1 << 20
-"""Limit for request bodies: ten times the size of the largest form."""
+"""Size limit for request bodies, which is ten times the size of the largest form."""
 
 
 class InteractionServer:
@@ -53,7 +53,7 @@ class InteractionServer:
         self._site: web.TCPSite | None = None
 
     def set_public_key(self, public_key_hex: str) -> None:
-        """Set the key that verifies Discord's signatures; until then, requests get status 503."""
+        """Set the key that verifies Discord's signatures. Until a key is set, requests get status 503."""
         self._public_key = VerifyKey(bytes.fromhex(public_key_hex))
         log.info("interactions are heard at port %d", self.port)
 

@@ -1,8 +1,8 @@
 """Passes interactions received by HTTP to discord.py, which only accepts them from a gateway.
 
-The bridge takes the place of the gateway's websocket. It imitates the parts that discord.py needs: the hello, the ready
-event, acknowledged heartbeats, and interaction events. The rest of the code is therefore the same for HTTP and the
-gateway.
+The bridge takes the place of the gateway's websocket. It imitates the messages that discord.py needs: the hello, the
+ready event, heartbeat acknowledgments, and interaction events. The rest of the code is therefore the same for HTTP and
+the gateway.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ OP_HEARTBEAT_ACK: Final = 11
 OP_IDENTIFY: Final = 2
 OP_DISPATCH: Final = 0
 HEARTBEAT_INTERVAL_MS: Final = 365 * 24 * 60 * 60 * 1000
-"""Longer than any process runs, so discord.py sends only the first heartbeat.
+"""Longer than any process runs, so that discord.py sends only the first heartbeat.
 
-The bridge acknowledges a heartbeat before discord.py has recorded when it was sent. More heartbeats would therefore log
-false warnings about high latency.
+The bridge acknowledges a heartbeat before discord.py has recorded when the heartbeat was sent. With more heartbeats,
+discord.py would therefore log false warnings about high latency.
 """
 FAKE_GATEWAY_URL: Final = "ws://tube.invalid"
-"""discord.py needs a URL for reconnecting, but it always connects to the bridge."""
+"""discord.py requires a URL for reconnecting, but never uses this one, because it always connects to the bridge."""
 
 
 class InteractionBridge:

@@ -41,12 +41,12 @@ def selected_values(data: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def form_text(data: Mapping[str, Any]) -> str:
-    """Return the text of a form's only field."""
+    """Return the text that was typed into a form's only field."""
     return str(data["components"][0]["component"]["value"])
 
 
 def resolved_names(data: Mapping[str, Any]) -> dict[int, str]:
-    """Return the global names of the people chosen in a command or select menu, by id.
+    """Return the global names of the people chosen in a command or select menu, by user id.
 
     Nicknames are not used, because they differ between servers.
     """
@@ -56,7 +56,7 @@ def resolved_names(data: Mapping[str, Any]) -> dict[int, str]:
 
 
 def includes_bot(data: Mapping[str, Any]) -> bool:
-    """Return whether a bot was chosen in a user select menu."""
+    """Return whether there is a bot among the users chosen in a command or select menu."""
     return any(user.get("bot") for user in _resolved_users(data).values())
 
 
@@ -66,7 +66,7 @@ def _resolved_users(data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
 
 
 def parse_target(data: Mapping[str, Any]) -> CustomId | str:
-    """Return the custom id of a button, or the name of a command."""
+    """Return the custom id of a button, menu or form, or the name of a command with its subcommand."""
     custom_id = CustomId.parse(data.get("custom_id", ""))
     if custom_id is not None:
         return custom_id
@@ -77,7 +77,7 @@ def parse_target(data: Mapping[str, Any]) -> CustomId | str:
 
 
 def log_fields(data: Mapping[str, Any]) -> dict[str, object]:
-    """Return an interaction's log fields: the action or command, and the match, but never the chosen move."""
+    """Return the fields to log for an interaction: its action or command, and its match, but never the chosen move."""
     target = parse_target(data)
     if isinstance(target, str):
         return {"verb": target}
@@ -87,7 +87,7 @@ def log_fields(data: Mapping[str, Any]) -> dict[str, object]:
 def find_installation(interaction: discord.Interaction) -> Installation:
     """Return whether the bot is used through a server's or a user's installation.
 
-    Direct messages with the bot count as a server's installation.
+    Direct messages with the bot count as use through a server's installation.
     """
     if interaction.guild_id is None:
         return Installation.USER if interaction.context.private_channel else Installation.SERVER
@@ -95,9 +95,9 @@ def find_installation(interaction: discord.Interaction) -> Installation:
 
 
 def find_missing_permissions(interaction: discord.Interaction, installation: Installation) -> tuple[str, ...]:
-    """Return the permissions that the bot still needs to show a message to everybody in the channel.
+    """Return the names of the permissions that the bot lacks for showing a message to everybody in the channel.
 
-    A user-installed bot has only the permissions of its user.
+    A user-installed bot has only the permissions of the user who sent the interaction.
     """
     if interaction.guild_id is None:
         return ()
@@ -107,7 +107,7 @@ def find_missing_permissions(interaction: discord.Interaction, installation: Ins
 
 
 def collect_names(interaction: discord.Interaction) -> dict[int, str]:
-    """Return the names of the sender and of all people chosen in the interaction, by id."""
+    """Return the names of the sender and of all people chosen in the interaction, by user id."""
     user = interaction.user
     sender = {user.id: choose_display_name(user.global_name, user.name)}
     return sender | resolved_names(interaction.data or {})

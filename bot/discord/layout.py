@@ -41,13 +41,13 @@ MAX_TEXT_LENGTH: Final = 4000
 MAX_SELECT_OPTIONS: Final = 25
 """Discord's limit for the options of one select menu."""
 EmojiByKey: TypeAlias = Mapping[str, discord.PartialEmoji]
-"""Maps the emoji keys used in scenes to Discord's emoji."""
+"""Maps the emoji keys used in scenes to Discord's emoji objects."""
 NO_EMOJI: Final[EmojiByKey] = MappingProxyType({})
 NameByPerson: TypeAlias = Mapping[int, str]
 NO_NAMES: Final[NameByPerson] = MappingProxyType({})
 MENTION_PATTERN: Final = re.compile(r"<@\d+>")
 MAX_OPTION_LENGTH: Final = 100
-"""Discord's limit for an option's label."""
+"""Discord's length limit for an option's label."""
 FORM_INPUT_ID: Final = "line"
 JsonObject: TypeAlias = dict[str, Any]
 
@@ -75,7 +75,7 @@ class SceneLayout(ui.LayoutView):
 def render_layout(scene: Scene, emoji_by_key: EmojiByKey = NO_EMOJI, names: NameByPerson = NO_NAMES) -> SceneLayout:
     """Render a scene as a message.
 
-    A button is shown without its emoji if `emoji_by_key` does not contain it. Menus show the scene's fallback names for
+    A button whose emoji is not in `emoji_by_key` is shown without an emoji. Menus show the scene's fallback names for
     people who are not in `names`.
     """
     components: list[JsonObject] = []
@@ -107,7 +107,7 @@ def render_form(form: Form) -> ui.Modal:
 
 
 def list_pictures(scene: Scene) -> Iterator[tuple[str, SceneImage | Film]]:
-    """Yield a scene's pictures with their file names, from top to bottom."""
+    """Yield a file name and a picture for each picture of a scene, from top to bottom."""
     if scene.reveal:
         yield REVEAL_FILENAME, scene.reveal
     if scene.board:

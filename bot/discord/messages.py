@@ -35,12 +35,12 @@ log: Final = logging.getLogger(__name__)
 
 CACHE_TTL_S: Final = 600.0
 THREAD_AUTO_ARCHIVE_MINUTES: Final = 10_080
-"""The longest duration that Discord allows, because turns can take days."""
+"""How long a thread must be inactive to be archived. This is Discord's maximum, because turns can take days."""
 ORIGINAL_RESPONSE_ID: Final[Any] = "@original"
 """Discord's placeholder for the id of an interaction's original response."""
 MESSAGE_SEARCH_LIMIT: Final = 100
 RARE_POST_SEARCH_LIMIT: Final = 1000
-"""Search limit for rare posts, such as season posts."""
+"""The maximum number of messages to search for a rare post, such as a season post."""
 
 
 class Messages:
@@ -91,7 +91,7 @@ class Messages:
         return self.client.get_partial_messageable(location.channel_id).get_partial_message(location.message_id)
 
     async def _unarchive_and_retry(self, location: MessageLocation, action: Callable[[], Awaitable[None]]) -> None:
-        """Run `action` in a channel. If the channel is an archived thread, unarchive the thread and try again.
+        """Run `action`. If the location is in an archived thread, unarchive the thread and run `action` again.
 
         Permission to send messages is enough to unarchive a thread.
         """
@@ -137,7 +137,7 @@ class Messages:
 
     @asynccontextmanager
     async def _interaction_webhook(self, token: str) -> AsyncIterator[discord.Webhook]:
-        """Provide the webhook of an interaction token; raise `MessageGone` if the token has expired."""
+        """Yield the webhook for an interaction token. Raise `MessageGone` if the token has expired."""
         if token in self._expired_tokens:
             raise MessageGone("its token was refused before")
         async with translate_discord_errors():
@@ -183,9 +183,9 @@ class Messages:
     async def _find_match_messages(
         self, channel_id: int, match_id: int, since_ms: int, *, include_cards: bool = False
     ) -> list[MessageLocation]:
-        """Find the bot's messages that have buttons of a match.
+        """Return the locations of the bot's messages that have buttons or menus for this match.
 
-        Responses to interactions are left out. With `include_cards`, cards sent in response to a command are included.
+        Responses to interactions are left out, except for cards if `include_cards` is true.
         """
         return [
             MessageLocation(channel_id, message.id)
@@ -293,15 +293,16 @@ class Messages:
         return locale
 
     def remember_server_locale(self, server_id: int, locale: str) -> None:
-        """Cache the locale that came with an interaction, so that the locale need not be fetched."""
+        """Cache the server locale that came with an interaction, so that it need not be fetched from Discord."""
         if self.client.get_guild(server_id) is None:
             self._remote_server_locales[server_id] = locale
 
     @asynccontextmanager
     async def _remember_refusals(self, channel_id: int | None = None) -> AsyncIterator[None]:
-        """Raise `DestinationUnreachable` if Discord refuses a message's content, and remember this for the channel.
+        """Raise `DestinationUnreachable` if Discord refuses a message's content, and remember the reason by channel.
 
-        Nothing is remembered without a `channel_id`, as for messages sent with an interaction token.
+        The reason is forgotten once a message has been sent. If `channel_id` is None, as for messages sent with an
+        interaction token, nothing is remembered.
         """
         try:
             yield

@@ -14,7 +14,7 @@ from bot.discord.raw_responses import skip_response_body
 MAX_WAIT_FOR_LATER_CLICKS_S: Final = 1.0
 """How long `wait_until_idle` can be delayed by interactions that arrive after it was called."""
 RESPONSE_DEADLINE_S: Final = 3.0
-"""How long after an interaction Discord accepts a response."""
+"""Discord accepts a response only if it arrives within this time after the interaction."""
 
 
 class PendingResponses:
@@ -46,16 +46,16 @@ class PendingResponses:
                 self._all_answered.set()
 
     def mark_acknowledged(self, interaction_id: int) -> None:
-        """Record that Discord has received a response or a deferral, so that refreshes need not wait for it."""
+        """Record that Discord has received a response or a deferral, so that no refresh waits for this interaction."""
         if acknowledged := self._unacknowledged.pop(interaction_id, None):
             acknowledged.set_result(None)
         if not self._unacknowledged:
             self._all_acknowledged.set()
 
     async def wait_until_idle(self) -> None:
-        """Wait until all interactions are acknowledged.
+        """Wait until all interactions are acknowledged, with a time limit.
 
-        Interactions that are pending when this is called are waited for until their deadline. Later ones delay the
+        Interactions that are already pending are awaited until their deadline. Interactions that arrive later delay the
         return by at most `MAX_WAIT_FOR_LATER_CLICKS_S`, so that channels are still refreshed during many clicks.
         """
         pending_at_call = [*self._unacknowledged.values()]
@@ -76,10 +76,11 @@ class PendingResponses:
 async def auto_defer(
     interaction: discord.Interaction, delay_s: float, *, private: bool = True, thinking: bool = False
 ) -> AsyncIterator[None]:
-    """Defer the response to an interaction if the body of the context takes longer than `delay_s`.
+    """Defer the response to an interaction if the block takes longer than `delay_s`.
 
     With `thinking`, the response will be a new message; otherwise it will edit the clicked message. A deferral that has
-    started is completed before the context exits. Its errors are ignored, because sending the response raises them too.
+    started is completed before the context exits. The deferral's errors are ignored, because sending the response
+    raises the same errors.
     """
     deferrals: list[asyncio.Task[object]] = []
 

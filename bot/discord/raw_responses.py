@@ -81,7 +81,7 @@ class MultipartSession:
 async def edit_webhook_message(
     webhook: discord.Webhook, message_id: int, view: discord.ui.LayoutView, files: Sequence[discord.File]
 ) -> None:
-    """Edit a message with an interaction token, without pinging anybody."""
+    """Edit a message with the interaction token in `webhook`, without pinging anybody."""
     with handle_message_parameters(
         view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
     ) as params:
@@ -99,10 +99,9 @@ async def edit_webhook_message(
 
 @contextmanager
 def skip_response_body() -> Iterator[None]:
-    """Send responses in this context without asking Discord to return a message.
+    """Send responses inside the block without asking Discord to return the resulting message.
 
-    Use this only for responses that do not create a message, because discord.py would not learn the id of a new
-    message.
+    Use this only for responses that do not create a message, because discord.py would not learn a new message's id.
     """
     reset_token = async_context.set(RAW_ADAPTER)
     try:

@@ -22,9 +22,10 @@ MEASURED_WINDOW_S: Final = 60
 
 class RequestMetrics:
     def __init__(self, requests: Counter, clock: Callable[[], float] = time.monotonic) -> None:
-        """Count requests in `requests`.
+        """Create metrics that count requests in `requests`.
 
-        Its two labels are whether a request counts against the limit, and the status of the response.
+        This counter must have two labels: whether a request counts against the global limit, and the status of the
+        response.
         """
         self._requests = requests
         self._clock = clock
@@ -39,7 +40,7 @@ class RequestMetrics:
         return trace_config
 
     def count_requests_left(self) -> int:
-        """Return how many more requests the global limit allowed in the busiest second of the last minute.
+        """Return how many more requests the global limit would have allowed in the busiest second of the last minute.
 
         Requests from other processes are not included.
         """

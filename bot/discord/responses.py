@@ -1,4 +1,4 @@
-"""Responds to interactions: sends the response in time, and then updates channels."""
+"""Responds to interactions: sends each response in time, and then updates the channels."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class Responder:
     _card_renderer: CardRenderer
     _recorder: ResponseRecorder
     _schedule_refresh: Callable[[int], None]
-    """Schedules the refresh of a match by its id."""
+    """Schedules a refresh of the match with this id."""
 
     async def send_response(self, request: Request, interaction: discord.Interaction, response: Response) -> None:
         """Respond to the person first, then update channels.
 
-        If the response takes longer than `MAX_REFRESH_DELAY_S`, the match is refreshed without waiting for it.
+        If sending takes longer than `MAX_REFRESH_DELAY_S`, the match is refreshed without waiting for the response.
         """
         schedule_refreshes = partial(self._schedule_refreshes, response)
         timer = asyncio.get_running_loop().call_later(MAX_REFRESH_DELAY_S, schedule_refreshes)
@@ -95,7 +95,7 @@ class Responder:
     async def _respond_with_card(self, request: Request, interaction: discord.Interaction, match: MatchState) -> None:
         """Respond with the public card of a match.
 
-        The response is never deferred, because deferred responses ping nobody.
+        The response is never deferred, because Discord pings nobody for a deferred response.
         """
         scene = await self._card_renderer.render_new_card(match)
         files = await self._scene_sender.paint_files(scene)
@@ -170,7 +170,7 @@ class Responder:
     async def _paint_files_or_defer(
         self, interaction: discord.Interaction, scene: Scene, *, in_place: bool, private: bool = True
     ) -> list[discord.File]:
-        """Return the files of a scene, and defer the response if painting them takes too long."""
+        """Return a scene's pictures and attachment as files. Defer the response if painting takes too long."""
         if scene.board is None and scene.reveal is None:
             return await self._scene_sender.paint_files(scene)
         # Films always take a long time to paint. Boards rarely do, except for the first board of a game.
@@ -182,7 +182,7 @@ class Responder:
 def _locate_private_message(
     request: Request, interaction: discord.Interaction, sent_message_id: int | None
 ) -> tuple[int, int | None]:
-    """Return the message id of the response, and its channel id, which is None for an ephemeral message."""
+    """Return the message id and the channel id of the response. The channel id is None for an ephemeral message."""
     clicked = None if sent_message_id else interaction.message
     ephemeral = clicked.flags.ephemeral if clicked else request.is_among_others
     return sent_message_id or request.message_id, None if ephemeral else request.channel_id
@@ -196,7 +196,7 @@ async def _acknowledge_without_change(interaction_response: discord.InteractionR
 
 
 async def send_refusal(interaction: discord.Interaction, scene: Scene) -> None:
-    """Send a private message that explains why nothing was done. If Discord rejects the message, only log the error."""
+    """Send a private message that explains a refusal. If the message cannot be sent, only log the error."""
     try:
         if interaction.response.is_done():
             await interaction.followup.send(view=render_layout(scene), ephemeral=True)

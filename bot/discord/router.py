@@ -61,20 +61,23 @@ UNANSWERABLE_CODES: Final = frozenset(
 
 @dataclass(eq=False)
 class Router:
-    """The entry point of interactions, which passes each one to its handler and sends the response."""
+    """The entry point for interactions. It passes each interaction to its handler and sends the response."""
 
     _dispatcher: Dispatcher
     _rate_limiter: RateLimiter
     _preferences: Preferences
     _display_names: DisplayNames
     _remember_server_locale: Callable[[int, str], None]
-    """Caches the locale of a server by its id."""
+    """Caches a server's locale. The arguments are the server's id and the locale."""
     _responder: Responder
     _pending_responses: PendingResponses
     _metrics: Metrics
 
     async def route_click_or_form(self, interaction: discord.Interaction) -> None:
-        """Handle a button, a select menu or a submitted form. Commands arrive through the command tree instead."""
+        """Handle a clicked button, a chosen menu option or a submitted form.
+
+        Commands arrive through the command tree instead.
+        """
         if interaction.type is discord.InteractionType.component:
             await self.handle_interaction(interaction, partial(self._answer_click, interaction))
         elif interaction.type is discord.InteractionType.modal_submit:
@@ -98,7 +101,7 @@ class Router:
     async def handle_with_auto_defer(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
     ) -> None:
-        """Handle a command whose response can take longer than Discord waits."""
+        """Handle a command, and defer the response if computing it takes longer than `DEFER_DELAY_S`."""
 
         async def answer_with_auto_defer(request: Request) -> Response:
             async with auto_defer(interaction, DEFER_DELAY_S, thinking=True):
@@ -116,7 +119,7 @@ class Router:
     async def handle_interaction(
         self, interaction: discord.Interaction, answer: Callable[[Request], Awaitable[Response]]
     ) -> None:
-        """Call `answer` and send its response. If that fails, explain why in a private message."""
+        """Call `answer` and send its response. If either step fails, explain why in a private message."""
         started_s = time.perf_counter()
         with log_context(interaction=str(interaction.id), **interaction_data.log_fields(interaction.data or {})):
             target = interaction_data.parse_target(interaction.data or {})
@@ -131,9 +134,9 @@ class Router:
             await self._display_names.save_new_names()
 
     async def _refuse_too_fast(self, interaction: discord.Interaction, wait_s: float, started_s: float) -> None:
-        """Refuse a request, and say when the person can try again.
+        """Refuse a request from somebody who has sent too many, and say when this person can try again.
 
-        The refusal is delayed, because an immediate one would invite more clicks.
+        The refusal is delayed, because an immediate refusal would invite more clicks.
         """
         person_id = interaction.user.id
         if not self._rate_limiter.begin_refusal(person_id):

@@ -28,14 +28,14 @@ from bot.screens.scene import Film, Scene, SceneImage
 log: Final = logging.getLogger(__name__)
 
 EMOJI_ERROR_PATTERN: Final = re.compile(r"^In \S*\bemoji\b", re.MULTILINE)
-"""Matches errors that name an emoji field, such as `In components.1.components.0.emoji.id: Invalid emoji`."""
+"""Matches error messages about emoji fields, such as `In components.1.components.0.emoji.id: Invalid emoji`."""
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
 class SendLayout(Protocol[T_co]):
-    """A function that sends a layout and its files as a new message, or edits a message with them."""
+    """A function that sends a layout and its files as a new message, or edits an existing message to show them."""
 
     def __call__(self, *, view: SceneLayout, files: list[discord.File]) -> Awaitable[T_co]: ...
 
@@ -101,6 +101,6 @@ class SceneSender:
 
 
 def _reopen_file(file: discord.File) -> discord.File:
-    """Return a fresh copy of a file that was already read to its end for sending."""
+    """Return a copy of a file that can be sent again, because sending reads a file to its end."""
     assert isinstance(file.fp, BytesIO), "all files of scenes are in memory"
     return discord.File(BytesIO(file.fp.getvalue()), file.filename, description=file.description)

@@ -1,5 +1,6 @@
 """The code behind every button and command, in one file per feature.
 
 Depends on `matches`, `ai`, `ratings`, `screens` and `rendering`. A handler takes a `Request` and returns a `Response`.
-If it raises `Refused`, nothing has changed. Entry point: `Dispatcher.answer_press` finds the handler for a custom id.
+A handler that raises `Refused` has changed nothing. Entry point: `Dispatcher.answer_press` finds the handler for a
+custom id.
 """

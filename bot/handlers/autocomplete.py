@@ -15,7 +15,7 @@ MAX_CHOICE_LENGTH: Final = 100
 """Discord's limit for a choice's name and for its value, in characters."""
 
 _TOKEN_SEPARATORS: Final = re.compile(r"[\s,;.:·→⇄×…–]+")
-"""Characters that separate notation tokens or label words. Players need not type them."""
+"""Matches the characters between tokens of a typed move or words of a label. Players need not type them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ def complete_typed_move(
 ) -> list[Completion]:
     """Return legal moves that match the typed text.
 
-    Moves found by the game's own completion come first. Moves whose notation or labels start with the text come next,
-    and then moves whose tokens match all typed words.
+    Moves found by the game's own completion come first, followed by moves whose notation or labels start with the text.
+    Moves in which every typed word is the start of a token come last.
     """
     legal_moves = game.legal_moves(view)
     game_completions = game.complete_move(view, typed[:MAX_CHOICE_LENGTH])
@@ -103,7 +103,8 @@ def _find_continuations(
 def _list_remainders(typed: str, token: str, label: str) -> list[str]:
     """Match one token at the start of `typed`, and return the texts that can remain after it, shortest first.
 
-    The token can be typed in notation, or as its label from any word onward. The result is empty if neither matches.
+    The token can be typed in notation, or as its label, starting from any word of the label. The result is empty if
+    neither form matches.
     """
     words = _normalize_text(label).split()
     forms = [_normalize_text(token), *(" ".join(words[start:]) for start in range(len(words)))]
@@ -123,7 +124,7 @@ def _normalize_text(text: str) -> str:
 
 
 def _count_shared_tokens(legal_moves: Sequence[Move]) -> int:
-    """Return how many leading tokens all legal moves share. Labels leave these tokens out."""
+    """Return how many tokens at the start are the same in all legal moves. Labels leave these tokens out."""
     if len(legal_moves) < 2:
         return 0
     return sum(

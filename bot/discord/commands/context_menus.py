@@ -56,7 +56,10 @@ def build_profile_menu(router: Router, profiles: ProfileHandler) -> app_commands
 def build_review_menu(
     action: Action, router: Router, is_this_bot: IsThisBot, dispatcher: Dispatcher
 ) -> app_commands.ContextMenu:
-    """Build a message menu item that works like a button with this action, for the match shown in the message."""
+    """Build a context menu item for messages that show a match.
+
+    Like a button on the message, the item runs `action` for that match.
+    """
 
     async def show_match(interaction: Interaction, message: discord.Message) -> None:
         async def answer(request: Request) -> Response:
@@ -71,7 +74,7 @@ def build_review_menu(
 
 
 def _find_match_id(message: discord.Message) -> int | None:
-    """Return the match id of the first button or menu that belongs to a match, or None."""
+    """Return the match id of the message's first button or menu that belongs to a match, or None if there is none."""
     custom_ids = find_custom_ids(message.components)
     match_ids = (
         custom_id.match_id

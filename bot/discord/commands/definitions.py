@@ -22,12 +22,12 @@ IsThisBot: TypeAlias = Callable[[discord.User | discord.Member], bool]
 TopLevelCommand: TypeAlias = app_commands.Group | app_commands.ContextMenu
 
 LOCALE_BY_DISCORD_LOCALE: Final = {locale: locale.value[:2] for locale in discord.Locale if locale.value[:2] in LOCALES}
-"""The text catalog for each Discord locale. Several locales, such as `en-US` and `en-GB`, can share one catalog."""
+"""Maps Discord's locales to those of the text catalog. For example, `en-US` and `en-GB` both map to `en`."""
 MAX_SUGGESTIONS: Final = 25
-"""Discord's limit for autocompletion choices."""
+"""Discord's limit for the number of autocompletion choices."""
 ALLOWED_CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 ALLOWED_INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=True)
-"""Both servers and users can install the bot. Users can then use it in every conversation."""
+"""The bot can be installed on a server, or by a user, who can then use the commands in every conversation."""
 
 
 class CommandGroup(app_commands.Group):
@@ -49,18 +49,19 @@ class CommandTranslator(app_commands.Translator):
 
 
 def localized_text(key: str, translate: Any = say) -> locale_str:
-    """Return a string in the default language that `CommandTranslator` can translate into the others."""
+    """Return the text with this key in the default language, as a string that `CommandTranslator` can translate."""
     return locale_str(translate(key, LOCALES[0]), key=key, say=translate)
 
 
 def slash_command(
     name: str, /, *parameters: str, key: str = "", group: app_commands.Group | None = None, **about: str
 ) -> Callable[[Any], app_commands.Command[Any, ..., None]]:
-    """Return a decorator that turns a method into a slash command of its class, or of a `group` in the class.
+    """Return a decorator that turns a method into a slash command of its class or, if `group` is given, of that group.
 
-    All names and descriptions come from the text catalog. The command's name is `name-<name>`, and its description is
-    `command-<key>`, where `key` defaults to the name. A parameter's name is `name-<parameter>`, and its description is
-    `about-<parameter>`. Each keyword argument in `about` adds a parameter that is described by `about-<value>` instead.
+    All names and descriptions come from the text catalog. The key of the command's name is `name-<name>`, and the key
+    of its description is `command-<key>`, where `key` defaults to the name. The keys for a parameter are
+    `name-<parameter>` and `about-<parameter>`. Each keyword argument in `about` adds a parameter whose description has
+    the key `about-<value>` instead.
     """
     text_by_parameter = {parameter: parameter for parameter in parameters} | about
 
@@ -78,7 +79,7 @@ def slash_command(
 
 
 def filter_choices(names_and_values: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
-    """Return autocompletion choices whose names contain the typed text, ignoring case."""
+    """Return the first autocompletion choices whose names contain the typed text, ignoring case."""
     matching = (
         Choice(name=name, value=value) for name, value in names_and_values if typed.casefold() in name.casefold()
     )
@@ -88,7 +89,7 @@ def filter_choices(names_and_values: Iterable[tuple[str, str]], typed: str) -> l
 def split_people_and_house(
     users: Sequence[discord.User | discord.Member], is_this_bot: IsThisBot
 ) -> tuple[list[int], bool]:
-    """Return the ids of the people among these users, and whether the bot itself is among them.
+    """Return the ids of the people among `users`, and whether this bot is also among them.
 
     Raises `Refused` if another bot is among them.
     """

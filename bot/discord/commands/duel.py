@@ -94,7 +94,7 @@ class DuelCommands(CommandGroup):
         await self.router.handle_interaction(interaction, answer)
 
     async def _choose_clock_ms(self, request: Request, clock: str) -> int | None:
-        """Return the turn time of the chosen clock, or else the server's default."""
+        """Return the turn time of the chosen clock or, if `clock` is empty, the server's default."""
         if clock:
             return TURN_TIMES_MS[clock]
         return await self.offers.find_default_clock(request)
