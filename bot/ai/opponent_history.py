@@ -27,7 +27,8 @@ MATCHES_READ_MAX: Final = 20
 READING_TERMS_JSON: Final = '"reads":true'
 """The part of the stored terms that identifies a match against the mind reader."""
 FINISHED_CACHE_SIZE: Final = 500
-"""The number of finished matches whose choices are cached. Folding twenty matches takes about 50 ms."""
+"""The number of finished matches whose choices are cached. Computing the choices of twenty matches takes about 50 ms.
+"""
 
 TimedChoice: TypeAlias = tuple[int, OpponentChoice]
 """The time of a choice, in milliseconds, and the choice itself."""

@@ -30,7 +30,7 @@ MAX_CLOCK_DIFFERENCE_MS: Final = MINUTE_MS
 HEALTHY_TICK_AGE_MS: Final = MINUTE_MS
 """The loop counts as unhealthy if its last pass ended longer ago than this."""
 TAKEOVER_DELAY_MS: Final = 3_000
-"""How long a deadline must be overdue before a process that does not own its match fires it."""
+"""How long a deadline must be overdue before a process fires it for a match that belongs to another process."""
 
 
 class MatchPartition:
@@ -165,7 +165,10 @@ class DeadlineLoop:
                 log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match_id})
 
     async def run(self) -> None:
-        """Fire deadlines until canceled. Raises if the store is damaged or a newer bot made it incompatible."""
+        """Fire deadlines until canceled.
+
+        Raises an exception if the store is damaged, or if a newer version of the bot has made it incompatible.
+        """
         while True:
             self._time_skipped.clear()
             sleep_ms = HEARTBEAT_INTERVAL_MS

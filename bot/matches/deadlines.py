@@ -12,8 +12,7 @@ from bot.wall_clock import MINUTE_MS
 from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 AI_RETRY_DELAY_MS: Final = 10_000
-"""After this time, any live process may ask the AI for its move again, in case the process that asked first has died.
-"""
+"""After this time, any live process may ask the AI for its move again, in case the process that asked first died."""
 PAUSE_DELAY_MS: Final = 14 * MINUTE_MS
 """The time between the last click on a player message and the pausing of the message. It is slightly shorter than the
 15 minutes for which the token of the click can be used to edit the message.

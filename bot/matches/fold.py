@@ -45,7 +45,7 @@ RECENT_STEPS_MAX: Final = 24
 _CLOSING_EVENT_TYPES: Final = frozenset(
     {EventType.OFFER_DECLINED, EventType.WITHDRAWN, EventType.EXPIRED, EventType.OUTDATED}
 )
-"""Events that close an offer, or a match, without a result."""
+"""The events that close an offer or a match without a result."""
 
 
 def is_practice(header: MatchHeader) -> bool:

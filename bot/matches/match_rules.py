@@ -54,7 +54,7 @@ def play_move(
 
 
 def check_can_cancel(match: RunningMatch, seat: Seat, departed_ids: frozenset[int] = frozenset()) -> None:
-    """Raise `Refused` if this seat may not propose to cancel.
+    """Raise `Refused` if this seat may not propose to cancel the match.
 
     Before the first step is resolved, a player can cancel without the others' agreement. In a rated match with secret
     hands this is refused, because players could cancel whenever their hand is bad.

@@ -35,7 +35,10 @@ class Attendance:
         self._now = now
 
     def list_absent(self, match: MatchState, departed: frozenset[int]) -> AbsentPlayers:
-        """Return the active players of a match who are away. `departed` contains people who left the match's server."""
+        """Return the people who are away although they still play in the match.
+
+        `departed` contains the people who left the match's server.
+        """
         people = match.active_person_ids
         on_holiday = tuple((it, until) for it in sorted(people) if (until := self.find_holiday_end(it)))
         return AbsentPlayers(people & departed if match.server_id else frozenset(), on_holiday)

@@ -94,7 +94,7 @@ class CardRenderer:
         raise TypeError(match)
 
     def looks_the_same(self, match: MatchState, before: MatchState | None) -> bool:
-        """Return whether the card of a running match looks the same as before.
+        """Return whether the card of a running match looks the same as it did for the state `before`.
 
         If it does, the card must not be edited: an edit would reveal that a player has changed a sealed move.
         """

@@ -171,7 +171,10 @@ def render_temporary_reveal_closed(match: MatchState, seat: Seat | None, locale:
 
 
 def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -> Scene:
-    """Ask a player to confirm a way to end the match. Raises `Refused` for a draw in a match with an AI player."""
+    """Ask a player to confirm that they want to end the match in this way.
+
+    Raises `Refused` for a draw in a match with an AI player.
+    """
     if way_to_end not in IRREVERSIBLE_ENDS and not _can_agree_on_draw(match):
         raise Refused("house-plays-on")
     tone: Tone = "bad" if way_to_end in IRREVERSIBLE_ENDS else "main"

@@ -23,7 +23,7 @@ from games.grid import Picked
 
 MAX_BUTTONS_PER_ROW: Final = 5
 MAX_CHOICE_ROWS: Final = 4
-"""The fifth row of a message is for other buttons."""
+"""The maximum number of rows with choices. A message has five rows, and the fifth is for other buttons."""
 BUTTON_LABEL_MAX_LENGTH: Final = 38
 """The maximum length of a button label, in characters. Phones cut off longer labels."""
 MENU_LABEL_MAX_LENGTH: Final = 80
