@@ -20,15 +20,15 @@ Handlers: TypeAlias = Mapping[str, Handler]
 CARD_ACTIONS: Final = frozenset(
     {Action.JOIN_OFFER, Action.DECLINE_OFFER, Action.START_MATCH, Action.OPEN_MATCH, Action.SHOW_MORE}
 )
-"""Actions whose public buttons appear only on match cards, so that a click shows where the card is."""
+"""Actions whose public buttons appear only on match cards. A click on one therefore shows where the card is."""
 MOVE_ACTIONS: Final = frozenset({Action.PICK_MOVE, Action.CHANGE_MOVE, Action.REQUEST_HINT})
 """Actions of the buttons that a player message shows while its player is to move."""
 SLOW_EDIT_ACTIONS: Final = frozenset({Action.REQUEST_HINT})
 """Actions that edit the clicked message, and can take longer than the three seconds that Discord waits."""
 MATCH_STARTING_ACTIONS: Final = frozenset({Action.JOIN_OFFER, Action.START_MATCH})
-"""Offer actions that can start the match.
+"""Actions on offers that can start the match.
 
-A player message is sent only if the match starts, so a deferral must not announce a new message.
+Only if the match starts, the response is a new message. A deferral must therefore not announce one.
 """
 POSSIBLY_SLOW_ACTIONS: Final = (
     MOVE_ACTIONS
@@ -48,12 +48,12 @@ ACTIONS_WITHOUT_MATCH: Final = frozenset({Action.SHOW_LEADERBOARD})
 class Dispatcher:
     _handlers: Handlers
     _check_access: Callable[[Request, int], Awaitable[None]]
-    """Raises `Refused` if the person is not allowed to see the match."""
+    """Raises `Refused` if the sender of the request is not allowed to see the match with this id."""
     _remember_clicked_location: Callable[[int, MessageLocation], None]
     """Called with a match id and the location of the match's card when somebody clicks the card."""
 
     async def answer_press(self, request: Request, custom_id: CustomId) -> Response:
-        """Return the response to a click or a submitted form. If this raises `Refused`, nothing has changed.
+        """Return the response to a click or a submitted form. If this method raises `Refused`, nothing has changed.
 
         A user-installed bot can edit a card only for a short time after a click on it. Every click on such a card
         therefore also refreshes the card, and the response or refusal is sent as a separate message.
@@ -106,7 +106,7 @@ class Dispatcher:
 
 
 def _replace_private_message(request: Request, response: Response) -> Response:
-    """Make the response replace the clicked message if that message is private. Cards are never replaced."""
+    """Make the response replace the clicked message if that message is private and no separate message is required."""
     if (
         response.replaces_clicked_message
         or not request.is_private

@@ -1,4 +1,4 @@
-"""Handlers that show leaderboards, and that start and end seasons."""
+"""Handlers that show leaderboards, and start and end seasons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LeaderboardHandler:
     async def show_leaderboard(self, request: Request, game: str, season: str) -> Response:
         """Show the leaderboard of the given season or, by default, of the current season.
 
-        Season 0 covers the matches played while no season was running.
+        Season 0 covers the matches played while no season was running. It is the default between seasons.
         """
         server_id = request.require_server()
         if season:

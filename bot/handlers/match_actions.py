@@ -37,7 +37,7 @@ class MatchActionHandler:
     _match_lookup: MatchLookup
     _moves: MoveHandler
     _repost_card: Callable[[int], Awaitable[None]]
-    """Posts a match's card again, at the end of its channel."""
+    """Posts the card of the match with this id again, at the end of its channel."""
 
     @property
     def handlers(self) -> Handlers:
@@ -53,7 +53,10 @@ class MatchActionHandler:
     # Commands
 
     async def show_board(self, request: Request, match_number: str, *, as_text: bool) -> Response:
-        """Show a board as text, or post the match's card again. Practice has no card, so show its player message."""
+        """Show a board as text, or post the match's card again.
+
+        Practice has no card, so its player message is shown instead.
+        """
         match = await self._match_lookup.find_requested_match(request, match_number)
         seat = match.find_view_seat(request.person_id)
         if as_text:
@@ -91,9 +94,9 @@ class MatchActionHandler:
         return Response(dialogs.render_end_confirmation(match, ending, request.locale))
 
     async def list_matches(self, request: Request) -> Response:
-        """List the server's matches or, in direct messages, the person's own.
+        """List the server's matches or, outside a server, the person's own matches.
 
-        Matches that do not fit into the list are only counted.
+        Matches that do not fit into the list are counted, but not listed.
         """
         own_headers = await self._store.matches.list_live_of_person(request.person_id)
         own_ids = {header.id for header in own_headers}
@@ -148,7 +151,7 @@ class MatchActionHandler:
     async def _start_private_reveal(
         self, match: RunningMatch, seat: Seat, request: Request
     ) -> tuple[RunningMatch, Seat]:
-        """Open the reveal for one player.
+        """Start the temporary reveal for one player who missed it.
 
         The deadline for covering the board is stored first, so that even a crash cannot leave the board open.
         """
@@ -199,7 +202,7 @@ class MatchActionHandler:
         return Response(scene, is_separate_message=is_player_message)
 
     async def _check_may_end(self, match: StartedMatch, seat: Seat, ending: str) -> None:
-        """Raise `Refused` if the ending is not allowed, so that no confirmation is requested."""
+        """Raise `Refused` if the player may not end the match in this way, so that no confirmation is requested."""
         if isinstance(match, RunningMatch) and ending == "cancel":
             match_rules.check_can_cancel(match, seat, await self._store.people.list_departed(match.id))
 

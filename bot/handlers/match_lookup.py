@@ -1,4 +1,7 @@
-"""Finds the match that a command refers to, by its number or by a guess, and checks who may see a match."""
+"""Finds the match that a command refers to, and checks who may see a match.
+
+If the command has no match number, the match is guessed, for example from who is to move, and in which channel.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ MAX_MATCHES_IN_ERROR: Final = 3
 MAX_FINISHED_CHOICES: Final = 20
 """How many finished matches autocompletion lists."""
 MAX_MATCH_ID_DIGITS: Final = 18
-"""Longer numbers might not fit into the store's 64-bit columns."""
+"""The maximum length of a match number. Longer numbers might not fit into the store's 64-bit columns."""
 
 
 class MatchLookup:
@@ -33,9 +36,10 @@ class MatchLookup:
     ) -> MatchState:
         """Return the match with this number or, without a number, the match that the person most likely means.
 
-        Matches that wait for the person come first, especially those in this channel. The most urgent of these is
-        returned or, with `must_be_to_move`, the one used last. If no match waits, return the person's newest match or
-        else the newest match in this channel. With `must_be_to_move`, raise `Refused` instead.
+        Without a number, choose among the matches that wait for the person, and prefer those in the request's channel.
+        Return the most urgent match or, with `must_be_to_move`, the match that the person used last. If no match waits,
+        raise `Refused` with `must_be_to_move`. Otherwise, return the person's newest match or else the newest match in
+        the channel.
         """
         if match_number:
             return await self._find_by_number(request, match_number)
@@ -57,7 +61,7 @@ class MatchLookup:
         return found
 
     async def _find_newest_nearby(self, request: Request, headers: Iterable[MatchHeader]) -> MatchState | None:
-        """Return the newest readable match in this channel or, if there is none, in any channel."""
+        """Return the newest readable match in the request's channel or, if there is none, in any channel."""
         sorted_headers = sorted(headers, key=lambda header: header.channel_id == request.channel_id)
         return await anext(self._matches.load_readable(reversed(sorted_headers)), None)
 
@@ -83,7 +87,7 @@ class MatchLookup:
         return match
 
     async def check_access(self, request: Request, match_id: int) -> None:
-        """Raise `Refused` for matches of other servers and for other people's practice."""
+        """Raise `Refused` if the match belongs to another server or is another person's unfinished practice."""
         # The cache may be outdated, so check the stored match before refusing.
         if not _can_access(request, await self._matches.find_cached_or_load(match_id)) and not _can_access(
             request, await self._matches.find_match(match_id)
@@ -91,7 +95,10 @@ class MatchLookup:
             raise Refused("no-table", match=match_id)
 
     async def find_match_to_review(self, request: Request, match_number: str) -> MatchState:
-        """Return the match with this number, or the person's last finished match."""
+        """Return the match with this number or, without a number, the person's last finished match.
+
+        A person without finished matches gets the result of `find_requested_match`, except that offers are refused.
+        """
         if not match_number and (results := await self._store.results.list_of_person(request.person_id, count=1)):
             match_number = str(results[0].match_id)
         match = await self.find_requested_match(request, match_number)
@@ -101,7 +108,10 @@ class MatchLookup:
         return match
 
     async def find_offer_to_seed(self, request: Request, match_number: str) -> MatchState:
-        """Return the match with this number, or the newest offer in this channel that the person has joined."""
+        """Return the match with this number or, without a number, an offer that the person has joined.
+
+        This is the newest such offer in the request's channel.
+        """
         if match_number:
             return await self._find_by_number(request, match_number)
         headers = [
@@ -119,9 +129,10 @@ class MatchLookup:
         return offers[-1]
 
     async def find_match_to_end(self, request: Request, ending: str, match_number: str) -> MatchState:
-        """Return the match with this number, or the only match in this channel that the person can end.
+        """Return the match with this number or, without a number, the only match that the person can end.
 
-        If several matches are possible, raise `Refused` with a list of them, so that nobody ends the wrong match.
+        If there are several, return the only one in the request's channel. If the choice is still unclear, raise
+        `Refused` with a list of the matches, so that nobody ends the wrong match.
         """
         if match_number:
             return await self._find_by_number(request, match_number)
@@ -172,7 +183,7 @@ def _format_match_choice(match_id: int, game: str, locale: str) -> str:
 
 
 def require_seat_to_move(match: MatchState, person_id: int, step: int | None = None) -> tuple[RunningMatch, Seat]:
-    """Return the running match, and the seat of a person who chooses a move in this step.
+    """Return the running match, and the seat of the person, who must be asked for a move in the current step.
 
     Raises `Refused` for other people, or if `step` is given but is not the current step.
     """

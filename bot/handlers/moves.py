@@ -29,7 +29,7 @@ from storage import PlayerContext, Store
 
 HINT_TIMEOUT_S: Final = 10.0
 RESULT_CACHE_SIZE: Final = 100
-"""How many completion lists, and how many hints, are cached."""
+"""The maximum number of completion lists that are cached, and also of hints."""
 
 
 @dataclass(eq=False)
@@ -43,7 +43,7 @@ class MoveHandler:
     _play_automatic_moves: Callable[[MatchState], Awaitable[MatchState]]
     """Plays forced moves, and seals the house's move before people choose in the same step."""
     _has_closed_dms: Callable[[int], bool]
-    """Returns whether the last direct message to a person was refused."""
+    """Returns whether Discord refused the last direct message to the person with this id."""
     _completion_cache: SingleFlightCache[tuple[object, ...], list[Completion]] = field(
         default_factory=lambda: SingleFlightCache(RESULT_CACHE_SIZE, max_concurrent=1), init=False
     )
@@ -111,7 +111,10 @@ class MoveHandler:
         return ShownPlayerMessage(match.id, match.engine.step, content_key, match.event_count)
 
     async def open_match(self, request: Request, custom_id: CustomId) -> Response:
-        """Show players their player message, and show other people the public board. An offer is shown as an offer."""
+        """Show the player message to a player, and the public board to other people.
+
+        If the match has not started, show its offer instead.
+        """
         match = await self._matches.find_match(custom_id.match_id)
         if isinstance(match, Offer):
             return self.show_offer(request, match)
@@ -131,7 +134,7 @@ class MoveHandler:
         return replace(response, clicked_card_match_id=card_match_id)
 
     async def _show_current_practice(self, request: Request, closed: ClosedMatch) -> Response:
-        """Show the practice that replaced the closed one, or offer to start another."""
+        """Show the person's running practice instead of the closed one. If none is running, offer to start another."""
         running = await self._matches.find_practice_match(request.person_id)
         seat = running.find_view_seat(request.person_id) if running else None
         if running is None or seat is None:
@@ -149,7 +152,7 @@ class MoveHandler:
         return Response(scene, panel_of_offer=match if is_involved else None)
 
     async def pick_move_part(self, request: Request, custom_id: CustomId) -> Response:
-        """Play a complete move, or show the next choice for an incomplete one."""
+        """Play the move if the click completes it. Otherwise, show the choices for its next part."""
         match, seat = await self._require_seat_at_step(request, custom_id)
         move = move_buttons.find_chosen_move(match, seat, custom_id.argument)
         if move is None:
@@ -214,7 +217,7 @@ class MoveHandler:
         )
 
     async def show_hint(self, request: Request, custom_id: CustomId) -> Response:
-        """Show the move that the house would play with this seat's view. Only practice allows hints."""
+        """Show the move that the house would play in the player's place. Only practice allows hints."""
         match, seat = await self._require_seat_at_step(request, custom_id)
         if not match.is_practice:
             raise Refused("no-hints")

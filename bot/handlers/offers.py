@@ -42,7 +42,7 @@ class OfferHandler:
     _practice: PracticeHandler
     _rate_limits: RateLimits
     _check_can_post: Callable[[int], Awaitable[None]]
-    """Raises an error if the bot cannot post in a channel."""
+    """Raises an error if the bot cannot post in the channel with this id."""
 
     @property
     def handlers(self) -> Handlers:
@@ -66,7 +66,7 @@ class OfferHandler:
     ) -> Response:
         """Challenge people to a match. `with_house` gives the house a seat.
 
-        A challenge to the house and nobody else starts practice.
+        If the house is the only opponent, start practice instead.
         """
         if with_house and not opponent_ids:
             return await self._practice.begin_practice(request, match_request)
@@ -118,9 +118,9 @@ class OfferHandler:
 
     @asynccontextmanager
     async def _lock_and_check_limits(self, request: Request) -> AsyncIterator[None]:
-        """Check the limits, and hold the person's lock until the offer is made.
+        """Check the person's limits, and hold a lock while the block makes an offer.
 
-        Without the lock, fast clicks could exceed the limits.
+        Without the lock, a person who clicks fast could exceed the limits.
         """
         async with self._store.hold_lock(f"offer {request.person_id}"):
             activity = await self._store.matches.count_activity(request.person_id, request.server_id, EventType.OFFERED)
@@ -142,7 +142,7 @@ class OfferHandler:
         )
 
     async def find_default_clock(self, request: Request) -> int | None:
-        """Return the server's clock.
+        """Return the server's turn time, or None if turns have no time limit.
 
         User-installed matches have no clock, because the bot could not remind their players.
         """
@@ -166,7 +166,7 @@ class OfferHandler:
         return await self._add_seed_to_offer(request, match, seed_text)
 
     async def _add_seed_to_offer(self, request: Request, match: MatchState, seed_text: str) -> Response:
-        """Add a player seed, and post its text in the channel. The store keeps only a hash of the text."""
+        """Add a player seed, and post its text in the match's channel. The store keeps only a hash of the text."""
         request.check_can_show_card(match)
         if match.channel_id == request.channel_id:
             request.check_can_post()
@@ -201,9 +201,10 @@ class OfferHandler:
         )
 
     def _show_result_on_offer(self, request: Request, match: MatchState, response: Response) -> Response:
-        """Return `response`, or show the updated offer.
+        """Return the response to a click on an offer, after the click has changed the match.
 
-        The offer is shown after a click on a private message, if the match has not started.
+        If the click was on a private message and the match has not started, the message shows the updated offer instead
+        of `response`.
         """
         if not request.is_private:
             return replace(response, clicked_card_match_id=match.id)
@@ -212,7 +213,7 @@ class OfferHandler:
         return response
 
     async def _check_invited(self, request: Request, match_id: int) -> MatchState:
-        """Load a match. If the match is a challenge to other people, raise `Refused` with their names."""
+        """Return the match. If the match is a challenge to other people, raise `Refused` with their names."""
         match = await self._matches.find_match(match_id)
         if (
             isinstance(match, Offer)

@@ -72,7 +72,7 @@ class PracticeHandler:
         )
 
     async def restart_with_options(self, request: Request, running: MatchState, options: Mapping[str, Any]) -> Response:
-        """Replace the running practice with one that has other options. A started match cannot change its options."""
+        """Replace the running practice with a new one, because the options of a started match cannot change."""
         match_request = MatchRequest.against_house(running.terms.ai_level, running.game.KEY, seats=running.terms.seats)
         return await self._begin_one_at_a_time(
             request, running.id, partial(self._begin_requested, request, match_request, options)
@@ -118,9 +118,9 @@ class PracticeHandler:
     ) -> Response:
         """Start practice under a lock, so that a person never has two practices at a time.
 
-        A running practice with the id `replaced_match_id` is closed. With `prompt_to_replace`, a running practice in
-        which no person has moved is closed too, and for any other the prompt is returned. Without `prompt_to_replace`,
-        any other running practice is shown.
+        If a practice with the id `replaced_match_id` is running, close it first. For any other running practice,
+        `prompt_to_replace` decides. If it is None, show the running practice instead of starting another. Otherwise,
+        close the running practice if the person has not moved yet, or return the prompt.
         """
         async with self._store.hold_lock(f"practice {request.person_id}"):
             running = await self._matches.find_practice_match(request.person_id)
@@ -181,7 +181,7 @@ class PracticeHandler:
         earlier_moves: Iterable[tuple[Seat, Move]] = (),
         **more_terms: Any,
     ) -> ActionResult:
-        """Create an unrated match without a clock, with the house in all other seats."""
+        """Create an unrated practice match without a clock. The house takes all seats except the person's."""
         terms = MatchTerms(
             kind="practice", seats=seats, house=seats - 1, level=level, clock=None, rated=False, **more_terms
         )

@@ -1,4 +1,4 @@
-"""Handlers that show profiles, head-to-head records and mind reader reports, and that share them in the channel."""
+"""Handlers for profiles, head-to-head records and mind reader reports."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ProfileHandler:
     _leaderboard: Leaderboard
     _coach: Coach
     _fetch_server_locale: Callable[[int | None], Awaitable[str | None]]
-    """Fetches a server's language from Discord."""
+    """Fetches the language of the server with this id from Discord."""
 
     @property
     def handlers(self) -> Handlers:
@@ -50,7 +50,7 @@ class ProfileHandler:
         }
 
     async def show_profile(self, request: Request, person_id: int) -> Response:
-        """Show a player's profile. Players who are hidden on leaderboards also hide their profile from others."""
+        """Show a player's profile. Only the player can see it if the player is hidden on leaderboards."""
         await self._check_can_view(request, person_id)
         player_profile = await self._load_profile(person_id, request.server_id)
         if person_id != request.person_id:
@@ -68,7 +68,10 @@ class ProfileHandler:
         return Response(profile.add_luck_lines(scene, luck_lines, request.locale))
 
     async def _load_luck_and_play(self, request: Request, game_key: str) -> profile.GameLuckAndPlay:
-        """Load the luck and play of the person's matches, and let the coach review matches that have neither."""
+        """Load how much luck and play each contributed to the results of the person's matches.
+
+        The coach is asked to review the matches for which this is not known yet.
+        """
         matches = await self._store.results.list_luck_and_play(
             request.person_id, request.server_id, game_key, COACH_EDITION, profile.LUCK_SAMPLE_MAX_MATCHES
         )
@@ -76,7 +79,10 @@ class ProfileHandler:
         return find_game(game_key), matches
 
     async def _check_can_view(self, request: Request, person_id: int) -> None:
-        """Refuse to show another person's profile outside a server, or if that person is hidden on leaderboards."""
+        """Raise `Refused` for another person's profile if that person is hidden on leaderboards.
+
+        Other people's profiles are also refused outside a server.
+        """
         if person_id != request.person_id:
             if request.server_id is None:
                 # Outside a server, the profile would include matches from servers that the viewer is not on.
@@ -102,7 +108,7 @@ class ProfileHandler:
         return await self.show_profile(request, request.person_id)
 
     async def show_mind_reader_report(self, request: Request, custom_id: CustomId) -> Response:
-        """Show the person's own mind reader report, or explain how it is made.
+        """Show the person's own mind reader report, or explain how the report is made.
 
         Nobody can request another person's report.
         """
@@ -140,16 +146,16 @@ class ProfileHandler:
         return Response(profile.render_profile_shared(request.locale), channel_post=post)
 
     async def _load_profile(self, person_id: int, server_id: int | None) -> Profile:
-        """Build a profile for one server or for all servers.
+        """Build a profile for one server or, if `server_id` is None, for all servers.
 
-        A profile for all servers has no ratings, because each server has its own.
+        A profile for all servers has no ratings, because each server has its own ratings.
         """
         results, rating_points = await self._store.history.load_history(person_id, server_id)
         # Use a thread, because years of matches take tens of milliseconds.
         return await asyncio.to_thread(build_profile, results, rating_points if server_id is not None else ())
 
     async def _hide_unlisted_rivals(self, player_profile: Profile) -> Profile:
-        """Remove rivals who are hidden on leaderboards, so that other people do not see them."""
+        """Remove rivals who are hidden on leaderboards, so that other people do not see them in the profile."""
         nemesis, favorite = player_profile.nemesis, player_profile.favorite_opponent
         rival_ids = {rival.person_id for rival in (nemesis, favorite) if rival}
         listed_ids = {rival_id for rival_id in rival_ids if (await self._preferences.reload_player(rival_id)).listed}

@@ -18,7 +18,7 @@ BURST_S: Final = 4.0
 """How many seconds' worth of actions a person can take at once after a pause."""
 ROUNDING_TOLERANCE_S: Final = 1e-6
 SERVER_LIMIT_FACTOR: Final = 20
-"""A server's limits are this many times the limits of one person."""
+"""A server's limits are this many times as high as the limits of one person."""
 ACTION_COSTS_S: Final[Mapping[str, float]] = {
     "duel replay": 1.0,
     "duel verify": 1.0,
@@ -35,11 +35,11 @@ ACTION_COSTS_S: Final[Mapping[str, float]] = {
     Action.SHOW_PROFILE: 0.5,
     Action.EXPORT_DATA: 1.0,
 }
-"""How many seconds of a person's time budget each expensive action uses, at any configured rate."""
+"""How many seconds of a person's time budget each expensive action uses. The configured rate does not affect them."""
 REFUSAL_DELAY_S: Final = 2.0
 """How long a refusal is delayed, to keep people from retrying at once. Discord waits three seconds for a response."""
 MAX_PENDING_REFUSALS: Final = 8
-"""How many delayed refusals one person can have. Further requests get no response."""
+"""How many delayed refusals one person can have at a time. Further requests get no response."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class RateLimits:
     """The limits for one person, as configured by the host. 0 means no limit."""
 
     presses_per_second: float = 0
-    """Limit for clicks. Commands and autocompletions count as well."""
+    """Limit for clicks and commands together. Autocompletions have the same limit, but are counted separately."""
     max_offers: int = 0
     """Limit for open offers made by the person."""
     max_matches: int = 0
@@ -58,7 +58,7 @@ NO_RATE_LIMITS: Final = RateLimits()
 
 
 class TokenBucket:
-    """Token buckets by key. Each bucket allows a number of uses per second, and bursts of a few seconds' worth."""
+    """A token bucket for each key. A bucket allows a number of uses per second, and a short burst after a pause."""
 
     def __init__(self, rate_per_second: float, clock: Callable[[], float]) -> None:
         self._seconds_per_use = 1 / rate_per_second if rate_per_second else 0.0
@@ -68,7 +68,7 @@ class TokenBucket:
         """The time at which each key's bucket is full again."""
 
     def use_or_wait(self, key: int, cost_s: float = 0.0) -> float:
-        """Use the bucket and return 0, or return how many seconds to wait before it can be used."""
+        """Use the bucket of `key` and return 0, or return how many seconds to wait before the bucket can be used."""
         now = self._clock()
         used_until = max(now, self._used_until.get(key, now)) + max(cost_s, self._seconds_per_use)
         # Sums of fractions have rounding errors.
@@ -80,7 +80,7 @@ class TokenBucket:
 
 class RateLimiter:
     def __init__(self, presses_per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Limit each person to a number of clicks per second; 0 means no limit."""
+        """Create a limiter that allows each person a number of clicks per second; 0 means no limit."""
         self._is_unlimited = not presses_per_second
         self._person_bucket = TokenBucket(presses_per_second, clock)
         self._typing_bucket = TokenBucket(presses_per_second, clock)
@@ -89,7 +89,7 @@ class RateLimiter:
         """The number of delayed refusals of each person."""
 
     def charge_action(self, person_id: int, server_id: int | None, action: CustomId | str) -> float:
-        """Charge an action and return 0, or return how many seconds the person must wait before it is allowed."""
+        """Charge an action and return 0, or return how many seconds the person must wait to be allowed to act."""
         if self._is_unlimited:
             return 0.0
         # Charge only allowed actions to the server.
@@ -97,7 +97,7 @@ class RateLimiter:
         return wait_s or (self._server_bucket.use_or_wait(server_id) if server_id else 0.0)
 
     def charge_typing(self, person_id: int) -> float:
-        """Charge one autocompletion to a separate bucket, so that typing does not delay actions."""
+        """Charge an autocompletion like an action, but to a separate bucket, so that typing does not delay actions."""
         return 0.0 if self._is_unlimited else self._typing_bucket.use_or_wait(person_id)
 
     def begin_refusal(self, person_id: int) -> bool:

@@ -31,17 +31,17 @@ class Request:
     """The id of the server that has installed the bot. None in direct messages and for a user-installed bot."""
     channel_id: int
     interaction_id: int
-    """Discord's interaction id. Repeated changes with the same id are applied only once."""
+    """Discord's interaction id. If a change is requested repeatedly with the same id, it is applied only once."""
     now_ms: int
     message_id: int = 0
     """The id of the clicked message; 0 for a command."""
     is_private: bool = False
-    """Whether only this person sees the clicked message. If so, the response usually replaces the message."""
+    """Whether only this person sees the clicked message. The response usually replaces a private message."""
     token: str = ""
     missing_permissions: tuple[str, ...] = ()
-    """The permissions, by Discord's names, that the bot lacks for posting in this channel."""
+    """Discord's names of the permissions that the bot lacks for posting in this channel."""
     missing_thread_permissions: tuple[str, ...] = ()
-    """The permissions, by Discord's names, that the bot lacks for match threads in this channel."""
+    """Discord's names of the permissions that the bot lacks for opening match threads in this channel."""
     can_manage_server: bool = False
     """Whether this person may change the settings of the server."""
     selected_values: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class Request:
         return bool(self.message_id) and not self.is_private
 
     def is_where_match_is_played(self, match: MatchState) -> bool:
-        """Return whether the match belongs to this server or, if user-installed, to this channel."""
+        """Return whether the request comes from the match's server or, for a user-installed match, from its channel."""
         if self.installation is not match.installation:
             return False
         return self.channel_id == match.channel_id if match.is_user_installed else self.server_id == match.server_id
@@ -96,7 +96,7 @@ class Request:
     def check_can_show_card(self, match: MatchState) -> None:
         """Raise `Refused` if a user-installed match is played in another channel.
 
-        The bot can post its card there only in response to an interaction from that channel.
+        The bot can post such a match's card only in response to an interaction from the match's own channel.
         """
         if match.is_user_installed and not self.is_where_match_is_played(match):
             raise Refused("elsewhere")
@@ -121,7 +121,7 @@ class MatchRequest:
     """The time for each turn; None for no limit."""
     rated: bool = True
     seats: int | None = None
-    """None for the game's usual number of seats."""
+    """The number of seats; None for the game's usual number."""
     level: Level = Level.STEADY
     house_reads_opponent: bool = False
     ai_fill_delay_ms: int | None = None
@@ -142,7 +142,7 @@ class MatchRequest:
         options_text: str = "",
         game_was_named: bool = True,
     ) -> MatchRequest:
-        """Request practice against a level of the house, or against the mind reader (`MIND_READER_LEVEL`)."""
+        """Return a request for practice against a level of the house or, with `MIND_READER_LEVEL`, the mind reader."""
         reads = house_mode == MIND_READER_LEVEL
         return cls(
             game_key,
@@ -164,9 +164,9 @@ class MatchRequest:
 
 @dataclass(frozen=True, slots=True)
 class ShownPlayerMessage:
-    """The state that a player message in a response shows.
+    """The state of a match that the player message in a response shows.
 
-    It is stored so that refreshes can update the message later.
+    This state is stored so that refreshes can update the message later.
     """
 
     match_id: int
@@ -193,19 +193,19 @@ class Response:
     panel_of_offer: MatchState | None = None
     """The offer shown by the scene, if the message must be updated when the offer starts or closes."""
     clicked_card_match_id: int | None = None
-    """The match whose card was clicked. The click allows an edit of the card, so the scene becomes another message."""
+    """The id of the match whose card was clicked. Its card is edited, so the scene is sent as another message."""
     form: Form | None = None
     """A form to open instead of a message. Submitting the form makes another request."""
     card_of_match: MatchState | None = None
     """The match whose public card is the response."""
     refresh_match_id: int | None = None
-    """The match whose card and player messages are refreshed once this response is sent."""
+    """The id of a match whose card and player messages are refreshed once this response is sent."""
     ended_match_id: int | None = None
-    """A practice match that this request closed. Its player messages are refreshed too."""
+    """The id of a practice match that this request closed. Its player messages are refreshed too."""
     channel_post: Scene | None = None
     """A message to post in a channel after this response is sent."""
     post_channel_id: int | None = None
-    """The channel of `channel_post`; None for the channel of the request."""
+    """The id of the channel for `channel_post`; None for the channel of the request."""
     forgets_person: bool = False
     """Whether all data of this person was deleted, so that their name must not be stored again."""
 

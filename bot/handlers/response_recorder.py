@@ -1,4 +1,4 @@
-"""Stores which message shows each response, so that `delivery` can update the message later."""
+"""Stores which message shows each response, so that `bot.delivery` can update the message later."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class ResponseRecorder:
             self._request_refresh(message.match_id)
 
     async def _save_offer_panel(self, panel: PlayerMessage, event_count: int, token: InteractionToken | None) -> None:
-        """Store a private message about an offer. Unlike a player message, it is never paused."""
+        """Store a private message that shows an offer. Unlike a player message, this message is never paused."""
         self._refresh_all(
             await self._store.player_messages.save_message(panel, event_count, was_pressed=True, token=token)
         )
@@ -94,6 +94,6 @@ class ResponseRecorder:
         return (header.channel_id, header.card_message_id) != (request.channel_id, request.message_id)
 
     def _refresh_all(self, match_ids: Iterable[int]) -> None:
-        """Request a refresh of matches whose player messages may be outdated."""
+        """Request a refresh of these matches, whose player messages may be outdated."""
         for match_id in match_ids:
             self._request_refresh(match_id)

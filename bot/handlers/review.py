@@ -28,7 +28,7 @@ from games.review import Review
 from storage import Journal, Store
 
 REVIEW_CACHE_SIZE: Final = 32
-"""How many rendered reviews and proofs are cached."""
+"""The maximum number of rendered reviews and proofs that are cached."""
 
 P = ParamSpec("P")
 
@@ -94,7 +94,7 @@ class ReviewHandler:
         return await self._scene_cache.get_or_make(key, partial(asyncio.to_thread, render, *args, **kwargs))
 
     async def show_proof_by_number(self, request: Request, match_number: str) -> Response:
-        """Show the proof of a finished match. Unlike the button, the command refuses a running match."""
+        """Show the proof of a finished match. Unlike `show_proof`, refuse a running match."""
         return Response(await self._render_proof(request, await self._find_match(request, match_number)))
 
     async def _find_match(self, request: Request, match_number: str) -> StartedMatch:
@@ -171,6 +171,6 @@ def _render_review_with_record(
 
 
 def _can_share_verdict(request: Request, match: StartedMatch) -> bool:
-    """Return whether the match is over, and the person played in it and is on its server."""
+    """Return whether the match is over, the person played in it, and the request comes from the match's server."""
     is_same_server = match.server_id is not None and match.server_id == request.server_id
     return is_same_server and match.is_over and match.find_view_seat(request.person_id) is not None

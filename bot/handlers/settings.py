@@ -24,7 +24,7 @@ from games.words import Locale
 from storage import Store
 
 ONE_SIDED_MIN_MATCHES: Final = 20
-"""How many recent matches two players need before one-sided results are reported to the server's managers."""
+"""How many recent matches two players must have for one-sided results to be reported to the server's managers."""
 
 
 @dataclass(eq=False)
@@ -35,7 +35,7 @@ class SettingsHandler:
     _seasons: Seasons
     _holidays: Holidays
     _schedule_refresh: Callable[[int], None]
-    """Schedules a refresh of a match that a forgotten person has left."""
+    """Schedules a refresh of the match with this id, which a forgotten person has left."""
 
     @property
     def handlers(self) -> Handlers:
@@ -49,7 +49,10 @@ class SettingsHandler:
         }
 
     async def show_settings(self, request: Request, custom_id: CustomId) -> Response:
-        """Show the person's own settings or, for people who manage the server, the server's settings."""
+        """Show the person's own settings or, if the button asks for them, the settings of the server.
+
+        Only people who manage the server can see its settings.
+        """
         if custom_id.argument == settings.SERVER_PANEL:
             server_id = request.require_managed_server()
             server = await self._preferences.load_server(server_id)
@@ -64,7 +67,10 @@ class SettingsHandler:
         return Response(settings.render_player_settings(player, holiday))
 
     async def save_setting(self, request: Request, custom_id: CustomId) -> Response:
-        """Store a setting. Check permissions again, because they may have changed since the settings were opened."""
+        """Store a changed setting, and show the settings again.
+
+        Permissions are checked again, because they may have changed since the settings were opened.
+        """
         panel, _, name = custom_id.argument.partition(".")
         if panel == settings.SERVER_PANEL:
             server_id = request.require_managed_server()
