@@ -24,7 +24,7 @@ def render_rules_page(
 ) -> Scene:
     """Render a page of the rules.
 
-    `argument` ends with a page number, counted from 0, as in "schnick.2". Without a number, the first page is rendered.
+    `argument` ends with a period and a page number, counted from 0. Without a number, the first page is rendered.
     `options` are the options of the match whose rules are shown, if there is a match.
     """
     pages = lessons.format_lesson(game, locale, options)

@@ -48,8 +48,8 @@ class PlayerResult(NamedTuple):
 def draw_result(engine: Match, positions: Sequence[Match], locale: str) -> art.Picture:
     """Draw the result of a finished match.
 
-    `positions` is the match at its start and after each step. The picture includes the board of the main score swing, or
-    the last board if there is no such swing.
+    `positions` is the match at its start and after each step. The picture includes the board of the main score swing,
+    or the last board if there is no such swing.
     """
     swing = turning_points.find_main_score_swing(positions)
     board = engine.game.draw_board((positions[swing.step_number] if swing else engine).view_of(None))
