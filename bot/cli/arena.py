@@ -28,7 +28,7 @@ from games.matrix import draw_from_mix
 MAX_STEPS: Final = 5_000
 """A match that is not over after this many steps counts as a draw."""
 MIN_DEALS: Final = 20
-"""How many deals are needed to estimate their variance. A deal is one set of dice, played once from each seat."""
+"""The minimum number of deals for a variance estimate. A deal is one set of dice, played once from each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class ArenaPairing:
 
     game_key: str
     options_json: str
-    """The game's options as JSON, because they are sent to other processes."""
+    """The game's options as JSON, because the pairing is sent to other processes."""
     seat_count: int
     left: str
     right: str
@@ -50,7 +50,10 @@ class ArenaPairing:
         return match_number % self.seat_count
 
     def derive_chance(self, match_number: int) -> Chance:
-        """Return the dice of a match. The same dice are used once for each seat, so that luck evens out."""
+        """Return the dice for a match.
+
+        The left player plays the same dice once from each seat, so that luck evens out.
+        """
         deal = f"{self.seed}/{match_number // self.seat_count}"
         return Chance.derive(hashlib.sha256(deal.encode()).digest(), ())
 
@@ -111,12 +114,12 @@ def play_arena_match(pairing: ArenaPairing, match_number: int, find_player: Find
 
 
 def compute_draw_luck(after: Match, before: Match, mixes: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
-    """Return how much higher a seat's estimated score is after a step than the mixed strategies predicted."""
+    """Return how far a seat's estimated score after a step exceeds the score that the mixed strategies predicted."""
     return _estimate_score(after, seat) - _expected_score(before, mixes, seat)
 
 
 def _expected_score(before: Match, mixes: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
-    """Return the mean score of a seat over all moves that can be drawn, weighted by their probability."""
+    """Return a seat's mean estimated score over all moves that can be drawn, weighted by their probability."""
     expected = 0.0
     for choices in product(*(mix.items() for mix in mixes.values())):
         probability, engine = math.prod(float(share) for _, share in choices), before
@@ -224,7 +227,7 @@ class ArenaTally:
 
     @property
     def verdict(self) -> int:
-        """1 if the left player is significantly better, -1 if it is significantly worse, and 0 otherwise."""
+        """1 if the left player is significantly better, -1 if the right player is, and 0 if neither is."""
         low, high = self.score_interval
         if self.luck_adjusted_score:
             score, within = self.luck_adjusted_score
@@ -237,7 +240,7 @@ def run_matches(
 ) -> Iterator[ArenaTally]:
     """Play matches in several processes, and yield the tally after each match.
 
-    The tally is always the same object, and the number of processes does not affect it.
+    The same tally object is yielded each time. Its values do not depend on the number of processes.
     """
     # "spawn" starts a fresh interpreter for each process, so that no process inherits caches.
     with ProcessPoolExecutor(

@@ -23,12 +23,15 @@ from games.fairness import verify_record
 from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Result, Store
 
 MIN_FREE_BYTES: Final = 256 << 20
-"""Less free space is reported as a problem. A full disk loses no data, but nobody can play on."""
+"""Less free disk space is reported as a problem. A full disk loses no data, but nobody can continue to play."""
 _PAGE_SIZE: Final = 500
 
 
 async def find_problems(store: Store, folder: Path, now_ms: int) -> AsyncIterator[str]:
-    """Yield one line for each problem. The schema was already checked when the store was opened."""
+    """Yield a line for each problem found in the store, or on the disk that contains `folder`.
+
+    The schema is not checked here, because it was already checked when the store was opened.
+    """
     damage = await store.find_file_damage()
     for problem in damage:
         yield f"database: {' '.join(problem.split())}"
@@ -58,7 +61,7 @@ async def find_problems(store: Store, folder: Path, now_ms: int) -> AsyncIterato
 
 
 async def _find_match_problems(store: Store) -> AsyncIterator[tuple[int, str]]:
-    """Fold every live or ended match, and yield the match id with each problem."""
+    """Yield a match id and a description for each problem of a live or ended match."""
     absences = await load_absences(store)
     for page in (store.matches.list_live, store.matches.list_ended):
         async for header in _iterate_headers(page):
@@ -142,7 +145,7 @@ def _check_ended_match(journal: Journal, results: list[Result]) -> Iterator[str]
 
 
 def _check_live_match(journal: Journal, absences: Absences) -> Iterator[str]:
-    """Yield the problems of a live match: events that do not fold, a wrong stored status, or wrong deadlines."""
+    """Yield the problems of a live match: a journal that does not fold, a wrong stored status, or wrong deadlines."""
     try:
         match = fold.fold_journal(journal, absences)
     except Exception as error:
@@ -169,7 +172,10 @@ def _check_live_match(journal: Journal, absences: Absences) -> Iterator[str]:
 
 
 def _index_due_times(deadlines: Iterable[Deadline]) -> dict[tuple[str, int], int]:
-    """Return due times by kind and seat. Message deadlines are left out, because they do not follow from the match."""
+    """Map the kind and seat of each deadline to its due time.
+
+    Deadlines for messages are left out, because they do not follow from the state of the match.
+    """
     return {
         (deadline.kind, deadline.seat): deadline.due_ms
         for deadline in deadlines

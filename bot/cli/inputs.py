@@ -21,7 +21,7 @@ from games.refused import Refused, replace_control_characters
 
 @contextmanager
 def exit_on_bad_input(source: str, locale: str, *, as_json: bool = False) -> Iterator[None]:
-    """Report an input error as one line of text or as JSON, and exit with code 2."""
+    """If the block raises an input error, report it as one line of text or as JSON, and exit with code 2."""
     try:
         yield
     except BrokenRecord as error:
@@ -37,7 +37,10 @@ def exit_on_bad_input(source: str, locale: str, *, as_json: bool = False) -> Ite
 
 @contextmanager
 def find_game_or_exit(game_key: str, locale: str) -> Iterator[Game[Any, Any, Any]]:
-    """Provide the requested game. If it is unknown, or the block raises `Refused`, print one line and exit."""
+    """Yield the requested game.
+
+    If the game is unknown, or the block raises `Refused`, print a one-line error message and exit.
+    """
     with exit_on_bad_input("duel", locale):
         yield find_game(game_key)
 

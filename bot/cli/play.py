@@ -27,7 +27,7 @@ LEVEL_FOR_LEFT_SEATS: Final = Level.STEADY
 """The house's level when it takes over the seat of a player who has resigned."""
 _MAX_LISTED_MOVES: Final = 40
 _CLEAR_SCREEN: Final = "\x1b[2J\x1b[3J\x1b[H"
-"""Clears the screen and the scrollback, where others could read a hidden move."""
+"""Clears the screen and the scrollback, so that nobody can read a hidden move there."""
 
 
 class KeyboardMatch:
@@ -127,7 +127,7 @@ class KeyboardMatch:
         return choose_move(self.match.view_of(seat), self.match.house_dice(seat), lambda: deadline_s - time.monotonic())
 
     def _ask_for_move(self, seat: Seat) -> Move:
-        """Show a player the board, and ask for a move until a valid one is typed."""
+        """Show the board to the player in this seat, and ask for a move until a valid one is typed."""
         board = self.game.describe_board(self.match.view_of(seat), self.locale)
         name = self.game.say(f"seat-{seat}", self.locale)
         is_secret = self._must_hide_input(seat, board)
@@ -146,7 +146,7 @@ class KeyboardMatch:
         return move
 
     def _must_hide_input(self, seat: Seat, board: str) -> bool:
-        """Return whether the board or the move of this seat must be hidden from another person at this keyboard."""
+        """Return whether this seat's board or move must be hidden from another person at the keyboard."""
         if len(self.computer_players) == self.seat_count - 1:
             return False
         # Compare with the public view from the same side, because a rotated board looks different without hiding

@@ -19,7 +19,7 @@ from games.refused import Refused, replace_control_characters
 
 
 def match_to_dict(engine: Match, seat: Seat | None, locale: str, *, include_legal_moves: bool) -> dict[str, Any]:
-    """Return a match as JSON data, as seen by everybody or by one seat."""
+    """Return a match as JSON data, as seen from one seat or, if `seat` is None, by everybody."""
     data = {
         "game": engine.game.KEY,
         "options": engine.options.model_dump(mode="json"),
@@ -90,7 +90,10 @@ def check_record(
 def _check_claims(
     proof: VerifiedRecord, locale: str, seals: Sequence[str], commitments: Sequence[str], player_seeds: Sequence[str]
 ) -> Iterator[str]:
-    """Yield a line for each claim that the record confirms. Raise `Refused` if the record contradicts a claim."""
+    """Check what a player saw against the record, and yield lines about what the record confirms.
+
+    Raises `Refused` if the record contradicts any of the seals, commitments and player seeds.
+    """
     for seal in seals:
         line_number = proof.find_line_of_seal(seal)
         if seal != proof.seal:

@@ -1,4 +1,4 @@
-"""`duel review`: separates luck from skill in one match, or on average in a folder of matches."""
+"""`duel review`: separates luck from skill in one match, or on average over a folder of matches."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _contribution_to_dict(engine: Match, contribution: Contribution, locale: str
 
 
 class ReviewSummary:
-    """Averages over many matches, by game and seat, because records do not name the players."""
+    """Averages over many matches, by game and seat. Players are not distinguished, because records do not name them."""
 
     def __init__(self) -> None:
         self._reviews: dict[tuple[str, int], list[Review]] = defaultdict(list)
@@ -177,7 +177,7 @@ class _SeatSummary:
     luck: MeanInterval
     losses: MeanInterval
     mistakes: float | None
-    """The mean number of mistakes; None for games whose single moves are not judged."""
+    """The mean number of mistakes; None if single moves of the game cannot be judged."""
 
     @classmethod
     def from_reviews(cls, reviews: Sequence[Review], seat: Seat) -> _SeatSummary:
@@ -188,5 +188,8 @@ class _SeatSummary:
 
 
 def _mean_with_spread(values: Sequence[float]) -> MeanInterval:
-    """Return the mean with its interval. A single match has no variance, so its interval covers all possible values."""
+    """Return the mean and its confidence interval.
+
+    A single match has no variance, so its interval covers all possible values.
+    """
     return MeanInterval.from_samples(values) if len(values) > 1 else MeanInterval(values[0], 1.0)

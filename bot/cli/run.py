@@ -73,9 +73,9 @@ def _require_token(token: str) -> str:
 
 @contextmanager
 def exit_on_config_error() -> Iterator[None]:
-    """Report a configuration error as one line of text, and exit with code 2.
+    """If the block raises a configuration error, report it as one line of text, and exit with code 2.
 
-    For a temporary problem, the exit code is 75, so that a service manager knows to start the bot again.
+    The exit code for a temporary problem is 75, so that a service manager knows to start the bot again.
     """
     from pydantic import ValidationError
 

@@ -1,4 +1,4 @@
-"""The bot's configuration, which is read from environment variables at the start."""
+"""The bot's configuration, which is read from environment variables at startup."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Shards:
 
 
 class Environment(BaseSettings):
-    """The environment variables. Each field is read from the variable of the same name in capital letters.
+    """Settings from environment variables. Each field is read from the variable of the same name in capital letters.
 
     An empty variable counts as not set.
     """
@@ -65,11 +65,11 @@ class Environment(BaseSettings):
     duel_gateway: str = Field(default="", validation_alias=AliasChoices("duel_gateway", "discord_gateway"))
     duel_cdn: str = Field(default="", validation_alias=AliasChoices("duel_cdn", "discord_cdn"))
     duel_clock: str = Field(default="", validation_alias=AliasChoices("duel_clock", "discord_clock"))
-    """The URL of a playground's clock, with which people can skip time. Empty when the bot runs on Discord."""
+    """The URL of a playground's clock, which lets people skip time. Empty when the bot runs on Discord."""
     database_url: str = "sqlite:///duel.db"
     """The URL of the database.
 
-    For example `sqlite:///duel.db` (relative path), `sqlite:////var/lib/duel.db` (absolute path) or `postgresql://…`.
+    Examples are `sqlite:///duel.db` (relative path), `sqlite:////var/lib/duel.db` (absolute path) and `postgresql://…`.
     """
     duel_minds: int = Field(default=1, ge=1, le=64)
     """The number of worker processes for the AI. Each process starts when it is first needed."""
@@ -88,11 +88,11 @@ class Environment(BaseSettings):
     duel_host: str = "127.0.0.1"
     """The address on which `duel serve` listens. Use `0.0.0.0` in a container, so that a load balancer can connect."""
     duel_presses: float = Field(default=5, ge=0, le=1000)
-    """The maximum number of clicks and commands per second and person, with short bursts. 0 means no limit."""
+    """The maximum number of clicks and commands per person and second. Short bursts may exceed it. 0 means no limit."""
     duel_offers: int = Field(default=10, ge=0)
     """The maximum number of open offers per person."""
     duel_matches: int = Field(default=100, ge=0)
-    """The maximum number of running matches per person. A server can have twenty times as many offers and matches."""
+    """The maximum number of running matches per person. A server may have twenty times as many offers and matches."""
     duel_log: Literal["debug", "info", "warning", "error"] = "info"
     duel_health_port: int | None = Field(default=None, ge=0, le=65_535)
     """The port for `/healthz` and `/metrics`. 0 means any free port; None means that they are not served."""

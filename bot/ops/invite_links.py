@@ -19,7 +19,8 @@ REQUIRED_PERMISSIONS: Final = {
 }
 """The permissions that the bot requests on a server, by name.
 
-The bot needs no privileged intents. A server that wants a champion role must grant the permission for it separately.
+The bot needs no privileged intents. A server that wants a champion role must separately grant the permission to assign
+roles.
 """
 
 

@@ -1,7 +1,7 @@
 """Logging as JSON lines, one per event, without secrets.
 
-The message of an exception or a library could contain a move of a running match, or a token. Therefore, exceptions are
-logged by type and location. Libraries log only warnings, and only the first line of each.
+Messages from exceptions or libraries could contain a token, or a move of a running match. Therefore, exceptions are
+logged by type and location, and libraries log only warnings. Only the first line of a library's warning is kept.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _context_fields: ContextVar[Mapping[str, object]] = ContextVar("about", default=
 
 @contextmanager
 def log_context(**fields: object) -> Iterator[None]:
-    """Add fields to every event logged inside the block. They replace the fields of an outer block."""
+    """Add fields to every event logged inside the block, in place of the fields of an enclosing block."""
     token = _context_fields.set(fields)
     try:
         yield
@@ -50,7 +50,7 @@ def log_context(**fields: object) -> Iterator[None]:
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats log records as JSON, and replaces all occurrences of `secrets`."""
+    """Formats log records as JSON, with an ellipsis in place of each secret."""
 
     def __init__(self, *secrets: str) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def _describe_error_chain(error: BaseException | None) -> Iterator[dict[str, Any]]:
-    """Yield a description of the exception, followed by one of each of its causes."""
+    """Yield a description of the exception, followed by one for each of its causes."""
     for _ in range(MAX_CHAINED_ERRORS):
         if error is None:
             return

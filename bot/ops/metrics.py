@@ -21,7 +21,7 @@ from storage.statement import BoundStatement, Row
 LATENCY_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 
 ShardLatencyReader = Callable[[], Mapping[int, float | None]]
-"""Returns, by shard, the seconds between a heartbeat and its acknowledgement, or None if the shard is disconnected."""
+"""Returns, by shard, the seconds between a heartbeat and its acknowledgment, or None if the shard is disconnected."""
 
 
 class Metrics:
@@ -95,7 +95,7 @@ class Metrics:
 
 
 class TimedDatabase:
-    """A database that measures how long its commits take, including the time in the queue."""
+    """A database that measures how long each commit takes, including the time spent in the queue."""
 
     def __init__(self, database: Database, commit_seconds: Histogram) -> None:
         self.database = database

@@ -25,8 +25,8 @@ CLOCK_ERRORS: Final = (aiohttp.ClientError, TimeoutError, KeyError, TypeError, V
 async def follow_playground_clock(url: str, clock: WallClock, on_moved: Callable[[int], None]) -> AsyncIterator[None]:
     """Keep `clock` at a playground's time inside the block, or at real time if `url` is empty.
 
-    The clock is set before the block begins. After each change, `on_moved` is called with the difference in
-    milliseconds before any other task can read the new time.
+    The clock is set before the block begins. After each change of the playground's time, `on_moved` is called with the
+    difference in milliseconds. No other task can read the new time before this call.
     """
     if not url:
         yield

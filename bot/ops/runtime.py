@@ -19,7 +19,7 @@ With Python's default of 5 ms, a commit that needs 1 ms takes 20 ms while the ev
 GC_THRESHOLDS: Final = (20_000, 5, 100)
 """Arguments for `gc.set_threshold`. They are high because there are few reference cycles to collect.
 
-Values are immutable and do not refer back to their owners.
+The reason is that the bot's values are immutable and do not refer back to their owners.
 """
 T = TypeVar("T")
 
@@ -33,8 +33,8 @@ def tune_for_latency() -> None:
 def freeze_live_objects() -> None:
     """Exclude all objects that currently exist from garbage collection.
 
-    Call this after each connection to Discord, which sends all servers again. The objects for the previous ones are
-    collected first.
+    Call this after each connection to Discord, which then sends all servers again. The objects from the previous
+    connection are collected first.
     """
     gc.unfreeze()
     gc.collect()
