@@ -40,7 +40,7 @@ from games.art import (
 from storage import LadderPlace, RatedOutcome, Rating, Season
 
 OWN_PAGE_ARGUMENT: Final = "own"
-"""Requests the page with the viewer in the middle. Any other argument is the number of places before the page."""
+"""The argument for the page with the viewer in the middle. Other arguments are the number of places before a page."""
 ROW_HEIGHT: Final = 65
 ROW_PITCH: Final = 67
 OWN_ROW_GAP: Final = 12

@@ -49,7 +49,7 @@ BAR_ROW_HEIGHT: Final = 108
 LABEL_HEIGHT: Final = 50
 BAR_HEIGHT: Final = 34
 DICE_MARK_WIDTH: Final = 10
-"""The width of the mark on each bar that shows the count expected from random choices."""
+"""The width of a mark on a bar. The mark is at the count expected from random choices."""
 LEGEND_WIDTH: Final = 240
 
 

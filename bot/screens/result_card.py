@@ -107,7 +107,8 @@ def render_thread_result(
 def is_winner_in_last_line(match: FinishedMatch) -> bool:
     """Return whether the last line of the game's description names the winner.
 
-    It does not if the players or the clock ended the match. If a player left, the line may name the AI that took over.
+    If the players or the clock ended the match, the game has no line about the end. If a player left, the line may name
+    the AI that took over the seat.
     """
     return match.result.reason not in OUTSIDE_REASONS and not match.engine.left_seats
 

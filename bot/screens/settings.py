@@ -115,7 +115,7 @@ def render_habits_forgotten(locale: Locale) -> Scene:
 
 
 def _build_holiday_menu(holiday: HolidayStatus, locale: Locale) -> SelectMenu:
-    """Build the menu that ends the current holiday, or starts a holiday of no more than the days left."""
+    """Build the menu that ends the current holiday, or starts a holiday for up to the number of days left."""
     custom_id = str(CustomId(Action.CHANGE_SETTING, argument=f"{PLAYER_PANEL}.{HOLIDAY_SETTING}"))
     if holiday.until_ms is not None:
         heading = say("setting-holiday-until", locale, until=format_date(holiday.until_ms))
@@ -161,8 +161,8 @@ def render_server_settings(
 ) -> Scene:
     """Render a server's settings for its managers.
 
-    The scene also lists `one_sided_pairs`, in which the same player nearly always wins, because the other player may be
-    losing on purpose. If threads for matches are enabled, the scene names the permissions that are missing for them.
+    The scene also lists `one_sided_pairs`, in which the same player nearly always wins. The other player may be losing
+    on purpose. If threads for matches are enabled, the scene names the permissions that are missing for them.
     """
     panel = _render_panel(SERVER_PANEL, server, locale)
     pair_lines = [

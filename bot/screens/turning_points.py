@@ -166,7 +166,7 @@ def find_score_swings(positions: Sequence[Match]) -> Iterator[ScoreSwing]:
 
 
 def _has_new_leader(before: Match, after: Match) -> bool:
-    """Return whether the winners of a match are not the seats that led before the last step.
+    """Return whether the last step of a match changed who was in the lead.
 
     Return False if the game has no running score or the match did not end by the game's rules.
     """

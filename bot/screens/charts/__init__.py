@@ -1,1 +1,1 @@
-"""Charts and other pictures that are not boards: match results, scores, winning chances and profiles."""
+"""Pictures other than boards: match results, scores, winning chances, profiles and season awards."""

@@ -1,4 +1,4 @@
-"""The score chart of a match: a line with each player's score after each step, and marks for the main swings."""
+"""The score chart of a match: a line per player with the score after each step, and marks for the main swings."""
 
 from __future__ import annotations
 
