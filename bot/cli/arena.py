@@ -52,7 +52,7 @@ class ArenaPairing:
     def derive_chance(self, match_number: int) -> Chance:
         """Return the dice for a match.
 
-        The left player plays the same dice once from each seat, so that luck evens out.
+        The left player plays once from each seat with the same dice, so that luck evens out.
         """
         deal = f"{self.seed}/{match_number // self.seat_count}"
         return Chance.derive(hashlib.sha256(deal.encode()).digest(), ())
@@ -197,7 +197,7 @@ class ArenaTally:
     def score_interval(self) -> tuple[float, float]:
         """The 95 % Wilson interval of the mean score, which is also valid close to 0 and 1.
 
-        The interval treats draws like wins and losses, so it is wider than necessary.
+        The formula assumes that every match is won or lost, so draws make the interval wider than necessary.
         """
         n, p = len(self.scores), self.mean_score
         middle = (p + Z_SCORE_95 * Z_SCORE_95 / (2 * n)) / (1 + Z_SCORE_95 * Z_SCORE_95 / n)
@@ -210,9 +210,10 @@ class ArenaTally:
 
     @property
     def luck_adjusted_score(self) -> MeanInterval | None:
-        """The mean score without the luck of drawn moves, with its 95 % interval; None if it cannot be computed.
+        """The mean score without the luck of randomly drawn moves, with its 95 % interval.
 
-        All matches of one deal form one sample, which also cancels out the advantage of any seat.
+        All matches of one deal form one sample, which also cancels out the advantage of any seat. The result is None if
+        the interval cannot be estimated.
         """
         adjusted = [score - luck for score, luck in zip(self.scores, self.luck_by_match, strict=False)]
         deals = [

@@ -145,7 +145,7 @@ def _check_ended_match(journal: Journal, results: list[Result]) -> Iterator[str]
 
 
 def _check_live_match(journal: Journal, absences: Absences) -> Iterator[str]:
-    """Yield the problems of a live match: a journal that does not fold, a wrong stored status, or wrong deadlines."""
+    """Yield the problems of a live match: events that cannot be replayed, a wrong stored status, or wrong deadlines."""
     try:
         match = fold.fold_journal(journal, absences)
     except Exception as error:

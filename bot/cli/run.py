@@ -1,4 +1,4 @@
-"""Commands that run the bot, and that print its invite links."""
+"""Commands that run the bot and print its invite links."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from bot.errors import ChannelGone, DestinationUnreachable, DiscordUnavailable, 
 
 
 class ErrorCode(IntEnum):
-    """Those error codes of Discord's API that the bot handles."""
+    """The Discord API error codes that the bot handles."""
 
     UNKNOWN_CHANNEL = 10003
     UNKNOWN_SERVER = 10004

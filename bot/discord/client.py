@@ -72,7 +72,7 @@ async def _refuse_stale_command(interaction: discord.Interaction[Any]) -> None:
 
 
 def _has_current_options(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether all options of a command exist and have allowed values."""
+    """Return whether all options passed to a command exist and have allowed values."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):
         return True
@@ -122,7 +122,7 @@ class Client(discord.AutoShardedClient):
         connected_handler: Callable[[], Awaitable[None]],
         reconnected_handler: Callable[[], None],
     ) -> None:
-        """Set the callbacks that the client calls.
+        """Set the client's callbacks.
 
         `interaction_handler` is called for each interaction, `connected_handler` when all shards are ready, and
         `reconnected_handler` when a single shard has started or resumed a session.

@@ -1,8 +1,8 @@
 """Uploads game drawings as application emoji, and keeps the emoji cache up to date.
 
-Every process fetches the list of emoji, but only the leader uploads. Discord's list is the only record of the uploads.
-An emoji's name contains a hash of its drawing, so a changed drawing is uploaded as a new emoji and the old one is
-deleted.
+Every process fetches the list of emoji, but only the leader uploads new emoji. Discord's list is the only record of the
+uploads. An emoji's name contains a hash of its drawing, so a changed drawing is uploaded as a new emoji, and the old
+emoji is deleted.
 """
 
 from __future__ import annotations

@@ -27,12 +27,12 @@ from bot.wall_clock import current_time_ms
 log: Final = logging.getLogger(__name__)
 
 MAX_SIGNATURE_AGE_MS: Final = 60_000
-"""Requests with older signatures are rejected as delayed or repeated. Discord itself waits only three seconds."""
+"""Requests with older signatures are rejected as late or repeated. Discord waits only three seconds for a response."""
 TIMESTAMP_PATTERN: Final = re.compile(r"[0-9]{1,12}")
 """Matches the Unix time in a request's timestamp header, which must be validated because anyone can send requests."""
 PING_TYPE: Final = 1
 BALANCER_NOTICE_S: Final = 3.0
-"""How long the port stays open after the shutdown is announced, because load balancers check every two seconds."""
+"""How long the port stays open after the shutdown is announced. Load balancers check the server every two seconds."""
 CONNECTION_SHUTDOWN_TIMEOUT_S: Final = 1.0
 """How long the server waits for requests in progress when it stops."""
 HANDOVER_DELAY_S: Final = 0.1

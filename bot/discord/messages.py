@@ -35,7 +35,7 @@ log: Final = logging.getLogger(__name__)
 
 CACHE_TTL_S: Final = 600.0
 THREAD_AUTO_ARCHIVE_MINUTES: Final = 10_080
-"""How long a thread must be inactive to be archived. This is Discord's maximum, because turns can take days."""
+"""How long an inactive thread stays open. This is Discord's maximum, because turns can take days."""
 ORIGINAL_RESPONSE_ID: Final[Any] = "@original"
 """Discord's placeholder for the id of an interaction's original response."""
 MESSAGE_SEARCH_LIMIT: Final = 100

@@ -51,7 +51,7 @@ class Responder:
     async def send_response(self, request: Request, interaction: discord.Interaction, response: Response) -> None:
         """Respond to the person first, then update channels.
 
-        If sending takes longer than `MAX_REFRESH_DELAY_S`, the match is refreshed without waiting for the response.
+        If sending takes longer than `MAX_REFRESH_DELAY_S`, the refreshes that the response requests start anyway.
         """
         schedule_refreshes = partial(self._schedule_refreshes, response)
         timer = asyncio.get_running_loop().call_later(MAX_REFRESH_DELAY_S, schedule_refreshes)

@@ -101,6 +101,6 @@ class SceneSender:
 
 
 def _reopen_file(file: discord.File) -> discord.File:
-    """Return a copy of a file that can be sent again, because sending reads a file to its end."""
+    """Return a copy of a file for sending it again, because the first attempt has read the file to its end."""
     assert isinstance(file.fp, BytesIO), "all files of scenes are in memory"
     return discord.File(BytesIO(file.fp.getvalue()), file.filename, description=file.description)

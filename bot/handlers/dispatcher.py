@@ -26,9 +26,9 @@ MOVE_ACTIONS: Final = frozenset({Action.PICK_MOVE, Action.CHANGE_MOVE, Action.RE
 SLOW_EDIT_ACTIONS: Final = frozenset({Action.REQUEST_HINT})
 """Actions that edit the clicked message, and can take longer than the three seconds that Discord waits."""
 MATCH_STARTING_ACTIONS: Final = frozenset({Action.JOIN_OFFER, Action.START_MATCH})
-"""Actions on offers that can start the match.
+"""Actions that can start the match of an offer.
 
-Only if the match starts, the response is a new message. A deferral must therefore not announce one.
+The response is a new message only if the match starts. A deferral must therefore not announce a new message.
 """
 POSSIBLY_SLOW_ACTIONS: Final = (
     MOVE_ACTIONS

@@ -128,7 +128,7 @@ class MatchActionHandler:
     # Buttons
 
     async def show_private_reveal(self, request: Request, custom_id: CustomId) -> Response:
-        """Show the board to a player who missed the temporary reveal, for as long as the others saw it."""
+        """Show the board to a player who missed the temporary reveal, for as long as the other players saw it."""
         match_id, person_id = custom_id.match_id, request.person_id
         match, seat = match_rules.require_seated(await self._matches.find_match(match_id), person_id)
         has_opened = seat in match.seats_that_opened_reveal

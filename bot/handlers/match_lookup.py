@@ -1,6 +1,6 @@
 """Finds the match that a command refers to, and checks who may see a match.
 
-If the command has no match number, the match is guessed, for example from who is to move, and in which channel.
+A command without a match number usually refers to a match that waits for the person, or to a match in the same channel.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class MatchLookup:
         """Return the match with this number or, without a number, the match that the person most likely means.
 
         Without a number, choose among the matches that wait for the person, and prefer those in the request's channel.
-        Return the most urgent match or, with `must_be_to_move`, the match that the person used last. If no match waits,
-        raise `Refused` with `must_be_to_move`. Otherwise, return the person's newest match or else the newest match in
-        the channel.
+        Return the most urgent match or, with `must_be_to_move`, the match that the person used last. If no match waits
+        and `must_be_to_move` is true, raise `Refused`. If it is false, return the person's newest match or else the
+        newest match in the channel.
         """
         if match_number:
             return await self._find_by_number(request, match_number)
@@ -183,9 +183,9 @@ def _format_match_choice(match_id: int, game: str, locale: str) -> str:
 
 
 def require_seat_to_move(match: MatchState, person_id: int, step: int | None = None) -> tuple[RunningMatch, Seat]:
-    """Return the running match, and the seat of the person, who must be asked for a move in the current step.
+    """Return the running match, and the seat of a person who is asked for a move in the current step.
 
-    Raises `Refused` for other people, or if `step` is given but is not the current step.
+    Raises `Refused` if the person is not asked for a move, or if `step` is given but is not the current step.
     """
     running, seat = match_rules.require_seated(match, person_id)
     if seat not in running.engine.seats_asked:

@@ -29,7 +29,7 @@ from storage import PlayerContext, Store
 
 HINT_TIMEOUT_S: Final = 10.0
 RESULT_CACHE_SIZE: Final = 100
-"""The maximum number of completion lists that are cached, and also of hints."""
+"""The maximum number of cached completion lists, and also the maximum number of cached hints."""
 
 
 @dataclass(eq=False)
@@ -152,7 +152,7 @@ class MoveHandler:
         return Response(scene, panel_of_offer=match if is_involved else None)
 
     async def pick_move_part(self, request: Request, custom_id: CustomId) -> Response:
-        """Play the move if the click completes it. Otherwise, show the choices for its next part."""
+        """Play the move if the click completes it. Otherwise, show the choices for the next part of the move."""
         match, seat = await self._require_seat_at_step(request, custom_id)
         move = move_buttons.find_chosen_move(match, seat, custom_id.argument)
         if move is None:

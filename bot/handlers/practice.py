@@ -72,7 +72,10 @@ class PracticeHandler:
         )
 
     async def restart_with_options(self, request: Request, running: MatchState, options: Mapping[str, Any]) -> Response:
-        """Replace the running practice with a new one, because the options of a started match cannot change."""
+        """Replace the running practice with a new match that has these options.
+
+        A new match is necessary because the options of a started match cannot change.
+        """
         match_request = MatchRequest.against_house(running.terms.ai_level, running.game.KEY, seats=running.terms.seats)
         return await self._begin_one_at_a_time(
             request, running.id, partial(self._begin_requested, request, match_request, options)

@@ -50,7 +50,7 @@ class ProfileHandler:
         }
 
     async def show_profile(self, request: Request, person_id: int) -> Response:
-        """Show a player's profile. Only the player can see it if the player is hidden on leaderboards."""
+        """Show a player's profile. Other people cannot see it if the player is hidden on leaderboards."""
         await self._check_can_view(request, person_id)
         player_profile = await self._load_profile(person_id, request.server_id)
         if person_id != request.person_id:

@@ -35,7 +35,7 @@ ACTION_COSTS_S: Final[Mapping[str, float]] = {
     Action.SHOW_PROFILE: 0.5,
     Action.EXPORT_DATA: 1.0,
 }
-"""How many seconds of a person's time budget each expensive action uses. The configured rate does not affect them."""
+"""How many seconds of a person's time budget each expensive action uses. The configured rate does not change this."""
 REFUSAL_DELAY_S: Final = 2.0
 """How long a refusal is delayed, to keep people from retrying at once. Discord waits three seconds for a response."""
 MAX_PENDING_REFUSALS: Final = 8
@@ -89,7 +89,7 @@ class RateLimiter:
         """The number of delayed refusals of each person."""
 
     def charge_action(self, person_id: int, server_id: int | None, action: CustomId | str) -> float:
-        """Charge an action and return 0, or return how many seconds the person must wait to be allowed to act."""
+        """Charge an action and return 0, or return how many seconds the person must wait before trying again."""
         if self._is_unlimited:
             return 0.0
         # Charge only allowed actions to the server.

@@ -193,7 +193,7 @@ class Response:
     panel_of_offer: MatchState | None = None
     """The offer shown by the scene, if the message must be updated when the offer starts or closes."""
     clicked_card_match_id: int | None = None
-    """The id of the match whose card was clicked. Its card is edited, so the scene is sent as another message."""
+    """The id of the match whose card was clicked. The card itself is edited, so the scene is sent separately."""
     form: Form | None = None
     """A form to open instead of a message. Submitting the form makes another request."""
     card_of_match: MatchState | None = None

@@ -35,7 +35,7 @@ def server_invite_url(application_id: int) -> str:
 
 
 def user_install_url(application_id: int) -> str:
-    """Return the link that makes the bot's commands available to a user everywhere, without any permissions."""
+    """Return the link for users who want the bot's commands in all their conversations. It grants no permissions."""
     return _authorize_url({"client_id": application_id, "scope": "applications.commands", "integration_type": 1})
 
 

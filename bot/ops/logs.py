@@ -30,7 +30,7 @@ CLIENT_LOGGER_NAME: Final = "discord.client"
 VOICE_WARNING: Final = "voice"
 ENDPOINT_URL_WARNING: Final = "interaction endpoint URL"
 MAX_CHAINED_ERRORS: Final = 8
-"""The maximum number of exceptions logged per event: the exception itself and its causes."""
+"""The maximum number of exceptions logged per event, counting the exception itself and its causes."""
 
 log: Final = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Follows the clock of a playground, where people and tests can skip time. Unused when the bot runs on Discord."""
+"""Follows the clock of a playground, a replacement for Discord in which people and tests can skip time."""
 
 from __future__ import annotations
 
