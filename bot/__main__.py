@@ -115,7 +115,7 @@ def review(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
     lang: LanguageOption = "en",
 ) -> None:
-    """Separate luck from skill in a match, and list its turning points. For a folder, print averages."""
+    """Separate luck from skill in a match. Also lists its turning points; for a folder, prints averages instead."""
     import json
 
     from bot.cli.inputs import exit_on_bad_input, read_record
@@ -201,7 +201,7 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help="Also list the counts by first move.")] = False,
     lang: LanguageOption = "en",
 ) -> None:
-    """Count the possible sequences of moves, to compare the rules with those of other programs."""
+    """Count the possible sequences of moves. This helps to compare the rules with those of other programs."""
     from bot.cli.inputs import find_game_or_exit, parse_game_options
     from games.dice import UNSEEDED
 
@@ -275,7 +275,7 @@ def arena(
     option: GameOptionsOption = None,
     seats: SeatCountOption = None,
 ) -> None:
-    """Play many matches between two computer players: left in one seat, right in all others."""
+    """Play many matches between two computer players. Left takes one seat, and right takes all others."""
     from bot.cli.arena import ArenaPairing, format_tally, run_matches
     from bot.cli.inputs import find_game_or_exit, parse_game_options
     from games.ai_players import find_player

@@ -56,7 +56,7 @@ from storage import (
 log: Final = logging.getLogger(__name__)
 
 SHUTDOWN_TIMEOUT_S: Final = 10.0
-"""How long the bot takes to finish pending responses and deliveries when it is asked to stop."""
+"""How long the bot takes to finish pending responses and deliveries when it is shutting down."""
 DAMAGE_CHECK_INTERVAL_S: Final = 86_400.0
 """The time between two checks of the whole database file. The first check runs at the start."""
 
@@ -68,9 +68,9 @@ async def run(environment: Environment, print_line: Callable[[str], None], *, vi
     """
     metrics = Metrics()
     if via_http and environment.duel_shards:
-        raise ConfigError("DUEL_SHARDS is for the gateway, and duel serve has none: any process takes any press")
+        raise ConfigError("DUEL_SHARDS cannot be used with duel serve, which has no gateway connection")
     if environment.duel_shards and not environment.duel_shards.covers_all and find_folder(environment.database_url):
-        raise ConfigError("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
+        raise ConfigError("DUEL_SHARDS must cover all shards with SQLite; several processes need PostgreSQL")
     try:
         opened = await Store.open(environment.database_url)
     except (
@@ -235,7 +235,7 @@ class Bot:
 
     async def _finish_pending_work(self, *background_tasks: asyncio.Task[None]) -> None:
         """Finish responses and deliveries within the time limit. Unfinished deliveries follow after the next start."""
-        log.info("asked to stop")
+        log.info("shutting down")
         if self.http_server:
             await self.http_server.stop_accepting()
         for task in background_tasks:
@@ -246,7 +246,7 @@ class Bot:
                 if self._logged_in.is_set():
                     await self.services.scheduler.deliver_everything()
         except TimeoutError:
-            log.warning("%d matches are told after the next start", self.services.scheduler.queue_length)
+            log.warning("%d matches will be refreshed after the next start", self.services.scheduler.queue_length)
 
     async def _run_season_posts(self) -> None:
         await self._first_connected.wait()
@@ -256,7 +256,9 @@ class Bot:
         """Check the database file for damage every day, and stop the bot before writes can cause more damage."""
         while True:
             if problems := await self.store.find_file_damage():
-                raise ConfigError(f"the database is damaged, duel restore brings a backup back: {'; '.join(problems)}")
+                raise ConfigError(
+                    f"the database is damaged; use duel restore to restore a backup: {'; '.join(problems)}"
+                )
             await asyncio.sleep(DAMAGE_CHECK_INTERVAL_S)
 
     async def _on_connected(self) -> None:

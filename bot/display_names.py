@@ -68,7 +68,7 @@ class DisplayNames:
             if new := {person_id: name for person_id, name in unsaved.items() if stored.get(person_id) != name}:
                 await self._store.people.save_names(new)
         except (DatabaseUnusable, StoreUnavailable):
-            log.info("%d names are not kept", len(unsaved), exc_info=True)
+            log.info("%d names could not be saved", len(unsaved), exc_info=True)
             for person_id in unsaved:
                 # Without a cached name, the person's next interaction tries to store the name again.
                 self._cached_names.discard(person_id)
@@ -80,7 +80,7 @@ class DisplayNames:
             try:
                 stored = await self._store.people.load_names(unknown)
             except (DatabaseUnusable, StoreUnavailable):
-                log.info("%d names are not to be had", len(unknown), exc_info=True)
+                log.info("%d names could not be loaded", len(unknown), exc_info=True)
             else:
                 for person_id in unknown:
                     # A name that was cached in the meantime is newer.

@@ -144,7 +144,7 @@ async def edit_by_token_or_channel(
             await messenger.edit_by_token(target.token, target.message_id, scene)
             return
     if target.channel_id is None:
-        raise MessageGone("no token that can edit it")
+        raise MessageGone("no token to edit it with")
     if is_too_old_to_edit(target.message_id, now_ms) and not even_if_old:
         raise MessageGone("too old to edit")
     await messenger.edit_message(MessageLocation(target.channel_id, target.message_id), scene)
@@ -160,7 +160,7 @@ async def delete_by_token_or_channel(messenger: Messenger, target: MessageTarget
             await messenger.delete_by_token(target.token, target.message_id)
             return
     if target.channel_id is None:
-        raise MessageGone("no token that can delete it")
+        raise MessageGone("no token to delete it with")
     await messenger.delete_message(MessageLocation(target.channel_id, target.message_id))
 
 

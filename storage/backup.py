@@ -25,7 +25,7 @@ async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     Unlike SQLite's backup API, `VACUUM INTO` leaves out free pages and needs no log file next to the copy.
     """
     if keep < 1:
-        raise ValueError("the backup that was just made is to be kept at least")
+        raise ValueError("at least one backup must be kept")
     folder.mkdir(parents=True, exist_ok=True)
     backup = folder / f"{source.stem}-{stamp}.db"
     temporary = backup.with_suffix(".part")
@@ -37,7 +37,7 @@ async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
         temporary.replace(backup)
         await _sync_to_disk(folder)
     except (sqlite3.Error, OSError) as error:
-        raise StoreUnavailable(f"no backup of {source}: {error}") from error
+        raise StoreUnavailable(f"cannot back up {source}: {error}") from error
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -80,7 +80,7 @@ async def replace_database(copy: Path, target: Path) -> AsyncIterator[Path]:
             temporary.replace(resolved_target)
             await _sync_to_disk(resolved_target.parent)
         except (sqlite3.Error, OSError) as error:
-            raise StoreUnavailable(f"{target} is not restored: {error}") from error
+            raise StoreUnavailable(f"cannot restore {target}: {error}") from error
         finally:
             for leftover in (temporary, temporary.with_name(temporary.name + ".lock")):
                 with suppress(OSError):
@@ -95,12 +95,12 @@ async def _check_copy(copy: Path) -> None:
     The check for a bot's table is needed because SQLite considers an empty file to be intact.
     """
     if not copy.is_file():
-        raise DatabaseUnusable(f"{copy}: there is no such file")
+        raise DatabaseUnusable(f"{copy}: file not found")
     try:
         async with open_reader(copy) as reader:
             await _check_integrity(reader, copy)
             if not await reader.execute_fetchall("SELECT 1 FROM sqlite_master WHERE name = 'migration'"):
-                raise DatabaseUnusable(f"{copy}: there is no bot's database here")
+                raise DatabaseUnusable(f"{copy}: not a database of this bot")
     except sqlite3.Error as error:
         raise DatabaseUnusable(f"{copy}: {error}") from error
 

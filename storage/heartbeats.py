@@ -89,7 +89,8 @@ class HeartbeatRepository(Repository):
         except NoRowMatched as error:
             last = await self._load_latest_heartbeat()
             raise ClockDoubted(
-                f"time is doubted: it was {_format_time(last or 0)}, and this watch says {_format_time(now_ms)}"
+                f"the clock seems wrong: it shows {_format_time(now_ms)},"
+                f" but the last heartbeat was at {_format_time(last or 0)}"
             ) from error
         return int(last_downtime_end_ms)
 
@@ -98,11 +99,11 @@ class HeartbeatRepository(Repository):
         messages = []
         last = await self._load_latest_heartbeat()
         if last is not None and not last - MAX_CLOCK_SKEW_MS <= now_ms <= last + MAX_CLOCK_GAP_MS:
-            messages.append(f"the last sign of life is of {_format_time(last)}, and now it is {_format_time(now_ms)}")
+            messages.append(f"the last heartbeat was at {_format_time(last)}, but it is {_format_time(now_ms)}")
         for start_ms, end_ms in await self.list_downtimes():
             if end_ms > now_ms + MAX_CLOCK_SKEW_MS:
                 span = f"from {_format_time(start_ms)} to {_format_time(end_ms)}"
-                messages.append(f"nobody is said to be there {span}, which has not come")
+                messages.append(f"a downtime {span} is stored, which is in the future")
         return messages
 
     async def accept_clock(self, now_ms: int, silence_ms: int) -> None:

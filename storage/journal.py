@@ -190,7 +190,7 @@ class JournalRepository(Repository):
         Raises `Conflict` if the match does not have exactly `event_count` events when the transaction runs.
         """
         if not events:
-            raise ValueError("an append without an event would lock nothing")
+            raise ValueError("at least one event is required")
         advance = ADVANCE_EVENT_COUNT(
             match_id=match_id,
             event_count=event_count,
@@ -212,7 +212,7 @@ class JournalRepository(Repository):
         match: dict[str, int] = {} if match_id is None else {"match_id": match_id}
         interactions = {event.interaction_id for event in events if event.interaction_id is not None}
         if len(interactions) > 1:
-            raise ValueError("an append has one interaction at the most: its events are stored together or not at all")
+            raise ValueError("all events of an append must have the same interaction")
         inserts = [INSERT_EVENT(**match, seq=seq, **to_values(event)) for seq, event in enumerate(events, first_seq)]
         # An event with an interaction and a person means that the person is active.
         inserts += [
@@ -227,7 +227,7 @@ class JournalRepository(Repository):
                 if repeated := await self.find_interaction(interaction_id):
                     return repeated
             subject = "the ladder" if error.statement in {UPSERT_RATING, CHECK_SEASON_IS_OPEN} else "the journal"
-            raise Conflict(f"{subject} has moved on: match {match_id or 'new'}, event {first_seq}") from error
+            raise Conflict(f"{subject} has changed: match {match_id or 'new'}, event {first_seq}") from error
         return AppendResult(match_id or returned[0][0], first_seq)
 
     async def find_interaction(self, interaction_id: int) -> AppendResult | None:

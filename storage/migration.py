@@ -38,7 +38,7 @@ BEGIN_TRANSFER: Final = Statement(
 )
 END_TRANSFER: Final = Statement("DELETE FROM migration WHERE number = 0")
 _OTHER_SCHEMA: Final = (
-    "the database was made by a development version before 0.1.0 with another schema: delete it, or use another one"
+    "the database was made by a development version before 0.1.0 with another schema: delete it, or use a new one"
 )
 
 # An older bot knows only the name of a newer migration. `_adds_` in the name means that the older bot can keep working.
@@ -70,7 +70,7 @@ class Migration:
                 # values in old tables or restrict them.
                 affected = parts and (parts["filled"] or parts["unique"])
                 if parts is None or (affected and affected not in created):
-                    raise ValueError(f"{self.name} adds, and is not to do this: {statement}")
+                    raise ValueError(f"{self.name} is an additive migration, so it must not do this: {statement}")
 
     @property
     def is_additive(self) -> bool:
@@ -148,11 +148,11 @@ async def check_schema(
     try:
         applied, later = await _count_applied(database, migrations)
     except TableMissing as missing:
-        raise DatabaseUnusable("there is no bot's database here") from missing
+        raise DatabaseUnusable("not a database of this bot") from missing
     if applied < len(migrations):
-        raise DatabaseUnusable("the database is of an older bot: start the bot once")
+        raise DatabaseUnusable("the database has an older schema; start the bot once to update it")
     if refuses_additions and later:
-        raise DatabaseUnusable(f"the database is of a newer bot: it knows {', '.join(later)}")
+        raise DatabaseUnusable(f"the database belongs to a newer bot; unknown migrations: {', '.join(later)}")
 
 
 async def _count_applied(
@@ -164,7 +164,7 @@ async def _count_applied(
     stored = [(str(name), str(hashed)) for name, hashed in rows]
     if stored[:1] == [(_TRANSFER_MARK, "")]:
         if not allows_unfinished_transfer:
-            raise DatabaseUnusable("a move into this database has not come to its end: call `duel move` once more")
+            raise DatabaseUnusable("a move into this database is incomplete; run `duel move` again")
         del stored[0]
     names = [name for name, _ in stored]
     own_names = [migration.name for migration in migrations]
@@ -172,7 +172,8 @@ async def _count_applied(
     unknown_names = [name for name in names if name not in own_names and not _ADDITIVE_NAME.match(name)]
     if names[: len(own_names)] != own_names[: len(names)] or unknown_names:
         raise DatabaseUnusable(
-            f"the database is of another bot, a newer one perhaps: it knows {', '.join(unknown_names or names)}"
+            "the database belongs to another bot, perhaps a newer one;"
+            f" unknown migrations: {', '.join(unknown_names or names)}"
         )
     if any(hashed != migration.content_hash for migration, (_, hashed) in zip(migrations, stored, strict=False)):
         raise DatabaseUnusable(_OTHER_SCHEMA)

@@ -44,7 +44,7 @@ class ChangeListener:
             try:
                 await self._listen_once(on_change, on_listening)
             except (StoreUnavailable, *CONNECTION_ERRORS) as lost:
-                log.warning("nothing is heard of what others store: %s", lost)
+                log.warning("changes by other processes cannot be received: %s", lost)
             finally:
                 on_listening(False)
             await asyncio.sleep(RECONNECT_PAUSE_S)

@@ -100,7 +100,9 @@ class Postgres:
 
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
         if self._closed or self._is_read_only:
-            raise StoreUnavailable("the database is closed" if self._closed else "the database is only being looked at")
+            raise StoreUnavailable(
+                "the database is closed" if self._closed else "the database is open for reading only"
+            )
         # Runs in a separate task, so that cancelling the caller does not interrupt the transaction.
         task = asyncio.create_task(self._write_with_retries(writes))
         self._pending_writes.add(task)
@@ -122,7 +124,7 @@ class Postgres:
                     continue
             return await self._run_transaction(writes)
         except (*_UNAVAILABLE_ERRORS, asyncpg.LockNotAvailableError) as failed:
-            raise StoreUnavailable(f"not known to be stored: {_first_line(failed)}") from failed
+            raise StoreUnavailable(f"it is unknown whether the write succeeded: {_first_line(failed)}") from failed
 
     async def _run_transaction(self, writes: tuple[BoundStatement, ...]) -> list[list[Row]]:
         returned: dict[str, Value] = {}
@@ -167,9 +169,9 @@ class Postgres:
                     )
                 )
         except _MISSING_ERRORS as failed:
-            raise TableMissing(f"the database could not: {_first_line(failed)}") from failed
+            raise TableMissing(f"the database rejected a query: {_first_line(failed)}") from failed
         except (*_UNAVAILABLE_ERRORS, asyncpg.PostgresError) as failed:
-            raise StoreUnavailable(f"the database does not answer: {_first_line(failed)}") from failed
+            raise StoreUnavailable(f"the database is unavailable: {_first_line(failed)}") from failed
 
     def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
         return self._locks.hold_lock(name)
@@ -198,7 +200,7 @@ class Postgres:
         await self.write(Statement("ANALYZE", is_slow=True)())
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:  # noqa: ARG002 - SQLite needs them
-        raise StoreUnavailable("PostgreSQL is backed up with its own pg_dump")
+        raise StoreUnavailable("use pg_dump to back up PostgreSQL")
 
     async def close(self) -> None:
         self._closed = True
@@ -278,8 +280,8 @@ async def _refuse_transaction_pooling(pool: asyncpg.Pool) -> None:
             shared = True
     if shared:
         raise AccessDenied(
-            "a pooler in transaction mode is before the database: locks and notifications need sessions,"
-            " so set pool_mode = session for it, or go past it"
+            "the database is behind a pooler in transaction mode, but locks and notifications need sessions:"
+            " set pool_mode = session, or connect directly"
         )
 
 

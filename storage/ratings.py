@@ -238,7 +238,7 @@ class RatingRepository(Repository):
         try:
             await self.database.write(*writes)
         except NoRowMatched as error:
-            raise Conflict("a rating has moved on") from error
+            raise Conflict("a rating has changed") from error
 
 
 def _bind_correction(stored: Rating | None, correct: Rating | None) -> BoundStatement:

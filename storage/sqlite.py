@@ -86,7 +86,7 @@ class Sqlite:
     @classmethod
     async def open_read_only(cls, path: Path) -> Sqlite:
         if not path.is_file():
-            raise DatabaseUnusable(f"{path}: there is no such file")
+            raise DatabaseUnusable(f"{path}: file not found")
         try:
             async with AsyncExitStack() as opened:
                 reader = await opened.enter_async_context(open_reader(path))
@@ -96,7 +96,9 @@ class Sqlite:
 
     async def write(self, *writes: BoundStatement) -> Answer:
         if self._closed or self._writer is None:
-            raise StoreUnavailable("the database is closed" if self._closed else "the database is only being looked at")
+            raise StoreUnavailable(
+                "the database is closed" if self._closed else "the database is open for reading only"
+            )
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._queue.append((writes, answer))
         self._is_urgent |= not any(bound.statement.is_deferrable for bound in writes)
@@ -156,7 +158,7 @@ class Sqlite:
             # Errors raised by Python itself have no error code.
             code = getattr(error, "sqlite_errorcode", None)
             if code == sqlite3.SQLITE_NOTADB or str(error).startswith(_MISSING_MESSAGES):
-                raise TableMissing(f"the database could not: {error}") from error
+                raise TableMissing(f"the database rejected a query: {error}") from error
             raise _translate_error(error) from error
         except sqlite3.Error as error:
             raise _translate_error(error) from error
@@ -289,8 +291,10 @@ def _translate_error(error: Exception) -> Exception:
     if type(error) not in _DISK_ERRORS:
         return error
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
-        translated: Exception = DatabaseUnusable(f"the database is damaged, duel restore brings a backup back: {error}")
+        translated: Exception = DatabaseUnusable(
+            f"the database is damaged; use duel restore to restore a backup: {error}"
+        )
     else:
-        translated = StoreUnavailable(f"the database could not: {error}")
+        translated = StoreUnavailable(f"the database operation failed: {error}")
     translated.__cause__ = error
     return translated

@@ -33,7 +33,7 @@ async def open_writer(path: Path) -> AsyncIterator[aiosqlite.Connection]:
         ((mode,),) = await writer.execute_fetchall("PRAGMA journal_mode = WAL")
         if mode != "wal":
             raise DatabaseUnusable(
-                f"the file system cannot hold a write-ahead log (it gave {mode!r}): use a local disk"
+                f"the file system does not support write-ahead logging (journal mode {mode!r}); use a local disk"
             )
         await writer.execute(f"PRAGMA synchronous = {SYNCHRONOUS_MODE}")
         await writer.execute("PRAGMA foreign_keys = ON")
@@ -95,7 +95,7 @@ class FileLock:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(self._file)
-            raise DatabaseInUse(f"another bot is running on {path}") from None
+            raise DatabaseInUse(f"another bot is using {path}") from None
 
     def release(self) -> None:
         os.close(self._file)

@@ -103,7 +103,7 @@ class Store:
         readable, in the old database.
         """
         if url.startswith(_POSTGRES_PREFIXES):
-            raise ValueError("PostgreSQL is restored with its own pg_restore")
+            raise ValueError("use pg_restore to restore PostgreSQL")
         tombstones = read_tombstone_files(copy.parent)
         with suppress(DatabaseUnusable, StoreUnavailable, sqlite3.Error):
             async with await cls.open_read_only(url) as replaced:
@@ -125,7 +125,7 @@ class Store:
             url if url.startswith(_POSTGRES_PREFIXES) else _sqlite_path(url).resolve() for url in (source, target)
         )
         if source_database == target_database:
-            raise ValueError("that is one database, not two")
+            raise ValueError("source and target are the same database")
         async with AsyncExitStack() as stack:
             source_store = await stack.enter_async_context(await cls.open_read_only(source))
             if not source.startswith(_POSTGRES_PREFIXES):
@@ -139,7 +139,7 @@ class Store:
                 with suppress(TableMissing):
                     if running := await store.heartbeats.load_last_heartbeats(now_ms - SILENT_PROCESS_MS):
                         raise DatabaseInUse(
-                            f"a bot is at work there: {', '.join(running)}; stop it, and wait for half a minute"
+                            f"a bot is using the database: {', '.join(running)}; stop it, and wait half a minute"
                         )
             return await transfer_all(source_store.database, database, report_table)
 
@@ -217,5 +217,5 @@ def find_folder(url: str) -> Path | None:
 
 def _sqlite_path(url: str) -> Path:
     if not url.startswith(_SQLITE_PREFIX) or url == _SQLITE_PREFIX:
-        raise ValueError(f"neither sqlite:///path nor postgresql://…: {url.partition('@')[2] or url}")
+        raise ValueError(f"the URL must look like sqlite:///path or postgresql://…: {url.partition('@')[2] or url}")
     return Path(url.removeprefix(_SQLITE_PREFIX))

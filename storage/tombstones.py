@@ -64,7 +64,7 @@ def parse_tombstones(text: str) -> dict[str, int]:
     try:
         return {person_hash: int(forgotten_ms) for person_hash, forgotten_ms in map(str.split, text.splitlines())}
     except ValueError as error:
-        raise DatabaseUnusable(f"no list of people to forget: {error}") from error
+        raise DatabaseUnusable(f"not a list written by duel forgotten: {error}") from error
 
 
 def read_tombstone_files(folder: Path) -> dict[str, int]:

@@ -123,9 +123,7 @@ async def transfer_all(source: Database, target: TransferTarget, report_table: C
     for table in list_tables():
         (rows,) = await target.read(table.any_row_statement())
         if rows and table.name not in _STARTUP_TABLES and not is_unfinished:
-            raise DatabaseUnusable(
-                f"something is there already, in the table {table.name}: move into an empty database"
-            )
+            raise DatabaseUnusable(f"the target table {table.name} is not empty; move into an empty database")
     await target.write(BEGIN_TRANSFER())
     for table in reversed(list_tables()):
         while (await target.read(table.any_row_statement()))[0]:
@@ -137,15 +135,15 @@ async def transfer_all(source: Database, target: TransferTarget, report_table: C
             await target.write(table.bind_insert(rows))
             (stored,) = await target.read(table.bind_select_by_keys(rows))
             if {tuple(row) for row in stored} != {tuple(row) for row in rows}:
-                raise DatabaseUnusable(f"a row of {table.name} is not there as it was here")
+                raise DatabaseUnusable(f"a row of {table.name} was not copied correctly")
             copied += len(rows)
         (((count,),),) = await target.read(table.count_statement())
         if count != copied:
-            raise DatabaseUnusable(f"{table.name} has {count} rows there, and {copied} here")
+            raise DatabaseUnusable(f"{table.name} has {copied} rows in the source, but {count} in the target")
         report_table(table.name, copied)
         total += copied
     if await source.read(_SELECT_LATEST_HEARTBEAT()) != latest_heartbeat:
-        raise DatabaseInUse("a bot has been at work on it meanwhile: stop it, and move once more")
+        raise DatabaseInUse("a bot has changed the source in the meantime: stop it, and move again")
     await target.restart_sequences()
     await target.write(END_TRANSFER())
     return total

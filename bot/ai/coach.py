@@ -134,7 +134,7 @@ class Coach:
                     await self._get_shared_review(match, await self._matches.load_journal(match_id), nullcontext())
             except (DatabaseUnusable, LookupError, Refused, StoreUnavailable):
                 # The match is added again the next time somebody needs its review.
-                log.info("match %d is not looked back upon", match_id)
+                log.info("match %d could not be reviewed", match_id)
             await asyncio.sleep(BACKLOG_PAUSE_FACTOR * (time.monotonic() - start_s))
 
 

@@ -120,7 +120,7 @@ class AiSeats:
                 pass
             except StoreUnavailable:
                 # The AI tries again when the `AI_MOVE` deadline fires.
-                log.warning("the store is out of reach; the house waits")
+                log.warning("the store is unavailable; the AI tries again later")
                 return
             finally:
                 del self._thinking_tasks[match.id, seat]

@@ -136,14 +136,14 @@ class AiWorkers:
                     answer = await asyncio.wait_for(worker.compute_answer(*question), self.answer_timeout_s)
                     worker.is_busy = False
                 except TimeoutError:
-                    log.warning("a mind hangs")
+                    log.warning("an AI worker timed out")
                 except (EOFError, OSError):
-                    log.warning("a mind has crashed")
+                    log.warning("an AI worker crashed")
                 else:
                     if isinstance(answer, answer_type):
                         return answer
                     # Another try would only raise the same exception.
-                    log.error("a mind has failed", extra={"why": answer})
+                    log.error("an AI worker failed", extra={"why": answer})
                     break
                 finally:
                     if worker.is_busy:
@@ -232,7 +232,7 @@ def _try_to_choose_move(
         suggestion = choose(game_key, view, *arguments)
         # An illegal move would be refused, and the AI would then suggest it again and again.
         if suggestion.move not in GAMES[game_key].legal_moves(view):
-            raise ValueError("this word is not legal")
+            raise ValueError("the AI suggested an illegal move")
     except Exception as error:
         return _format_failure(error)
     return suggestion

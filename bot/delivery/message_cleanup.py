@@ -51,5 +51,7 @@ class MessageCleanup:
                 retry_ms = now + min(max(failing_ms, MIN_RETRY_DELAY_MS), MAX_RETRY_DELAY_MS)
                 await self.store.cleanup.postpone_deletion(message, first_failed_ms, retry_ms)
                 return False
-            log.error("message %d stays in channel %d: it could not be deleted", message.message_id, message.channel_id)
+            log.error(
+                "message %d in channel %d could not be deleted; giving up", message.message_id, message.channel_id
+            )
         return True

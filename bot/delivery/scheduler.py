@@ -259,7 +259,7 @@ class DeliveryScheduler:
                     self._pending_match_ids.add(match_id)
         except Exception:
             # The store still knows that the change is not shown, so a later refresh can show it.
-            log.exception("the refresh failed")
+            log.exception("a match could not be refreshed")
             self._schedule_refresh_in(match_id, ERROR_RETRY_DELAY_S)
         finally:
             del self._refresh_tasks[match_id], self._retry_events[match_id]

@@ -47,7 +47,7 @@ class SeasonPosts:
             try:
                 await self.post_due_announcements(current_time_ms())
             except StoreUnavailable:
-                log.exception("the store is unavailable; trying again")
+                log.exception("the store is unavailable; trying again later")
             await self._seasons.wait_for_change(POLL_INTERVAL_S)
 
     async def post_due_announcements(self, now_ms: int) -> None:
@@ -100,7 +100,7 @@ class SeasonPosts:
             for person_id in champion_ids:
                 await self._messenger.add_role(server_id, person_id, role_id)
         except (MessageGone, DestinationUnreachable) as error:
-            log.info("role %d cannot be given", role_id, extra={"why": str(error)})
+            log.info("role %d cannot be assigned", role_id, extra={"why": str(error)})
             return ChampionRole(role_id, was_given=False)
         return ChampionRole(role_id, was_given=True)
 
@@ -174,7 +174,7 @@ class SeasonPosts:
             if not (announcement.claimed_ms and await self._was_posted(channel_id, custom_id, since_ms)):
                 await self._messenger.post_message(channel_id, scene, nonce_key)
         except DestinationUnreachable as error:
-            log.info("channel %d is out of reach", channel_id, extra={"why": error.reason_key})
+            log.info("cannot send to channel %d", channel_id, extra={"why": error.reason_key})
 
     async def _find_last_channel(self, server_id: int, season_number: int) -> int | None:
         """Return the channel of the latest match in this season, or in the previous season if there is none yet."""
@@ -200,9 +200,9 @@ async def _try_posting(server_id: int, posting: Awaitable[None]) -> bool:
     try:
         await posting
     except DiscordUnavailable:
-        log.warning("Discord is unavailable; posting about a season later")
+        log.warning("Discord is unavailable; posting season announcements later")
         return False
     except Exception:
-        log.exception("a post about a season failed on server %d", server_id)
+        log.exception("a season announcement failed on server %d", server_id)
         return False
     return True

@@ -61,7 +61,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
         Such a command is probably outdated, because Discord shows old commands for a while after an update.
         """
-        log.warning("command not accepted", exc_info=error)
+        log.warning("discord.py rejected a command", exc_info=error)
         if interaction.type is not discord.InteractionType.autocomplete:
             await _refuse_stale_command(interaction)
 
@@ -144,15 +144,15 @@ class Client(discord.AutoShardedClient):
                 await self._check_sessions_left()
             await self.connect()
         except discord.LoginFailure as error:
-            raise ConfigError("Discord does not know this token; DISCORD_TOKEN is to be the token of a bot") from error
+            raise ConfigError("Discord rejected DISCORD_TOKEN; it must be the token of a bot") from error
         except discord.ConnectionClosed as error:
-            raise ConfigError(f"Discord has closed the gateway for good, code {error.code}") from error
+            raise ConfigError(f"Discord closed the gateway connection permanently, code {error.code}") from error
         except UNAVAILABLE_ERRORS as error:
-            raise StartupUnavailable(f"Discord is out of reach: {str(error) or type(error).__name__}") from error
+            raise StartupUnavailable(f"cannot reach Discord: {str(error) or type(error).__name__}") from error
         except discord.HTTPException as error:
             if error.status != HTTPStatus.TOO_MANY_REQUESTS:
                 raise
-            raise StartupUnavailable(f"Discord asks for patience: {error}") from error
+            raise StartupUnavailable(f"Discord's rate limit was reached: {error}") from error
 
     async def _check_sessions_left(self) -> None:
         """Raise `StartupUnavailable` if fewer than `MIN_SESSIONS_LEFT` gateway sessions are left.
@@ -163,7 +163,7 @@ class Client(discord.AutoShardedClient):
         if limits.remaining < MIN_SESSIONS_LEFT:
             hours = limits.reset_after / 3_600_000
             raise StartupUnavailable(
-                f"only {limits.remaining} sessions are left at Discord; there are more in {hours:.1f} h"
+                f"only {limits.remaining} Discord sessions are left; the limit resets in {hours:.1f} h"
             )
 
     def is_this_bot(self, user: discord.User | discord.Member) -> bool:

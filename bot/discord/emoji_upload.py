@@ -105,10 +105,10 @@ class EmojiUploader:
                 timeout_s = error.retry_after
                 continue
             except (discord.HTTPException, aiohttp.ClientError, OSError, StoreUnavailable) as error:
-                log.warning("the emoji stay as they are: %s", error)
+                log.warning("the emoji could not be updated: %s", error)
             except Exception:
                 # A broken drawing must not stop the bot.
-                log.exception("the emoji stay as they are")
+                log.exception("the emoji could not be updated")
             retry_delay_s = min(MAX_RETRY_DELAY_S, 2 * retry_delay_s)
 
     async def _sync_once(self) -> bool:

@@ -55,7 +55,7 @@ class InteractionServer:
     def set_public_key(self, public_key_hex: str) -> None:
         """Set the key that verifies Discord's signatures. Until a key is set, requests get status 503."""
         self._public_key = VerifyKey(bytes.fromhex(public_key_hex))
-        log.info("interactions are heard at port %d", self.port)
+        log.info("listening for interactions on port %d", self.port)
 
     @property
     def is_accepting(self) -> bool:
@@ -126,7 +126,7 @@ class InteractionServer:
                 self._site = web.TCPSite(runner, host, port)
                 await self._site.start()
             except OSError as error:
-                raise ConfigError(f"nothing can listen at {host}:{port}: {error.strerror}") from error
+                raise ConfigError(f"cannot listen on {host}:{port}: {error.strerror}") from error
             self.port = runner.addresses[0][1]
             yield
         finally:

@@ -139,10 +139,10 @@ class Messages:
     async def _interaction_webhook(self, token: str) -> AsyncIterator[discord.Webhook]:
         """Yield the webhook for an interaction token. Raise `MessageGone` if the token has expired."""
         if token in self._expired_tokens:
-            raise MessageGone("its token was refused before")
+            raise MessageGone("Discord refused the token before")
         async with translate_discord_errors():
             application = self.client.application_id
-            assert application, "the client logs in before it sends anything"
+            assert application, "the client must log in before it sends messages"
             try:
                 yield discord.Webhook.partial(application, token, client=self.client)
             except discord.HTTPException as error:
@@ -313,7 +313,9 @@ class Messages:
             reason_key = "unreachable-automod" if is_automod else "unreachable-refused"
             if not is_automod:
                 # The message itself is invalid, which is a bug, so log the error for the host.
-                log.exception("%s takes no such message", f"channel {channel_id}" if channel_id else "a press")
+                log.exception(
+                    "Discord rejected a message to %s", f"channel {channel_id}" if channel_id else "an interaction"
+                )
             if channel_id:
                 self._refusal_reasons[channel_id] = reason_key
             raise DestinationUnreachable(reason_key) from error

@@ -203,4 +203,4 @@ async def send_refusal(interaction: discord.Interaction, scene: Scene) -> None:
         else:
             await interaction.response.send_message(view=render_layout(scene), ephemeral=True)
     except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
-        log.warning("nobody hears its refusal", exc_info=error)
+        log.warning("the refusal could not be sent", exc_info=error)

@@ -168,10 +168,10 @@ class Router:
             except Refused as refusal:
                 refusal_key = refusal.key
             except StoreUnavailable:
-                log.exception("not completed")
+                log.exception("suggestions could not be loaded")
                 outcome = "put off"
             except Exception:
-                log.exception("not completed")
+                log.exception("suggestions could not be loaded")
                 outcome = "failed"
             # Discord requests suggestions for every typed letter, which is too often for the INFO level.
             self._record_outcome(outcome, refusal_key, started_s, logging.DEBUG)
@@ -216,15 +216,15 @@ class Router:
             await send_refusal(interaction, Scene(above=(say(error.reason_key, locale, **facts),)))
             return "unreachable", error.reason_key
         except (StoreUnavailable, DiscordUnavailable):
-            log.exception("put off")
+            log.exception("the store or Discord is unavailable")
             await send_refusal(interaction, Scene(above=(say("try-again", locale),)))
             return "put off", None
         except Exception as error:
             if _is_unanswerable(error):
-                log.warning("unheard", exc_info=error)
+                log.warning("the response could not be sent", exc_info=error)
                 return "unheard", None
             code = secrets.token_hex(3)
-            log.exception("failed", extra={"code": code})
+            log.exception("an interaction failed", extra={"code": code})
             await send_refusal(interaction, Scene(above=(say("failed", locale, code=code),)))
             return "failed", None
 

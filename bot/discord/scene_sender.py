@@ -73,7 +73,7 @@ class SceneSender:
         except discord.HTTPException as error:
             if error.code != ErrorCode.INVALID_FORM or not EMOJI_ERROR_PATTERN.search(error.text):
                 raise
-            log.info("sent again without emoji: %s", error.text)
+            log.info("Discord rejected emoji; sending again without them: %s", error.text)
         self._emoji_cache.report_refusal()
         return await send(view=render_layout(scene, names=names), files=[_reopen_file(file) for file in files])
 
@@ -102,5 +102,5 @@ class SceneSender:
 
 def _reopen_file(file: discord.File) -> discord.File:
     """Return a copy of a file for sending it again, because the first attempt has read the file to its end."""
-    assert isinstance(file.fp, BytesIO), "all files of scenes are in memory"
+    assert isinstance(file.fp, BytesIO), "all files of a scene must be in memory"
     return discord.File(BytesIO(file.fp.getvalue()), file.filename, description=file.description)

@@ -114,7 +114,7 @@ class MatchCache:
                 try:
                     match = await self.load_current(header)
                 except DatabaseUnusable:
-                    log.warning("cannot be read", exc_info=True, extra={"match": header.id})
+                    log.warning("a match cannot be read", exc_info=True, extra={"match": header.id})
                     continue
                 yield match
 

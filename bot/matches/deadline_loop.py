@@ -113,7 +113,7 @@ class DeadlineLoop:
         database_ms = await self._read_database_time() if self._read_database_time else None
         if database_ms is not None and abs(now_ms - database_ms) > MAX_CLOCK_DIFFERENCE_MS:
             raise ClockDoubted(
-                f"time is doubted: this watch is {(now_ms - database_ms) // 1000} s ahead of the database's"
+                f"the clock seems wrong: it is {(now_ms - database_ms) // 1000} s ahead of the database's clock"
             )
 
     async def fire_due_deadlines(self, now_ms: int) -> int | None:
@@ -153,7 +153,11 @@ class DeadlineLoop:
             raise
         except Exception:
             # One unreadable match must not stop the deadlines of all other matches.
-            log.exception("its %s is put off for an hour", deadline.kind, extra={"match": deadline.match_id})
+            log.exception(
+                "a deadline of kind %s failed, next attempt in an hour",
+                deadline.kind,
+                extra={"match": deadline.match_id},
+            )
             # Does nothing if the deadline was changed meanwhile.
             await self.store.deadlines.claim_and_postpone(deadline, now_ms + HOUR_MS)
             return
@@ -162,7 +166,11 @@ class DeadlineLoop:
                 await self._on_fired(deadline)
             except Exception:
                 # The change is stored, so the next refresh of the match shows it.
-                log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match_id})
+                log.exception(
+                    "a deadline of kind %s fired, but the follow-up failed",
+                    deadline.kind,
+                    extra={"match": deadline.match_id},
+                )
 
     async def run(self) -> None:
         """Fire deadlines until canceled.
@@ -180,10 +188,10 @@ class DeadlineLoop:
                 self.last_tick_ms = current_time_ms()
                 sleep_ms = self._compute_sleep_ms(next_due_ms)
             except StoreUnavailable:
-                log.exception("the store is out of reach; trying again")
+                log.exception("the store is unavailable; trying again")
             except ClockDoubted as error:
                 # A wrong clock must not cost players any time.
-                log.error("no clock runs: %s", error)
+                log.error("deadlines are suspended: %s", error)
             with suppress(TimeoutError):
                 async with asyncio.timeout(sleep_ms / 1000):
                     await self._time_skipped.wait()

@@ -188,7 +188,7 @@ def apply_event(match: MatchState, event: Event, absences: Absences) -> MatchSta
     elif isinstance(match, RunningMatch):
         after = _apply_match_event(match, event, absences)
     else:
-        raise ValueError(f"nothing follows at a table that is {match.status}, and {event.kind} does")
+        raise ValueError(f"event {event.kind} is not allowed in a match that is {match.status}")
     return _extend_seal(after, chain_lines.list_event_lines(match, event, after), match.event_count + 1)
 
 
@@ -268,7 +268,7 @@ def _apply_offer_event(match: Offer, event: Event, absences: Absences) -> MatchS
             return _convert_match(ClosedMatch, match, close_reason=str(event.kind), declined_by_id=event.person_id)
         case EventType.WITHDRAWN | EventType.EXPIRED | EventType.OUTDATED:
             return _convert_match(ClosedMatch, match, close_reason=str(event.kind))
-    raise ValueError(f"no answer to an offer is called {event.kind}")
+    raise ValueError(f"event {event.kind} is not allowed in an offer")
 
 
 def _begin_unless_seeds_missing(match: Offer, now_ms: int, absences: Absences) -> Offer | StartedMatch:
@@ -306,7 +306,7 @@ def _apply_match_event(match: RunningMatch, event: Event, absences: Absences) ->
             return replace(match, seats_that_opened_reveal=match.seats_that_opened_reveal | {event.seat})
         case EventType.PRACTICE_CLOSED:
             return _convert_match(ClosedMatch, match, close_reason=str(event.kind))
-    raise ValueError(f"nothing that happens while one plays is called {event.kind}")
+    raise ValueError(f"event {event.kind} is not allowed in a running match")
 
 
 def _begin_match(match: Offer, now_ms: int, absences: Absences) -> StartedMatch:

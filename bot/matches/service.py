@@ -342,7 +342,7 @@ class MatchService(MatchCache):
                 return offer_rules.fill_with_ai(match, now_ms, self.absences)
             case DeadlineKind.OFFER_EXPIRY:
                 return offer_rules.expire_offer(match, now_ms, self.absences)
-        raise ValueError(f"no deadline is called {deadline.kind}")
+        raise ValueError(f"unknown kind of deadline: {deadline.kind}")
 
     async def _correct_deadline(self, deadline: Deadline, now_ms: int) -> bool:
         """Postpone or remove a stored deadline that is too early, and return whether the match changed.

@@ -26,11 +26,13 @@ class Shards:
         """Parse a range such as `0-3/16`, or a single shard such as `5/16`."""
         match = _SHARDS_PATTERN.fullmatch(text.strip())
         if not match:
-            raise ValueError(f"shards are written 0-3/16 or 5/16, not {text!r}")
+            raise ValueError(f"shards must be given as 0-3/16 or 5/16, not {text!r}")
         first, last, total = match.groups()
         shards = cls(int(first), int(last or first), int(total))
         if not shards.first <= shards.last < shards.total:
-            raise ValueError(f"of {shards.total} shards the last is {shards.total - 1}: {text!r}")
+            raise ValueError(
+                f"the last of {shards.total} shards is {shards.total - 1}, and ranges must be ascending: {text!r}"
+            )
         return shards
 
     @property

@@ -61,8 +61,8 @@ async def serve_health(
         try:
             await web.TCPSite(runner, host, port, shutdown_timeout=1.0).start()
         except OSError as error:
-            raise ConfigError(f"nothing can listen at {host}:{port}: {error.strerror}") from error
-        log.info("health and metrics are at port %d", runner.addresses[0][1])
+            raise ConfigError(f"cannot listen on {host}:{port}: {error.strerror}") from error
+        log.info("serving health and metrics on port %d", runner.addresses[0][1])
         yield
     finally:
         await runner.cleanup()

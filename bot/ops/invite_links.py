@@ -49,4 +49,4 @@ def parse_application_id(token: str) -> int:
     try:
         return int(base64.urlsafe_b64decode(encoded_id + "=" * (-len(encoded_id) % 4)))
     except (binascii.Error, ValueError) as error:
-        raise ConfigError("DISCORD_TOKEN does not look like the token of a bot") from error
+        raise ConfigError("DISCORD_TOKEN is not a valid bot token") from error

@@ -33,26 +33,33 @@ class Metrics:
         create_counter = partial(Counter, registry=registry)
         create_gauge = partial(Gauge, registry=registry)
         create_histogram = partial(Histogram, registry=registry, buckets=LATENCY_BUCKETS_S)
-        self.interactions = create_counter("duel_interactions", "Clicks and commands, by what came of them.", ("came",))
-        self.refusals = create_counter("duel_refusals", "What was refused, by its key.", ("key",))
-        self.acknowledgement_seconds = create_histogram(
-            "duel_acknowledgement_seconds", "From an interaction to its answer."
+        self.interactions = create_counter("duel_interactions", "Clicks and commands, by outcome.", ("came",))
+        self.refusals = create_counter(
+            "duel_refusals", "Refused clicks and commands, by the key of the refusal.", ("key",)
         )
-        self.commit_seconds = create_histogram("duel_commit_seconds", "For what was to be stored to be safe.")
+        self.acknowledgement_seconds = create_histogram(
+            "duel_acknowledgement_seconds", "Time from an interaction to its response."
+        )
+        self.commit_seconds = create_histogram(
+            "duel_commit_seconds", "Time to commit writes to the database, including the time in the queue."
+        )
         self.emoji_refusals = create_counter(
-            "duel_emoji_refused", "Messages that Discord refused for an emoji, and that went out without any."
+            "duel_emoji_refused",
+            "Messages that Discord rejected because of an emoji, and that were sent again without emoji.",
         )
         self.requests = create_counter(
             "duel_requests",
-            "Requests to Discord, by whether they count against its limit, and what it said to them.",
+            "Requests to Discord, by whether they count toward the rate limit, and by outcome.",
             ("counts", "came"),
         )
-        self._matches = create_gauge("duel_matches", "Matches that are not over, by state.", ("state",))
-        self._store_bytes = create_gauge("duel_store_bytes", "What the store takes on its disk.")
-        self._gateway_up = create_gauge("duel_gateway_up", "Is this shard connected?", ("shard",))
-        self._gateway_latency = create_gauge("duel_gateway_latency_seconds", "From heartbeat to echo.", ("shard",))
+        self._matches = create_gauge("duel_matches", "Offers and running matches, by state.", ("state",))
+        self._store_bytes = create_gauge("duel_store_bytes", "Size of the database on disk.")
+        self._gateway_up = create_gauge("duel_gateway_up", "Whether the shard is connected: 1 or 0.", ("shard",))
+        self._gateway_latency = create_gauge(
+            "duel_gateway_latency_seconds", "Time from a heartbeat to its acknowledgement.", ("shard",)
+        )
         self._read_shard_latencies: ShardLatencyReader = dict
-        self._paint_seconds = create_histogram("duel_paint_seconds", "For a picture to be painted.", ("what",))
+        self._paint_seconds = create_histogram("duel_paint_seconds", "Time to paint a picture, by kind.", ("what",))
 
     def set_store_gauges(self, match_counts: Mapping[str, int], size_bytes: float) -> None:
         """Set the gauges whose values come from the store, and remove all states that are not in `match_counts`."""
@@ -73,11 +80,11 @@ class Metrics:
     ) -> None:
         """Register gauges whose values are computed each time the metrics are requested."""
         for name, description, compute_value in (
-            ("duel_herald_queue", "Matches of which something is to be told.", count_queued),
-            ("duel_leftovers", "Messages that are to go, and could not be taken away yet.", count_stuck),
+            ("duel_herald_queue", "Matches with changes that are not shown on Discord yet.", count_queued),
+            ("duel_leftovers", "Messages that could not be deleted yet.", count_stuck),
             (
                 "duel_requests_left",
-                "Requests that Discord would have taken besides, in the busiest second of the last minute.",
+                "Requests that were left of the rate limit in the busiest second of the last minute.",
                 count_requests_left,
             ),
         ):

@@ -35,7 +35,7 @@ async def follow_playground_clock(url: str, clock: WallClock, on_moved: Callable
         try:
             clock.ahead_ms = await _fetch_ahead_ms(session, url)
         except CLOCK_ERRORS as error:
-            raise ConfigError(f"DUEL_CLOCK tells no time: {error}") from error
+            raise ConfigError(f"cannot read the time from DUEL_CLOCK: {error}") from error
         follow_task = asyncio.create_task(_follow_changes(session, url, clock, on_moved))
         try:
             yield
@@ -51,7 +51,7 @@ async def _follow_changes(
         try:
             ahead_ms = await _fetch_ahead_ms(session, url, {"ahead": str(clock.ahead_ms)})
         except CLOCK_ERRORS:
-            log.debug("the playground's clock does not answer", exc_info=True)
+            log.debug("cannot reach the playground's clock", exc_info=True)
             await asyncio.sleep(RETRY_DELAY_S)
             continue
         if delta_ms := ahead_ms - clock.ahead_ms:

@@ -252,7 +252,7 @@ class Leaderboard:
             is_member = await self._find_member_name(server_id, person_id) is not None
             self._membership_cache[server_id, person_id] = is_member
         except (DiscordUnavailable, DestinationUnreachable):
-            log.warning("nobody says whether a player is still there", exc_info=True)
+            log.warning("cannot find out whether a player is still on the server", exc_info=True)
             is_member = True
         finally:
             del self._member_checks[server_id, person_id]

@@ -136,7 +136,7 @@ async def test_bot_that_starts_or_stops_takes_no_interactions(monkeypatch: pytes
 
 async def test_occupied_port_is_named(endpoint: Endpoint) -> None:
     taken = int(endpoint.url.rstrip("/").rpartition(":")[2])
-    with pytest.raises(ConfigError, match=f"nothing can listen at 127.0.0.1:{taken}: "):
+    with pytest.raises(ConfigError, match=f"cannot listen on 127.0.0.1:{taken}: "):
         async with InteractionServer(endpoint.heard.append).serve_interactions(Environment(duel_port=taken)):
             pass
 

@@ -78,7 +78,7 @@ def is_a_bot(place: Path, away: Path) -> None:
     assert shown.returncode == 0, shown.stderr
     assert (away / "board.png").read_bytes().startswith(b"\x89PNG")
     run = duel("run", DISCORD_TOKEN=NOBODYS, DUEL_API="http://127.0.0.1:9")
-    assert "out of reach" in run.stderr
+    assert "cannot reach Discord" in run.stderr
     assert duel("doctor").stdout == "No problems found.\n"
 
 

@@ -231,7 +231,7 @@ async def test_failed_restore_leaves_the_database_as_it_was(url: str, tmp_path: 
     async with await Store.open(url) as store:
         await opened(store, 2)
     (tmp_path / "bot.db.part").mkdir()
-    with pytest.raises(StoreUnavailable, match="not restored"):
+    with pytest.raises(StoreUnavailable, match="cannot restore"):
         await Store.restore_backup(url, copy, forgotten)
     async with await Store.open(url) as store:
         assert len(await store.matches.list_live()) == 2

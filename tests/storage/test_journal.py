@@ -99,9 +99,9 @@ async def test_repeated_interaction_is_stored_once(store: Store) -> None:
 
 async def test_append_needs_an_event_and_at_most_one_interaction(store: Store) -> None:
     match = (await opened(store)).match_id
-    with pytest.raises(ValueError, match="one interaction"):
+    with pytest.raises(ValueError, match="the same interaction"):
         await store.journal.append_events(match, 1, [chose("a", 2), chose("b", 3)])
-    with pytest.raises(ValueError, match="without an event"):
+    with pytest.raises(ValueError, match="at least one event"):
         await store.journal.append_events(match, 1, [])
 
 

@@ -33,7 +33,7 @@ ON event (mood);
 """
 ADDS: Final = "0099_adds_mood"
 LATER: Final = "CREATE TABLE later (n INTEGER);"
-NOT_OURS: Final = "there is no bot's database here"
+NOT_OURS: Final = "not a database of this bot"
 OTHER_SCHEMA: Final = r"development version before 0\.1\.0 with another schema: delete it"
 
 
@@ -245,7 +245,7 @@ async def test_running_database_can_be_looked_at(bare: str) -> None:
         match = (await opened(store)).match_id
         await read_journal(looking, match)
         assert await looking.find_file_damage() == []
-        with pytest.raises(StoreUnavailable, match="looked at"):
+        with pytest.raises(StoreUnavailable, match="for reading only"):
             await looking.journal.append_events(match, 1, [chose("a")])
 
 

@@ -130,7 +130,7 @@ async def test_row_that_arrives_changed_is_noticed(urls: tuple[str, str], blank:
         return BoundStatement(bound.statement, values)
 
     async with await Store.open_read_only(source) as old, await Store.open(target) as new:
-        with pytest.raises(DatabaseUnusable, match="is not there as it was here"):
+        with pytest.raises(DatabaseUnusable, match="was not copied correctly"):
             await transfer_all(old.database, Failing(new.database, -1, spoilt), unheard)  # type: ignore[arg-type]
 
 
@@ -144,7 +144,7 @@ async def test_move_into_a_database_with_rows_is_refused(urls: tuple[str, str], 
 
 
 async def test_move_of_a_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseUnusable, match="no such file"):
+    with pytest.raises(DatabaseUnusable, match="file not found"):
         await Store.transfer(f"sqlite:///{tmp_path / 'one.db'}", f"sqlite:///{tmp_path / 'other.db'}", NOW, unheard)
     assert [*tmp_path.iterdir()] == []
 
@@ -152,7 +152,7 @@ async def test_move_of_a_missing_file_is_refused(tmp_path: Path) -> None:
 async def test_move_into_itself_is_refused(urls: tuple[str, str], tmp_path: Path) -> None:
     file = "sqlite:///{}duel.db".format
     for one, other in (*((url, url) for url in urls), (file(f"{tmp_path}/"), file(f"{tmp_path}/./"))):
-        with pytest.raises(ValueError, match="one database, not two"):
+        with pytest.raises(ValueError, match="the same database"):
             await Store.transfer(one, other, NOW, unheard)
 
 
@@ -186,5 +186,5 @@ async def test_move_is_refused_while_a_bot_runs(urls: tuple[str, str]) -> None:
                 await old.heartbeats.record_heartbeat("two", NOW + 60_000, 60_000)
                 return await super().write(*writes)
 
-        with pytest.raises(DatabaseInUse, match="meanwhile"):
+        with pytest.raises(DatabaseInUse, match="in the meantime"):
             await transfer_all(old.database, Coming(new.database, -1), unheard)  # type: ignore[arg-type]

@@ -154,4 +154,4 @@ async def test_match_is_played_without_emoji_where_the_bot_may_have_none(
         match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
         await play_match(server, match_id)
         assert not any(list_emoji(message) for guest in (server.otter, server.heron) for message in guest.heard)
-    assert "the emoji stay as they are" in new_bot.log.read_text()
+    assert "the emoji could not be updated" in new_bot.log.read_text()

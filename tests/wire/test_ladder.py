@@ -121,7 +121,7 @@ async def test_profile_shared_by_two_presses_is_posted_once(server: Server) -> N
     await server.fail(POST, 503, times=5)
     await guest.click(profile, custom_id=share)
     await guest.waits_for(server.channel, says("gleich noch einmal"), 40)
-    assert "put off" in server.bot.read_errors()
+    assert "the store or Discord is unavailable" in server.bot.read_errors()
     await server.stop_failing()
     profile = (await server.command(guest, "ladder player")).message
     share = verbs(profile)[Action.SHARE_PROFILE_OR_REPORT]

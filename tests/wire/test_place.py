@@ -194,7 +194,7 @@ async def test_match_goes_on_though_the_channel_takes_no_message(
     refused = await server.command(server.otter, "duel board", match=str(match_id))
     assert why in text(refused.message)
     await server.stop_failing()
-    assert ("takes no such message" in server.bot.read_errors()) == logged
+    assert ("Discord rejected a message" in server.bot.read_errors()) == logged
     await server.resign(server.otter, match_id)
     await server.wait_for_end(match_id)
 

@@ -69,7 +69,7 @@ def test_missing_or_malformed_token_is_refused() -> None:
     for command in ("run", "invite"):
         assert refuse(command, DISCORD_TOKEN="") == "duel: DISCORD_TOKEN is not set\n"
     settings = {"DISCORD_TOKEN": "swordfish"}
-    assert refuse("invite", **settings) == "duel: DISCORD_TOKEN does not look like the token of a bot\n"
+    assert refuse("invite", **settings) == "duel: DISCORD_TOKEN is not a valid bot token\n"
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ async def test_token_unknown_to_discord_is_refused_and_not_repeated(playground: 
 
 
 def test_unreachable_discord_is_a_temporary_failure(tmp_path: Path) -> None:
-    assert "out of reach" in fail_to_start(tmp_path, os.EX_TEMPFAIL, DUEL_API="http://127.0.0.1:9/api/v10")
+    assert "cannot reach Discord" in fail_to_start(tmp_path, os.EX_TEMPFAIL, DUEL_API="http://127.0.0.1:9/api/v10")
 
 
 async def test_database_in_use_is_a_temporary_failure(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ async def test_no_session_is_begun_when_few_are_left(playground: Playground, log
     logging_bot.launch()
     assert logging_bot.process
     assert await asyncio.to_thread(logging_bot.process.wait, PATIENCE) == os.EX_TEMPFAIL
-    assert "only 49 sessions are left" in logging_bot.log.read_text()
+    assert "only 49 Discord sessions are left" in logging_bot.log.read_text()
     assert await logging_bot.count_ready_events(playground, before) == 0
     await playground.stage("starts", bot=logging_bot.name, remaining=1000)
     logging_bot.environment["DUEL_LOG"] = "warning"
@@ -266,7 +266,7 @@ async def test_completion_without_the_store_is_empty_and_counted(server: Server)
     figures = await read_metrics(server.bot, interactions=5)
     assert figures['duel_interactions_total{came="completed"}'] == "2.0"
     assert "1.0" in {figures.get(f'duel_interactions_total{{came="{came}"}}') for came in ("put off", "failed")}
-    assert "not completed" in server.bot.read_errors()
+    assert "suggestions could not be loaded" in server.bot.read_errors()
 
 
 @gate
@@ -278,7 +278,7 @@ async def test_bot_that_is_asked_to_stop_first_shows_what_is_stored(server: Serv
     assert (await server.otter.click(sure, custom_id=verbs(sure)[Action.CONFIRM_END_OF_MATCH])).state == "answered"
     stopping = asyncio.create_task(asyncio.to_thread(server.bot.stop))
     async with asyncio.timeout(PATIENCE):
-        while not any(event["event"] == "asked to stop" for event in read_log(server.bot)):
+        while not any(event["event"] == "shutting down" for event in read_log(server.bot)):
             await asyncio.sleep(0.01)
     late = await server.command(server.heron, "duel list")
     assert text(late.message).startswith("Gerade klemmt etwas")
