@@ -33,11 +33,15 @@ from games.schamanen.placement_search import apply_placement, estimate_margins, 
 from games.schamanen.state import BISON, FACE_DOWN, LINES, SHELL_COUNT, SPACES, DuelTerms, Stones, View
 
 SEARCH_DEPTH: Final = 2
-"""How many exchanges, each with the duel after it, are searched beyond the next duel."""
+"""The number of exchanges that the search looks ahead. Each exchange includes the duel that follows it."""
 
 
 def max_exchanges_by_depth(terms: DuelTerms) -> tuple[int, ...]:
-    """Return how many exchanges are searched one duel deeper, and how many of those are searched two duels deeper."""
+    """Return the maximum number of exchanges to search at each depth.
+
+    The first number is for a search that looks one duel further. The second number, if any, is for a search that looks
+    two duels further.
+    """
     if terms.allows_stacks:
         # There are nearly ten thousand exchanges, each with hundreds of replies. More than five take too long.
         return (5,)
@@ -72,7 +76,7 @@ def choose_exchange(
 ) -> tuple[float, Move, KnownBoard]:
     """Return the seat's win probability after its best exchange, the exchange itself, and the board after it.
 
-    All exchanges are scored by the next duel. While time remains, the best exchanges are searched deeper.
+    All exchanges are first scored by the next duel alone. The best ones are then searched deeper while time remains.
     """
     evaluator, sign = Evaluator.from_view(view), 1 if seat == BISON else -1
     score_board = make_board_scorer(seat, evaluator.win_values)
@@ -97,8 +101,8 @@ def choose_exchange(
 PLAYFUL_IDEAS_RANGE: Final = (4, 18)
 """The minimum and maximum number of random moves from which the playful level picks the best.
 
-Between these limits, the level considers one in nine legal moves. These numbers were tuned in the arena: with two
-moves, or four in the professional variants, the next level won 97 of 100 matches.
+Within this range, the level considers one in nine legal moves. The range was tuned in the arena. With only two moves,
+or four in the professional variants, the next level won 97 of 100 matches.
 """
 STEADY_EXCHANGES_TRIED: Final = 10
 """The number of random exchanges from which the steady level picks the best.
@@ -113,13 +117,13 @@ This share was tuned in the arena: when the level forgot three tenths, it won 92
 level.
 """
 EXACT_DUELS_LEFT: Final = 2
-"""Win probabilities are shown as numbers only if at most this many duels are left.
+"""The maximum number of duels left at which win probabilities are shown as numbers.
 
-The search then reaches the end of the match. Earlier, the search ignores part of the layout, which makes a difference
-of about ten percentage points.
+With so few duels left, the search reaches the end of the match. With more duels left, it ignores part of the layout,
+which makes a difference of about ten percentage points.
 """
 EVEN_CHANCE_MARGIN: Final = 0.15
-"""A win probability that differs from one half by less than this counts as neither ahead nor behind."""
+"""The largest difference from one half at which a win probability is described as even."""
 
 
 def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
@@ -160,7 +164,7 @@ def _think_steadily(view: View, seat: Seat, dice: Dice) -> Suggestion:
 
 
 def _best_of_random_exchanges(view: View, seat: Seat, dice: Dice) -> Move:
-    """Draw some random exchanges, and return the one that makes the next duel worth the most shells."""
+    """Draw some random exchanges, and return the one after which the next duel is worth the most shells."""
     score_board = make_board_scorer(seat, Evaluator.from_view(view).shell_values)
     exchanges = dice.shuffle(list(list_exchanges(board_known_to_viewer(view), view.terms, seat, score_board)))
     return max(exchanges[:STEADY_EXCHANGES_TRIED], key=lambda exchange: score_board(exchange[1].pairings))[0]
@@ -205,7 +209,7 @@ def _suggest_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Su
 
 
 def _explain_exchange(view: View, seat: Seat, move: Move, board: KnownBoard, probability: float) -> Suggestion:
-    """Explain an exchange by a space where the seat threatens to win all shells, or by the win probability.
+    """Explain an exchange by its threat to win all shells on a space or, without a threat, by the win probability.
 
     The probability is given as a number only when it is exact.
     """
@@ -226,7 +230,7 @@ def _explain_exchange(view: View, seat: Seat, move: Move, board: KnownBoard, pro
 
 
 def policy(view: View, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
-    """Return the probability of each mask for the strong level, which is the only level that mixes masks."""
+    """Return the probability of each mask at the strong level. Only this level mixes masks."""
     if view.phase != "mask" or view.seat is None or name != Level.STRONG:
         return {}
     mix = compute_mask_mix(view, view.seat, left)
@@ -234,7 +238,7 @@ def policy(view: View, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
 
 
 def _score_by_best_average(view: View, seat: Seat) -> Callable[[Move], float]:
-    """Return a function that scores a move by the average shells that the seat's best line wins after the move."""
+    """Return a function that scores a move by the average number of shells that the seat's best line wins afterward."""
     shell_values = Evaluator.from_view(view).shell_values
     if view.phase == "place":
         return lambda move: max(average_by_mask(seat, range(9), estimate_margins(apply_placement(view, seat, move))))
@@ -246,7 +250,10 @@ def _score_by_best_average(view: View, seat: Seat) -> Callable[[Move], float]:
 
 
 def greedy_move(view: View, dice: Dice) -> Move:
-    """Choose the line that wins the most shells on average, or the placement or exchange that leads to such a line."""
+    """Choose the mask that wins the most shells on average.
+
+    During placements and exchanges, choose the move after which the best mask wins the most shells on average.
+    """
     assert view.seat is not None
     seat = view.seat
     if view.phase != "exchange":

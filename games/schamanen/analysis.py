@@ -27,38 +27,41 @@ from games.schamanen.known_board import KnownBoard, Pairing, apply_exchange, boa
 from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, SHELL_COUNT, SPACES, WOLF, State, View, exchanging_seat
 
 EXCHANGES_JUDGED_MAX: Final = 10
-"""How many of the most promising exchanges are searched, to save time.
+"""The maximum number of promising exchanges to search. The limit saves time.
 
 All exchanges are searched if the stones are visible, there are no stacks, and the search reaches the end of the match.
 """
 EXCHANGES_JUDGED_IN_MEMORY_MAX: Final = 3
-"""How many exchanges are searched in the memory variant, where each step is judged from three views."""
+"""The maximum number of exchanges to search in the memory variant, where each step is judged from three views."""
 CALIBRATED_DUELS_MAX: Final = 21
-"""The number of duels in the matches used for calibration. If more duels remain, the calibration uses this number."""
+"""The number of duels in the matches used for calibration.
+
+If more duels remain in a match, the calibration uses this number instead.
+"""
 LOG_ODDS_FACTOR: Final = 1.26
 """The calibration factor for the log odds found by the search. It was fitted to the outcomes of 600 matches."""
 LOG_ODDS_PER_SPACE_AND_DUEL: Final = 0.01
 """The log odds that calibration adds per remaining duel for each space where Bison's stone is higher.
 
-A lead in spaces lasts, since an exchange changes only a few of them.
+An exchange changes only a few spaces, so a lead in spaces lasts.
 """
 DOUBTFUL_LOSS_RANGE: Final = (0.02, 0.1)
-"""If an exchange seems to lose a win probability in this range, it is searched one exchange and one duel deeper.
+"""The range of win-probability losses for which an exchange is checked by a search one exchange and one duel deeper.
 
 Larger losses are nearly always confirmed.
 """
 ALTERNATIVES_RECHECKED: Final = 3
-"""How many of the best exchanges are also searched deeper, for comparison with the chosen exchange."""
+"""The number of best exchanges that are also searched deeper, for comparison with the chosen exchange."""
 LOSS_TOLERANCE: Final = 1e-9
-"""Smaller losses are treated as rounding errors."""
+"""The loss in win probability below which a loss is treated as a rounding error."""
 EXACT_DUELS_LEFT: Final = 2
-"""If at most this many duels remain, the search reaches the end of the match."""
+"""The maximum number of remaining duels for which the search reaches the end of the match."""
 
 
 def win_shares(state: State, *, quickly: bool = False) -> tuple[float, ...]:
     """Return both seats' win probabilities, based on what an onlooker can know.
 
-    The layout of the stones is ignored during the placement, and in all phases if `quickly` is set.
+    During the placement, the layout of the stones is ignored. If `quickly` is set, it is ignored in all phases.
     """
     bison = (
         win_probability_by_shells(state.terms, state.duels_fought, state.shells[BISON])
@@ -69,9 +72,10 @@ def win_shares(state: State, *, quickly: bool = False) -> tuple[float, ...]:
 
 
 def _calibrated_bison_share(state: State) -> float:
-    """Return Bison's win probability, which is calibrated only in the classic variant with the usual prize.
+    """Return Bison's win probability, with calibration where it applies.
 
-    The calibration is based on the outcomes of such matches. Choices are judged without the calibration.
+    The calibration is based on matches in the classic variant with the usual prize, and applies only to such matches.
+    It is not used for judging choices.
     """
     (bison, board), terms = _evaluate_state(state), state.terms
     if board is None or terms.variant != "classic" or terms.prize_is_one_shell:
@@ -96,7 +100,10 @@ def calibrate_probability(estimate: float, duels_to_come: int, pairings: Iterabl
 
 
 def _evaluate_state(state: State) -> tuple[float, KnownBoard | None]:
-    """Return Bison's win probability, and the board on which the probability depends, if any."""
+    """Return Bison's win probability and the board that it was computed from.
+
+    The board is None during the placement and once the match is decided.
+    """
     if state.phase == "over" or 0 in state.shells:
         return final_win_share(state.shells[BISON]), None
     if state.phase == "place":
@@ -139,7 +146,10 @@ class _SolvedDuel:
     """An optimal mix for each seat."""
 
     def value_of_line(self, seat: Seat, line: int) -> float:
-        """Return the value of a line against the opponent's optimal mix that is worst for this line."""
+        """Return the value of a line against an optimal mix of the opponent.
+
+        If several mixes are optimal for the opponent, use the mix that is worst for this line.
+        """
         if self.mixes[seat][line]:
             return self.value
         if seat == BISON:
@@ -166,10 +176,7 @@ def _solve_duel(view: View) -> _SolvedDuel:
 
 
 def _search_values(evaluator: Evaluator, board: KnownBoard) -> PairingValues:
-    """Return Bison's win probability by pairing.
-
-    With stacks, exchanges are not searched, because there are too many.
-    """
+    """Return Bison's win probability by pairing. With stacks, there are too many exchanges to search them."""
     return evaluator.win_values if evaluator.terms.allows_stacks else evaluator.search_values(board)
 
 
@@ -214,7 +221,7 @@ def _split_duel(state: State, joint: JointMove, later: State) -> Sequence[Contri
 def _evaluate_after_reveal(later: State) -> float:
     """Return Bison's win probability after a duel has revealed its stones.
 
-    The search looks as far ahead as the search before the duel, so that their results can be compared.
+    This search looks as far ahead as the search before the duel did, which makes the two results comparable.
     """
     if later.phase == "over":
         return final_win_share(later.shells[BISON])
@@ -223,9 +230,9 @@ def _evaluate_after_reveal(later: State) -> float:
 
 
 def _judge_mask(view: View, seat: Seat, line: int) -> Contribution:
-    """Compare a mask with the best mask against the rival's optimal mix.
+    """Compare a mask with the best mask, both against the rival's optimal mix.
 
-    The rival's real choice does not matter, because the player could not know it.
+    The rival's actual choice does not matter, because the player could not know it.
     """
     duel = _solve_duel(view)
     value, sign = duel.value_of_line(seat, line), 1 if seat == BISON else -1

@@ -80,7 +80,8 @@ BOARD_RIGHT_PX: Final = BOARD_LEFT_PX + 3 * CELL_PITCH_PX + 4
 def draw_board(view: View, undetermined: UndeterminedValues = NO_UNDETERMINED_VALUES) -> Picture:
     """Return the picture of the board. In a review, `undetermined` holds the values that the viewer could not locate.
 
-    All seats get the same picture, except in the memory variant and during the placement, when legal spaces are marked.
+    The picture depends on the seat only in the memory variant and during the placement. The placement picture marks the
+    seat's legal spaces.
     """
     differs_by_seat = view.terms.stones_are_hidden or view.phase == "place"
     return _draw_board(view if differs_by_seat else replace(view, seat=None), undetermined)
@@ -110,7 +111,7 @@ def _draw_masks(view: View) -> Iterator[PlacedMark]:
 
 
 def _space_colours(view: View) -> Sequence[Colour]:
-    """Return the color of each space. The spaces of the latest event are gold, except those that a stone left."""
+    """Return the color of each space. Spaces of the latest event are gold, unless a stone has just left them."""
     gold = spaces_of_latest_event(view) - spaces_left(view)
     return [GOLD if space in gold else PAPER for space in range(len(SPACES))]
 
@@ -178,7 +179,7 @@ def spaces_of_latest_event(view: View) -> frozenset[Space]:
 def _draw_single_stones(
     view: View, space: Space, left: int, top: int, ground: Colour, undetermined: UndeterminedValues
 ) -> Iterator[PlacedMark]:
-    """Draw at most one stone of each side on a space. Face-down stones show both values if only two are possible."""
+    """Draw at most one stone of each side on a space. A face-down stone with only two possible values shows both."""
     for side, shift in enumerate(_STONE_SHIFTS_PX):
         for value in view.stones[side][space]:
             is_one_of_two = value == FACE_DOWN and len(undetermined[side]) == 2
@@ -217,7 +218,10 @@ def _draw_swap_arrow(view: View) -> Iterator[PlacedMark]:
 # There are only 72 paths, and finding one takes as long as drawing the rest of the picture.
 @cache
 def _find_arrow_path(start: Point, goal: Point) -> Sequence[Point]:
-    """Return the path between two stones that stays on the board and farthest from all other stones."""
+    """Return the path between two stones that keeps the largest distance from all other stones.
+
+    Only paths that stay on the board are considered.
+    """
     stones = {_stone_center(side, space) for side in (BISON, WOLF) for space in range(len(SPACES))} - {start, goal}
     paths = [_bend_path(start, goal, bend) for bend in _ARROW_BENDS_PX]
     return max(
@@ -235,7 +239,7 @@ def _stone_center(side: int, space: Space) -> Point:
 
 
 def _bend_path(start: Point, goal: Point, bend: float) -> Sequence[Point]:
-    """Return the points of a quadratic Bézier curve between two stones, without those on the stones.
+    """Return the points of a quadratic Bézier curve between two stones. Points that lie on the stones are left out.
 
     The middle of the curve lies `bend` pixels off the straight line.
     """
@@ -266,7 +270,7 @@ def _distance_to_stones(path: Sequence[Point], stones: Collection[Point]) -> flo
 
 
 def _draw_stacks(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
-    """Draw each side's sum as a stone in that side's half of the space, with the values of a stack beside the stone."""
+    """Draw each side's sum as a stone in that side's half of the space, with any stack's values beside it."""
     for side in (BISON, WOLF):
         pile, half_top = view.stones[side][space], top + side * HALF_CELL_PX
         if pile:
@@ -307,7 +311,7 @@ def _draw_duel_count(view: View) -> Iterator[PlacedMark]:
 def recall_board(view: View) -> tuple[Picture, View] | None:
     """Return a picture of the board with all values that the viewer can know, and a view that contains these values.
 
-    The panels of the picture show the values that the viewer cannot locate. Returns `None` outside the memory variant,
+    The panels of the picture show the values that the viewer cannot locate. Return `None` outside the memory variant,
     during the placement, and after the match.
     """
     if not view.terms.stones_are_hidden or view.phase in ("place", "over"):
@@ -325,13 +329,16 @@ def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence
 
 
 def _undetermined_values(view: View, side: int) -> tuple[int, ...]:
-    """Return a side's values that the viewer cannot locate. A single value is left out because it can be deduced."""
+    """Return a side's values that the viewer cannot locate.
+
+    A single such value is left out, because the viewer can deduce it.
+    """
     values = unknown_values(view)[side]
     return values if len(values) > 1 else ()
 
 
 def _deduced_stones(view: View, side: int) -> Stones:
-    """Return a side's stones as the viewer knows them. If only one value is unknown, it is filled in."""
+    """Return a side's stones as the viewer knows them. A single unknown value is deduced and filled in."""
     values = unknown_values(view)[side]
     if len(values) != 1:
         return view.known_stones[side]

@@ -47,7 +47,7 @@ def describe_board(view: View, locale: str) -> str:
 
 
 def _format_cell(view: View, space: Space) -> str:
-    """Format a space in the notation for preset boards, with brackets if the latest event involved the space."""
+    """Format a space in the notation for preset boards. Spaces involved in the latest event are in brackets."""
     cell = "/".join(_format_pile(view, side, space) for side in (BISON, WOLF))
     return f"[{cell}]" if space in spaces_of_latest_event(view) else f" {cell} "
 
@@ -155,9 +155,9 @@ def _describe_stone(seat: Seat, side: int, value: int, narrator: StepNarrator) -
 
 
 def _describe_duel(duel: DuelFought, narrator: StepNarrator, *, prize_is_one_shell: bool) -> str:
-    """Describe a duel's space, its payment, and the stones' values unless they are hidden again.
+    """Describe a duel's space and payment, and the stones' values if they are visible.
 
-    The description also mentions if the loser could not pay the whole difference.
+    The description also states whether the loser had too few shells to pay the whole difference.
     """
     where: dict[str, str | int] = {"number": duel.number, "space": SPACES[duel.space].upper()}
     piles = ["+".join(map(_format_value, pile)) or "0" for pile in duel.values]

@@ -48,7 +48,7 @@ def win_probability_by_shells(terms: DuelTerms, duels_fought: int, bison_shells:
 
 
 def final_win_share(bison_shells: int) -> float:
-    """Return 1 if Bison wins a match that ends with this many shells, 0.5 for a draw, and 0 for a loss."""
+    """Return Bison's share of a finished match: 1 for a win, 0.5 for a draw, and 0 for a loss."""
     even = EVEN_SHELLS[BISON]
     return (1 + (bison_shells > even) - (bison_shells < even)) / 2
 
@@ -56,7 +56,7 @@ def final_win_share(bison_shells: int) -> float:
 def _load_chance_tables() -> dict[tuple[str, bool], ChanceTable]:
     """Load the tables, keyed by variant and by whether the prize is one shell.
 
-    Raises `ValueError` if a row is malformed, or if more shells lower the win probability.
+    Raises `ValueError` if a row is malformed, or if its win probabilities do not increase with the number of shells.
     """
     tables: dict[tuple[str, bool], ChanceTable] = {}
     for prize, variants in load_table(__package__, "chances").items():
@@ -77,20 +77,20 @@ PairingValues: TypeAlias = Sequence[float]
 """A duel's value to Bison, indexed by the pairing of the stones that meet."""
 
 ANSWERS_SEARCHED_MAX: Final = 10
-"""How many of the most promising exchanges are searched after a duel, to save time.
+"""The maximum number of promising exchanges to search after a duel. The limit saves time.
 
-A search that reaches the end of the match tries all exchanges, so that its result is exact.
+A search that reaches the end of the match tries all exchanges, which makes its result exact.
 """
 
 
 def unlimited_time() -> float:
-    """Return the same remaining time on every call, for searches without a time limit."""
+    """Return the remaining time for a search without a time limit, which is the same on every call."""
     return 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    """An evaluator of boards on which the next duel is still to be fought.
+    """An evaluator of boards before the next duel.
 
     All boards have the same terms, the same shells and the same number of duels fought.
     """
@@ -186,7 +186,7 @@ def make_board_scorer(seat: Seat, values: PairingValues) -> BoardScorer:
 
 
 def average_by_mask(seat: Seat, pairings: Sequence[Pairing], values: PairingValues) -> list[float]:
-    """Return the value of each mask to this seat if the opponent chooses a mask at random."""
+    """Return the value of each mask to this seat, assuming that the opponent chooses a mask at random."""
     if seat == BISON:
         return [sum(row) / 3 for row in payoff_matrix(pairings, values)]
     return [-sum(values[pairing] for pairing in pairings[column::3]) / 3 for column in (0, 1, 2)]
@@ -210,7 +210,7 @@ def draw_mask_from_mix(seat: Seat, mix: Sequence[Fraction], dice: Dice) -> tuple
 
 
 def best_exchange_at_a_glance(board: KnownBoard, terms: DuelTerms, seat: Seat, score_board: BoardScorer) -> Move:
-    """Return the exchange that leads to the board with the highest score, without searching further."""
+    """Return the exchange that leads to the board with the highest score. No moves after the exchange are searched."""
     exchanges = list_exchanges(board, terms, seat, score_board)
     return max(exchanges, key=lambda exchange: score_board(exchange[1].pairings))[0]
 
@@ -219,7 +219,7 @@ def best_exchange_at_a_glance(board: KnownBoard, terms: DuelTerms, seat: Seat, s
 def _list_pairing_values(
     terms: DuelTerms, unknown: UnknownValues, bison_shells: int, duels_after: int | None
 ) -> PairingValues:
-    """Return Bison's win probability after each pairing, or Bison's shells if `duels_after` is `None`."""
+    """Return Bison's win probability after each pairing or, if `duels_after` is `None`, Bison's shells."""
 
     def value_of_shells(shells: int) -> float:
         return shells if duels_after is None else win_probability_by_shells(terms, duels_after, shells)

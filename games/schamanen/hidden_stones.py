@@ -1,9 +1,9 @@
 """Mixed strategies for masks in the memory variant, which use a player's hidden stones without revealing them.
 
 A duel in this variant is a game of incomplete information. It is solved by regret matching over all layouts that an
-onlooker considers possible, so each layout has its own mix of masks. After each duel, the onlooker's belief is updated
-with the revealed stones and the chosen masks. The masks are evidence because some layouts choose a mask more often than
-others.
+onlooker considers possible. Each layout has its own mix of masks. After each duel, the onlooker's belief is updated
+with the revealed stones and the chosen masks. A chosen mask is evidence about the layout, because its probability
+differs between layouts.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ LEARNING_ROUNDS: Final = 40
 RANDOM_MASK_SHARE: Final = 0.1
 """The assumed probability that a player chooses a random mask instead of following the computed mix."""
 REPAIRED_LAYOUT_WEIGHT: Final = 0.2
-"""The factor for the probability of a layout that contradicted a revealed stone and was changed to match the stone."""
+"""The factor for the probability of a layout that was changed because it contradicted a revealed stone."""
 UNIFORM_LAYOUT_SHARE: Final = 0.1
 """The share of the belief that is always spread over random layouts, in case all other layouts are wrong."""
 EVENTS_REPLAYED_MAX: Final = 60
-"""The number of events for which beliefs are cached. Later, all stones are usually revealed and updates are cheap."""
+"""The number of events after which beliefs are not cached. By then, most stones are revealed and updates are cheap."""
 MASK_SHARE_MIN: Final = 0.02
-"""Masks with a smaller share in a mix are never chosen, because such shares are artifacts of the learning."""
+"""The smallest share at which a mask in a mix can be chosen. Smaller shares are artifacts of the learning."""
 SHARE_RESOLUTION: Final = 1 << 20
 """The common denominator to which probabilities are rounded."""
 UNIFORM_MIX: Final = (1 / 3, 1 / 3, 1 / 3)
-"""The mix before anything has been learned."""
+"""The mix before a learner has learned anything, and whenever no mask has a positive regret."""
 
 _SPACES_BY_MASK: Final = (
     ((0, 1, 2), (3, 4, 5), (6, 7, 8)),
@@ -77,7 +77,7 @@ class PublicBelief:
         return belief
 
     def compute_mix(self, seat: Seat, own_stones: Layout) -> Sequence[Fraction]:
-        """Return the probability of each of a seat's masks if its real layout is `own_stones`."""
+        """Return the probability of each mask for a seat whose real layout is `own_stones`."""
         weights = [
             round(SHARE_RESOLUTION * share) if share >= MASK_SHARE_MIN else 0
             for share in self._average_mix(seat, own_stones)
@@ -125,7 +125,10 @@ class PublicBelief:
         )
 
     def _update_layouts(self, side: int, line: int, space: Space, known: Layout, dice: Dice) -> LayoutProbabilities:
-        """Return a side's layout probabilities after it chose this line and a duel revealed its stone on this space."""
+        """Return a side's layout probabilities after a duel.
+
+        In the duel, the side chose `line`, and its stone on `space` was revealed.
+        """
         if FACE_DOWN not in known:
             return {known: 1.0}
         value, weights = known[space], dict[Layout, float]()
@@ -144,12 +147,12 @@ class PublicBelief:
 
 
 def _bison_gain(duel: DuelFought) -> int:
-    """Return the number of shells that Bison won in a duel, which is negative if Bison paid."""
+    """Return the number of shells that Bison won in a duel. The number is negative if Bison paid."""
     return 0 if duel.winner is None else duel.paid if duel.winner == BISON else -duel.paid
 
 
 def _sample_uniform_layouts(known: Layout, dice: Dice) -> LayoutProbabilities:
-    """Sample layouts that match the known stones, with each hidden value equally often on each free space."""
+    """Sample layouts that match the known stones. On each free space, all hidden values are equally likely."""
     hidden = [value for value in VALUES if value not in known]
     orders: list[Sequence[int]] = []
     if factorial(len(hidden)) <= LAYOUTS_MAX:
@@ -166,7 +169,7 @@ def _sample_uniform_layouts(known: Layout, dice: Dice) -> LayoutProbabilities:
 
 
 def _resample_layouts(probabilities: LayoutProbabilities, dice: Dice) -> LayoutProbabilities:
-    """Reduce the layouts to at most `LAYOUTS_MAX` by systematic resampling, which draws only one random number."""
+    """Reduce the layouts to at most `LAYOUTS_MAX` by systematic resampling. This draws only one random number."""
     selected, position = dict[Layout, float](), dice.draw_below(SHARE_RESOLUTION) / SHARE_RESOLUTION
     for layout, share in probabilities.items():
         position += share * LAYOUTS_MAX
@@ -181,7 +184,10 @@ def _resample_layouts(probabilities: LayoutProbabilities, dice: Dice) -> LayoutP
 def _replay_belief(
     terms: DuelTerms, start_shells: int, start_duels: int, history: tuple[DuelFought | StonesSwapped, ...]
 ) -> PublicBelief:
-    """Return the belief after these events, given Bison's shells and the number of duels fought before them."""
+    """Return the belief after the events in `history`.
+
+    `start_shells` and `start_duels` are Bison's shells and the number of duels fought before these events.
+    """
     if history:
         return _replay_belief(terms, start_shells, start_duels, history[:-1]).update(history[-1])
     unknown, dice = (FACE_DOWN,) * len(VALUES), Dice(b"backs")
@@ -233,7 +239,7 @@ class _RegretLearner:
         return [weighted_sum / total for weighted_sum in self._sums]
 
     def add_stone_frequencies(self, frequencies: Sequence[list[float]], probability: float) -> None:
-        """Add to `frequencies`, by space and value, how often this layout's mix leads to each of its stones.
+        """Add to `frequencies` how often this layout's mix leads to each of its stones, by space and value.
 
         `probability` is the probability of this layout.
         """
@@ -249,9 +255,9 @@ _StonePayoffs: TypeAlias = Sequence[Sequence[float]]
 
 @lru_cache(maxsize=8)
 def _run_regret_matching(belief: PublicBelief) -> tuple[Sequence[_StonePayoffs], Sequence[_StonePayoffs]]:
-    """Let the layouts of both sides learn from each other, and return each side's payoffs in every round.
+    """Run regret matching for all layouts of both sides, and return each side's payoffs in every round.
 
-    A layout outside the belief can later learn its mix from the same payoffs.
+    A layout that is not in the belief can later learn its mix from these payoffs.
     """
     learners = [
         [_RegretLearner(side, layout) for layout in belief.layout_probabilities[side]] for side in (BISON, WOLF)
@@ -277,6 +283,9 @@ def _run_regret_matching(belief: PublicBelief) -> tuple[Sequence[_StonePayoffs],
 
 
 def _stone_payoffs(win_values: Sequence[Sequence[float]], frequencies: Sequence[float]) -> Sequence[float]:
-    """Return the win probability of each own value on one space, weighted by how often each opposing stone is met."""
+    """Return the win probability on one space for each value of a side's own stone.
+
+    Each opposing stone is weighted by how often it is met.
+    """
     opposing = [(value, frequency) for value, frequency in enumerate(frequencies) if frequency]
     return [sum(row[value] * frequency for value, frequency in opposing) for row in win_values]

@@ -13,15 +13,15 @@ from games.schamanen.legal_moves import list_swappable_spaces
 from games.schamanen.state import BISON, FACE_DOWN, SIDES, SPACES, VALUES, WOLF, DuelTerms, Space, View
 
 Pairing: TypeAlias = int
-"""The stones that meet on a space, encoded as one number.
+"""The two stones that meet on a space, or the two stacks, encoded as one number.
 
-Without stacks, the number is ten times Bison's value plus Wolf's, where 0 stands for an unknown value. With stacks, it
+Without stacks, the number is ten times Bison's value plus Wolf's. An unknown value counts as 0. With stacks, the number
 is `STACK_PAIRING_TIE` plus the margin, which is Bison's sum minus Wolf's.
 """
 SINGLE_PAIRING_COUNT: Final = 100
 """The number of pairings that encode two values from 0 to 9. Higher pairings encode margins."""
 STACK_MARGIN_MAX: Final = sum(VALUES)
-"""The largest possible margin, with all stones of one side against none."""
+"""The largest possible margin, reached when all stones of one side meet no stone of the other."""
 STACK_PAIRING_TIE: Final = SINGLE_PAIRING_COUNT + STACK_MARGIN_MAX
 PAIRING_COUNT: Final = STACK_PAIRING_TIE + STACK_MARGIN_MAX + 1
 BoardScorer: TypeAlias = Callable[[Sequence[Pairing]], float]
@@ -30,14 +30,14 @@ StackMove: TypeAlias = tuple[int, Space]
 """A stone, as an index into `StackedBoard.stone_spaces`, and the space to which it moves."""
 
 STACK_SEARCH_WIDTH: Final = 28
-"""How many of the best single-stone moves are combined into exchanges if there are stacks, to save time.
+"""The number of best single-stone moves that are combined into exchanges in the variant with stacks.
 
-The 18 stones have 144 moves, which form nearly ten thousand legal exchanges.
+The number is limited to save time: the 18 stones have 144 moves, which form nearly ten thousand legal exchanges.
 """
 
 
 def swap_stones(stones: Sequence[int], first: Space, second: Space) -> tuple[int, ...]:
-    """Return one side's stones by space, after swapping the stones on two spaces."""
+    """Return one side's stones by space after the stones on two spaces have been swapped."""
     swapped = list(stones)
     swapped[first], swapped[second] = swapped[second], swapped[first]
     return tuple(swapped)
@@ -64,7 +64,7 @@ class StackedBoard:
     """A board with any number of stones on each space."""
 
     stone_spaces: tuple[Space, ...]
-    """The spaces of Bison's stones 1 to 9, then those of Wolf's."""
+    """The spaces of Bison's stones 1 to 9, followed by the spaces of Wolf's stones."""
 
     @property
     def pairings(self) -> Sequence[Pairing]:
@@ -74,7 +74,7 @@ class StackedBoard:
         return pairings
 
     def list_promising_exchanges(self, score_board: BoardScorer) -> Iterator[tuple[Move, StackedBoard]]:
-        """Yield the exchanges that combine two of the best single-stone moves, and the board after each exchange."""
+        """Yield promising exchanges, each with the board after it. They combine two of the best single-stone moves."""
         pairings = self.pairings
         moves = [
             (stone, target)
@@ -110,7 +110,7 @@ KnownBoard: TypeAlias = SingleStoneBoard | StackedBoard
 def list_exchanges(
     board: KnownBoard, terms: DuelTerms, seat: Seat, score_board: BoardScorer
 ) -> Iterable[tuple[Move, KnownBoard]]:
-    """Return the exchanges and the board after each exchange. With stacks, only promising exchanges are included."""
+    """Return the legal exchanges, each with the board after it. With stacks, include only promising exchanges."""
     return (
         board.list_promising_exchanges(score_board)
         if isinstance(board, StackedBoard)
@@ -149,13 +149,13 @@ _STONE_TOKENS: Final = tuple(f"{side[0]}{value}" for side in SIDES for value in 
 
 
 def single_stone_board(view: View) -> SingleStoneBoard:
-    """Return the board without stacks as the view's seat knows it. Empty places count as unknown values."""
+    """Return the board that the view's seat knows, without stacks. Empty places count as unknown values."""
     bison, wolf = (tuple(pile[0] if pile else FACE_DOWN for pile in side) for side in view.known_stones)
     return SingleStoneBoard((bison, wolf))
 
 
 def board_known_to_viewer(view: View) -> KnownBoard:
-    """Return the board, once all stones are placed, as the view's seat knows it."""
+    """Return the board that the view's seat knows. All stones must have been placed."""
     if view.terms.allows_stacks:
         sides = [{value: space for space, pile in enumerate(side) for value in pile} for side in view.known_stones]
         return StackedBoard(tuple(side[value] for side in sides for value in VALUES))
@@ -163,6 +163,6 @@ def board_known_to_viewer(view: View) -> KnownBoard:
 
 
 def unknown_values(view: View) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return each side's values that the viewer cannot locate, because they lie face down or are not placed yet."""
+    """Return each side's values that the viewer cannot locate. Their stones lie face down or are not placed yet."""
     bison, wolf = (tuple(sorted(set(VALUES).difference(*side))) for side in view.known_stones)
     return bison, wolf

@@ -44,7 +44,7 @@ def move_label(view: View, prefix: Move, locale: str) -> str:
 
 
 def short_label(view: View, move: Move, locale: str) -> str:
-    """Return only the line as the label of a mask, and an empty string for other moves.
+    """Return a mask's line as its label, and an empty string for all other moves.
 
     The emblem and the question above the buttons already show whether the line is a row or a column.
     """
@@ -86,7 +86,7 @@ def line_kind(seat: Seat | None) -> str:
 def space_label(view: View, side_names: Sequence[str], space: str) -> str:
     """Return a space's name and the values that the viewer sees there.
 
-    `side_names` is empty if the player is choosing among their own stones.
+    `side_names` is empty while players choose among their own stones.
     """
     side = SIDES.index(side_names[0]) if side_names else view.seat
     pile = view.stones[side][SPACES.index(space)] if side is not None else ()
@@ -144,7 +144,7 @@ def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Mo
 
 
 def _empty_cell_label(view: View, choice: Move, space: str) -> str:
-    """Return the label of a space that cannot be chosen. The first space of an unfinished swap gets a check mark."""
+    """Return the label of a space that cannot be chosen. In an unfinished swap, the first space gets a check mark."""
     if choice[0] == "swap" and space == choice[-2]:
         return Picked(f"✓ {space_label(view, choice[1:-2], space)}")
     return space_label(view, choice[1:-2], space) if choice[0] == "swap" else space.upper()

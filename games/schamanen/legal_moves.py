@@ -23,7 +23,7 @@ from games.schamanen.state import (
 
 
 def legal_moves(view: View) -> Sequence[Move]:
-    """Return the legal moves of the view's seat, or none if that seat is not to move.
+    """Return the legal moves of the view's seat, or an empty sequence if that seat has no decision to make.
 
     In every duel, all three masks are legal. Exchanges are mandatory.
     """
@@ -87,7 +87,7 @@ def count_stones_left_in_turn(view: View) -> int:
 def _list_relocations(view: View) -> Iterator[Move]:
     """Yield the moves that are legal when no remaining stone has a legal space.
 
-    The new stone can displace any stone of its side, which moves to that side's last free space.
+    The new stone takes the space of any stone of its side. The displaced stone moves to that side's last free space.
     """
     for side in _sides_to_handle(view):
         for value in view.supply[side]:
@@ -123,7 +123,7 @@ def list_swappable_spaces(
 
 
 def _list_stack_moves(view: View) -> Iterator[Move]:
-    """Yield the exchanges with stacks, in which any two stones each move to any other space."""
+    """Yield the exchanges with stacks: any two stones move, each to any other space."""
     stones = [
         (f"{SIDES[side][0]}{value}", space)
         for side in (BISON, WOLF)

@@ -44,7 +44,7 @@ def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
 
 
 def _margins_by_line(state: State) -> Mapping[tuple[str, str], int]:
-    """Return the margin of a duel for each row and column, which is Bison's sum minus Wolf's."""
+    """Return the margin of a duel for each row and column. The margin is Bison's sum minus Wolf's."""
     sums = [[0] * len(SPACES), [0] * len(SPACES)]
     for side in (BISON, WOLF):
         for value, space in enumerate(state.stone_spaces[side], 1):
@@ -57,12 +57,15 @@ def _margins_by_line(state: State) -> Mapping[tuple[str, str], int]:
 
 
 def _outcomes(margin: int) -> Sequence[Outcome]:
-    """Return the outcomes of a duel for Bison and for Wolf."""
+    """Return a duel's outcome for Bison and its outcome for Wolf."""
     return ("won", "lost") if margin > 0 else ("lost", "won") if margin < 0 else ("tied", "tied")
 
 
 def _rank_lines(totals: Mapping[str, int]) -> Mapping[str, str]:
-    """Map each line to its strength by total margin, or return an empty mapping if two lines are equally strong."""
+    """Map each line to its strength, which depends on its total margin.
+
+    Return an empty mapping if two lines are equally strong.
+    """
     if len(set(totals.values())) < len(totals):
         return {}
     return dict(zip(sorted(totals, key=totals.__getitem__, reverse=True), STRENGTHS, strict=True))
@@ -71,7 +74,10 @@ def _rank_lines(totals: Mapping[str, int]) -> Mapping[str, str]:
 TRUST_RESOLUTION: Final = 1 << 20
 """The resolution of the random draw that decides whether to trust a prediction."""
 LINE_SYMBOLS: Final = ("1", "2", "3")
-"""Symbols of rows from the top and columns from the left, shared by both sides so that habits survive a side change."""
+"""Symbols for rows from the top and for columns from the left.
+
+Both sides share these symbols, so a player's habits survive a change of sides.
+"""
 
 
 def observe_opponent(view: View, after: View, joint: JointMove) -> OpponentChoice | None:

@@ -38,7 +38,7 @@ class Options(options.Options):
 
     @classmethod
     def first_time_options(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Add random placement to a beginner's options if it is allowed, so that the first choice is a mask."""
+        """Set random placement for a beginner where the other options allow it. The first choice is then a mask."""
         can_deal = given.get("variant", "classic") in {"classic", "memory"} and "board" not in given
         return {"placement": "random", **given} if can_deal else given
 
@@ -54,8 +54,8 @@ class Options(options.Options):
     def _check_combination(self) -> Options:
         """Reject options that contradict each other.
 
-        Stones cannot be dealt at random in the professional variants or with a preset board. Preset shells require a
-        preset board, must add up to the total number of shells, and must give each side at least one.
+        The professional variants and preset boards exclude random placement. Preset shells require a preset board. They
+        must add up to the total number of shells, and each side must have at least one.
         """
         if self.placement == "random" and self.variant in ("pro", "pro_stacks"):
             raise say.make_refusal("placement-pro")
@@ -74,8 +74,8 @@ class Options(options.Options):
 def parse_board(board: str, variant: Variant) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
     """Parse a preset board, in which each space is written as `bison/wolf`.
 
-    Rows are separated by `|` and spaces by blanks. A stack is written with plus signs, as in `9+8/0`, where 0 means no
-    stone. Each side must have each of its nine stones exactly once.
+    Rows are separated by `|` and spaces by blanks. A stack is written with plus signs, and 0 means no stone, for
+    example `9+8/0`. Each side must have exactly one stone of each value from 1 to 9.
     """
     rows = [row.split() for row in board.split("|")]
     if [len(row) for row in rows] != [3, 3, 3]:

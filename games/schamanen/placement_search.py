@@ -1,4 +1,4 @@
-"""The search for a placement, which estimates all placements and tries the best on randomly completed boards."""
+"""The search for a placement. All placements are estimated, and the best are tried on randomly completed boards."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from games.schamanen.legal_moves import legal_moves
 from games.schamanen.state import BISON, FACE_DOWN, SPACES, VALUES, WOLF, Space, View, parse_stone
 
 CANDIDATES_MAX: Final = 6
-"""How many placements are tried on sampled boards. They are those with the best estimates."""
+"""The number of placements with the best estimates that are tried on sampled boards."""
 SAMPLED_BOARDS_MAX: Final = 8
-"""How many sampled boards each candidate is tried on, if there is time."""
+"""The maximum number of sampled boards on which each candidate is tried, if there is time for all of them."""
 _SAMPLE_ATTEMPTS_MAX: Final = 8
-"""How many times a board is sampled before an illegal pair of stones is accepted."""
+"""The maximum number of attempts to sample a legal board. After the last attempt, an illegal pair is accepted."""
 
 
 def search_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> tuple[Move, int]:
-    """Return the placement with the best mean value over randomly completed boards, and the number of samples."""
+    """Return the placement with the best mean value over randomly completed boards, and the number of boards."""
     candidates = sorted(legal_moves(view), key=lambda move: estimate_placement(view, seat, move), reverse=True)
     candidates = candidates[:CANDIDATES_MAX]
     evaluator = replace(Evaluator.from_view(view), unknown_values=((), ()))
@@ -44,13 +44,16 @@ def search_placement(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> tupl
 
 
 def estimate_placement(view: View, seat: Seat, move: Move) -> float:
-    """Estimate the next duel's value to this seat in shells, as if the placement `move` completed the board."""
+    """Estimate the next duel's value to this seat, in shells, after the placement `move`.
+
+    All stones that are unknown or not placed yet count as average stones.
+    """
     value = matrix.value_3x3(*estimate_margins(apply_placement(view, seat, move)))
     return value if seat == BISON else -value
 
 
 def estimate_margins(board: SingleStoneBoard) -> Sequence[float]:
-    """Return Bison's value minus Wolf's on each space, where unknown stones have the mean of the unknown values."""
+    """Return Bison's value minus Wolf's on each space. An unknown stone counts as the mean of the unknown values."""
     bison, wolf = (_fill_with_mean(side) for side in board.values)
     return [mine - theirs for mine, theirs in zip(bison, wolf, strict=True)]
 
@@ -68,7 +71,7 @@ def parse_placement(move: Move, seat: Seat) -> tuple[int, int, Space]:
 
 
 def apply_placement(view: View, seat: Seat, move: Move) -> SingleStoneBoard:
-    """Return the board after a placement. If it is a relocation, the displaced stone moves to the last free space."""
+    """Return the board after a placement. In a relocation, the displaced stone moves to its side's last free space."""
     side, value, space = parse_placement(move, seat)
     board = single_stone_board(view)
     stones = list(board.values[side])

@@ -43,17 +43,17 @@ PICTURE_MIDDLE_PX: Final = BOARD_WIDTH // 2
 WINNING_STONE_WIDTH_PX: Final = 300
 TIED_STONE_WIDTH_PX: Final = 268
 LOSING_STONE_WIDTH_PX: Final = 228
-"""The loser's stone is smaller than the winner's, so that the result is visible at a glance."""
+"""The width of the loser's stone. It is smaller than the winner's, so that the result is visible at a glance."""
 NAME_WIDTH_PX: Final = 330
 SUMMANDS_PER_LINE: Final = 5
-"""How many values of a stack are written on each line."""
+"""The maximum number of stone values on each line when a stack is written out."""
 LARGE_STACK_MAX: Final = 3
-"""Stacks of up to this many stones have their values written in large type."""
+"""The maximum number of stones in a stack whose values are written in large type."""
 SMALL_SUMMAND_HEIGHT_PX: Final = 44
 CHARACTER_WIDTH: Final = 0.46
 """The width reserved for each character of a stack's values, as a fraction of the type height."""
 SHELLS_IN_ONE_ROW_MAX: Final = 5
-"""If the loser pays more shells than this, the shells are drawn smaller and in two rows."""
+"""The maximum number of paid shells that fit in one row. More shells are drawn smaller and in two rows."""
 SHELL_PITCH_PX: Final = 58
 SHELL_ROW_TOP_PX: Final = 604
 
@@ -61,7 +61,7 @@ SHELL_ROW_TOP_PX: Final = 604
 def draw_reveal(view: View) -> Picture | None:
     """Return a picture of the latest duel, or `None` if there is no duel to show.
 
-    A duel is not shown if its stones are face down again, or if the match was ended by its players or the clock.
+    A duel is not shown once its stones are face down again, or after the players or the clock ended the match.
     """
     return _draw_reveal(replace(view, seat=None))
 
@@ -102,7 +102,7 @@ def _draw_shamans(view: View, duel: DuelFought) -> Iterator[PlacedMark]:
 
 
 def _draw_duel_stones(duel: DuelFought) -> Iterator[PlacedMark]:
-    """Draw both stones or sums, with the winner's larger. A side without stones on the space shows 0."""
+    """Draw both stones or sums, with the winner's drawn larger. A side without stones on the space shows 0."""
     for side in (WOLF, BISON):
         width = (
             TIED_STONE_WIDTH_PX

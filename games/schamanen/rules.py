@@ -72,7 +72,7 @@ _NO_SEATS: Final[frozenset[Seat]] = frozenset()
 
 
 def seats_to_move(state: State) -> frozenset[Seat]:
-    """Return both seats while masks are chosen, otherwise the seat that is to place or exchange stones, if any."""
+    """Return both seats while masks are chosen, and otherwise the seat that places or exchanges stones, if any."""
     if state.phase == "mask":
         return _BOTH_SEATS
     return _NO_SEATS if state.active_seat is None else _SINGLE_SEATS[state.active_seat]
@@ -130,7 +130,7 @@ def _place_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
 
 
 def _relocate_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
-    """Put the stone on an occupied space, and move the stone that it displaces to the side's last free space."""
+    """Put the stone on an occupied space, and move the displaced stone to the last free space of its side."""
     side, value = stone
     displaced_value = state.stone_spaces[side].index(space) + 1
     (free_space,) = set(range(9)) - set(state.stone_spaces[side])
@@ -141,9 +141,9 @@ def _relocate_stone(state: State, seat: Seat, stone: Stone, space: Space) -> Sta
 def _fight_duel(state: State, row: int, column: int) -> State:
     """Resolve the duel on the space where the two masks meet.
 
-    The higher stone wins, or the stack with the higher sum. The loser pays the difference, or one shell if that option
-    is set, but never more shells than they have. Equal values are a draw, and nobody pays. The match ends when one
-    player has all the shells or the duel limit is reached.
+    The higher stone wins, or the stack with the higher sum. The loser pays the difference or, with that option, one
+    shell. The loser never pays more shells than they have. Equal values are a draw, and nobody pays. The match ends
+    when one player has all the shells or the duel limit is reached.
     """
     space = row * 3 + column
     bison, wolf = (tuple(value for value in VALUES if side[value - 1] == space) for side in state.stone_spaces)
@@ -184,7 +184,7 @@ def _swap_stones(state: State, seat: Seat, side: int, first: Space, second: Spac
 
 
 def _move_stones(state: State, seat: Seat, first: tuple[Stone, Space], second: tuple[Stone, Space]) -> State:
-    """Move two stones of either side to other spaces, where they can form stacks."""
+    """Move any two stones, of the same side or of different sides. They can form stacks on their new spaces."""
     (first_move, second_move) = (
         ((side, value), state.stone_spaces[side][value - 1], space) for (side, value), space in (first, second)
     )

@@ -83,7 +83,10 @@ def draw_shell(width: int, ground: Colour, *, won: bool = False) -> Sprite:
 
 
 def draw_head(view: View, side: Seat, width: int, ground: Colour) -> Sprite:
-    """Return a shaman's head. The face shows how the latest duel or the match ended. The match winner wears a crown."""
+    """Return a shaman's head.
+
+    The face shows the result of the latest duel or the match. The winner of the match has a crown.
+    """
     name = SIDES[side]
     crown = " crowned" if view.is_decided and view.shells[side] > view.shells[1 - side] else ""
     return Sprite(f"{name}_head {name}_{_choose_expression(view, side)}{crown}", width, ground)
@@ -107,7 +110,7 @@ PANEL_TOP_PX: Final = 78
 """The top of the first panel during the duels, below the duel count."""
 HEAD_WIDTH_PX: Final = 122
 HEAD_RIGHT_PX: Final = 136
-"""The left edge of everything to the right of the head."""
+"""The right edge of the head, where the other parts of a panel begin."""
 SHELL_WIDTH_PX: Final = 48
 SUPPLY_STONE_WIDTH_PX: Final = 84
 """The width of unplaced stones, with room for readable values because players choose among these stones."""
@@ -181,7 +184,11 @@ def _draw_supply(view: View, side: Seat) -> Iterator[PlacedMark]:
 
 
 def _draw_placement_task(view: View, side: Seat) -> Iterator[PlacedMark]:
-    """Draw the placement sign: the stones left to place in this turn, or a stone of each side if both are allowed."""
+    """Draw the sign for the placement task.
+
+    It shows the stones left to place in this turn or, if the player may place stones of both sides, a stone of each
+    side.
+    """
     sides = (BISON, WOLF) if view.terms.may_handle_both_sides else (side,) * count_stones_left_in_turn(view)
     yield Rectangle(98, 192, GOLD, PANEL, corner=14), 14, 136
     width = 66 if len(sides) == 1 else 46
@@ -198,7 +205,10 @@ def _shells_just_won(view: View, side: Seat) -> int:
 
 
 def _draw_shell_count(view: View, side: Seat, width: int) -> Iterator[PlacedMark]:
-    """Draw the shell count with its latest change, or with the stones that the player has just moved."""
+    """Draw the shell count, followed by its change in the latest duel.
+
+    After an exchange with stacks, the stones that the player moved replace the change.
+    """
     event, gained = view.latest_event, _shells_just_won(view, side)
     yield Letters(str(view.shells[side]), 112, 100, LIGHT, PANEL, lie="left"), HEAD_RIGHT_PX - 2, 49
     if isinstance(event, DuelFought):
@@ -211,7 +221,7 @@ def _draw_shell_count(view: View, side: Seat, width: int) -> Iterator[PlacedMark
 
 
 def _draw_shells(view: View, side: Seat) -> Iterator[PlacedMark]:
-    """Draw the player's shells, and a dot for each shell of the opponent. Shells that were just won are gold."""
+    """Draw the player's shells and, in place of each shell of the opponent, a dot. Shells just won are gold."""
     owned = view.shells[side]
     for number in range(SHELL_COUNT):
         row, column = divmod(number, SHELLS_PER_ROW)
@@ -258,7 +268,7 @@ def _list_task_signs(view: View, side: Seat) -> Sequence[Sprite]:
 
 
 def _arrange_signs(signs: Sequence[Sprite], width: int, top: int) -> Iterator[PlacedMark]:
-    """Center the signs in a row. The gaps between them fill the width, up to a maximum gap."""
+    """Arrange the signs in a centered row. The gaps between them fill the width, up to a maximum gap."""
     gap = min(24, (width - 40 - sum(sign.width for sign in signs)) // (len(signs) - 1))
     left = (width - sum(sign.width for sign in signs) - gap * (len(signs) - 1)) // 2
     for sign in signs:

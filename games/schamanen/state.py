@@ -27,13 +27,13 @@ STONE_COUNT: Final = 2 * len(VALUES)
 SHELL_COUNT: Final = 18
 """The total number of shells of both players."""
 EVEN_SHELLS: Final = (SHELL_COUNT // 2, SHELL_COUNT // 2)
-"""Each player's shells at the start. A match that ends with these numbers is a draw."""
+"""Both players' shells at the start. A match that ends with these numbers is a draw."""
 NOT_PLACED: Final = -1
 """The space of a stone that is still in the supply."""
 FACE_DOWN: Final = 0
 """The value of a stone that lies face down or is unknown."""
 DUEL_LIMIT_MAX: Final = 201
-"""The highest duel limit. Matches without a limit also end here, since about 3 % of good matches would never end."""
+"""The highest duel limit. It also ends matches without a limit, because about 3 % of well-played matches never end."""
 
 Space: TypeAlias = int
 Stone: TypeAlias = tuple[int, int]
@@ -53,7 +53,7 @@ class DuelTerms:
     variant: Variant
     duel_limit: int
     is_unlimited: bool
-    """Whether the players chose no limit. `duel_limit` then only stops matches that would never end."""
+    """Whether the players chose to play without a limit. `duel_limit` then only stops matches that would never end."""
     prize_is_one_shell: bool
     """Whether the loser of a duel pays one shell instead of the difference."""
     may_see_own_stones: bool
@@ -88,7 +88,7 @@ class StonePlaced:
 
 @dataclass(frozen=True, slots=True)
 class StoneRelocated:
-    """The placement of a stone that had no legal space and therefore displaced another stone."""
+    """A placement in which a stone without a legal space displaced another stone."""
 
     seat: Seat
     side: int
@@ -126,7 +126,7 @@ StepEvent: TypeAlias = StonesDealt | StonePlaced | StoneRelocated | DuelFought |
 
 
 def turn_number(placed: int) -> int:
-    """Return the number of the placement turn, counted from 0, once this many stones are placed.
+    """Return the number of the current placement turn, counted from 0. `placed` is the number of stones already placed.
 
     The first and last of the ten turns place one stone each, and the others place two.
     """
@@ -149,11 +149,11 @@ class State:
     terms: DuelTerms
     phase: Phase
     stone_spaces: tuple[tuple[Space, ...], tuple[Space, ...]]
-    """`stone_spaces[side][value - 1]` is the space of that stone, or `NOT_PLACED`."""
+    """The space of each stone: `stone_spaces[side][value - 1]`. It is `NOT_PLACED` for a stone in the supply."""
     shells: tuple[int, int] = EVEN_SHELLS
     duels_fought: int = 0
     revealed_values: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
-    """The values that duels have revealed in the memory variant, by side. Their spaces are public knowledge."""
+    """The values that duels have revealed in the memory variant, by side. Everybody can know where these stones are."""
     unseen_by_owners: bool = False
     """Whether the stones are hidden even from their owners, as on a preset board in the memory variant."""
     recent_events: tuple[StepEvent, ...] = ()
@@ -186,7 +186,7 @@ class View:
     stones: tuple[Stones, Stones]
     """Each side's stones on the board, as the view's seat sees them at the moment."""
     known_stones: tuple[Stones, Stones]
-    """Like `stones`, but with every value that the view's seat can know from everything it has been shown."""
+    """Like `stones`, but with every value that the view's seat has been shown and can still locate."""
     supply: tuple[tuple[int, ...], tuple[int, ...]]
     shells: tuple[int, int]
     duels_fought: int
@@ -204,7 +204,7 @@ class View:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the rules ended the match, rather than its players or the clock."""
+        """Whether the match ended under the rules, and was not stopped by its players or the clock."""
         return self.phase == "over" and (0 in self.shells or self.duels_fought == self.terms.duel_limit)
 
     @property

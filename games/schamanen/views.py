@@ -64,7 +64,7 @@ def _arrange_by_space(stone_spaces: Sequence[Space], face_up: Iterable[int]) -> 
 
 
 def _values_known_to(state: State, seat: Seat | None, side: int) -> Iterable[int]:
-    """Return a side's values whose spaces this seat can know from everything it has been shown.
+    """Return a side's values whose spaces this seat can know if it remembers everything that it has been shown.
 
     Players know the stones that they placed, and everybody knows the stones that duels have revealed.
     """
@@ -164,7 +164,7 @@ def resample(view: View, dice: Dice) -> State:
 
 
 def _sample_spaces(known: Stones, supply: Sequence[int], dice: Dice) -> tuple[Space, ...]:
-    """Draw a space for each stone of one side. Known stones stay, and the rest are shuffled among the other places."""
+    """Draw a space for each stone of one side. Known stones keep their spaces, and the rest are shuffled."""
     space_by_value = {value: space for space, pile in enumerate(known) for value in pile if value}
     space_by_value |= {value: NOT_PLACED for value in supply if value}
     face_down_spaces = [space for space, pile in enumerate(known) for value in pile if not value]
