@@ -1,4 +1,4 @@
-"""AI players of Schnick: one for each level, a random player and a greedy player."""
+"""AI players of Schnick: one for each level, a random player, and a greedy player."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
     """Choose a move at the given level.
 
     The playful level plays at random, and the steady level plays its strongest card. The strong level follows a trained
-    policy network and an endgame solver. The time left is ignored, because every choice takes at most half a second.
+    policy network and an endgame solver. `left` is ignored, because every choice takes at most half a second.
     """
     match level:
         case Level.PLAYFUL:
@@ -69,7 +69,7 @@ def _choose_redeal(view: View) -> Suggestion:
 def _choose_rival(view: View, dice: Dice) -> Suggestion:
     """Challenge the player with the fewest won cards. Among equal players, prefer a smaller hand.
 
-    Only the two duelists can win cards, so this choice gives the leading players no chance to extend their lead.
+    Only the two duelists can win cards, so this choice keeps the leading players from extending their lead.
     """
     others = _list_other_seats(view)
     if len(others) == 1:
@@ -159,13 +159,13 @@ def predict_rival_choice(view: View, rival: Seat) -> SymbolProbabilities:
 
 
 def is_after_tie(view: View) -> bool:
-    """Return whether this duel has had a tie. After a tie, the middle holds cards other than laid jokers."""
+    """Return whether this duel has had a tie. Only a tie leaves cards other than jokers in the middle."""
     middle = "".join(view.cards_in_middle)
     return len(middle) > middle.count(JOKER)
 
 
 def list_policy_weights(view: View) -> Sequence[tuple[Card, int]]:
-    """Return the integer weights with which the strongest level chooses a card or sign in a duel."""
+    """Return each possible card or sign in a duel, with its integer weight in the strong level's random choice."""
     assert view.seat is not None
     endgame = _solve_endgame(view)
     return _scale_probabilities(endgame.probabilities if endgame else evaluate_policy(view, view.seat))
@@ -174,7 +174,7 @@ def list_policy_weights(view: View) -> Sequence[tuple[Card, int]]:
 def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
     """Return the key of the text that explains a card after a tie.
 
-    The texts are for a good card, for the best card of a bad hand, and for an unexpected card.
+    There are texts for a good card, for the best card of a bad hand, and for an unexpected card.
     """
     net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
     if net_beaten[card] > 0:
@@ -185,7 +185,7 @@ def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
 def _explain_first_card(view: View, own: Cards, card: Card) -> str:
     """Return the key of the text that explains the first card in a duel.
 
-    The texts are for a card that is as good as all others, for the weakest card, and for an unexpected card.
+    There are texts for the weakest card, for an unexpected card, and for a hand in which all cards are equally good.
     """
     net_beaten = {symbol: _count_net_beaten(view, symbol) for symbol in own}
     if min(net_beaten.values()) == max(net_beaten.values()):
@@ -206,7 +206,10 @@ def _suggest_card(card: Card, why: str, facts: Mapping[str, str | int] | None = 
 
 
 def _make_hint_facts(view: View, symbol: Card) -> dict[str, str | int]:
-    """Return the facts for a hint: how many cards are unseen, and how many of these the symbol beats and loses to."""
+    """Return the facts for a hint about a symbol.
+
+    They are the number of unseen cards, the number of these that the symbol beats, and the number that beat it.
+    """
     unseen = count_unseen_cards(view)
     return {
         "unseen": unseen.total(),
@@ -216,7 +219,7 @@ def _make_hint_facts(view: View, symbol: Card) -> dict[str, str | int]:
 
 
 def _get_own_symbols(view: View) -> Cards:
-    """Return this seat's symbol cards. The joker is left out, because it is laid automatically and never chosen."""
+    """Return this seat's symbol cards. The joker is left out, because players never choose it."""
     assert view.seat is not None
     return view.hands[view.seat].rstrip(JOKER)
 
@@ -229,7 +232,7 @@ def _list_other_seats(view: View) -> list[Seat]:
 
 
 def random_move(view: View, dice: Dice) -> Move:
-    """Choose a random rival, card or sign, and accept every redeal. A symbol held twice is twice as likely."""
+    """Choose a random rival, card or sign, and accept every redeal. Each card is equally likely to be played."""
     if view.phase == "redeal":
         return ("redeal",)
     if view.phase == "duel" and _get_own_symbols(view):
@@ -240,7 +243,7 @@ def random_move(view: View, dice: Dice) -> Move:
 def greedy_move(view: View, dice: Dice) -> Move:
     """Choose the symbol that beats the most other symbols, without counting cards.
 
-    Choose a random rival, and never exchange the hand.
+    Rivals are chosen at random, and the hand is never exchanged.
     """
     if view.phase == "redeal":
         return ("keep",)

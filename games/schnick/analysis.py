@@ -1,8 +1,8 @@
 """Win shares, and how luck and the players' choices change them in each step.
 
-Luck lies in the combination of choices and in the cards drawn. Each choice is compared with the best choice that the
-player could make without knowing hidden cards. Optimal play of a whole match is unknown, so a player's skill shows only
-over many choices.
+Luck lies in the cards drawn and in the way the players' choices meet. Each choice is compared with the best choice that
+the player could make without knowing hidden cards. Optimal play of a whole match is unknown, so a player's skill shows
+only over many choices.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _count_net_beaten(symbol: Card, counts: Mapping[Card, int]) -> int:
 
 
 def _share_among_leaders(state: State) -> tuple[float, ...]:
-    """Split the point evenly among the leaders or, in a tiebreak by signs, among the players still in the tiebreak."""
+    """Split the point evenly among the leaders. In a tiebreak, split it among the players still in the tiebreak."""
     won = list(map(len, state.won_cards))
     leaders = state.tied_seats or [seat for seat, cards in enumerate(won) if cards == max(won)]
     return tuple((seat in leaders) / len(leaders) for seat in range(len(won)))
@@ -112,7 +112,7 @@ _NASH_SIGN_MOVES: Final[MoveProbabilities] = {
 def win_shares(state: State, *, quickly: bool = False) -> Shares:
     """Return each seat's win share, based on all hands and the pile.
 
-    Unless `quickly` is set, the win shares in a duel are averages over the possible choices and draws of its next step.
+    In a duel, average the win shares over the possible choices and draws of its next step, unless `quickly` is set.
     """
     if quickly:
         return estimate_win_shares(state, state.symbol_cards)
@@ -149,7 +149,7 @@ def _subtract_contributions(change: Shares, contributions: Iterable[Contribution
 class _DuelEvaluation:
     """The evaluation of a duel before its next step: both seats' policies and the resulting win shares.
 
-    `evaluate_moves` returns the win shares after a given pair of moves.
+    `evaluate_moves` takes a pair of moves and returns the win shares after them.
     """
 
     evaluate_moves: EvaluateMoves
@@ -192,7 +192,7 @@ def _split_duel_step(state: State, joint: JointMove, change: Shares) -> Sequence
 
 
 def _split_tiebreak(state: State, joint: JointMove) -> list[Contribution]:
-    """Split the change in a two-player tiebreak into luck and the loss from each player's sign."""
+    """Split the change in a two-player tiebreak into luck and the loss caused by each player's sign."""
     one, other = state.tied_seats
     seats = len(state.won_cards)
 
@@ -217,7 +217,7 @@ def _split_tiebreak(state: State, joint: JointMove) -> list[Contribution]:
 def _measure_meeting_luck(before: _DuelEvaluation, moves: tuple[Move, Move]) -> Shares:
     """Measure the luck in the combination of two moves, beyond the effect of each move on its own.
 
-    If either player follows the policy, this luck is zero on average, whatever the other player chooses.
+    This luck is zero on average if at least one of the two players follows the policy.
     """
     evaluate_moves, (first_policy, second_policy) = before.evaluate_moves, before.policies
     terms: list[tuple[float, Shares]] = [(1, evaluate_moves(*moves)), (1, before.win_shares)]
@@ -229,8 +229,8 @@ def _measure_meeting_luck(before: _DuelEvaluation, moves: tuple[Move, Move]) -> 
 def _average_over_draws(state: State, joint: JointMove, cards: Cards) -> Shares:
     """Return the win shares after a duel step, averaged over the cards that can be drawn in the step.
 
-    The pile is treated as a ring, and each run of neighboring cards in the ring is a possible draw. This way, each card
-    counts equally.
+    The pile is treated as a ring, and each run of neighboring cards in the ring is a possible draw. In this average,
+    each card counts equally.
     """
     after, pile = apply(state, joint, UNSEEDED.step_dice(1)), state.pile
     drawn = len(pile) - len(after.pile)
@@ -254,12 +254,12 @@ def _get_policy(seat_view: View) -> MoveProbabilities:
 
 
 def _get_move_kind(seat_view: View) -> str:
-    """Return "card", or "sign" if the hand has no symbol cards."""
+    """Return "card" for a hand with symbol cards, and "sign" for a hand without."""
     return legal_moves(seat_view)[0][0]
 
 
 def _measure_losses(seat_view: View) -> Mapping[Move, Shares]:
-    """Return how each move changes the win shares compared with the best move, based only on what this seat knows."""
+    """Return how much worse the win shares are after each move than after the best move, as far as this seat knows."""
     assert seat_view.seat is not None
     seat, moves, seats = seat_view.seat, legal_moves(seat_view), len(seat_view.hands)
     rival = next(duelist for duelist in seat_view.duelists if duelist != seat)

@@ -50,7 +50,7 @@ _BOX_GAP_PX: Final = 4
 
 
 def draw_what_beats_what(top: int) -> Iterator[PlacedMark]:
-    """Draw a row of boxes, one per symbol, to show which symbols each symbol beats.
+    """Draw a row of boxes, one for each symbol, to show which symbols it beats.
 
     Each box contains the symbol, an arrow, and the symbols that it beats, in columns of two.
     """
@@ -145,7 +145,7 @@ def _draw_redeal(top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_next_challenger(view: View, top: int) -> Iterator[PlacedMark]:
-    """Draw the next challenger facing the only possible rival or, if several rivals are possible, a question mark."""
+    """Draw the next challenger and the rival, or a question mark if several rivals are possible."""
     if view.phase != "challenge":
         yield Sprite("stopped", 84, FELT_COLOUR), TABLE_MIDDLE_PX - 42, top
         return
@@ -163,7 +163,7 @@ def _draw_next_challenger(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_first_challenger(view: View) -> Iterator[PlacedMark]:
-    """Draw the first challenger and the possible rivals. They are large, because the table is still empty."""
+    """Draw the first challenger and the possible rivals. They are drawn large, because the table is still empty."""
     down = -10 if is_hand_drawn(view) else 70
     rivals, rival_middle = _list_rivals(view), TABLE_LEFT_PX + TABLE_WIDTH_PX - 150
     yield Sprite("swords", 120, FELT_COLOUR), TABLE_MIDDLE_PX - 60, TABLE_TOP_PX + 75 + down

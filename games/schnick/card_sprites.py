@@ -39,18 +39,18 @@ PALETTE: Final = Palette("games.schnick", grounds=(PANEL, FELT_COLOUR, GOLD), in
 
 
 def make_card(symbol: Card, width: int, ground: Colour) -> Sprite:
-    """Return the sprite of a card, or of a card back if the card is hidden."""
+    """Return the sprite of a card. A hidden card has the sprite of a card back."""
     name = "back" if symbol == HIDDEN_CARD else NAME_BY_SYMBOL.get(symbol, "joker")
     return Sprite(f"card_{name}", width, ground)
 
 
 def make_sign(symbol: Card | None, width: int, ground: Colour) -> Sprite:
-    """Return the sprite of a sign, or of a question mark if the sign is unknown."""
+    """Return the sprite of a sign. An unknown sign has the sprite of a question mark."""
     return Sprite(f"sign_{NAME_BY_SYMBOL[symbol] if symbol else 'unknown'}", width, ground)
 
 
 def fade_sprite(sprite: Sprite) -> Sprite:
-    """Return a pale copy of an earlier card or sign, so that the copy does not look like a possible choice."""
+    """Return a pale copy of a sprite, for earlier cards and signs that should not look like possible choices."""
     return replace(sprite, name=f"{sprite.name} past_{sprite.name.split('_')[0]}")
 
 
@@ -64,12 +64,12 @@ def sign_width_on_card(width: int) -> int:
 
 
 def sign_offset_on_card(width: int) -> int:
-    """Return how far below a card's top edge a sign is drawn. At this height, the joker stays visible."""
+    """Return the distance between a card's top edge and a sign drawn on it. The joker stays visible above the sign."""
     return card_height(width) - sign_width_on_card(width) - width // 16
 
 
 def draw_name_bar(seat: Seat, area: Area, *, gain: int = 0, rim: Colour = "") -> Iterator[PlacedMark]:
-    """Draw a player's badge and name below a card, with the number of cards that the player gained, if any."""
+    """Draw a player's badge and name below a card. If the player gained cards, add their number."""
     left, top, width, height = area
     yield Rectangle(width, height, PANEL, FELT_COLOUR, CORNER_RADIUS_PX, rim), left, top
     yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, met=bool(gain)), left + 8, top + (height - BADGE_WIDTH_PX) // 2 - 1
@@ -88,14 +88,14 @@ def draw_pot(cards: int, top: int) -> Iterator[PlacedMark]:
 
 
 def draw_card_row(cards: Cards, width: int, left: int, top: int, room: int, ground: Colour) -> Iterator[PlacedMark]:
-    """Draw cards side by side. The cards overlap if they would not fit in `room` otherwise."""
+    """Draw cards side by side. If they are too wide for `room`, they overlap."""
     pitch = min(width + 3, (room - width) // max(1, len(cards) - 1))
     for index, symbol in enumerate(cards):
         yield make_card(symbol, width, ground), left + index * pitch, top
 
 
 def has_just_laid_joker(recent_events: tuple[Event, ...], seat: Seat) -> bool:
-    """Return whether a seat laid its joker between the latest two reveals, that is, for the latest reveal."""
+    """Return whether a seat laid its joker for the latest reveal, and not for an earlier one."""
     reveals = [index for index, event in enumerate(recent_events) if isinstance(event, ChoicesRevealed)]
     start = reveals[-2] if len(reveals) > 1 else 0
     return JokerLaid(seat) in recent_events[start : reveals[-1]]

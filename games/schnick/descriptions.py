@@ -79,7 +79,7 @@ def _describe_open_cards(view: View, locale: str) -> Iterator[str]:
 
 
 def _list_cards(cards: Cards, locale: str) -> str:
-    """List each kind of card once, with its count if there are several, for example "stone ×2, joker"."""
+    """List each kind of card once, with its count if it occurs more than once, for example "stone ×2, joker"."""
     counts = [(card, cards.count(card)) for card in dict.fromkeys(sort_hand(cards))]
     return ", ".join(get_card_name(card, locale) + (f" ×{count}" if count > 1 else "") for card, count in counts)
 
@@ -110,7 +110,7 @@ def _describe_status(view: View, locale: str) -> str:
 
 
 def _describe_duel_status(view: View, locale: str) -> str:
-    """Describe each duelist's pending choice: a card or, if the hand is empty, a sign."""
+    """Describe each duelist's pending choice: a card, or a sign for a duelist with an empty hand."""
     cards = [seat for seat in view.duelists if view.hands[seat]]
     signs = [seat for seat in view.duelists if not view.hands[seat]]
     one, other = (get_seat_name(seat, locale) for seat in (*cards, *signs))
@@ -124,7 +124,7 @@ def _describe_outcome(view: View, narrator: StepNarrator) -> str:
 
 
 def _make_seat_narrator(view: View, locale: str) -> StepNarrator:
-    """Return a narrator that names players by their seats, because a board description is the same for all readers."""
+    """Return a narrator that names players by their seats. A board description is the same for all readers."""
     return StepNarrator(say, locale, seat_names(say, len(view.seats), locale))
 
 
@@ -204,7 +204,7 @@ def _describe_event(event: Event, narrator: StepNarrator, locale: str, *, after_
 def _describe_revealed_choices(
     revealed: ChoicesRevealed, narrator: StepNarrator, locale: str, *, after_tie: bool
 ) -> str:
-    """Describe the choices of both duelists and, unless they tie, how the winning symbol beats the other symbol."""
+    """Describe the choices of both duelists, and how the winning symbol beats the other or that the duelists tie."""
     one, other = revealed.symbols
     shows = ", ".join(
         narrator.describe_part(f"told-{'signs' if sign else 'plays'}", seat, symbol=get_card_name(symbol, locale))

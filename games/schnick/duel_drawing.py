@@ -43,7 +43,7 @@ _MAX_TIES_SHOWN: Final = 5
 
 
 def list_duel_steps(view: View) -> Sequence[ChoicesRevealed]:
-    """List the reveals of the running duel or, between duels, of the last duel."""
+    """List the reveals of the running duel. Between duels, list those of the last duel."""
     events = view.recent_events
     if view.rival is not None:
         challenges = (index for index, event in enumerate(events) if isinstance(event, ChallengeMade))
@@ -72,7 +72,8 @@ def _draw_name_bars(
 def draw_open_duel(view: View, width: int, down: int = 0) -> Iterator[PlacedMark]:
     """Draw a place for each duelist's next card.
 
-    For a duelist without cards, draw an unknown sign instead, on top of the joker if the duelist has just laid it.
+    For a duelist without cards, draw an unknown sign instead. If the duelist has just laid the joker, the sign is on
+    it.
     """
     *lefts, top = _place_cards(width, down)
     seats = sort_left_to_right(view, view.duelists)
@@ -91,7 +92,7 @@ def draw_open_duel(view: View, width: int, down: int = 0) -> Iterator[PlacedMark
 
 
 def _has_joker_for_next_sign(view: View, seat: Seat) -> bool:
-    """Return whether a seat laid its joker for the next sign, and not for a sign that was shown earlier."""
+    """Return whether a seat laid its joker for its next sign. A joker laid for an earlier sign does not count."""
     events = view.recent_events
     last_step = max(index for index, event in enumerate(events) if isinstance(event, ChoicesRevealed | ChallengeMade))
     return JokerLaid(seat) in events[last_step:]
@@ -100,7 +101,7 @@ def _has_joker_for_next_sign(view: View, seat: Seat) -> bool:
 def _draw_card_or_sign(
     card: str, sign: str | None, left: int, top: int, width: int, ground: str = FELT_COLOUR
 ) -> Iterator[PlacedMark]:
-    """Draw a symbol card, a joker with a sign on it or, if `card` is empty, only a sign. A sign of None is unknown."""
+    """Draw a symbol card, a joker with a sign on it or, if `card` is empty, only a sign. `None` is an unknown sign."""
     if card:
         yield make_card(card, width, ground), left, top
     if card == JOKER:
@@ -114,7 +115,7 @@ def _draw_card_or_sign(
 
 
 def draw_decided_duel(view: View, step: ChoicesRevealed, width: int) -> Iterator[PlacedMark]:
-    """Draw the last step of the previous duel, with a gold background for the winner and the number of cards won."""
+    """Draw the last step of the previous duel. The winner has a gold background and the number of cards won."""
     *lefts, top = _place_cards(width)
     for side, left in enumerate(lefts):
         seat, symbol = step.seats[side], step.symbols[side]

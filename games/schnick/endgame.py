@@ -1,8 +1,8 @@
 """A solver for two-player endgames, which finds a policy that an opponent cannot exploit.
 
 The solver considers all hands that the two players can hold. At the start of an endgame, all arrangements of the hidden
-cards are equally likely. Later, the cards that a seat plays reveal something about the cards that it kept. Information
-from redeal offers is ignored. The computation itself is in `native/endgame.c`.
+cards are equally likely. Later, the cards that a seat plays are evidence about the cards that it kept. Redeal offers
+are ignored as evidence. The computation itself is in `native/endgame.c`.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from games.schnick.state import (
 
 IntPair: TypeAlias = tuple[int, int]
 MAX_CARDS_TO_SOLVE: Final = 5
-"""The maximum number of cards in both hands together for solving a match to its end. A joker counts as two cards."""
+"""The maximum number of cards, in both hands together, for which a match can be solved. A joker counts as two cards."""
 MAX_CARDS_AGAINST_LAST_CARD: Final = 4
-"""The maximum number of symbol cards in a hand for solving a match against an opponent who holds one last card.
+"""The maximum number of symbol cards in a hand for which a match can be solved if the opponent has one last card.
 
 `native/hands.h` has tables for hands of up to four cards.
 """
 MIN_PILE_TO_SOLVE: Final = 12
-"""The minimum number of cards in the pile for solving a match. The solver ignores that the pile can run out.
+"""The minimum number of cards in the pile for which a match can be solved.
 
-An endgame hardly ever uses up this many cards.
+The solver assumes that the pile never runs out. An endgame hardly ever uses up this many cards.
 """
 
 
@@ -68,7 +68,7 @@ class PublicState:
         ]
 
     def _can_draw_with_joker(self, seat: Seat) -> bool:
-        """Return whether a seat that has laid its joker will draw cards if it wins, instead of ending the match."""
+        """Return whether a seat that has laid its joker draws cards after a win. If not, its win ends the match."""
         return bool(self.jokers_laid[seat] and (self.card_counts[1 - seat] > 1 or self.jokers_in_hand[1 - seat]))
 
     @property
@@ -89,8 +89,8 @@ class PublicState:
 def replay_public_states(view: View) -> Iterator[tuple[PublicState, IntPair | None]]:
     """Yield the public state before each choice of a match, with the indices of the symbols shown just before it.
 
-    The indices are None where an endgame can start because earlier play reveals nothing about the hands. Such a start
-    is possible if both hands, or a seat's last card, have just been drawn.
+    The indices are None if an endgame can start at the state, that is, if earlier play reveals nothing about the hands.
+    This is the case when both hands, or a seat's last card, have just been dealt or drawn.
     """
     has_joker = [JOKER in hand + won for hand, won in zip(view.hands, view.won_cards, strict=True)]
     for seat, middle in zip(view.duelists, view.cards_in_middle, strict=True):
@@ -120,8 +120,8 @@ def replay_public_states(view: View) -> Iterator[tuple[PublicState, IntPair | No
 def _infer_winner(shown: list[Cards], histories: list[str]) -> Seat | None:
     """Infer the winner of a step from the cards shown in it and the play histories after it.
 
-    Histories do not contain signs, but a seat that wins with a sign on its joker draws three cards. If this seat had
-    lost, the match would be over.
+    Histories do not contain signs, but a seat that wins with a sign on its joker draws three cards. A loss would have
+    ended the match.
     """
     if all(shown):
         return _find_winner(*shown)
@@ -173,7 +173,7 @@ def _lay_last_jokers(public_state: PublicState) -> PublicState:
 
 
 def _index_symbols(shown: list[Cards], winner: Seat | None) -> IntPair:
-    """Return the indices of the symbols shown. For an unknown sign, choose any sign that leads to the same winner."""
+    """Return the indices of the symbols shown. For an unknown sign, use any sign that leads to the same winner."""
     candidates = product(*([SYMBOLS.index(card)] if card else range(len(SYMBOLS)) for card in shown))
     return next((one, other) for one, other in candidates if _find_winner(SYMBOLS[one], SYMBOLS[other]) == winner)
 
@@ -211,7 +211,8 @@ class EndgamePolicy:
 def solve_endgame(view: View) -> EndgamePolicy | None:
     """Return the solution of the endgame for the hand of this view's seat.
 
-    Return None if the match is too far from its end, or if the solver is not compiled and would be too slow.
+    Return None if the match is too far from its end. Also return None if the solver is not compiled, because it would
+    be too slow.
     """
     if (
         view.seat is None
@@ -237,7 +238,7 @@ def solve_endgame(view: View) -> EndgamePolicy | None:
 def _solve_for_all_hands(
     public_state: PublicState, played: tuple[IntPair, ...], cards: IntPair
 ) -> tuple[Mapping[Cards, EndgamePolicy], ...]:
-    """Return, for each seat, a mapping from each hand that the seat can hold to its policy."""
+    """Return each seat's policies, as a mapping from each hand that the seat can hold."""
     solver = EndgameSolver(public_state)
     for pair in played:
         assert solver.call("play_cards", *pair)
@@ -267,9 +268,9 @@ def _share_among_best(win_probabilities: SymbolProbabilities) -> SymbolProbabili
 
 
 class EndgameSolver(CompiledModule):
-    """The compiled solver for the endgame that starts at a public state.
+    """The compiled solver for an endgame that starts at a given public state.
 
-    Its exported function `play_cards` must be called for each pair of symbols shown since that state.
+    After creating a solver, call its exported function `play_cards` for each pair of symbols shown since that state.
     """
 
     def __init__(self, public_state: PublicState) -> None:
@@ -296,7 +297,7 @@ class EndgameSolver(CompiledModule):
         return _HAND_VALUES_STRUCT.unpack(self.read_memory("hand_values", _HAND_VALUES_STRUCT.size))
 
     def compute_exploitability(self) -> float:
-        """Return the win probability that a best response to the solution gains, added up over both seats."""
+        """Return the win probability that best responses gain against the solution, summed over both seats."""
         self.call("compute_exploitability")
         return self._read_hand_values()[0]
 
@@ -304,7 +305,7 @@ class EndgameSolver(CompiledModule):
 def _find_endgame_start(view: View) -> tuple[PublicState, tuple[IntPair, ...]] | None:
     """Return the public state at the start of the current endgame, and the indices of the symbols shown since then.
 
-    Return None if no endgame has started that the solver can solve.
+    Return None if the solver cannot solve an endgame at this point of the match.
     """
     start: PublicState | None = None
     played: tuple[IntPair, ...] = ()

@@ -27,14 +27,14 @@ _KIND_GAP_PX: Final = 8
 _MIN_WIDTH_WITH_NAME_PX: Final = 96
 """The smallest width of a joker at which the word on it is large enough to read."""
 _MAX_OVERLAP_STEP_PX: Final = 30
-"""The maximum visible width of a card that lies under another card of the same symbol."""
+"""The maximum visible width of a card that is partly covered by another card of the same symbol."""
 _CARDS_BOTTOM_PX: Final = TABLE_TOP_PX + TABLE_HEIGHT_PX - 12
 _TRAY_HEIGHT_PX: Final = 176
 """The height of the tray behind the hand, which separates the hand from the cards on the table."""
 
 
 def is_hand_drawn(view: View) -> bool:
-    """Return whether the viewer's hand, or the viewer's choice of signs, is drawn on the table.
+    """Return whether the viewer's hand or choice of signs is drawn on the table.
 
     After the match, the seat panels show all hands instead.
     """

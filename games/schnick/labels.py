@@ -1,4 +1,4 @@
-"""Labels and emblems for the buttons with which a player enters a move, and the question above the buttons."""
+"""Labels and emblems of the buttons for entering a move, and the question above the buttons."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def ask_next_token(view: View, prefix: Move, locale: str) -> str:
 
 
 def _list_button_notes(view: View, locale: str) -> Iterator[str]:
-    """Yield notes to the player that explain the numbers on buttons, and why the joker has no button."""
+    """Yield notes for the player: what the numbers on the buttons mean, and why the joker has no button."""
     hand = view.hands[view.seat or 0]
     most = max(hand.count(card) for card in SYMBOLS)
     if most > 1:

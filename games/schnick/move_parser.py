@@ -17,18 +17,19 @@ from games.words import LOCALES, SEAT_SHAPES
 
 _SEPARATORS: Final = re.compile(r"[\s,;:.·#!]+")
 _MAX_TOKENS: Final = 8
-"""The maximum number of times that input is split, to limit the work. No move has more than two tokens."""
+"""The maximum number of times that typed input is split. It limits the work, and no move has more than two tokens."""
 _MAX_COMPARED_LETTERS: Final = 16
-"""The number of letters of a token that are compared with spellings. The limit saves time for long tokens."""
+"""The maximum number of letters of a typed token that are compared with spellings. It saves time for long tokens."""
 _MIN_SIMILARITY: Final = 0.7
 """The minimum similarity (0 to 1) at which a token counts as a typo of a spelling; see `difflib.get_close_matches`."""
 
 
 def parse_move(view: View, typed: str) -> Move:
-    """Return the move that a player typed, or raise `Refused`, with the closest legal moves if possible.
+    """Return the move that a player typed.
 
     Players can type a card's name or letter, or a seat's name, symbol or number. Names can be in any supported
-    language. Players can omit the first token of a move if the rest is unambiguous.
+    language. Players can omit the first token of a move if the rest is unambiguous. Raise `Refused`, with the closest
+    legal moves if there are any, for all other input.
     """
     typed_tokens = [token for token in _SEPARATORS.split(typed.casefold(), maxsplit=_MAX_TOKENS) if token]
     moves = legal_moves(view)
@@ -57,7 +58,7 @@ def _list_spellings() -> Mapping[str, str]:
 
 
 def _correct_token(token: str) -> str:
-    """Return the token that the player probably meant, or the typed token if no spelling is similar."""
+    """Return the token that the player probably meant. If no spelling is similar, return the token as typed."""
     if token in _list_spellings():
         return _list_spellings()[token]
     spellings = [*_list_spellings(), "redeal", "keep", "challenge", "card", "sign"]

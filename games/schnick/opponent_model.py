@@ -1,4 +1,4 @@
-"""Predictions of a human opponent's choices, the best responses to these choices, and players' habits.
+"""Predictions of a human opponent's choices, the best responses to them, and the habits of players.
 
 The predictions are based on the cards and signs that the opponent chose earlier.
 """
@@ -65,15 +65,15 @@ def _compare_symbols(one: str, other: str) -> Outcome:
 
 
 def _list_possible_symbols(state: State, seat: Seat) -> tuple[str, ...]:
-    """List the names of the symbols that a seat can show: its cards or, if it shows a sign, all symbols."""
+    """List the names of the symbols that a seat can show: those of its cards or, for a sign, all symbols."""
     held = tuple(NAME_BY_SYMBOL[symbol] for symbol in SYMBOLS if symbol in state.hands[seat])
     return held if held and state.phase == "duel" else _ALL_NAMES
 
 
 KEEP_VALUE_WEIGHT: Final = 1.2
-"""The weight of keeping a card for later, relative to the card's payoff in the first step of a duel.
+"""The weight of a card's value for later, relative to the card's payoff in the first step of a duel.
 
-A weight above 1 means that a strong card is worth more later.
+A weight above 1 means that a strong card is worth more later than in the current duel.
 """
 
 
@@ -111,7 +111,7 @@ def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, le
 def _estimate_gain(view: View, move: Move, expected: Mapping[Card, float]) -> float:
     """Estimate a move's gain against the expected choice, in units of the payoff in the first step of a duel.
 
-    A card that is played cannot win later, so the value of keeping it is subtracted.
+    The value of keeping the card for later is subtracted, because playing the card gives up that value.
     """
     kind, name = move
     symbol = SYMBOL_BY_NAME[name]
@@ -120,7 +120,7 @@ def _estimate_gain(view: View, move: Move, expected: Mapping[Card, float]) -> fl
 
 
 def _find_rival(view: View) -> Seat | None:
-    """Return the only other seat that chooses at the same time, or None if there is not exactly one such seat."""
+    """Return the other seat that chooses at the same time, or None if there are several such seats or none."""
     if view.seat is None or view.seat not in view.seats_to_move or view.phase not in ("duel", "sign"):
         return None
     others = [seat for seat in view.seats_to_move if seat != view.seat]
@@ -139,5 +139,5 @@ def _predict_usual_choice(view: View, rival: Seat) -> Mapping[str, float]:
 
 
 def _get_obvious_choice(usual: Mapping[str, float]) -> str:
-    """Return the possible symbol that beats the most other symbols, which looks best at first glance."""
+    """Return the choice that looks best at first glance: the possible symbol that beats the most other symbols."""
     return max(usual, key=lambda name: (usual[name] > 0, len(SYMBOLS_BEATEN_BY[SYMBOL_BY_NAME[name]]), usual[name]))

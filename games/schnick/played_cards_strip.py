@@ -45,7 +45,7 @@ def draw_played_cards(view: View) -> Iterator[PlacedMark]:
 
 
 def _draw_symbol_count(view: View, symbol: Card, left: int) -> Iterator[PlacedMark]:
-    """Draw the number of played cards of a symbol, and a small box for each card, which is filled if it was played."""
+    """Draw the number of played cards of a symbol, and a small box for each card. Boxes of played cards are filled."""
     total = view.symbol_cards.count(symbol)
     played = sum(history.count(symbol) for history in view.play_history)
     yield make_card(symbol, _ICON_WIDTH_PX, PANEL), left, STRIP_TOP_PX + 14

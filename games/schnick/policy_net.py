@@ -22,11 +22,11 @@ SymbolProbabilities: TypeAlias = Mapping[Card, float]
 """The probability of each of the five symbols. All probabilities add up to 1."""
 
 PROBABILITY_STEPS: Final = 1 << 24
-"""Probabilities are rounded to multiples of 1 / PROBABILITY_STEPS, because dice draw only integers."""
+"""The number of steps from 0 to 1 to which probabilities are rounded, because dice draw only integers."""
 TIE_TEMPERATURE: Final = 0.5
-"""The softmax temperature for a rival's card after a tie. Strong cards are likelier, because there is more to win."""
+"""The softmax temperature for a rival's card after a tie. With more cards to win, strong cards are likelier."""
 FIRST_STEP_TEMPERATURE: Final = -2.0
-"""The softmax temperature for a rival's first card in a duel. It is negative, because players save strong cards."""
+"""The softmax temperature for a rival's first card in a duel. Players save strong cards, so it is negative."""
 
 
 def expected_payoff(symbol: Card, against: SymbolProbabilities) -> float:
@@ -69,9 +69,9 @@ def _normalize_counts(cards: Counter[Card]) -> SymbolProbabilities:
 
 
 def _estimate_drawn_share(view: View, rival: Seat) -> float:
-    """Estimate which share of the cards in a rival's hand was drawn from the pile.
+    """Estimate the share of a rival's hand that was drawn from the pile.
 
-    Each card that the rival played is assumed to be a random one of the dealt and drawn cards in the hand at the time.
+    This assumes that each played card was a random card of the hand at the time.
     """
     dealt, drawn = float(len(view.dealt_hands[rival][-1])), 0.0
     for card in view.play_history[rival]:
@@ -89,14 +89,15 @@ NASH_SIGNS: Final = "pfw"
 Fire dominates scissors, and the well dominates stone. Each of the three remaining signs beats one of the other two.
 """
 MAX_LEAD: Final = 8
-"""The largest lead, in won cards, that the network distinguishes."""
+"""The largest lead in won cards that the network can represent. Larger leads count as this lead."""
 Weights: TypeAlias = Sequence[Sequence[float]]
 
 
 def evaluate_policy(view: View, seat: Seat) -> SymbolProbabilities:
     """Return the probability that the policy network chooses each symbol for a seat in a duel.
 
-    The seat must be the viewer's own, or belong to a rival without symbol cards, because such a hand hides nothing.
+    The viewer must know the hand of this seat. The seat is therefore the viewer's own, or a rival's without symbol
+    cards.
     """
     rival = next(duelist for duelist in view.duelists if duelist != seat)
     own, others = (view.hands[duelist].rstrip(JOKER) for duelist in (seat, rival))

@@ -32,7 +32,7 @@ from games.schnick.seat_panels import order_step_left_to_right
 from games.schnick.state import ChoicesRevealed, TiebreakRevealed, View
 
 LAST_STEP_TOP_PX: Final = 280
-"""The distance from the top of the table to the drawing of the last step, which is below the winners."""
+"""The distance from the top of the table to the drawing of the last step. The winners are drawn above it."""
 
 
 def draw_tied_seats(view: View) -> Iterator[PlacedMark]:
@@ -65,7 +65,7 @@ def draw_tiebreak_signs(revealed: TiebreakRevealed, top: int) -> Iterator[Placed
 
 
 def draw_winners(view: View) -> Iterator[PlacedMark]:
-    """Draw the winners with crowns. For a single winner, also draw the winner's name and number of won cards."""
+    """Draw the winners with crowns. A single winner also has a name and the number of won cards."""
     winners = view.winners
     width, rows = (96 if len(winners) < 4 else 72), -(-len(winners) // 3)
     top = TABLE_TOP_PX + (8 if len(winners) == 1 else (LAST_STEP_TOP_PX - rows * width * 8 // 5) // 2)
@@ -85,7 +85,7 @@ def draw_winners(view: View) -> Iterator[PlacedMark]:
 
 
 def draw_deciding_step(view: View, top: int, width: int = 80) -> Iterator[PlacedMark]:
-    """Draw the step that decided the match: the last tiebreak round or, without a tiebreak, the last reveal."""
+    """Draw the step that decided the match: the last tiebreak round or, if there was none, the last reveal."""
     if view.recent_events and isinstance(view.recent_events[-1], TiebreakRevealed):
         yield from draw_tiebreak_signs(view.recent_events[-1], top - 4 + (card_height(width) - 134) // 2)
         return

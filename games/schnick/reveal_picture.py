@@ -1,4 +1,4 @@
-"""The picture of a reveal, shown before the board: the two cards or signs of a duel, or the signs of a tiebreak.
+"""The picture of a reveal: the two cards or signs of a duel, or the signs of a tiebreak. It is shown before the board.
 
 The winning choice has a gold background. The losing choice is drawn as defeated, for example cut or burnt.
 """
@@ -109,7 +109,10 @@ def draw_reveal(view: View) -> Picture | None:
 
 
 def _find_latest_reveal(view: View) -> ChoicesRevealed | TiebreakRevealed | None:
-    """Return the reveal of the latest step, or None if that step was a challenge or the match was stopped early."""
+    """Return the reveal of the latest step.
+
+    Return None if that step was a challenge, or if the match was stopped early.
+    """
     if view.phase == "over" and not view.end_reason:
         return None
     events = (
@@ -148,7 +151,7 @@ def _draw_duel(view: View, revealed: ChoicesRevealed | TiebreakRevealed) -> Iter
 def _list_choices(
     view: View, revealed: ChoicesRevealed | TiebreakRevealed
 ) -> tuple[Sequence[RevealedChoice], Seat | None]:
-    """Return the two choices from left to right, and the winning seat, which is None for a tie."""
+    """Return the two choices from left to right, and the winning seat. For a tie, the winning seat is None."""
     if isinstance(revealed, TiebreakRevealed):
         signs, remaining = dict(revealed.signs), revealed.remaining_seats
         seats = sort_left_to_right(view, tuple(signs))
@@ -191,7 +194,7 @@ def _draw_choice(choice: RevealedChoice, middle: int, top: int, width: int, grou
 
 
 def _draw_defeated(choice: RevealedChoice, middle: int, top: int, width: int, defeat: str) -> Iterator[PlacedMark]:
-    """Draw a losing choice, with the sprite of its defeat on top. Cut paper is drawn as a single sprite instead."""
+    """Draw a losing choice with the sprite of its defeat on top of it. Cut paper has a single sprite for both."""
     if defeat == "cut":
         if choice.is_on_joker:
             yield make_card(JOKER, width, FELT_COLOUR), middle - width // 2, top
@@ -210,7 +213,10 @@ def _draw_defeated(choice: RevealedChoice, middle: int, top: int, width: int, de
 
 
 def _draw_winnings(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
-    """Draw the winner's name with the cards won in a duel or, after a tiebreak, with a crown."""
+    """Draw the winner's name with the number of cards won in a duel.
+
+    After a tiebreak, draw a crown instead of the number.
+    """
     top = TABLE_TOP_PX + 400
     yield Rectangle(322, 152, PANEL, FELT_COLOUR, CORNER_RADIUS_PX), left, top
     yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, met=True), left + 12, top + 8
@@ -261,7 +267,7 @@ def _draw_tiebreak(revealed: TiebreakRevealed) -> Iterator[PlacedMark]:
 
 
 def _draw_losing_sign(symbol: Card, middle: int, top: int, width: int, defeat: str) -> Iterator[PlacedMark]:
-    """Draw a sign and, unless `defeat` is empty, the sprite of its defeat."""
+    """Draw a sign with the sprite of its defeat on top. If `defeat` is empty, draw only the sign."""
     defeat_width = width * 6 // 5
     if defeat == "cut":
         yield Sprite("sign_paper_cut", defeat_width, FELT_COLOUR), middle - defeat_width // 2, top - 4

@@ -72,8 +72,7 @@ def legal_moves(view: View) -> Sequence[Move]:
 def initial_state(options: Options, seats: int, dice: Dice) -> State:
     """Return the state after the deal: a joker and six symbol cards per player, and all other cards in the pile.
 
-    The options can preset the hands, the pile and the first challenger. Without an option, the first challenger is
-    random.
+    The options can preset the hands, the pile and the first challenger. By default, the first challenger is random.
     """
     if options.first is not None:
         check_first_challenger(options.first, seats)
@@ -108,7 +107,7 @@ def _deal_hands(options: Options, seats: int, dice: Dice) -> tuple[tuple[Cards, 
 def _can_redeal(cards: Cards, pile: Cards) -> bool:
     """Return whether a dealt hand may be exchanged.
 
-    At least four of its six symbol cards must be alike, and the pile must contain at least six cards.
+    At least four of its six symbol cards must be of the same kind, and the pile must contain at least six cards.
     """
     return len(cards) == DEALT_CARDS <= len(pile) and has_four_alike(cards)
 
@@ -180,7 +179,7 @@ def _start_duel(state: State, rival: Seat) -> State:
 
 
 def _lay_last_jokers(state: State) -> State:
-    """Lay each duelist's joker face up in the middle if it is the last card in the duelist's hand."""
+    """Lay a duelist's joker face up in the middle if it is the last card in the duelist's hand."""
     for side, seat in enumerate(state.duelists):
         if state.hands[seat] == JOKER:
             state = replace(
@@ -237,8 +236,8 @@ def _play_card(state: State, side: int, symbol: Card) -> State:
 def _continue_after_tie(state: State) -> State:
     """Continue the duel after a tie. All cards stay in the middle.
 
-    A player without cards takes the top card of the pile. If both players need a card, the challenger takes the first
-    one. A player with only the joker left lays it.
+    A player without cards takes the top card of the pile. If both players need a card, the challenger takes one first.
+    A player who has only the joker left lays it.
     """
     empty = [seat for seat in state.duelists if not state.hands[seat]]
     for seat in empty[: len(state.pile)]:

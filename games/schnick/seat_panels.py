@@ -30,7 +30,7 @@ _DOT_WIDTH_PX: Final = 28
 _GAIN_HEIGHT_PX: Final = 48
 _PANEL_LEFTS_PX: Final = (8, 858)
 _CARDS_WITHOUT_OVERLAP: Final = 7
-"""The number of cards in a dealt hand with its joker, which fit side by side. Only preset hands are larger."""
+"""The number of cards that fit side by side: a dealt hand with its joker. Only preset hands can be larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class PanelLayout:
     """The left edge, top edge and width of the player's badge."""
     name: Area
     won: tuple[int, int, int]
-    """The top edge, icon width and number height of the number of won cards."""
+    """The top edge of the won-card count, the width of its icon, and the height of its number."""
     status_sign: tuple[int, int, int]
     """The left edge, top edge and width of the status sign."""
     gain_top: int
-    """The top edge of the number of cards just won. This number is drawn only if there is no status sign."""
+    """The top edge of the number of cards just won. The number is drawn only in a panel without a status sign."""
     hand: tuple[int, int, int]
     """The top edge, card width and number of rows of the hand."""
 
@@ -70,12 +70,12 @@ def draw_panels(view: View) -> Iterator[PlacedMark]:
 
 
 def sort_left_to_right(view: View, seats: Sequence[Seat]) -> Sequence[Seat]:
-    """Sort seats by the side of their panels, left before right. Seats on the same side keep their order."""
+    """Sort seats by the side of their panels, left before right. The order on each side does not change."""
     return sorted(seats, key=lambda seat: _locate_panel(seat, len(view.seats))[0])
 
 
 def order_step_left_to_right(view: View, revealed: ChoicesRevealed) -> ChoicesRevealed:
-    """Return a copy of a reveal in which the two seats are in the order of their panels, left before right."""
+    """Return a copy of a reveal with its two seats in the order of their panels, left before right."""
     if tuple(sort_left_to_right(view, revealed.seats)) == revealed.seats:
         return revealed
     seats, symbols, are_signs = revealed.seats, revealed.symbols, revealed.are_signs
@@ -127,9 +127,9 @@ def _draw_panel_content(view: View, seat: Seat, layout: PanelLayout) -> Iterator
 
 
 def _get_status_sprite(view: View, seat: Seat) -> str:
-    """Return the name of the sprite that marks a seat to move, a possible rival or a winner.
+    """Return the name of a seat's status sprite, or an empty string for none.
 
-    Return an empty string for all other seats.
+    Seats to move, possible rivals and winners have such a sprite.
     """
     if view.end_reason:
         return "crown" if seat in view.winners else ""

@@ -40,7 +40,7 @@ SEAT_COUNTS: Final = range(2, 7)
 DEALT_CARDS: Final = 6
 CARDS_DRAWN_BY_WINNER: Final = 1
 CARDS_DRAWN_AFTER_JOKER_WIN: Final = 3
-"""The number of cards that the winner of a duel draws if the winner laid the joker in that duel."""
+"""The number of cards that the winner of a duel draws after laying the joker in that duel."""
 REDEAL_MIN_ALIKE: Final = 4
 """A dealt hand with at least this many cards of one symbol may be exchanged."""
 
@@ -54,7 +54,7 @@ def sort_hand(cards: Cards) -> Cards:
 
 
 def hide_cards(cards: Cards) -> Cards:
-    """Replace all cards except the joker with HIDDEN_CARD. Only the size of a hand and an unused joker are public."""
+    """Replace all cards except the joker with HIDDEN_CARD. Only the size of a hand and its joker are public."""
     return HIDDEN_CARD * len(cards.rstrip(JOKER)) + JOKER * cards.count(JOKER)
 
 
@@ -96,7 +96,7 @@ class JokerLaid:
 class ChoicesRevealed:
     """Event: both duelists showed their choices. The pairs have one entry for each duelist.
 
-    `are_signs` states for each duelist whether the choice was a sign (a gesture) and not a card.
+    `are_signs` states whether each duelist's choice was a sign (a gesture) instead of a card.
     """
 
     seats: tuple[Seat, Seat]
@@ -168,19 +168,19 @@ class State:
     pile: Cards
     won_cards: tuple[Cards, ...]
     dealt_hands: tuple[tuple[Cards, ...], ...]
-    """Each seat's symbol cards as first dealt and after each redeal. The last entry is the hand that it kept."""
+    """Each seat's symbol cards as first dealt and after each redeal. The last entry is the hand that the seat kept."""
     play_history: tuple[str, ...]
     """For each seat, the symbols of its played cards in order, with DREW_CARD for each card drawn from the pile."""
     challenger: Seat
     seats_offered_redeal: frozenset[Seat] = frozenset()
-    """The seats that may exchange their hands in this step, because the hands have four cards alike."""
+    """The seats that may exchange their hands in this step. Each of these hands has four cards of the same symbol."""
     rival: Seat | None = None
     cards_in_middle: tuple[Cards, Cards] = ("", "")
     """The cards played in this duel: the challenger's first, then the rival's."""
     tied_seats: tuple[Seat, ...] = ()
     """The seats that are still in the tiebreak by signs. After the tiebreak, this is only the winner."""
     end_reason: str = ""
-    """The reason why the match ended, or an empty string while the match is running."""
+    """The reason for the end of the match, or an empty string while the match is running."""
     recent_events: tuple[Event, ...] = ()
     """The latest public events, oldest first."""
 
@@ -207,11 +207,14 @@ class View:
     pile: Cards
     won_cards: tuple[Cards, ...]
     dealt_hands: tuple[tuple[Cards, ...], ...]
-    """As in `State`, but other seats' cards are HIDDEN_CARD, because only the number of redeals is public."""
+    """Like the same field of `State`, but with HIDDEN_CARD for other seats' cards.
+
+    Only the number of redeals is public.
+    """
     has_four_alike: tuple[bool | None, ...]
     """For each seat, whether its latest dealt hand has four cards alike, or None if the deal allowed no redeal.
 
-    This is public, because redeals are offered openly.
+    Redeals are offered openly, so this is public.
     """
     play_history: tuple[str, ...]
     challenger: Seat

@@ -69,7 +69,7 @@ def _find_four_alike_by_seat(state: State) -> tuple[bool | None, ...]:
 def resample(view: View, dice: Dice) -> State:
     """Sample a state that is consistent with the view.
 
-    Samples are drawn until one is consistent. The loop always ends, because at least the true state is consistent.
+    States are drawn until one is consistent. This always succeeds in the end, because the true state is consistent.
     """
     if view.phase == "over":
         return build_state_with_hidden_cards(view)
@@ -85,7 +85,7 @@ def build_state_with_hidden_cards(view: View) -> State:
 
 
 def _try_resample(view: View, dice: Dice) -> State | None:
-    """Sample a consistent state, or return None if the first random choices leave no cards that fit the other hands."""
+    """Sample a consistent state, or return None if the random choices lead to a contradiction."""
     dealt_plays = {seat: _sample_dealt_plays(view, seat, dice) for seat in view.seats if seat != view.seat}
     returned = _count_returned_outside_hands(view, [played for played, _ in dealt_plays.values()])
     pool = dice.shuffle(list((count_unseen_cards(view) - returned).elements()))
@@ -134,9 +134,9 @@ def count_unseen_cards(view: View) -> Counter[Card]:
 
 
 def _sample_dealt_plays(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]:
-    """Choose at random which of a seat's played cards were dealt to it, and count its unplayed dealt cards.
+    """Choose at random which of a seat's played cards it was dealt, and count its dealt cards that are still unplayed.
 
-    Each played card is assumed to be a random one of the dealt and drawn cards in the hand at the time.
+    This assumes that each played card was a random card of the hand at the time.
     """
     unplayed, drawn, dealt_plays = len(view.dealt_hands[seat][-1]), 0, ""
     for card in view.play_history[seat]:
@@ -152,8 +152,8 @@ def _sample_dealt_plays(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]
 def _count_returned_outside_hands(view: View, dealt_plays: Sequence[Cards]) -> Counter[Card]:
     """Count the cards that this seat returned in a redeal and has not seen since.
 
-    These cards are in the pile or were drawn from it, so they are in no seat's last dealt hand. `dealt_plays` contains
-    the cards that the other seats were dealt and have played.
+    These cards are in the pile or were drawn from it later, so no seat was dealt them in its last hand. `dealt_plays`
+    contains the cards that the other seats were dealt and have played.
     """
     returned = count_returned_cards(view)
     if view.seat is None or not returned:
@@ -165,9 +165,10 @@ def _count_returned_outside_hands(view: View, dealt_plays: Sequence[Cards]) -> C
 
 
 def count_returned_cards(view: View) -> Counter[Card]:
-    """Count the cards that this seat returned to the pile, if its redeal was the last redeal in the match.
+    """Count the cards that this seat returned to the pile in the last redeal of the match.
 
-    Otherwise, return an empty counter, because a seat that exchanged its hand later may have drawn some of these cards.
+    Return an empty counter if another seat made the last redeal, because it may have drawn cards that this seat
+    returned.
     """
     if view.seat is None or len(view.dealt_hands[view.seat]) == 1 or _list_redeals(view)[-1][1] != view.seat:
         return Counter()
@@ -180,9 +181,9 @@ def _list_redeals(view: View) -> list[tuple[int, Seat]]:
 
 
 def _resample_redeals(view: View, last_hands: Sequence[Cards], dice: Dice) -> Sequence[tuple[Cards, ...]] | None:
-    """Sample all dealt hands of each seat, given each seat's last dealt hand. Return None if no hands fit the view.
+    """Sample all hands dealt to each seat, given each seat's last dealt hand. Return None if no hands fit the view.
 
-    Redeals are undone from the last to the first. After a redeal, the cards that were returned in it are in the pile.
+    Redeals are undone from the last to the first. The cards returned in a redeal are in the pile afterward.
     """
     dealt: list[tuple[Cards, ...]] = [(hand,) for hand in last_hands]
     pile = list((Counter(view.symbol_cards) - Counter("".join(last_hands))).elements())
@@ -205,8 +206,8 @@ def _resample_redeals(view: View, last_hands: Sequence[Cards], dice: Dice) -> Se
 def _draw_matching_cards(pool: list[Card], cards: int, known: Cards, alike: bool | None, dice: Dice) -> Cards | None:
     """Remove `cards` cards from a shuffled pool and return them, or return None if no cards in the pool fit.
 
-    `alike` states whether the removed and known cards together must have four cards alike. If it is None, both are
-    allowed.
+    If `alike` is True, the removed and known cards together must have four cards alike. If it is False, they must not.
+    If it is None, any cards fit.
     """
     if len(pool) < cards:
         return None
@@ -227,7 +228,7 @@ def _draw_matching_cards(pool: list[Card], cards: int, known: Cards, alike: bool
 
 
 def _list_combinations(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards, int]]:
-    """Yield each combination of `cards` cards from a pool, with the number of ways to draw the combination."""
+    """Yield each combination of `cards` cards from a pool, with the number of ways to draw it."""
     counts = Counter(pool)
     for combination in combinations_with_replacement(SYMBOLS, cards):
         ways = prod(comb(counts[symbol], combination.count(symbol)) for symbol in set(combination))
