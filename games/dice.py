@@ -46,7 +46,7 @@ class Dice:
         for word in self._words:
             if word < limit:
                 return word % n
-        raise AssertionError("the stream has no end")
+        raise AssertionError("the stream of random words must be endless")
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
         """Return a shuffled copy, using the Fisher-Yates algorithm from the end."""

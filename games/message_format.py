@@ -50,7 +50,7 @@ def _compile_element(
                 [(variant, _compile_pattern(variant.value, locale, compile_reference)) for variant in variants],
                 PLURAL_ONE.get(locale, frozenset({1})),
             )
-    raise ValueError(f"not supported: {element.to_json()}")
+    raise ValueError(f"unsupported Fluent syntax: {element.to_json()}")
 
 
 def _compile_variable(name: str) -> Formatter:

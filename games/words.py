@@ -61,7 +61,7 @@ def load_catalogue(package: str, locale: str) -> str:
         return files(package).joinpath("words", f"{locale}.ftl").read_text("utf-8")
     except FileNotFoundError:
         path = f"{package.replace('.', '/')}/words/{locale}.ftl"
-        raise LookupError(f"{path} is missing: a package has its texts in all of {', '.join(LOCALES)}") from None
+        raise LookupError(f"{path} is missing; every package needs texts in {', '.join(LOCALES)}") from None
 
 
 def _closest_locale(locale: str) -> str:

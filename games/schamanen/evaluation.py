@@ -63,7 +63,7 @@ def _load_chance_tables() -> dict[tuple[str, bool], ChanceTable]:
         for variant, rows in variants.items():
             for row in rows:
                 if len(row) != SHELL_COUNT - 1 or row != sorted(row) or not 0 <= row[0] <= row[-1] <= 1:
-                    raise ValueError(f"chances.toml: {prize}.{variant}: {row}")
+                    raise ValueError(f"chances.toml has an invalid row in {prize}.{variant}: {row}")
             tables[variant, prize == "one"] = tuple(map(tuple, rows))
     return tables
 

@@ -92,7 +92,7 @@ def _share_among_leaders(state: State) -> tuple[float, ...]:
 def _load_weights() -> Mapping[int, Sequence[float]]:
     table = load_table(__package__, "chances")
     if [*table] != [*_SEAT_COUNT_NAMES] or {len(weights) for weights in table.values()} != {_FEATURES}:
-        raise ValueError(f"chances.toml: {table}")
+        raise ValueError(f"chances.toml has missing or invalid weights: {table}")
     return dict(zip(SEAT_COUNTS, table.values(), strict=True))
 
 

@@ -157,7 +157,7 @@ def _load_weights() -> Mapping[str, Weights]:
     layers: Mapping[str, Weights] = load_table(__package__, "policy_net")
     widths = [{len(row) for row in rows} for rows in layers.values()]
     if [*layers] != ["hidden", "output"] or widths != [{len(layers["output"]) - 1}, {len(SYMBOLS)}]:
-        raise ValueError(f"policy_net.toml: {widths}")
+        raise ValueError(f"policy_net.toml has missing layers or rows of wrong widths: {widths}")
     return layers
 
 

@@ -243,4 +243,4 @@ def choose_weighted(weighted: Sequence[tuple[Cards, int]], dice: Dice) -> Cards:
         point -= weight
         if point < 0:
             return cards
-    raise AssertionError("the weights do not add up to their sum")
+    raise AssertionError("the drawn number must be below the sum of the weights")

@@ -63,9 +63,9 @@ class BoardSide(_FrozenModel):
 
     @model_validator(mode="after")
     def _check_consistency(self) -> BoardSide:
-        _require(len(self.light_spaces) == len(self.forest_tiles), "a forest tile for each light space")
-        _require(len(self.space_signs) == BOARD_SPACE_COUNT, "nine by nine spaces without the corners")
-        _require(set(self.space_signs.values()) <= set("swne.o"), "signs that mean something")
+        _require(len(self.light_spaces) == len(self.forest_tiles), "exactly one forest tile for each light space")
+        _require(len(self.space_signs) == BOARD_SPACE_COUNT, "a board of nine by nine spaces without corners")
+        _require(set(self.space_signs.values()) <= set("swne.o"), "only the signs s, w, n, e, o and .")
         return self
 
 
@@ -84,23 +84,26 @@ class Figures(_FrozenModel):
         values_by_animal = list(self.animal_values.values())
         _require(
             all(list(values) == list(self.mode_counts) for values in values_by_animal),
-            "a value of each animal in each mode",
+            "a value for each animal in each mode",
         )
         _require(
             min(min(values.values()) for values in values_by_animal) >= self.wounds_to_remove - 1,
-            "no value that wounds take below 0",
+            "values that wounds cannot reduce below 0",
         )
-        _require(len({sum(values.values()) for values in values_by_animal}) == 1, "animals worth the same on the whole")
+        _require(
+            len({sum(values.values()) for values in values_by_animal}) == 1, "the same total value for all animals"
+        )
         _require(
             len({sum(values[mode] for values in values_by_animal) for mode in self.mode_counts}) == 1,
-            "modes worth the same on the whole",
+            "the same total value for all modes",
         )
         for side in SIDES:
             _require(len(self.day.start_spaces(side)) == len(self.animal_values), "a start space for each animal")
             _require(
-                self.day.start_spaces(side) == self.midnight.start_spaces(side), "the same start spaces day and night"
+                self.day.start_spaces(side) == self.midnight.start_spaces(side),
+                "the same start spaces on both board sides",
             )
-        _require(list(self.sides_by_seats) == ["2", "3", "4"], "sides for two, three and four")
+        _require(list(self.sides_by_seats) == ["2", "3", "4"], "sides for two, three and four players")
         _require(
             all(len(set(sides)) == int(seats) for seats, sides in self.sides_by_seats.items()), "a side for each seat"
         )

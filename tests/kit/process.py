@@ -110,7 +110,7 @@ class Process:
     async def wait_for_address(self) -> str:
         """Wait until the log says where it listens."""
         async with asyncio.timeout(PATIENCE):
-            while not (heard := re.search(r"are heard at port (\d+)", self.log.read_text()[self.begins :])):
+            while not (heard := re.search(r"for interactions on port (\d+)", self.log.read_text()[self.begins :])):
                 assert self.is_alive, self.log.read_text()[-2000:]
                 await asyncio.sleep(0.05)
         return f"http://127.0.0.1:{heard[1]}/"

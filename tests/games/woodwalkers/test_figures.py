@@ -71,7 +71,11 @@ def test_forest_tiles_match_the_rules_page(variant: Any, flags: list[int], other
 
 INCONSISTENT_FIGURES: dict[str, tuple[tuple[str, ...], Any, str]] = {
     "a value that wounds take below 0": (("animal_values", "puma", "endurance"), 1, "below 0"),
-    "an animal worth more than the others": (("animal_values", "puma", "endurance"), 3, "animals worth the same"),
+    "an animal worth more than the others": (
+        ("animal_values", "puma", "endurance"),
+        3,
+        "the same total value for all animals",
+    ),
     "a mode misspelt": (
         ("animal_values", "puma"),
         {"strength": 6, "speed": 7, "stamina": 2, "intelligence": 5},
@@ -80,10 +84,10 @@ INCONSISTENT_FIGURES: dict[str, tuple[tuple[str, ...], Any, str]] = {
     "a mode worth more than the others": (
         ("animal_values", "puma"),
         {"strength": 7, "speed": 6, "endurance": 2, "intelligence": 5},
-        "modes worth the same",
+        "the same total value for all modes",
     ),
-    "a tile too few": (("day", "point"), 3, "a forest tile for each light space"),
-    "a sign that means nothing": (("day", "board"), FIGURES.day.board.replace("w", "x"), "signs that mean something"),
+    "a tile too few": (("day", "point"), 3, "one forest tile for each light space"),
+    "a sign that means nothing": (("day", "board"), FIGURES.day.board.replace("w", "x"), "only the signs"),
     "a row too short": (("midnight", "board"), FIGURES.midnight.board.replace("2 w . ", "2 w "), "nine by nine"),
     "a start space more by night": (
         ("midnight", "board"),
