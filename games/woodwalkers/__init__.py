@@ -22,7 +22,10 @@ class Woodwalkers(Game[options.Options, State, View]):
     SEATS = range(2, 5)
     options_class = options.Options
     LEVELS = (Level.PLAYFUL, Level.STEADY)
-    """There is no strong level, because no AI was found that is clearly better than steady (see docs/strength.md)."""
+    """The available AI levels. There is no strong level.
+
+    No AI was found that is clearly better than the steady level (see docs/strength.md).
+    """
     JUDGES_SINGLE_MOVES = True
     BANNER = art.make_banner(__package__, "#14362e", room=(40, 10, 560, 154))
     """The game's banner, which shows a flag and the animals below the moon."""

@@ -34,7 +34,7 @@ from games.woodwalkers.views import resample, view
 def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
     """Yield a habit for each choice of a battle mode.
 
-    Nobody else chooses at the same time, so the habit has no opposing choice and no outcome.
+    No other seat chooses at the same time, so the habit has no opposing choice and no outcome.
     """
     if state.phase != "mode":
         return
@@ -44,7 +44,7 @@ def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
 
 
 REMOVAL_WEIGHT: Final = 6
-"""The weight that a highlight gains if an animal leaves the game in its duel."""
+"""The weight added to a duel as a highlight if an animal leaves the game in it."""
 
 
 def weigh_step(before: View, view: View) -> int:
@@ -54,7 +54,8 @@ def weigh_step(before: View, view: View) -> int:
 def _weigh_event(view: View, event: Event) -> int:
     """Return an event's weight as a highlight.
 
-    A settled duel counts its points, its flag, and the removal of an animal. A turned-up tile counts its flag or point.
+    The weight of a settled duel includes its points, its flag, and the removal of an animal. A turned-up tile has the
+    weight of its flag or point.
     """
     match event:
         case Duel(space=space, winner=winner, is_loser_removed=is_removed) if winner is not None:
@@ -72,24 +73,24 @@ In the screening, each state is played on only until the player's next turn.
 SAMPLES_PER_BATCH: Final = 32
 """The number of new random states in each batch that follows the screening of a possible mistake.
 
-Each new state is played on for more turns. The screening states do not count again, because a move gets this far only
-if it did badly in them.
+Each new state is played on for more turns. The results of the screening are not used again. They are biased, because
+only moves that did badly in the screening get this far.
 """
 MAX_BATCHES: Final = 3
-"""The maximum number of batches for one move. After the last batch, a loss is judged even if it is not clear."""
+"""The maximum number of batches for one move. After the last batch, a loss is judged even if it is still unclear."""
 TURNS_PLAYED_ON: Final = 2
 """The number of further turns that the player gets in each state of a batch before the state is evaluated."""
 ROUNDS_PLAYED_TO_END: Final = 3
-"""The number of final rounds in which each state is played on to the end of the match, without a screening.
+"""The number of last rounds in which moves are not screened, and each state is played on to the end of the match.
 
-An evaluation before the end would not show who wins.
+In these rounds, an evaluation before the end would not show who wins.
 """
 MIN_LOSS: Final = 0.04
 """The smallest loss in win share that is reported as a mistake."""
 MIN_STANDARD_ERRORS: Final = 0.5
 """The number of standard errors by which a loss must exceed `MIN_LOSS` to be reported."""
 CLEAR_STANDARD_ERRORS: Final = 2.0
-"""A loss is clear, and needs no further batch, if it differs from `MIN_LOSS` by more than this many standard errors."""
+"""The number of standard errors by which a loss must differ from `MIN_LOSS` to be clear without another batch."""
 ROUNDING_ERROR: Final = 1e-9
 """The largest change in a win share that is attributed to rounding."""
 
@@ -97,7 +98,7 @@ ROUNDING_ERROR: Final = 1e-9
 def win_shares(state: State, *, quickly: bool = False) -> Shares:
     """Estimate each seat's win share as if all animals were face up. The forest tiles stay face down.
 
-    The estimate is fast, so it is the same with and without `quickly`.
+    The estimate is always fast, so `quickly` has no effect.
     """
     if state.phase == "over":
         final = result(state)
@@ -118,7 +119,7 @@ def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contr
 
 
 def _measure_luck(state: State, joint: JointMove, after: Shares) -> Iterator[Contribution]:
-    """Yield the effect of dice or tiles on the win shares, if more than one outcome was possible.
+    """Yield the effect of dice or tiles on the win shares. Yield nothing if only one outcome was possible.
 
     The effect is the difference between the actual win shares and the average over all possible outcomes.
     """
@@ -135,7 +136,7 @@ def _measure_luck(state: State, joint: JointMove, after: Shares) -> Iterator[Con
 
 
 def _list_outcomes(state: State, move: Move) -> Iterator[tuple[float, State]]:
-    """Yield a state for each possible outcome of a move's dice rolls or turned-up tile, with the outcome's probability.
+    """Yield each possible outcome of a move's dice rolls or turned-up tile, as a probability and a state.
 
     The rolls or the tile are preset in that state.
     """
@@ -153,9 +154,9 @@ def _list_outcomes(state: State, move: Move) -> Iterator[tuple[float, State]]:
 
 
 def _list_possible_rolls(state: State, count: int) -> Iterator[tuple[float, State]]:
-    """Yield a copy of the state for each combination of `count` preset rolls, with its probability.
+    """Yield the probability of each combination of `count` rolls, and a copy of the state with these rolls preset.
 
-    Yield nothing if the state has preset rolls already.
+    Yield nothing if the state already has preset rolls.
     """
     for rolls in () if state.preset_rolls else product(DIE_FACES, repeat=count):
         yield len(DIE_FACES) ** -float(count), replace(state, preset_rolls=rolls)
@@ -246,7 +247,7 @@ def _compare_with_best(
 ) -> Sequence[tuple[Shares, Shares]]:
     """Play on after the given move and after the AI's move, in the same random states and with the same dice.
 
-    For each sample, return the win shares after the given move and the win shares after the AI's move.
+    Return a pair of win shares for each sample: those after the given move, and those after the AI's move.
     """
     best_move = _suggest_best_move(seat_view).move
     shares_by_sample = []
@@ -262,7 +263,7 @@ def _play_on(state: State, seat: Seat, move: Move, number: int, turns: int) -> S
     """Play a move and then greedy moves for all seats, and return the resulting win shares.
 
     Stop when the seat has begun `turns` further turns, or when the match ends. The dice are derived from `number` and
-    the turn, so two moves that are compared get the same rolls in the same turn.
+    the turn. Two moves that are compared therefore get the same rolls in the same turn.
     """
     joint, others_moved, steps_by_turn = {seat: move}, False, Counter[tuple[object, ...]]()
     while True:

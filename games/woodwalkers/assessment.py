@@ -21,12 +21,15 @@ from games.woodwalkers.state import View
 
 # All values here are in points. Play is not sensitive to them: in 300 matches each, no alternative was clearly better.
 FLAG_WEIGHT_START_AND_GROWTH: Final = 0.35, 0.65
-"""The fraction of a flag's value that counts at the start of a match, and the growth of this fraction until the end.
+"""The fraction of a flag's value that counts at the start of a match, and its growth until the end of the match.
 
-A flag counts less early in the match, because it scores only if it is held until the end.
+A flag scores only if it is held at the end, so it counts less early in the match.
 """
 RIVAL_WEIGHT_ONE_OR_MORE: Final = 0.7, 0.35
-"""The weight of a rival's points relative to the seat's own points: first with one rival, then with several rivals."""
+"""The weight of a rival's points relative to the seat's own points.
+
+The first weight is for a match with one rival, and the second is for several rivals.
+"""
 WOUND_COST_POINTS: Final = 0.5
 LAST_WOUND_COST_POINTS: Final = 2.5
 """The extra cost, in points, of the wound that removes an animal from the game."""
@@ -54,7 +57,7 @@ def target_weight(space: Space, target: Space) -> float:
 
 @dataclass(frozen=True, slots=True)
 class OwnAnimal:
-    """An animal of the seat that assesses the position, with the value of each target for a later turn."""
+    """An animal of the assessing seat, with the value of each target that it could aim for in a later turn."""
 
     space: Space
     possible_animals: PossibleAnimals
@@ -71,12 +74,12 @@ class RivalAnimal:
     space: Space
     possible_animals: PossibleAnimals
     steps_to: Mapping[Space, int]
-    """The number of steps to each space where the animal can end its move."""
+    """The spaces where the animal can end its move, each with the number of steps to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RivalTurn:
-    """A rival's turn before the assessing seat's next turn, and the battle modes that the turn can have."""
+    """A rival's turn before the assessing seat's next turn, with the battle modes that are possible in the turn."""
 
     seat: Seat
     modes: tuple[Mode, ...]
@@ -111,7 +114,7 @@ class Assessment:
 
     @property
     def expected_tile_value(self) -> float:
-        """The expected value of a face-down tile. A flag counts as 0, because its value is part of `space_value`."""
+        """The expected value of a face-down tile. Flags count as 0, because `space_value` includes their value."""
         return sum(
             probability * (1 if tile == "point" else KEPT_TILE_POINTS)
             for tile, probability in self.tile_probabilities.items()
@@ -119,9 +122,9 @@ class Assessment:
         )
 
     def wound_cost(self, seat: Seat, possible_animals: PossibleAnimals) -> float:
-        """Return the cost of a wound for the animal's owner. The points for the duel are not included.
+        """Return a wound's cost to the animal's owner, averaged over the possible animals.
 
-        The cost is averaged over the possible animals.
+        The points for the duel are not included.
         """
         wounds = self.view.teams[seat].wounds
         return WOUND_COST_POINTS + LAST_WOUND_COST_POINTS * sum(
@@ -129,7 +132,7 @@ class Assessment:
         ) / len(possible_animals)
 
     def value_of_winning(self, rival: RivalAnimal) -> float:
-        """Return the value of beating a rival's animal, not including what the winner gains from the space."""
+        """Return the value of beating a rival's animal. What the winner gains from the space is not included."""
         return (
             FIGURES.duel_points
             + self.wound_cost(rival.seat, rival.possible_animals)
@@ -137,7 +140,7 @@ class Assessment:
         )
 
     def cost_of_losing(self, possible_animals: PossibleAnimals) -> float:
-        """Return the cost of a duel that one of the seat's animals loses, not including the loss of its space."""
+        """Return the cost of a duel that one of the seat's animals loses. The loss of its space is not included."""
         return self.rival_weight * FIGURES.duel_points + self.wound_cost(self.seat, possible_animals)
 
     def attack_win_probability(self, possible_animals: PossibleAnimals, rival: RivalAnimal, *modes: Mode) -> float:
@@ -158,7 +161,7 @@ class Assessment:
         return sum(duel_win_probability(self.view, mode, challenger, defender, bonus) for mode in modes) / len(modes)
 
     def own_animal_on(self, space: Space) -> OwnAnimal:
-        """Return the seat's animal on this space. The animal has no targets if the seat has no further turn."""
+        """Return the seat's animal on this space. If the seat has no further turn, the animal has no targets."""
         return OwnAnimal(
             space,
             self.own_animals[space],
@@ -166,7 +169,7 @@ class Assessment:
         )
 
     def _list_targets(self, possible_animals: PossibleAnimals) -> Iterator[tuple[Space, float]]:
-        """Yield the space and the value of each target that the animal could aim for in a later turn."""
+        """Yield each target that the animal could aim for in a later turn, as a space and its value."""
         tile_value, modes = self.expected_tile_value, tuple(dict.fromkeys(self.view.open_modes))
         for space in self.forest:
             yield space, tile_value + self.space_value(space)
@@ -183,9 +186,9 @@ class Assessment:
                 )
 
     def value_at_start(self, own_animal: OwnAnimal) -> float:
-        """Return the value of the best target that the animal could aim for from a free start space of its owner.
+        """Return the value of the best target that the animal could aim for from any free start space of its owner.
 
-        An animal returns to such a start space after losing a duel.
+        After losing a duel, an animal returns to such a start space.
         """
         free = (space for space in START_SPACES[self.view.terms.sides[self.seat]] if space not in self.own_animals)
         return max(map(own_animal.best_target_value, free), default=own_animal.best_target_value(own_animal.space))
@@ -222,7 +225,7 @@ def assess_position(view: View) -> Assessment:
 def _list_rival_turns(view: View, seat: Seat) -> tuple[tuple[RivalTurn, ...], bool]:
     """Return the rivals' turns before this seat's next turn, and whether this seat has a next turn.
 
-    A rival with two such turns is listed only once, because its second move rarely starts from the current position.
+    Each rival is listed only once. If a rival has two such turns, the second rarely starts from the current position.
     """
     seats, rival_turns = view.terms.seats, dict[Seat, RivalTurn]()
     is_after_mover = view.phase == "mode"

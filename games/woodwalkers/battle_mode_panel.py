@@ -14,15 +14,15 @@ from games.woodwalkers.state import View
 
 HEADER_HEIGHT_PX: Final = 52
 ANIMAL_WIDTH_PX: Final = 54
-"""The width of the drawing of an animal above its values. The drawings have margins, so neighbors can overlap."""
+"""The width of the drawing of an animal above its values. Drawings have margins, so neighboring ones can overlap."""
 ONE_MODE_HEIGHT_PX: Final = 148
 """The height of the panel when it shows only the current mode."""
 ALL_MODES_HEIGHT_PX: Final = 298
-"""The height of the panel when it shows the modes that can be chosen or, during the arrangement, all four modes."""
+"""The height of the panel with several modes: the modes to choose from or, during the arrangement, all four modes."""
 
 
 def draw_modes(view: View, top: int) -> Iterator[PlacedMark]:
-    """Draw the panel with the current mode or, before a mode is chosen, with the modes that can be chosen."""
+    """Draw the panel with the current mode or, while there is none, with the modes that can be chosen."""
     if view.mode:
         yield make_panel(PANEL_WIDTH_PX, ONE_MODE_HEIGHT_PX), PANEL_LEFT_PX, top
         yield from draw_header(view, top)
@@ -49,7 +49,7 @@ def draw_header(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_current_mode(view: View, mode: Mode, top: int) -> Iterator[PlacedMark]:
-    """Draw each animal's value in the mode. Highlight the animals in a duel of the latest turn."""
+    """Draw each animal's value in the mode. Animals that fought a duel in the latest turn are highlighted."""
     fighting = {animal for event in view.turn_events if isinstance(event, Duel) for animal in event.animals}
     for animal in ALL_ANIMALS:
         left = animal_left(animal)

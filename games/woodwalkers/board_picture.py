@@ -1,4 +1,4 @@
-"""The picture of the board, and the midnight picture of all animals that a player could remember."""
+"""The picture of the board, and the midnight picture with all animals that a player could remember."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ BOARD_LEFT_PX: Final = 42
 BOARD_TOP_PX: Final = 7
 HELD_FLAG_WIDTH_PX: Final = 46
 HELD_FLAG_HEIGHT_PX: Final = 28
-"""The height of a flag on a space that an animal occupies. Such a flag is drawn in the corner of the space."""
+"""The height of a flag that is under an animal. Such a flag is drawn in a corner of the space."""
 ANIMAL_ON_FLAG_WIDTH_PX: Final = 54
-"""The width of an animal on a flag, which is small enough that the flag does not cover the animal's face."""
+"""The width of an animal on a flag. It is so small that the flag does not cover the animal's face."""
 WOUND_WIDTH_PX: Final = 25
 WOUND_ON_FLAG_WIDTH_PX: Final = 21
 TARGET_DOT_WIDTH_PX: Final = 26
@@ -63,7 +63,7 @@ RETURN_SIGN_WIDTH_PX: Final = 28
 def draw_board(view: View, unrevealed: Mapping[Seat, PossibleAnimals] = NOTHING_UNREVEALED) -> Picture:
     """Draw the board with the side panel.
 
-    `unrevealed` contains each seat's animals that the viewer has never seen, which are then listed in the side panel.
+    The side panel lists the animals in `unrevealed`, which are each seat's animals that the viewer has never seen.
     """
     marks = (*_draw_coordinates(view), *_draw_spaces(view), *_draw_path(view), *draw_side_panel(view, unrevealed))
     side = 9 * SPACE_PITCH_PX
@@ -71,7 +71,7 @@ def draw_board(view: View, unrevealed: Mapping[Seat, PossibleAnimals] = NOTHING_
 
 
 def draw_partial_move(view: View, prefix: Move) -> Picture:
-    """Draw the board with the animals that an unfinished arrangement has placed so far.
+    """Draw the board with the animals that have been placed so far in an unfinished arrangement.
 
     For any other unfinished move, draw the board unchanged.
     """
@@ -149,7 +149,7 @@ def _list_return_spaces(view: View) -> frozenset[Space]:
 
 
 def _draw_path(view: View) -> Iterator[PlacedMark]:
-    """Draw the path of the last move as dots that cover no tile, ending in an arrow toward the destination."""
+    """Draw the path of the last move as dots that do not cover tiles, with an arrow at the destination."""
     last_move = _find_last_move(view)
     if not last_move:
         return
@@ -265,9 +265,10 @@ def _draw_target_dot(view: View, space: Space, left: int, top: int, ground: Colo
 
 
 def recall_board(view: View) -> tuple[Picture, View] | None:
-    """Draw the midnight board with all animals that the viewer has seen so far, and all other animals beside the board.
+    """Draw the midnight board with all animals that the viewer has seen so far.
 
-    Also return the view that the picture shows. Return None by day, during the arrangement, and after the match.
+    All other animals are drawn beside the board. Also return the view that the picture shows. Return None by day,
+    during the arrangement, and after the match.
     """
     if not view.terms.is_midnight or view.phase in ("arrange", "over"):
         return None
@@ -276,7 +277,7 @@ def recall_board(view: View) -> tuple[Picture, View] | None:
 
 
 def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
-    """Yield each seat, the names of its animals that the viewer has never seen, and the spaces of its unknown tiles."""
+    """Yield each seat with the names of its animals that the viewer has never seen, and with its unknown tiles' spaces."""
     for seat, unrevealed in _list_unrevealed(view):
         names = [say(f"animal-{ANIMALS[animal]}", locale) for animal in unrevealed]
         spaces = [SPACE_NAMES[space].upper() for space, animal in view.teams[seat].known_tiles if animal == FACE_DOWN]
@@ -286,7 +287,7 @@ def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence
 def _list_unrevealed(view: View) -> Iterator[tuple[Seat, PossibleAnimals]]:
     """Yield each seat with its animals that the viewer has never seen.
 
-    A seat with only one such animal is left out, because its only unknown tile must be that animal.
+    A seat with only one such animal is left out, because the animal must be on the seat's only unknown tile.
     """
     for seat, team in enumerate(view.teams):
         yield from ((seat, possible) for possible in {*list_possible_animals(team).values()} if len(possible) > 1)

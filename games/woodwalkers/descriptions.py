@@ -60,7 +60,7 @@ def describe_board(view: View, locale: str) -> str:
 def _board_rows(view: View, locale: str) -> Iterator[str]:
     """Yield the rows of the board, with three characters per space.
 
-    Spaces that changed in the latest turn are in brackets, which replace the blanks between the spaces.
+    Spaces that changed in the latest turn are in brackets. The brackets replace the blanks between the spaces.
     """
     marked = _list_marked_spaces(view)
     yield "    " + "   ".join("ABCDEFGHI")
@@ -112,7 +112,7 @@ def _describe_modes(view: View, locale: str) -> str:
 
 
 def _describe_team(view: View, seat: Seat, locale: str) -> list[str]:
-    """List a team's points, held flags, kept tiles, wounds and removed animals, all of which are public."""
+    """List a team's points, held flags, kept tiles, wounds and removed animals. All of these are public."""
     team = view.teams[seat]
     side = say(f"side-{view.terms.sides[seat]}", locale)
     parts = [say("team", locale, who=seat_name(seat, locale), side=side, points=team.points)]
@@ -174,13 +174,13 @@ def _ranking_keys(view: View) -> list[tuple[int, int, int]]:
 
 
 def list_winners(view: View) -> list[Seat]:
-    """Return the seats with the best rank. Players share a rank if they are equal in points, held flags and wounds."""
+    """Return the seats with the best rank. Players with equal points, animals on flags and wounds share a rank."""
     keys = _ranking_keys(view)
     return [seat for seat, key in enumerate(keys) if key == max(keys)]
 
 
 def _describe_outcome(view: View, narrator: StepNarrator) -> str:
-    """Name the winner and, if several players had the most points, the tiebreaker that decided.
+    """Name the winner. If several players had the most points, also name the tiebreaker that decided.
 
     The first tiebreaker is the larger number of animals on flags, and the second is the smaller number of wounds.
     """
@@ -258,7 +258,7 @@ def _describe_event(view: View, event: Event, narrator: StepNarrator, locale: st
 def _describe_move(view: View, event: AnimalMoved, narrator: StepNarrator, locale: str) -> str:
     """Describe a move, with the animal's name if the animal is visible.
 
-    During a duel, an attacking animal is still on its origin, so both spaces of the move are searched for the animal.
+    An attacking animal stays on its origin during a duel, so the animal is searched for on both spaces of the move.
     """
     occupants = (view.animal_on(space) for space in (event.space, event.origin))
     animal = next((occupant[1] for occupant in occupants if occupant and occupant[0] == event.seat), FACE_DOWN)
@@ -268,10 +268,10 @@ def _describe_move(view: View, event: AnimalMoved, narrator: StepNarrator, local
 
 
 def _describe_duel(duel: Duel, narrator: StepNarrator, locale: str) -> str:
-    """Describe a duel: its players and space, the totals and the guess if the animals are face up, and any result.
+    """Describe a duel: its players, its space and, once it is settled, its result.
 
-    A total is the animal's value minus its wounds, plus its die, plus 1 for the side that a guess favors. The higher
-    total wins, and the challenger loses a tie.
+    If the animals are face up, also describe the totals and the guess. A total is the animal's value minus its wounds,
+    plus its die, plus 1 for the side that a guess favors. The higher total wins, and the challenger loses a tie.
     """
     challenger, defender = duel.seats
     space = _space_name(duel.space)

@@ -1,4 +1,4 @@
-"""Turn order, the end of the match, and duels from the attack until the loser has returned."""
+"""The turn order, the end of the match, and duels from the attack until the loser's return."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def add_event(state: State, event: Event) -> State:
 
 
 def start_turn_events(state: State) -> State:
-    """At the start of a turn, drop the previous turn's events, but keep a battle mode that was just chosen."""
+    """Drop the previous turn's events at the start of a turn. Keep a battle mode that was just chosen."""
     if state.phase != "roll":
         return state
     latest = state.turn_events[-1] if state.turn_events else None
@@ -47,7 +47,7 @@ def roll_die(state: State, dice: Dice) -> tuple[int, State]:
 
 
 def end_move(state: State) -> State:
-    """End the move. Offer healing to a mover with a Medicine tile and a wounded animal; otherwise, end the turn."""
+    """End the move. A mover with a Medicine tile and a wounded animal may heal it. Otherwise, the turn ends."""
     if state.teams[state.mover].can_heal:
         return replace(state, phase="rest")
     return end_turn(state, state.mover)
@@ -69,8 +69,8 @@ def end_turn(state: State, seat: Seat) -> State:
 def _go_to_turn(state: State, place: int) -> State:
     """Go to the dice turn at this place in the round, where 1 is the first, or to the next possible turn after it.
 
-    A player without animals in play has no dice turns. After the last place, the next round begins, unless fewer than
-    three modes are open. In that case, the match ends.
+    A player without animals in play has no dice turns. After the last place, the next round begins. If fewer than three
+    modes are open, the match ends instead.
     """
     for turn in range(place, state.terms.seats + 1):
         seat = (state.mode_chooser + turn) % state.terms.seats
@@ -100,7 +100,10 @@ def start_duel(state: State, origin: Space, space: Space, defender: Seat, dice: 
 
 
 def apply_in_duel(state: State, move: Move, dice: Dice) -> State:
-    """Apply a move in the phase `guess` (by the defender), `duel` (by the losing side) or `home` (by the loser)."""
+    """Apply a move that is made during a duel.
+
+    The defender moves in the phase `guess`, the losing side in the phase `duel`, and the loser in the phase `home`.
+    """
     assert state.duel
     match move:
         case "guess", name:
@@ -146,7 +149,7 @@ def _roll_duel(state: State, duel: Duel, dice: Dice) -> State:
 
 
 def _settle_or_offer_reroll(state: State, duel: Duel) -> State:
-    """Offer a reroll to the losing side if it has a Die tile; otherwise, settle the duel."""
+    """Offer a reroll to the losing side if it has a Die tile. Otherwise, settle the duel."""
     state = _update_duel(state, duel)
     if state.teams[duel.seats[duel.losing_side]].die_tiles:
         return replace(state, phase="duel")

@@ -29,7 +29,7 @@ _FACE_DOWN_TARGET_POINTS: Final = 3.0
 _WEIGHTS_BY_SEATS: Final = TypeAdapter(dict[str, tuple[tuple[float, float], ...]]).validate_python(
     load_table(__package__, "chances")
 )
-"""For each number of seats, the weight of each feature, and the weight's growth per unit of `measure_lateness`."""
+"""For each number of seats, the weight of each feature and the growth of this weight per unit of `measure_lateness`."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -47,7 +47,7 @@ def estimate_shares(state: State) -> Shares:
 
 
 def measure_lateness(state: State) -> float:
-    """Return how far the match has progressed, from about 0.2 at the start to 1.4 in the last round."""
+    """Return how far the match has progressed: about 0.2 at the start, and 1.4 in the last round."""
     rounds_left = view(state, None).rounds_total - state.round
     return float((rounds_left + 0.5) ** -0.5)
 
@@ -83,7 +83,7 @@ def _list_features_of(state: State, seat: Seat) -> Sequence[float]:
 
 
 def _expected_turn_gain(state: State) -> float:
-    """Return the mover's expected gain in the current turn, averaged over all rolls if the die has not been rolled."""
+    """Return the mover's expected gain in the current turn. Before the roll, this is the average over all rolls."""
     gains = list_gains_by_die([*value_moves(_assess_face_up(state), state.mode or "", count_threats=False)])
     return gains[state.die - 1] if state.die else sum(gains) / len(DIE_FACES)
 

@@ -1,4 +1,4 @@
-"""The events of a turn, from which pictures and descriptions are made."""
+"""The events of a turn, which are shown in pictures and descriptions."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Duel:
 
     @property
     def guess_bonus(self) -> tuple[int, int]:
-        """Each side's bonus: 1 for the defender after a right guess, or 1 for the challenger after a wrong guess."""
+        """Each side's bonus. A right guess gives 1 to the defender, and a wrong guess gives 1 to the challenger."""
         if self.guessed_animal is None:
             return 0, 0
         return (0, 1) if self.is_guess_right else (1, 0)

@@ -10,7 +10,7 @@ from games.tables import load_table
 
 Variant: TypeAlias = Literal["day", "midnight"]
 Mode: TypeAlias = str
-"""A battle mode, one of `MODES`. The mode of a round determines which value of each animal counts in duels."""
+"""A battle mode, which is one of `MODES`. It determines which value of each animal counts in the duels of a round."""
 Side: TypeAlias = Literal["south", "west", "north", "east"]
 
 DIE_SIDES: Final = 6
@@ -21,7 +21,7 @@ SIDES: Final[tuple[Side, ...]] = get_args(Side)
 
 BOARD_COLUMNS: Final = "abcdefghi"
 BOARD_SPACE_COUNT: Final = len(BOARD_COLUMNS) ** 2 - 4
-"""The number of spaces on the board, which has nine by nine spaces without the four corners."""
+"""The number of spaces on the board. The board is nine by nine spaces without the four corners."""
 
 
 class _FrozenModel(BaseModel):

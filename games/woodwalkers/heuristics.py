@@ -1,4 +1,4 @@
-"""AI heuristics for all decisions other than moves: arrangements, modes, healing, guesses, rerolls and start spaces."""
+"""AI heuristics for all decisions except moves: arrangements, modes, healing, guesses, rerolls and start spaces."""
 
 from __future__ import annotations
 
@@ -18,27 +18,33 @@ from games.woodwalkers.spaces import INNER_SPACES, SPACE_BY_NAME
 from games.woodwalkers.state import View
 
 ARRANGEMENT_SAMPLES: Final = 30
-"""The number of random arrangements by day, from which the AI chooses the best one."""
+"""The number of random arrangements from which the AI chooses the best one by day."""
 DUEL_STAKE_POINTS: Final = FIGURES.duel_points + WOUND_COST_POINTS
-"""The value of turning a lost duel into a win, apart from any flag: the duel's points, and no wound."""
+"""The value of turning a lost duel into a win: the points for the duel and the avoided wound.
+
+Flags are not included.
+"""
 LATE_ROUND_SHARE: Final = 0.6
-"""The fraction of the rounds after which the AI heals any wound instead of saving its Medicine tile for a worse one."""
+"""The fraction of the rounds after which the AI heals any wound.
+
+Earlier, it may save a Medicine tile for a worse one.
+"""
 ANIMAL_WEIGHT_ON_FLAG: Final = 1.0
 ANIMAL_WEIGHT_ON_FIELD: Final = 0.6
 ANIMAL_WEIGHT_ON_START: Final = 0.3
 """The weight of an animal on a start space when modes are compared.
 
-Animals on flags weigh most, because they are the most likely to fight.
+Animals on flags have the largest weight, because they are the most likely to fight.
 """
 MAX_GUESS_CANDIDATES: Final = 2
-"""The AI guesses the challenger only if at most this many animals are possible.
+"""The maximum number of possible animals at which the AI guesses the challenger.
 
 A wrong guess costs as much as a right guess gains, so a guess should be right at least half of the time.
 """
 
 
 def choose_arrangement(view: View, dice: Dice) -> Suggestion:
-    """Choose an arrangement. By day, neighbors are strong in different modes.
+    """Choose an arrangement. By day, choose one in which neighbors are strong in different modes.
 
     At midnight, the arrangement is random, so that rivals cannot predict it.
     """
@@ -49,7 +55,7 @@ def choose_arrangement(view: View, dice: Dice) -> Suggestion:
 
 
 def _measure_variety(arrangement: Move) -> int:
-    """Return the higher value in each pair of neighbors, summed over all pairs and modes."""
+    """Return the sum of the higher values in all pairs of neighbors, over all modes."""
     values = [FIGURES.animal_values[name] for name in arrangement[1:]]
     return sum(max(left[mode], right[mode]) for left, right in pairwise(values) for mode in MODES)
 
@@ -65,7 +71,7 @@ def choose_mode(view: View, *, count_threats: bool) -> Suggestion:
 
 
 def _expected_mode_gain(view: View, mode: Mode) -> float:
-    """Return the mean gain of the seat's best move over all rolls, minus the expected cost of rival turns before it."""
+    """Return the gain of the seat's best move, averaged over all rolls, minus the expected cost of earlier rival turns."""
     assessment = assess_position(replace(view, mode=mode))
     own_animals = map(assessment.own_animal_on, assessment.own_animals)
     threat = sum(replies.expected_cost() for replies in list_replies(assessment, own_animals))
@@ -117,7 +123,7 @@ def choose_after_move(view: View) -> Suggestion:
 
 
 def choose_guess(view: View) -> Suggestion:
-    """Guess the challenger's animal if at most two animals are possible and the guess lowers the risk of defeat."""
+    """Guess the challenger's animal if a guess lowers the risk of defeat and at most two animals are possible."""
     assert view.duel
     assert view.mode
     mode = view.mode
@@ -174,7 +180,7 @@ def choose_duel_reroll(view: View) -> Suggestion:
 
 
 def choose_home(view: View) -> Suggestion:
-    """Choose the start space from which the animal that lost the duel has the best target."""
+    """Choose the start space that gives the animal that lost the duel its best target."""
     assert view.duel
     animal = assess_position(view).own_animal_on(IN_HAND)
     move = max(legal_moves(view), key=lambda move: animal.best_target_value(SPACE_BY_NAME[move[1]]))

@@ -29,7 +29,7 @@ def move_emblem(view: View, prefix: Move) -> Emblem | None:
 
 
 def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
-    """Arrange the buttons for spaces as on the board, with all other choices in a row below them.
+    """Arrange the buttons for spaces as on the board. Put all other choices in a row below them.
 
     Return an empty sequence if the choices do not fit this layout.
     """
@@ -85,7 +85,7 @@ def _mode_label(name: str, locale: str) -> str:
 
 
 def group_label(view: View, prefix: Move, locale: str) -> str:
-    """Return the label for a group of spaces in the same column, or an empty string for other groups."""
+    """Return the label for a group of spaces in the same column. For all other groups, return an empty string."""
     return say("label-column", locale, column=prefix[-1].upper()) if len(prefix[-1]) == 1 else ""
 
 
@@ -119,7 +119,7 @@ def _start_space_name(view: View, index: int) -> str:
 
 
 def _origin_label(view: View, space: str, locale: str) -> str:
-    """Return a space's name, followed by the name of the animal on the space if the animal is visible."""
+    """Return a space's name. If the animal on the space is visible, add its name."""
     occupant = view.animal_on(SPACE_BY_NAME[space])
     if not occupant or occupant[1] == FACE_DOWN:
         return space.upper()
@@ -146,7 +146,7 @@ def _target_label(view: View, name: str, locale: str) -> str:
 
 
 def suggest_move(view: View) -> Move | None:
-    """Suggest arranging the animals in the order of `ANIMALS`, if this seat still has to arrange them.
+    """Suggest an arrangement in the order of `ANIMALS` to a seat that still has to arrange its animals.
 
     All other moves take few clicks and need no suggestion.
     """

@@ -57,7 +57,7 @@ def draw_last_event(view: View, top: int) -> Iterator[PlacedMark]:
 
 
 def _draw_event(event: Event, top: int) -> Iterator[PlacedMark]:
-    """Draw the player's badge and a sign for the player's action. Duels are drawn by `_draw_duel` instead."""
+    """Draw the player's badge and a sign for the player's action. Duels are not drawn here, but by `_draw_duel`."""
     middle = PANEL_LEFT_PX + PANEL_WIDTH_PX // 2
     match event:
         case TileFound(seat, _, tile) if flag_value(tile):

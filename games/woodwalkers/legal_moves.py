@@ -46,13 +46,13 @@ def legal_moves(view: View) -> Sequence[Move]:
 
 @cache
 def list_arrangements() -> tuple[Move, ...]:
-    """Return all 5,040 orders of the seven animals. The result is cached, so that all matches share it."""
+    """Return all 5,040 orders of the seven animals. The cached result is shared by all matches."""
     return tuple(("set", *order) for order in permutations(ANIMALS))
 
 
 @cache
 def make_move(origin: Space, space: Space) -> Move:
-    """Return the move from one space to another. All matches share the cache of the few thousand possible moves."""
+    """Return the move from one space to another. The few thousand possible moves are cached for all matches."""
     return "move", SPACE_NAMES[origin], SPACE_NAMES[space]
 
 

@@ -1,4 +1,4 @@
-"""Parsing of typed moves with animal and mode names in any language, and suggestions for illegal input."""
+"""A parser for typed moves. It accepts animal and mode names in any language, and suggests moves for illegal input."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.words import LOCALES
 _JOINED_TOKENS: Final = re.compile(r"[a-i][1-9]|[^\W\d]{3,}|[^\s]+")
 """Matches the tokens of text that was typed without blanks, for example "c1d4"."""
 _COMPARED_LETTERS_MAX: Final = 16
-"""The length to which a token is cut before it is compared with animal names, all of which are shorter."""
+"""The maximum number of letters of a token that are compared with animal names. All these names are shorter."""
 _SEPARATORS: Final = re.compile(r"[\s,;:·→>-]+")
 
 
@@ -53,7 +53,7 @@ def parse_move(view: View, typed: str) -> Move:
 def _guess_arrangement(tokens: Sequence[str]) -> Move:
     """Return the arrangement that the player probably meant.
 
-    Each animal gets the position where the player first named it. Animals that the player did not name fill the gaps.
+    Each animal gets the place at which the player first named it. Animals that were not named fill the gaps.
     """
     order: list[str] = []
     for token in tokens[tokens[:1] == ["set"] :][: len(ANIMALS)]:
