@@ -277,7 +277,10 @@ def recall_board(view: View) -> tuple[Picture, View] | None:
 
 
 def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
-    """Yield each seat with the names of its animals that the viewer has never seen, and with its unknown tiles' spaces."""
+    """Yield each seat, with the names and spaces of its animals.
+
+    The names are those of all animals that the viewer has never seen. The spaces are those of the seat's unknown tiles.
+    """
     for seat, unrevealed in _list_unrevealed(view):
         names = [say(f"animal-{ANIMALS[animal]}", locale) for animal in unrevealed]
         spaces = [SPACE_NAMES[space].upper() for space, animal in view.teams[seat].known_tiles if animal == FACE_DOWN]

@@ -20,14 +20,11 @@ from games.woodwalkers.state import View
 ARRANGEMENT_SAMPLES: Final = 30
 """The number of random arrangements from which the AI chooses the best one by day."""
 DUEL_STAKE_POINTS: Final = FIGURES.duel_points + WOUND_COST_POINTS
-"""The value of turning a lost duel into a win: the points for the duel and the avoided wound.
-
-Flags are not included.
-"""
+"""The value of turning a lost duel into a win, without any flag: the duel's points and the avoided wound."""
 LATE_ROUND_SHARE: Final = 0.6
 """The fraction of the rounds after which the AI heals any wound.
 
-Earlier, it may save a Medicine tile for a worse one.
+Before that, the AI may save its Medicine tile for a worse wound.
 """
 ANIMAL_WEIGHT_ON_FLAG: Final = 1.0
 ANIMAL_WEIGHT_ON_FIELD: Final = 0.6
@@ -71,7 +68,7 @@ def choose_mode(view: View, *, count_threats: bool) -> Suggestion:
 
 
 def _expected_mode_gain(view: View, mode: Mode) -> float:
-    """Return the gain of the seat's best move, averaged over all rolls, minus the expected cost of earlier rival turns."""
+    """Return the mean gain over all rolls of the seat's best move in this mode, minus the cost of earlier rival turns."""
     assessment = assess_position(replace(view, mode=mode))
     own_animals = map(assessment.own_animal_on, assessment.own_animals)
     threat = sum(replies.expected_cost() for replies in list_replies(assessment, own_animals))
@@ -79,7 +76,7 @@ def _expected_mode_gain(view: View, mode: Mode) -> float:
 
 
 def _mode_advantage(view: View, mode: Mode) -> float:
-    """Return the weighted sum of the seat's animal values in this mode, minus the average of the rivals' sums."""
+    """Return the seat's weighted sum of animal values in this mode, minus the average of the rivals' sums."""
     flags, total = dict(view.flags), 0.0
     for seat, team in enumerate(view.teams):
         sign = 1 if seat == view.seat else -1 / (view.terms.seats - 1)
