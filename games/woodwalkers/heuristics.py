@@ -68,7 +68,10 @@ def choose_mode(view: View, *, count_threats: bool) -> Suggestion:
 
 
 def _expected_mode_gain(view: View, mode: Mode) -> float:
-    """Return the mean gain over all rolls of the seat's best move in this mode, minus the cost of earlier rival turns."""
+    """Return the gain of the seat's best move, averaged over all rolls, minus the expected cost of rival turns.
+
+    Only rival turns before the seat's own turn count.
+    """
     assessment = assess_position(replace(view, mode=mode))
     own_animals = map(assessment.own_animal_on, assessment.own_animals)
     threat = sum(replies.expected_cost() for replies in list_replies(assessment, own_animals))

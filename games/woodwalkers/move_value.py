@@ -26,7 +26,7 @@ class RivalMove:
 
 @dataclass(frozen=True, slots=True)
 class RivalReplies:
-    """A rival's possible moves in one turn from the current position, and the rival's chances in duels."""
+    """A rival's possible moves in one turn from the current position, and its win probabilities in duels."""
 
     assessment: Assessment
     animals: tuple[RivalAnimal, ...]
@@ -42,7 +42,8 @@ class RivalReplies:
     def expected_cost_after(self, own_animal: OwnAnimal, space: Space, *, has_beaten_rival: bool) -> float:
         """Return the expected cost of the rival's turn after `own_animal` moves to `space`.
 
-        With `has_beaten_rival`, the move beat a rival's animal, which can no longer move from that space.
+        Set `has_beaten_rival` if the move beats a rival's animal on this space. That animal can no longer move from
+        there.
         """
         changed_spaces = own_animal.space, space
         moves = chain(
@@ -55,7 +56,7 @@ class RivalReplies:
         return _expected_cost(move for move in self.moves if move.space != own_animal.space)
 
     def _list_attacks(self, own_animal: OwnAnimal, space: Space) -> Iterator[RivalMove]:
-        """Yield the rival's possible attacks on `own_animal` if it is on `space`. Start spaces cannot be attacked."""
+        """Yield the rival's possible attacks on `own_animal` when it is on `space`. Start spaces cannot be attacked."""
         if space not in INNER_SPACES:
             return
         value_of_space = (
@@ -128,9 +129,9 @@ def _cost_of_leaving(assessment: Assessment, rival: RivalAnimal) -> float:
 
 
 def _expected_cost(moves: Iterable[RivalMove]) -> float:
-    """Return the cost, averaged over all rolls, if the rival makes the costliest move that each roll allows.
+    """Return the mean cost over all rolls, assuming that the rival always makes the costliest move.
 
-    The rival stays if no move has a positive cost.
+    If no move has a positive cost, the rival stays.
     """
     max_cost_by_steps = [0.0] * (MAX_STEPS + 1)
     for move in moves:
@@ -146,7 +147,7 @@ class MoveValue:
     steps: int
     space: Space
     win_probability: float | None = None
-    """The probability of winning the duel, or `None` if the move starts no duel."""
+    """The probability of winning the duel, or `None` for a move that starts no duel."""
     threat_reduction: float = 0
     """The part of `gain` that comes from lowering the expected cost of the rivals' next turns."""
 
@@ -190,13 +191,13 @@ def value_moves(
 
 
 def find_best_move(move_values: Iterable[MoveValue]) -> MoveValue | None:
-    """Return the best move, or None if no move is better than staying."""
+    """Return the best move, or None if staying is at least as good."""
     best = max(move_values, key=lambda move_value: move_value.gain, default=None)
     return best if best and best.gain > 0 else None
 
 
 def list_gains_by_die(move_values: Sequence[MoveValue]) -> list[float]:
-    """Return the gain of the best move for each roll from 1 to 6. The gain is 0 if staying is best."""
+    """Return the gain of the best move for each roll from 1 to 6. If staying is best, the gain is 0."""
     best_moves = (
         find_best_move(move_value for move_value in move_values if move_value.steps <= die) for die in DIE_FACES
     )

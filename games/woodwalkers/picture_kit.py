@@ -35,7 +35,10 @@ PALETTE: Final = Palette(
 
 
 def tile_sprite_name(seat: Seat, animal: Animal) -> str:
-    """Return the sprite names for an animal's tile: the seat's shape, and the animal or, if it is face down, a paw."""
+    """Return the sprite names for an animal's tile: the seat's shape and the animal.
+
+    A face-down animal is shown as a paw.
+    """
     return f"{SEAT_SHAPE_NAMES[seat]} {animal_sprite_name(animal)}"
 
 

@@ -16,18 +16,18 @@ FACE_DOWN: Final[Animal] = -1
 """A placeholder for an animal whose tile is face down."""
 
 IN_HAND: Final[Space] = -2
-"""The space of an animal that is off the board until its owner chooses a start space for it."""
+"""The space of an animal that is off the board until its owner puts it on a start space."""
 REMOVED: Final[Space] = -1
 """The space of an animal that has left the game."""
 
 Tile: TypeAlias = str
-"""The name of a forest tile: `medicine`, `die`, `point`, or a flag with its value, such as `flag7`."""
+"""The name of a forest tile: `medicine`, `die`, `point`, or a flag and its value, such as `flag7`."""
 Forest: TypeAlias = tuple[tuple[Space, Tile], ...]
 """The face-down forest tiles, by space."""
 Flags: TypeAlias = tuple[tuple[Space, int], ...]
 """The values of the face-up flags, by space."""
 FACE_DOWN_TILE: Final[Tile] = ""
-"""A placeholder for a face-down forest tile, or for a face-down battle mode in the stack."""
+"""A placeholder for a face-down forest tile, and for a face-down battle mode in the stack."""
 
 OPEN_MODES_COUNT: Final = 3
 """The number of face-up battle-mode tiles from which a player chooses the mode of a round."""
@@ -53,7 +53,7 @@ def ranking_key(points: int, flags: Flags, spaces: Iterable[Space], wounds: Sequ
 
 
 def find_track_space(points: int) -> tuple[int, int]:
-    """Return a score's space on the score track, and its lap. A score of 0 is on space 0 in lap 1.
+    """Return a score's space and lap on the score track. A score of 0 is on space 0 in lap 1.
 
     Scores above the last space continue at space 1 of the next lap.
     """

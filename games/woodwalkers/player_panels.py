@@ -38,10 +38,10 @@ from games.woodwalkers.pieces import ALL_ANIMALS, Animal
 from games.woodwalkers.state import View
 
 POINTS_GAP_PX: Final = 8
-"""The gap between a player's points and the sum of the held flags, so that the two do not look like one number."""
+"""The gap between a player's points and the sum of the held flags. It keeps the two from looking like one number."""
 PROMPT_SIGN_WIDTH_PX: Final = 42
 GOLD_RIM_CLEARANCE_PX: Final = 8
-"""The gap between the gold bar, which marks a player to move, and the marks on the panel's lowest line."""
+"""The gap below the lowest marks of a panel, above the gold bar that marks a player to move."""
 FOOTER_HEIGHT_PX: Final = 34
 PROMPT_WORD_WIDTH_PX: Final = 104
 """The width available for the word that names a player's pending decision. The word is beside the decision's sign."""
@@ -63,7 +63,7 @@ class PanelSizes:
     holdings_height: int
     """The height of a player's holdings: kept tiles, removed animals and wounded animals."""
     min_holdings_height: int
-    """The height of the holdings if their line is so long that it extends below the points."""
+    """The reduced height of the holdings, which is used if their line is so long that it extends below the points."""
 
     @property
     def points_line_height(self) -> int:
@@ -79,7 +79,7 @@ SIZES_BY_SEATS: Final = {
 
 
 def draw_players(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
-    """Draw a panel for each player. A line below the panels explains the number on the flags."""
+    """Draw a panel for each player and, below the panels, a line that explains the number on the flags."""
     bottom -= FOOTER_HEIGHT_PX
     yield Sprite("flags", 74, SLATE, "+"), PANEL_LEFT_PX + PANEL_INSET_PX, bottom + 2
     yield (
@@ -102,7 +102,7 @@ def draw_players(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
 def _draw_player(
     view: View, seat: Seat, top: int, height: int, sizes: PanelSizes, *, is_to_move: bool
 ) -> Iterator[PlacedMark]:
-    """Draw a player's badge, name, points and flags. Below the name, draw the pending decision, gain and holdings."""
+    """Draw a player's badge, name, points and flags, with the pending decision, gain and holdings below the name."""
     left, right = PANEL_LEFT_PX + PANEL_INSET_PX, PANEL_LEFT_PX + PANEL_WIDTH_PX - 10
     name_left = left + sizes.badge_width + 5
     points_left = right
@@ -203,7 +203,7 @@ def _right_edge(marks: Sequence[PlacedMark]) -> int:
 def _draw_points(
     point_marks: Sequence[Letters | Sprite], left: int, top: int, sizes: PanelSizes
 ) -> Iterator[PlacedMark]:
-    """Draw the marks from `_list_point_marks`. They are listed from right to left, so draw them in reverse order."""
+    """Draw the marks from `_list_point_marks` in reverse order, because that function lists them from right to left."""
     for mark in reversed(point_marks):
         left += _gap_before(mark)
         yield mark, left, top + (sizes.points_line_height - _mark_height(mark) + 1) // 2
@@ -211,7 +211,7 @@ def _draw_points(
 
 
 def _gap_before(mark: Letters | Sprite) -> int:
-    """Return the gap to the left of a mark. It is small for digits, because they have a margin of their own."""
+    """Return the gap to the left of a mark. Digits have a margin of their own, so their gap is small."""
     return POINTS_GAP_PX if isinstance(mark, Sprite) else 2
 
 
@@ -305,7 +305,10 @@ def _draw_prompt(view: View, sizes: PanelSizes) -> Iterator[PlacedMark]:
 def _draw_prompt_and_gain(
     view: View, seat: Seat, sizes: PanelSizes, *, is_to_move: bool, has_word: bool
 ) -> Iterator[PlacedMark]:
-    """Draw the pending decision of a player to move, with a word if `has_word` is set, and the points just gained."""
+    """Draw the pending decision of a player to move, and the points just gained.
+
+    If `has_word` is set, the decision's sign has a word beside it.
+    """
     if has_word:
         yield from _draw_prompt(view, sizes)
     elif is_to_move:
@@ -347,7 +350,7 @@ def _draw_holdings(view: View, seat: Seat, height: int, room: int) -> Iterator[P
 def _draw_animal_card(
     view: View, seat: Seat, animal: Animal, width: int, left: int, height: int
 ) -> Iterator[PlacedMark]:
-    """Draw an animal with a cross if it is removed, or with a drop of blood for each of its wounds."""
+    """Draw an animal with a cross if it is removed. Otherwise, draw a drop of blood for each of its wounds."""
     top = (height - width) // 2
     # The drawing has a margin, which may overlap adjacent drawings.
     yield Sprite(animal_sprite_name(animal), width * 5 // 4, PANEL), left - width // 8, top - width // 8

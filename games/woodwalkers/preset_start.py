@@ -94,7 +94,7 @@ def parse_tile(entry: str, variant: Variant) -> PresetTile:
 
 
 def check_animals(entries: Sequence[str]) -> None:
-    """Refuse entries that repeat an animal or a space. `check_seats` checks them against the number of seats."""
+    """Refuse entries that repeat an animal or a space. `check_seats` compares the entries with the number of seats."""
     presets = [parse_animal(entry) for entry in entries]
     for seat, animal in _list_duplicates((preset.seat, preset.animal) for preset in presets):
         raise say.make_refusal("animal-twice", seat=seat, animal=ANIMALS[animal])
@@ -124,7 +124,7 @@ def check_forest(entries: Sequence[str], animals: Sequence[str], variant: Varian
 
 
 def check_stack(modes: Sequence[str]) -> None:
-    """Refuse unknown modes, too many tiles of one mode, and a stack that is too small to fill the open modes."""
+    """Refuse unknown modes, too many tiles of one mode, and a stack with too few tiles for the open modes."""
     for mode in modes:
         if mode not in MODES:
             raise say.make_refusal("mode-unknown", given=mode, known=", ".join(MODES))
@@ -150,7 +150,7 @@ def check_seats(animals: Sequence[str] | None, scores: Sequence[int] | None, sea
 
 
 def make_team(animals: Sequence[str], seat: Seat, seats: int, points: int) -> Team:
-    """Return a seat's team. Animals without an entry are on their start spaces, in the order of `ANIMALS`."""
+    """Return a seat's team. Animals without an entry are placed on its start spaces in the order of `ANIMALS`."""
     presets = {preset.animal: preset for preset in map(parse_animal, animals) if preset.seat == seat}
     starts = START_SPACES[list_sides(seats)[seat]]
     spaces = tuple(presets[animal].space if animal in presets else starts[animal] for animal in ALL_ANIMALS)

@@ -15,11 +15,11 @@ from games.woodwalkers.spaces import Space
 from games.woodwalkers.state import TeamView, View
 
 PossibleAnimals: TypeAlias = tuple[Animal, ...]
-"""The animals that a tile can be. All of them are equally likely."""
+"""The animals that a face-down tile can turn out to be. All of them are equally likely."""
 
 
 def list_possible_animals(team: TeamView) -> Mapping[Space, PossibleAnimals]:
-    """Return the animals that each tile of a team can be.
+    """Return the possible animals for each tile of a team.
 
     A tile whose animal is known has only that animal. Each other tile can be any of the team's remaining animals.
     """
@@ -29,14 +29,14 @@ def list_possible_animals(team: TeamView) -> Mapping[Space, PossibleAnimals]:
 
 
 def is_identified(team: TeamView, possible_animals: PossibleAnimals) -> bool:
-    """Return whether a player who has seen all duels knows which of the possible animals a tile is."""
+    """Return whether a tile's animal is known to every player who has seen all duels."""
     never_revealed = set(ALL_ANIMALS).difference(team.revealed, team.removed)
     return never_revealed.isdisjoint(possible_animals) or len(never_revealed) == 1
 
 
 @cache
 def challenger_win_probability(lead: int) -> float:
-    """Return the challenger's win probability, given the lead before the dice. The challenger loses a tie."""
+    """Return the challenger's win probability for a given lead before the dice. The challenger loses a tie."""
     rolls = list(product(DIE_FACES, DIE_FACES))
     return sum(lead + challenger_roll > defender_roll for challenger_roll, defender_roll in rolls) / len(rolls)
 

@@ -59,7 +59,7 @@ ARROW_WIDTH_PX: Final = 200
 
 
 def draw_reveal(view: View) -> Picture | None:
-    """Draw a duel after each of its rolls, or all arrangements. Return None if the latest step was neither.
+    """Draw a duel after each of its rolls, or all arrangements. Return None after any other step.
 
     A duel is not drawn while its animals are face down, or after the loser has returned to a start space.
     """
@@ -71,12 +71,12 @@ def draw_reveal(view: View) -> Picture | None:
 
 
 def _shows_arrangement(view: View) -> bool:
-    """Return whether all players have just arranged their animals. At midnight, arrangements stay face down."""
+    """Return whether all players have just arranged their animals face up. At midnight, arrangements stay face down."""
     return view.phase == "mode" and view.turn_events[-1:] == (AnimalsArranged(),) and not view.terms.is_midnight
 
 
 def _find_duel(view: View) -> Duel | None:
-    """Return the duel of the latest step, or None if there is no such duel or its animals are face down."""
+    """Return the duel of the latest step. Return None if there is no such duel, or if its animals are face down."""
     events = view.turn_events[:-1] if view.has_ended_by_rules else view.turn_events
     if not events or (view.phase == "over" and not view.has_ended_by_rules):
         return None
@@ -162,7 +162,7 @@ def _draw_total(view: View, duel: Duel, half: int) -> Iterator[PlacedMark]:
 
 
 def _draw_mode_and_guess(view: View, duel: Duel) -> Iterator[PlacedMark]:
-    """Draw the battle mode and, if there was a guess, the animal that the defender guessed."""
+    """Draw the battle mode. If the defender guessed an animal, draw that animal too."""
     ground, mode = BOARD_COLORS[view.terms.variant], view.chosen_modes[-1]
     left = MIDDLE_X_PX - MODE_PLATE_WIDTH_PX // 2
     yield Rectangle(MODE_PLATE_WIDTH_PX, 72, ground, SLATE, corner=20), left, 92
@@ -215,7 +215,7 @@ def _draw_points(view: View, duel: Duel) -> Iterator[PlacedMark]:
 def _draw_arrangements(view: View) -> Iterator[PlacedMark]:
     """Draw each player's animals on the player's side of the board, and a sunrise in the middle.
 
-    The players are not listed below each other, because such a list would look like a ranking.
+    A list of players below each other would look like a ranking.
     """
     sides = view.terms.sides
     left = SIDE_COLUMN_WIDTH_PX if "west" in sides else 0
