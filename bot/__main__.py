@@ -1,7 +1,7 @@
 """The `duel` command.
 
 Here, in `cli/run` and in `cli/maintenance`, each command imports other modules in its body, so that `duel --help` does
-not have to load Discord, a database and all games. A test lists the modules that this file can import at the top.
+not have to load Discord, a database and all games. A test lists the modules that may be imported up here.
 """
 
 from __future__ import annotations
@@ -299,7 +299,7 @@ app.add_typer(maintenance.app)
 
 
 def main() -> None:
-    """Run the command. For wrong arguments or unwritable output, print one line of text and exit with code 2."""
+    """Run the command. If the arguments are wrong or writing output fails, print one line and exit with code 2."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # Without UTF-8, characters that cannot be encoded or decoded are replaced instead of raising an error.

@@ -56,7 +56,7 @@ from storage import (
 log: Final = logging.getLogger(__name__)
 
 SHUTDOWN_TIMEOUT_S: Final = 10.0
-"""How long the bot takes to finish pending responses and deliveries when it is shutting down."""
+"""How long the bot may take to finish pending responses and deliveries after it is asked to stop."""
 DAMAGE_CHECK_INTERVAL_S: Final = 86_400.0
 """The time between two checks of the whole database file. The first check runs at the start."""
 
@@ -253,7 +253,7 @@ class Bot:
         await self.services.season_posts.run()
 
     async def _check_for_damage_daily(self) -> None:
-        """Check the database file for damage every day, and stop the bot before writes can cause more damage."""
+        """Check the database file for damage every day. If it is damaged, stop the bot: writes could make it worse."""
         while True:
             if problems := await self.store.find_file_damage():
                 raise ConfigError(
@@ -268,9 +268,9 @@ class Bot:
         runtime.freeze_live_objects()
 
     async def _wait_until_idle(self) -> None:
-        """Wait until deliveries can start, which is after the login and when no responses are pending.
+        """Wait until the bot has logged in and no responses are pending. Deliveries can start then.
 
-        Private messages are looked up by the application ID, which is unknown before the login.
+        The login is needed because it provides the application ID, by which private messages are looked up.
         """
         await self._logged_in.wait()
         await self.pending_responses.wait_until_idle()

@@ -51,7 +51,7 @@ class Messenger(Protocol):
     async def edit_message(self, location: MessageLocation, scene: Scene) -> None: ...
 
     async def message_exists(self, location: MessageLocation) -> bool:
-        """Return whether a message still exists, or True if the bot may not read the channel."""
+        """Return whether a message still exists. If the bot may not read the channel, assume that it does."""
         ...
 
     async def delete_message(self, location: MessageLocation) -> None:
@@ -70,7 +70,10 @@ class Messenger(Protocol):
         ...
 
     async def has_posted_button(self, channel_id: int, custom_id: str, since_ms: int) -> bool:
-        """Return whether the bot posted a message with this button, or False if it may not read the channel."""
+        """Return whether the bot posted a message with this button.
+
+        Returns False if the bot may not read the channel.
+        """
         ...
 
     async def find_sent_dms(self, person_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
@@ -104,7 +107,7 @@ class Messenger(Protocol):
         ...
 
     async def check_can_post(self, channel_id: int) -> None:
-        """Raise an error if the bot cannot post a card in this channel, just as posting the card would."""
+        """Raise the error that posting a card in this channel would raise, if any."""
         ...
 
     async def create_thread(self, location: MessageLocation, name: str) -> int:
@@ -127,7 +130,7 @@ class Messenger(Protocol):
 
 
 def is_too_old_to_edit(message_id: int, now_ms: int) -> bool:
-    """Return whether a message is so old that only a token can edit it. Its ID contains the time of posting."""
+    """Return whether a message is too old to edit without a token. The message ID contains the time of posting."""
     return now_ms - snowflake_time_ms(message_id) > MAX_EDIT_AGE_MS
 
 
@@ -165,8 +168,8 @@ async def delete_by_token_or_channel(messenger: Messenger, target: MessageTarget
 
 
 def _suppress_if_channel_known(target: MessageTarget) -> AbstractContextManager[None]:
-    """Return a context manager for using the token of a message.
+    """Return a context manager that ignores failures to use a token if the message's channel is known.
 
-    It ignores errors if the message's channel is known, because the message can then be reached through the channel.
+    The caller can then use the channel instead.
     """
     return nullcontext() if target.channel_id is None else suppress(MessageGone, DestinationUnreachable)

@@ -20,7 +20,7 @@ FRAME_DURATION_MS: Final = 2000
 """How long a film shows each board, so that people can read the text below it."""
 LAST_FRAME_DURATION_MS: Final = 5000
 MAX_CONCURRENT_BOARDS: Final = 2
-"""The limit is low because more threads would compete for the same sprites and slow down the event loop."""
+"""How many boards are painted at once. More threads would compete for the same sprites and slow down the event loop."""
 
 Stopwatch: TypeAlias = Callable[[str], AbstractContextManager[object]]
 """Returns a context manager that measures how long its block takes, and records the time under a name."""

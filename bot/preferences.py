@@ -35,7 +35,7 @@ class PlayerPreferences(BaseModel):
     listed: bool = True
     """Whether leaderboards show the person to others."""
     unread: int = 0
-    """When the person asked the AI to forget their habits, in milliseconds. The AI ignores all earlier moves."""
+    """The time, in milliseconds, when the person last reset the mind reader. The AI ignores all earlier moves."""
 
     @property
     def effective_locale(self) -> Locale:

@@ -52,7 +52,7 @@ def load_zone(name: str) -> tzinfo:
 
 @cache
 def _zones_by_plain_name() -> dict[str, str]:
-    """Return zone names by normalized name or city. If cities have the same name, the shortest path wins."""
+    """Return zone names by normalized name or city. Of zones with the same city, use the one with fewer slashes."""
     names = sorted(filter(_is_place, available_timezones()), key=lambda name: (name.count("/"), name))
     cities = {_normalize_name(name.rpartition("/")[2]): name for name in reversed(names) if "/" in name}
     return cities | {_normalize_name(name): name for name in (*names, UTC_ZONE)}
@@ -67,6 +67,6 @@ def _is_place(name: str) -> bool:
 
 
 def _normalize_name(text: str) -> str:
-    """Remove case, accents and word separators, but keep plus signs, because `UTC+2` is not `UTC 2`."""
+    """Return the text in lowercase, without accents and word separators. Plus signs stay: `UTC+2` is not `UTC 2`."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in letters if letter.isalnum() or letter in "/+")

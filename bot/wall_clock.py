@@ -15,9 +15,9 @@ DISCORD_EPOCH_MS: Final = 1_420_070_400_000
 """The start of 2015, from which the times in Discord's IDs are counted."""
 WEEK_MS: Final = 7 * DAY_MS
 FIRST_MONDAY_MS: Final = 4 * DAY_MS
-"""January 5, 1970, since the Unix epoch was a Thursday."""
+"""January 5, 1970. The Unix epoch was a Thursday."""
 NEW_ACCOUNT_DAYS: Final = 7
-"""Matches with newer accounts do not count, so that fresh accounts cannot be used to farm rating points at once."""
+"""How old an account must be for its matches to count. Otherwise, new accounts could be used to farm rating points."""
 
 
 def snowflake_time_ms(snowflake: int) -> int:

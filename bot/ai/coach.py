@@ -112,7 +112,7 @@ class Coach:
         return review
 
     def add_to_backlog(self, match_ids: Iterable[int]) -> None:
-        """Review these matches in the background, with a pause after each match. The last added match comes first."""
+        """Review these matches in the background, the most recently added first, with a pause after each match."""
         for match_id in match_ids:
             self._backlog[match_id] = None
         if self._backlog and (self._backlog_task is None or self._backlog_task.done()):

@@ -1,6 +1,6 @@
-"""The choices that a person made in practice matches against the mind reader, from which the AI learns.
+"""The choices from which the AI learns to predict a person.
 
-Matches against people or against the normal AI are never used. The choices are not stored: they are computed from the
+Only practice matches against the mind reader are used. The choices are not stored: they are computed from the
 matches' journals, and include only what the AI's seat could see.
 """
 
@@ -23,7 +23,7 @@ from games.refused import Refused
 from storage import DatabaseUnusable, Journal, Store
 
 MATCHES_READ_MAX: Final = 20
-"""The maximum number of a person's latest matches of a game that are used. People change, so older ones are ignored."""
+"""How many matches are used per person and game, the latest first. People change, so older matches are ignored."""
 READING_TERMS_JSON: Final = '"reads":true'
 """The part of the stored terms that identifies a match against the mind reader."""
 FINISHED_CACHE_SIZE: Final = 500
@@ -43,8 +43,8 @@ class OpponentHistory:
     async def load_choices_by_match(self, match: StartedMatch) -> list[list[OpponentChoice]]:
         """Return the person's choices, one list per match.
 
-        The earlier matches come first, starting with the oldest, and then this match. Choices from before the person
-        last reset the mind reader are left out.
+        The matches are in chronological order, and this match is the last one. Choices from before the person last
+        reset the mind reader are left out.
         """
         person_id = next((player_id for player_id in match.player_ids if player_id is not None), None)
         if person_id is None or not match.terms.reads:
@@ -64,7 +64,7 @@ class OpponentHistory:
         return [[choice for created_ms, choice in choices if created_ms > since_ms] for choices in choices_by_match]
 
     async def judge_reading(self, match: FinishedMatch) -> ReadingVerdict | None:
-        """Return how well the AI predicted the person in this match, or None if it was rarely confident enough."""
+        """Return how well the AI predicted the person in this match, or None if too few predictions were confident."""
         *earlier, choices = await self.load_choices_by_match(match) or [[]]
         return await asyncio.to_thread(mind_reader.judge_reading, earlier, choices)
 
@@ -106,7 +106,7 @@ def list_opponent_choices(journal: Journal) -> list[TimedChoice]:
 
 
 def _observe_step(before: RunningMatch, after: StartedMatch, step_moves: Mapping[Seat, Move]) -> OpponentChoice | None:
-    """Return the opponent's choice in a step as the AI's seat saw it, or None if not exactly one AI seat moved."""
+    """Return the opponent's choice in a step as the AI saw it, or None unless exactly one AI seat moved."""
     ai_seats = [seat for seat in step_moves if before.player_ids[seat] is None]
     if len(ai_seats) != 1:
         return None

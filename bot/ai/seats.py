@@ -23,7 +23,7 @@ log: Final = logging.getLogger(__name__)
 AI_SEAL_TIMEOUT_S: Final = 0.3
 """How long people wait for the AI to seal its move in a shared step before a random move is sealed instead."""
 SEALED_THINKING_TIME_S: Final = 0.15
-"""How long the AI thinks about a move in a shared step. The worker and the store need the rest of the timeout."""
+"""How long the AI thinks in a shared step. The worker and the store need the rest of `AI_SEAL_TIMEOUT_S`."""
 
 
 class AiSeats:

@@ -92,7 +92,7 @@ class AiWorkers:
         time_limit_s: float = AI_ANSWER_TIMEOUT_S,
         choices_by_match: ChoicesByMatch | None = None,
     ) -> Suggestion:
-        """Choose a move within `time_limit_s`, or less at weaker levels. If that fails, return a random move.
+        """Choose a move within `time_limit_s`; weaker levels take less time. If that fails, return a random move.
 
         With `choices_by_match`, the AI predicts the opponent from their earlier choices.
         """
@@ -123,7 +123,7 @@ class AiWorkers:
         return review
 
     async def request_answer(self, answer_type: type[T], *question: Any) -> T | None:
-        """Let a worker answer a question, which is a function and its arguments.
+        """Ask a worker a question, which is a function and its arguments, and return the answer.
 
         If the worker crashes or hangs, ask another worker. Returns None if no worker returns an answer of type
         `answer_type`.

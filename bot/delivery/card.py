@@ -37,7 +37,7 @@ log: Final = logging.getLogger(__name__)
 
 
 class CardPlace(NamedTuple):
-    """A card's channel, and its message if it has been posted."""
+    """The channel of a card, and the card's message if it has been posted."""
 
     channel_id: int
     message_id: int | None
@@ -85,8 +85,8 @@ class CardDelivery:
     ) -> CardPlace | None:
         """Bring the card up to date and return its place; return None if the edit has to wait.
 
-        A new card also pings the players in `notifications` who are notified by card. Their notifications are then
-        done.
+        A new card also pings the players in `notifications` who are notified by card. Those notifications are then
+        marked as done.
         """
         if match.is_practice or match.is_user_installed:
             # Practice matches have no public card, and a user-installed card can change only after a click on it.
@@ -124,7 +124,7 @@ class CardDelivery:
     # Outside servers with the bot
 
     def can_edit_user_installed_card(self, match: MatchState, state: MatchDeliveryState) -> bool:
-        """Return whether a recent click lets us edit the card, and the card is due for an edit.
+        """Return whether an edit of the card is due and a recent click on the card makes it possible.
 
         An edit is due if the card is behind its match, or if the click came over a minute after the last edit.
         """
@@ -277,7 +277,7 @@ class CardDelivery:
     async def _enter_thread(
         self, match: RunningMatch, state: MatchDeliveryState, place: CardPlace, locale: str, *, use_thread: bool
     ) -> CardPlace:
-        """Move a starting match into a thread, if it gets one, and return where its card belongs.
+        """Move a starting match into a thread if possible, and return the place for its card.
 
         A place in a thread has no message, because no card has been posted there yet.
         """
@@ -285,7 +285,7 @@ class CardDelivery:
         return place if thread_id is None else CardPlace(thread_id, None)
 
     async def _must_move_result_down(self, match: MatchState, header: MatchHeader, place: CardPlace) -> bool:
-        """Return whether newer messages follow the card, so that its result could be missed.
+        """Return whether a card with a result must move, so that people do not miss it above newer messages.
 
         A card above a thread never moves.
         """
@@ -305,7 +305,10 @@ class CardDelivery:
         *,
         is_expired: bool,
     ) -> bool:
-        """Edit the card, or leave it unchanged if it is too old to edit; return False if a new card must replace it."""
+        """Edit the card, or leave it unchanged if it is too old to edit.
+
+        Returns False if a new card must replace it.
+        """
         assert place.message
         try:
             if is_expired:
@@ -393,7 +396,7 @@ class CardDelivery:
     ) -> CardPlace:
         """Return the place of a card sent in response to a command, or `place` if there is none.
 
-        The process may have died after sending the card and before storing it.
+        A process may have died after sending the card but before storing its location.
         """
         for token in tokens:
             if token.message_id is None and self._now() - token.issued_ms < PAUSE_DELAY_MS:
@@ -405,9 +408,9 @@ class CardDelivery:
         return place
 
     def _find_usable_token(self, tokens: Iterable[InteractionToken], message_id: int | None) -> str | None:
-        """Return the token of the newest click on a message, if that click is recent.
+        """Return the token of the newest click on a message, or None if there was no recent click.
 
-        Edits by token do not count against the rate limit.
+        Edits with a token do not count against the rate limit.
         """
         if message_id is None:
             return None
@@ -441,7 +444,7 @@ class CardDelivery:
         location: MessageLocation,
         locale: str,
     ) -> None:
-        """Uncover, for a few seconds, a board that players must memorize."""
+        """If players must memorize the board of a new step, uncover it for a few seconds."""
         if await self.temporary_reveal.open_if_new(match, last_shown):
             with suppress(MessageGone, DestinationUnreachable):
                 scene = await self.card_renderer.render_card(match, locale, frozenset(), state.departed)

@@ -17,9 +17,9 @@ from bot.messenger import MessageLocation, is_too_old_to_edit
 from bot.screens.match_card import must_hide_again
 
 EDIT_INTERVAL_S: Final = 2.0
-"""The time between two edits of a card while a token can edit it."""
+"""The time between two edits of a card with a token."""
 SLOW_EDIT_FACTOR: Final = 30
-"""How many times longer the interval is without a token, because such edits count against the channel's rate limit."""
+"""The factor by which the interval grows without a token. Such edits count against the channel's rate limit."""
 
 
 class CardState(StrEnum):
@@ -45,9 +45,9 @@ class CardFacts:
     is_behind: bool
     has_pings: bool
     must_be_last: bool = False
-    """The card has to be the newest message in its channel, and is not."""
+    """Whether the card has to be the newest message in its channel but is not."""
     has_token: bool = False
-    """A recent click on the card allows an edit that does not count against the rate limit."""
+    """Whether a recent click on the card allows an edit that does not count against the rate limit."""
 
 
 class CardTracker:
@@ -67,7 +67,7 @@ class CardTracker:
     # Clicks, requests and edits
 
     def remember_clicked_location(self, match_id: int, location: MessageLocation) -> None:
-        """Remember where somebody clicked the card, because a crash may have kept its message out of the store."""
+        """Remember where somebody clicked the card. After a crash, the store may not have the card's message."""
         self._clicked_locations[match_id] = location
 
     def find_clicked_location(self, match_id: int) -> MessageLocation | None:
@@ -109,7 +109,7 @@ class CardTracker:
         return self._last_edited_ms.get(match_id, 0)
 
     def stop_delaying_edits(self) -> None:
-        """Let edits happen at once, because the process is about to end."""
+        """Let all edits happen immediately, because the process is about to end."""
         self._is_delaying_edits = False
 
     # Decisions

@@ -65,8 +65,8 @@ async def find_people_to_ping(
 ) -> frozenset[int]:
     """Return the people whom a new card pings for reasons other than their turn.
 
-    They are invited people, the host of an offer, or the players of a finished match. `was_clicked` says whether
-    somebody has clicked the card. If so, the card has already pinged the invited people, even if it is not stored yet.
+    These are invited people, the host of an offer, or the players of a finished match. If `was_clicked`, somebody has
+    clicked an existing card. That card has pinged the invited people, even if it is not stored yet.
     """
     match match:
         case FinishedMatch() | UnreadableMatch() if last_shown is None or last_shown.event_count < match.event_count:
@@ -80,7 +80,7 @@ async def find_people_to_ping(
 
 
 def _list_people_to_answer(match: Offer, last_shown: MatchState | None, *, was_clicked: bool) -> Iterable[int]:
-    """Return the people invited since the card was last shown, or else the host if the host has to act next."""
+    """Return the people invited since the card was last shown. If there are none, return the host if they must act."""
     match last_shown:
         case Offer() if set(match.invited_ids) - set(last_shown.invited_ids):
             return (person_id for person_id in match.invited_ids if person_id not in last_shown.invited_ids)

@@ -38,7 +38,7 @@ class MessageCleanup:
                 await self.store.cleanup.remove_message(match.id, message.message_id)
 
     async def _delete_or_postpone(self, message: ObsoleteMessage) -> bool:
-        """Delete the message, or postpone its deletion; return whether the message is gone or has been given up."""
+        """Delete the message or postpone its deletion. Return False if it was postponed."""
         now = self._now()
         try:
             await self.messenger.delete_message(MessageLocation(message.channel_id, message.message_id))

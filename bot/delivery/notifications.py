@@ -43,7 +43,7 @@ from storage import (
 log: Final = logging.getLogger(__name__)
 
 NOTIFICATION_COOLDOWN_MS: Final = 10 * MINUTE_MS
-"""How long after a notification a player gets no other one, unless the player has been active since."""
+"""How long a player gets no other notification after the last one, unless the player has been active since."""
 MAX_OTHER_MATCHES_REFRESHED: Final = 4
 """How many of a person's other matches are refreshed, so that their player messages mention this match, too."""
 
@@ -219,7 +219,11 @@ class TurnNotifier:
         return bool(await notifications.filter_still_due([notification], *accepted))
 
     def _should_send_dm(self, notification: Notification, *, is_card_readable: bool) -> bool:
-        """Return whether the player wants a direct message, or needs one because no readable card can ping them."""
+        """Return whether to send the player a direct message.
+
+        A player who wants only a ping by the card gets one if the card cannot be read, unless their direct messages
+        are closed.
+        """
         return notification.by_dm or (
             notification.by_card and not is_card_readable and not self.has_closed_dms(notification.person_id)
         )

@@ -216,7 +216,7 @@ class MatchRefresher:
         notifications: DueNotifications,
         result: RefreshResult | None,
     ) -> RefreshResult:
-        """Update the card unless that is done, then update the player messages and delete the replaced ones."""
+        """Update the card if `result` is None, then update the player messages and delete the replaced messages."""
         result = result or await self._update_card(match, on_card, state, notifications)
         # A notification by direct message is a new player message, so the old direct message is not updated.
         renewed = {it.person_id for it in notifications.notifications if it.by_dm and not it.has_left}

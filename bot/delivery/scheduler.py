@@ -37,7 +37,7 @@ RETRY_DELAYS_S: Final = (1.0, 5.0, 30.0, 120.0)
 ERROR_RETRY_DELAY_S: Final = 600.0
 """The delay before a retry after an unexpected error. Without a retry, a match's result might never be shown."""
 SWEEP_BATCH_SIZE: Final = 100
-"""How many matches of other processes a sweep takes over at most. Each process runs its own sweeps."""
+"""The maximum number of matches that a sweep takes over from other processes. Each process runs its own sweeps."""
 
 
 @dataclass(eq=False)
@@ -52,7 +52,7 @@ class DeliveryScheduler:
     reveal_covering: RevealCovering
     sweep_schedule: SweepSchedule
     _wait_until_idle: Callable[[], Awaitable[None]]
-    """Waits until the bot is connected and has responded to all interactions, which come before refreshes."""
+    """Waits until the bot is connected and has responded to all interactions. Responses come before refreshes."""
     _now: Callable[[], int]
     _pending_match_ids: set[int] = field(default_factory=set, init=False)
     _refresh_tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
@@ -118,7 +118,7 @@ class DeliveryScheduler:
     # Refreshes that nobody requested
 
     async def catch_up(self) -> None:
-        """After a start, refresh all matches with changes that are not shown yet, once the store is available."""
+        """Refresh all matches with changes that are not shown yet, once the store is available. Called at startup."""
         while not self._is_stopped:
             try:
                 await self._refresh_unshown_matches()
@@ -142,7 +142,7 @@ class DeliveryScheduler:
             self.schedule_refresh(match_id)
 
     async def run_sweeps(self) -> None:
-        """Look for changes that other processes have stored but not shown, until canceled."""
+        """Until canceled, look for changes that other processes have stored but not shown."""
         was_unavailable = False
         while True:
             changed = await self.sweep_schedule.wait_for_next_check()
@@ -166,7 +166,7 @@ class DeliveryScheduler:
         await self._schedule_due_cleanup()
 
     async def check_changed_matches(self, match_ids: Set[int]) -> None:
-        """Take over the matches in `match_ids` whose changes, by another process, are still not shown."""
+        """Take over the matches in `match_ids` with changes that the other process has still not shown."""
         unshown = {header.id for header in await self.store.matches.list_unshown() if header.id in match_ids}
         # Refresh matches with a running refresh once more, because it may have started before the change.
         self._pending_match_ids |= self._refresh_tasks.keys() & unshown

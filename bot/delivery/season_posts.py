@@ -157,7 +157,7 @@ class SeasonPosts:
     ) -> None:
         """Post in the channel that the server chose, or else in the channel of its latest match.
 
-        If there was an earlier attempt, first check whether it succeeded: the process may have died after the post.
+        Do nothing if an earlier attempt succeeded before its process died.
         """
         server_id, kind = announcement.server_id, SeasonPost(announcement.kind)
         settings = await self._preferences.load_server(server_id)

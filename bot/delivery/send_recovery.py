@@ -1,4 +1,4 @@
-"""Deletes stray messages, which Discord received but the bot could not store because it was interrupted.
+"""Deletes stray messages: messages that were sent to Discord but not stored, because the bot was interrupted.
 
 The next refresh repeats an interrupted send with the same nonce, and Discord returns the existing message (see
 `Messenger.post_message`). A stray message remains only if the match has advanced, so that no refresh repeats the send,

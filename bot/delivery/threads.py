@@ -31,7 +31,7 @@ def find_starter_message(header: MatchHeader) -> MessageLocation | None:
 
 
 class EditCard(Protocol):
-    """A function that edits a match's message, using one of the tokens if possible."""
+    """A function that edits a match's message. It uses a token for that message if `tokens` contains one."""
 
     async def __call__(
         self, tokens: Iterable[InteractionToken], location: MessageLocation, scene: Scene, *, even_if_old: bool = False
@@ -53,9 +53,9 @@ class Threads:
         *,
         use_thread: bool,
     ) -> int | None:
-        """Return the match's thread, creating it if needed; None if the match stays in the channel.
+        """Return the match's thread, creating it if needed. Returns None if the match stays in the channel.
 
-        The match also stays there if the bot cannot create a thread. Repeating the call after a crash is safe.
+        The match also stays in the channel if the bot cannot create a thread. Repeating the call after a crash is safe.
         """
         header = state.header
         starter = find_starter_message(header)
@@ -122,7 +122,7 @@ class Threads:
     async def _show_result(
         self, state: MatchDeliveryState, card: MessageLocation | None, match: MatchState, scene: Scene
     ) -> bool:
-        """Show the result in the thread. Return True if the card was edited, False if a new message was needed."""
+        """Show the result in the thread. Return whether the card was edited to show it, without a new message."""
         if card and not scene.pinged_ids:
             with suppress(MessageGone, DestinationUnreachable):
                 await self._edit_card(state.tokens, card, scene)
