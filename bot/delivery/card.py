@@ -285,9 +285,9 @@ class CardDelivery:
         return place if thread_id is None else CardPlace(thread_id, None)
 
     async def _must_move_result_down(self, match: MatchState, header: MatchHeader, place: CardPlace) -> bool:
-        """Return whether a card with a result must move, so that people do not miss it above newer messages.
+        """Return whether newer messages follow the card of a match that is over.
 
-        A card above a thread never moves.
+        People could miss its result there. A card above a thread never moves.
         """
         return (
             isinstance(match, FinishedMatch | UnreadableMatch)
