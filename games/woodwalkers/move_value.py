@@ -32,9 +32,9 @@ class RivalReplies:
     animals: tuple[RivalAnimal, ...]
     moves: tuple[RivalMove, ...]
     win_probabilities: Mapping[tuple[Space, Space], float]
-    """The probability that the rival wins a duel, indexed by the spaces of the seat's animal and the rival's animal."""
+    """The rival's win probability in a duel, by the space of the seat's animal and the space of the rival's animal."""
     start_values: Mapping[Space, float]
-    """For each space of the seat's animals, the value of the animal's best target after a return to a start space."""
+    """For each of the seat's animals, by space, the value of its best target after a return to a start space."""
 
     def expected_cost(self) -> float:
         return _expected_cost(self.moves)

@@ -41,7 +41,7 @@ POINTS_GAP_PX: Final = 8
 """The gap between a player's points and the sum of the held flags. It keeps the two from looking like one number."""
 PROMPT_SIGN_WIDTH_PX: Final = 42
 GOLD_RIM_CLEARANCE_PX: Final = 8
-"""The gap below the lowest marks of a panel, above the gold bar that marks a player to move."""
+"""The gap between the marks on a panel's lowest line and the gold bar. The bar marks a player to move."""
 FOOTER_HEIGHT_PX: Final = 34
 PROMPT_WORD_WIDTH_PX: Final = 104
 """The width available for the word that names a player's pending decision. The word is beside the decision's sign."""

@@ -49,7 +49,7 @@ _TOPICS_IN_ORDER: Final = ("arrange", "night", "roll", "flag", "medicine", "die"
 
 
 def list_topics_so_far(position: State | View) -> frozenset[str]:
-    """Return the topics that have come up so far, as keys of explanations for beginners.
+    """Return the topics that have come up so far. They are keys of explanations for beginners.
 
     The topics depend only on public information.
     """
@@ -63,7 +63,7 @@ def list_topics_so_far(position: State | View) -> frozenset[str]:
 
 
 def introduce(view: View, locale: str) -> str:
-    """Explain all topics that have come up since this seat's last decision, including the current decision."""
+    """Explain all topics that are new since this seat's last decision, including those of the current decision."""
     if view.seat is None:
         return ""
     new_topics = list_topics_so_far(view) - view.teams[view.seat].introduced_topics
@@ -148,7 +148,7 @@ def apply(state: State, joint: JointMove, dice: Dice) -> State:
 def _mark_introduced(state: State, joint: JointMove) -> State:
     """Record that each moving seat has read the explanations of all topics so far.
 
-    A seat with a single legal move has read nothing, because it was not asked for a decision.
+    This excludes a seat with a single legal move. It was not asked for a decision, so it was shown no explanations.
     """
     topics = list_topics_so_far(state)
     for seat in joint:
@@ -168,7 +168,7 @@ def _apply_arrangement(state: State, joint: JointMove) -> State:
 def _choose_mode(state: State, mode: Mode) -> State:
     """Start the round's dice turns in this mode.
 
-    The mode is removed from the open modes. The next mode of the stack, if any, replaces it.
+    The mode leaves the open modes, and the next mode of the stack, if any, takes its place.
     """
     index = state.open_modes.index(mode)
     seat = state.mode_chooser
@@ -186,7 +186,7 @@ def _choose_mode(state: State, mode: Mode) -> State:
 
 
 def _roll_to_move(state: State, dice: Dice, *, is_reroll: bool = False) -> State:
-    """Roll the die for the move. Before moving, a player with a Die tile may reroll."""
+    """Roll the die for the move. A player with a Die tile may then reroll before moving."""
     die, state = roll_die(state, dice)
     state = replace(add_event(state, DieRolled(state.mover, die, is_reroll)), die=die)
     return replace(state, phase="reroll" if state.teams[state.mover].die_tiles else "move")
@@ -241,7 +241,7 @@ def _turn_up_tile(state: State, space: Space) -> State:
 
 
 def _heal_animal(state: State, animal: Animal) -> State:
-    """Use a Medicine tile to heal one wound of an animal. Healing is possible before the roll or after the move."""
+    """Use a Medicine tile to heal one wound of an animal. This is possible before the roll and after the move."""
     seat = state.mover
     team = state.teams[seat]
     wounds = (*team.wounds[:animal], team.wounds[animal] - 1, *team.wounds[animal + 1 :])
@@ -257,7 +257,10 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def result(state: State) -> Result | None:
-    """Rank the players by points, then by more animals on flags, then by fewer wounds. Equal players share a rank."""
+    """Rank the players by points, then by number of animals on flags, then by fewer wounds.
+
+    Equal players share a rank.
+    """
     if state.phase != "over":
         return None
     keys = [ranking_key(team.points, state.flags, team.spaces, team.wounds) for team in state.teams]

@@ -40,20 +40,20 @@ from games.woodwalkers.probabilities import PossibleAnimals
 from games.woodwalkers.state import View
 
 MAX_SINGLE_FLAGS: Final = 3
-"""The maximum number of flags that a player's final score shows one by one. More flags are shown as one sum."""
+"""The maximum number of flags that are shown one by one in a final score. More flags are shown as one sum."""
 SUM_LINE_HEIGHT_PX: Final = 54
-"""The height of the line below a player's final points. The line shows how the points add up."""
+"""The height of the line that shows how a player's final points add up. The line is below the points."""
 PODIUM_HEIGHTS_PX: Final = {2: (64, 120), 3: (56, 110), 4: (48, 90)}
 """The heights of the names and of the final points, by the number of players."""
 CAPTION_HEIGHT_PX: Final = 44
 MAX_ROW_HEIGHT_PX: Final = 50
 SECOND_PANEL_TOP_PX: Final = PANEL_GAP_PX + battle_mode_panel.ONE_MODE_HEIGHT_PX + PANEL_GAP_PX
-"""The top of the panel that is below the panel of the current battle mode."""
+"""The top of the second panel, which is below the panel of the current battle mode."""
 PLAYERS_TOP_PX: Final = PANEL_GAP_PX + battle_mode_panel.ALL_MODES_HEIGHT_PX + PANEL_GAP_PX
 
 
 def draw_side_panel(view: View, unrevealed: Mapping[Seat, PossibleAnimals]) -> Iterator[PlacedMark]:
-    """Draw all panels beside the board or, after the match, only the final points."""
+    """Draw all panels beside the board. After the match, draw only the final points."""
     if view.phase == "over":
         yield from _draw_podium(view, PANEL_GAP_PX, BOARD_HEIGHT - PANEL_GAP_PX)
         return
@@ -99,7 +99,7 @@ def _draw_podium(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
 
 
 def _draw_point_sum(points: int, flags: Sequence[int], right: int, top: int) -> Iterator[PlacedMark]:
-    """Draw the points that a player had before the flags were counted, a plus sign, and the held flags."""
+    """Draw a player's points without the flags, a plus sign, and the held flags."""
     flag_height, flag_width = 34, 58
     single_flags = [Sprite("pennant", flag_width, PANEL, str(value)) for value in flags]
     text = f"{points} +"
@@ -145,7 +145,7 @@ def _draw_unrevealed(view: View, unrevealed: Mapping[Seat, PossibleAnimals]) -> 
 def _draw_unrevealed_row(seat: Seat, possible: PossibleAnimals, top: int, height: int) -> Iterator[PlacedMark]:
     """Draw the row of one seat, with one column per animal.
 
-    A column has a face-down tile if the seat's face-down tiles can be that animal, or a dot if not.
+    A column shows a face-down tile if the seat can have that animal face down. Otherwise, it shows a dot.
     """
     width = min(height, battle_mode_panel.ANIMAL_WIDTH_PX) - 2
     for animal in ALL_ANIMALS:

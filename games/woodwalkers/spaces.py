@@ -16,7 +16,7 @@ SPACE_BY_NAME: Final[Mapping[str, Space]] = {name: space for space, name in enum
 START_SPACES: Final[Mapping[Side, tuple[Space, ...]]] = {
     side: tuple(SPACE_BY_NAME[name] for name in FIGURES.day.start_spaces(side)) for side in SIDES
 }
-"""Each side's start spaces. A `set` move lists a seat's animals in the order of these spaces."""
+"""Each side's start spaces. A `set` move lists a seat's animals in this order of spaces."""
 INNER_SPACES: Final = frozenset(range(len(SPACE_NAMES))).difference(*START_SPACES.values())
 LIGHT_SPACES: Final[Mapping[Variant, tuple[Space, ...]]] = {
     variant: tuple(SPACE_BY_NAME[name] for name in FIGURES.board_side(variant).light_spaces) for variant in VARIANTS
@@ -41,16 +41,17 @@ NEIGHBORS: Final = tuple(
     tuple(adjacent for adjacent in _list_adjacent(name) if adjacent in INNER_SPACES or space not in INNER_SPACES)
     for space, name in enumerate(SPACE_NAMES)
 )
-"""For each space, the orthogonal neighbors that an animal on the space can enter in one step.
+"""For each space, the orthogonal neighbors that an animal on it can enter in one step.
 
-An animal that has not left its start spaces can also move along them.
+An animal that is still on its start spaces can also move along them.
 """
 
 
 def find_reachable(origin: Space, steps: int, own: Collection[Space], foreign: Collection[Space]) -> dict[Space, int]:
-    """Return the spaces where an animal can end its move, each with the number of steps.
+    """Return the spaces where an animal can end its move, each with the number of steps to it.
 
-    The animal cannot pass other animals. Its move can end on another player's animal, but not on one of its own team.
+    The animal cannot pass other animals. Its move can end on the space of another player's animal, but not on one of
+    its own team's.
     """
     seen = {origin, *own}
     ends: dict[Space, int] = {}
@@ -69,10 +70,10 @@ def find_reachable(origin: Space, steps: int, own: Collection[Space], foreign: C
 
 
 def guess_path(origin: Space, goal: Space, occupied: Collection[Space], tiles: Collection[Space]) -> Sequence[Space]:
-    """Return the path that an animal probably took, for drawing, or an empty sequence if no path exists.
+    """Return the path that an animal probably took, for drawing. Return an empty sequence if no path exists.
 
-    A move does not store its path. Among the shortest paths around all other animals, prefer paths over fewer tiles,
-    then straighter paths.
+    The path is guessed because a move does not store it. Among the shortest paths around all other animals, prefer
+    paths over fewer tiles, then straighter paths.
     """
     seen = {origin, *occupied} - {goal}
     paths: list[tuple[Space, ...]] = [(origin,)]

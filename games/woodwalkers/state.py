@@ -42,7 +42,7 @@ Phase: TypeAlias = Literal["arrange", "mode", "roll", "reroll", "move", "guess",
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """The number of seats, and the options that still matter after the start of a match."""
+    """The number of seats, and the options that still matter after the match has started."""
 
     variant: Variant
     may_see_own: bool
@@ -70,12 +70,12 @@ class Team:
     medicine_tiles: int = 0
     die_tiles: int = 0
     revealed: frozenset[Animal] = frozenset()
-    """The animals that were turned up in duels at midnight.
+    """The animals that duels at midnight have turned up.
 
-    All players can keep track of these animals' tiles afterward.
+    From then on, all players can keep track of these animals' tiles.
     """
     introduced_topics: frozenset[str] = frozenset()
-    """The topics that have been explained to the seat: all topics that had come up at its latest decision."""
+    """The topics that have been explained to the seat. They are all topics that had come up by its latest decision."""
 
     @property
     def in_play(self) -> tuple[Animal, ...]:
@@ -99,7 +99,7 @@ class State:
     flags: Flags = ()
     """The face-up flags, which stay on the board for the rest of the match."""
     removed_tiles: tuple[Tile, ...] = ()
-    """The forest tiles that were turned up and left the board. Flags never leave the board."""
+    """The forest tiles that were turned up and left the board. Flags always stay on the board."""
     open_modes: tuple[Mode, ...] = ()
     mode: Mode | None = None
     chosen_modes: tuple[Mode, ...] = ()
@@ -110,20 +110,23 @@ class State:
     duel: Duel | None = None
     """The latest duel, whether settled or not."""
     preset_rolls: tuple[int, ...] = ()
-    """The remaining preset rolls of a preset start. After them, rolls are random."""
+    """The preset rolls that have not been used yet. After the last one, rolls are random."""
     owners_saw_nothing: bool = False
-    """Whether players have not seen their own animals, because a midnight match began with a preset start."""
+    """Whether even the players' own animals were hidden from them at the start.
+
+    This is the case if a midnight match began with a preset start.
+    """
     turn_events: tuple[Event, ...] = ()
     """The events of the latest turn, oldest first."""
 
     @property
     def mode_chooser(self) -> Seat:
-        """The seat that chooses the battle mode of the round. The next seat chooses in the next round."""
+        """The seat that chooses the battle mode of the round. In the next round, the next seat chooses."""
         return (self.round - 1) % self.terms.seats
 
     @property
     def seat_to_move(self) -> Seat | None:
-        """The seat to move, or `None` after the match and during the arrangement, when all seats move."""
+        """The seat to move. It is `None` after the match, and during the arrangement, when all seats move."""
         match self.phase:
             case "arrange" | "over":
                 return None
@@ -137,7 +140,7 @@ class State:
 
 
 AnimalTiles: TypeAlias = tuple[tuple[Space, Animal], ...]
-"""The tiles of a seat's animals in play, as pairs of space and animal. An animal that is not visible is `FACE_DOWN`."""
+"""A seat's animals in play, as pairs of space and animal. An animal that the viewer cannot see is `FACE_DOWN`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +150,10 @@ class TeamView:
     shown_tiles: AnimalTiles
     """The tiles of the team's animals, as the viewer currently sees them."""
     known_tiles: AnimalTiles
-    """The tiles of the team's animals, including the animals that the viewer saw earlier and can still locate."""
+    """The tiles of the team's animals, with all animals that the viewer has seen and can still locate."""
     removed: tuple[Animal, ...]
     wounds: tuple[int, ...]
-    """Each animal's number of wounds, which is public even at midnight."""
+    """Each animal's number of wounds. Wounds are public even at midnight."""
     points: int
     medicine_tiles: int
     die_tiles: int
@@ -194,17 +197,20 @@ class View:
 
     @property
     def rounds_total(self) -> int:
-        """The number of rounds in the match, after which two open modes are left over."""
+        """The number of rounds in the match. Two open modes are left after the last round."""
         unused_modes = len(self.open_modes) + len(self.stack)
         return self.round + unused_modes - (OPEN_MODES_COUNT if self.mode is None else OPEN_MODES_COUNT - 1)
 
     @property
     def has_ended_by_rules(self) -> bool:
-        """Whether the match ended after its last round and was not stopped early by the players or the clock."""
+        """Whether the match ended after its last round. A match stopped by the players or the clock ended earlier."""
         return bool(self.turn_events) and isinstance(self.turn_events[-1], FlagsCounted)
 
     def animal_on(self, space: Space) -> tuple[Seat, Animal] | None:
-        """Return the seat and the animal on this space as the viewer sees them, or None if no animal is there."""
+        """Return the seat and the animal on this space, as the viewer sees them.
+
+        Return None for a space without an animal.
+        """
         for seat, team in enumerate(self.teams):
             for tile_space, animal in team.shown_tiles:
                 if tile_space == space:

@@ -24,9 +24,9 @@ from games.woodwalkers.state import AnimalTiles, State, Team, TeamView, View
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return a seat's view of a match, or the public view if `seat` is None.
+    """Return a seat's view of a match. If `seat` is None, return the public view.
 
-    Face-down tiles, the stack and, at midnight, face-down animals are hidden until the end of the match.
+    Until the end of the match, face-down tiles and the stack are hidden. At midnight, face-down animals are hidden too.
     """
     is_over = state.phase == "over"
     return View(
@@ -68,12 +68,12 @@ def _view_team(state: State, seat: Seat | None, owner: Seat) -> TeamView:
 
 
 def _list_animal_tiles(team: Team, visible: Collection[Animal]) -> AnimalTiles:
-    """Return the tiles of the team's animals in play. An animal that is not in `visible` is `FACE_DOWN`."""
+    """Return the tiles of the team's animals in play. Animals that are not in `visible` are `FACE_DOWN`."""
     return tuple(sorted((team.spaces[animal], animal if animal in visible else FACE_DOWN) for animal in team.in_play))
 
 
 def _list_known_animals(state: State, seat: Seat | None, owner: Seat) -> Collection[Animal]:
-    """Return the animals of `owner` that `seat` can locate if it remembers everything that it has seen."""
+    """Return the animals of `owner` that `seat` can locate by remembering everything that it has seen."""
     if not state.terms.is_midnight or state.phase in ("arrange", "over"):
         return ALL_ANIMALS
     if owner == seat and (state.terms.may_see_own or not state.owners_saw_nothing):
@@ -94,7 +94,7 @@ def _list_shown_animals(state: State, seat: Seat | None, owner: Seat) -> Collect
 
 
 def hide_settled_duel(state: State) -> State:
-    """Turn both animals of the last duel face down again, as the rules require after a duel at midnight."""
+    """At midnight, turn both animals of the last duel face down again, as the rules require."""
     if not state.terms.is_midnight:
         return state
     return replace(
@@ -105,7 +105,7 @@ def hide_settled_duel(state: State) -> State:
 
 
 def _hide_animals_in_duel(duel: Duel) -> Duel:
-    """Return a duel with its spaces, seats, dice and winner, but without its animals or their values."""
+    """Return a copy of a duel without its animals and their values. Its spaces, seats, dice and winner are kept."""
     return replace(
         duel,
         guessed_animal=None if duel.guessed_animal is None else FACE_DOWN,
@@ -146,7 +146,7 @@ def _forget_team(view: View, owner: Seat) -> TeamView:
 def resample(view: View, dice: Dice) -> State:
     """Sample a state that is consistent with this view. All hidden items are in random order.
 
-    Sample again if a duel in progress is not possible in the state, or if the seat to move would not be losing it.
+    During a duel, samples are drawn until the duel is possible and the seat to move is its losing side.
     """
     while True:
         state = _resample_once(view, dice)
@@ -199,7 +199,10 @@ def _resample_team(team: TeamView, dice: Dice) -> Team:
 
 
 def _resample_stack(view: View, dice: Dice) -> tuple[Mode, ...]:
-    """Sample the stack from the modes that have not been seen yet. A short match does not use all of these modes."""
+    """Sample the stack from the modes that have not been seen yet.
+
+    In a short match, some of these modes are not used.
+    """
     visible = [mode for mode in view.stack if mode]
     if len(visible) == len(view.stack):
         return tuple(visible)
@@ -208,7 +211,10 @@ def _resample_stack(view: View, dice: Dice) -> tuple[Mode, ...]:
 
 
 def _resample_forest(view: View, dice: Dice) -> Forest:
-    """Sample the face-down tiles from the tiles that have not been seen yet. A preset forest may not use them all."""
+    """Sample the face-down tiles from the tiles that have not been seen yet.
+
+    With a preset forest, some may be left over.
+    """
     if all(tile for _, tile in view.forest):
         return view.forest
     flags = (f"flag{value}" for _, value in view.flags)
@@ -221,7 +227,7 @@ def _resample_forest(view: View, dice: Dice) -> Forest:
 def _is_duel_possible(duel: Duel, state: State) -> bool:
     """Return whether a duel with these animals is possible in the state.
 
-    Wounds are public, so the losing animal of a settled duel must have a wound.
+    The loser of a settled duel must have a wound, and wounds are public.
     """
     if duel.winner is None:
         return True
@@ -230,7 +236,7 @@ def _is_duel_possible(duel: Duel, state: State) -> bool:
 
 
 def _resample_duel(duel: Duel, state: State, dice: Dice) -> Duel:
-    """Return the duel with the animals that took part in it according to the sampled state."""
+    """Return the duel with its animals taken from the sampled state."""
     assert state.mode
     animals, values = [], []
     for seat, space in zip(duel.seats, (duel.origin, duel.space), strict=True):
