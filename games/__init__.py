@@ -1,4 +1,4 @@
-"""The registry of games. Each folder in this package is a game, which is imported when it is first used."""
+"""The registry of games. Each subpackage is a game, and it is imported when the game is first used."""
 
 from __future__ import annotations
 

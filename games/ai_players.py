@@ -1,4 +1,4 @@
-"""Computer players by name: the computer opponent's levels, and the baselines that its strength is measured against."""
+"""Computer players by name: the levels of the computer opponent, and the baselines used to measure its strength."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ THINKING_TIME_S: Final[Mapping[Level, float]] = {Level.PLAYFUL: 0.1, Level.STEAD
 
 
 def thinking_time_s(name: str) -> float:
-    """Return the time limit in seconds for one move. Baselines have no limit, since they need little time."""
+    """Return how long a player may think about one move, in seconds.
+
+    Baselines need little time, so for any name that is not a level, the limit is infinite.
+    """
     return THINKING_TIME_S[Level(name)] if name in list(Level) else math.inf
 
 
@@ -24,7 +27,7 @@ MoveChooser: TypeAlias = Callable[[Any, Dice, TimeLeft], Move]
 
 
 def find_player(game: Game[Any, Any, Any], name: str) -> MoveChooser:
-    """Return the level or baseline with this name as a player. Raises `Refused` if the game has neither."""
+    """Return the function that chooses the moves of a level or baseline. Raises `Refused` for an unknown name."""
     if name in game.LEVELS:
         think = game.think
         return lambda view, dice, left: think(view, Level(name), dice, left).move

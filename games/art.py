@@ -22,14 +22,14 @@ PALETTE_SIZE_MAX: Final = 255
 
 BOARD_WIDTH: Final = 1100
 BOARD_HEIGHT: Final = 700
-"""The board's width and height in pixels. Discord shows it at 550 × 350, or at a width of 350 on a phone."""
+"""The board's width and height in pixels. Discord shows boards 550 pixels wide, or 350 pixels wide on a phone."""
 BANNER_HEIGHT: Final = 320
 SMALL_TYPE_HEIGHT: Final = 40
-"""The minimum height of a line of text. Its capitals are 11 pixels high at a board width of 550, and 7 at 350."""
+"""The minimum line height of text. Its capitals appear 11 pixels high in Discord, or 7 pixels high on a phone."""
 LARGE_TYPE_HEIGHT: Final = 65
 """The minimum line height of text that matters for a decision, such as scores and whose turn it is.
 
-Its capitals are 11 pixels high even on a phone.
+Its capitals appear 11 pixels high even on a phone.
 """
 FONT_SIZE_RATIO: Final = 0.78
 """The font size as a fraction of the line height."""
@@ -43,8 +43,8 @@ Alignment: TypeAlias = Literal["left", "middle", "right"]
 class Sprite:
     """A drawing at a given width on a background of one color. `text` replaces § in the drawing.
 
-    If `name` consists of several words, each is the name of a drawing, and they are laid on top of each other. A
-    drawing belongs to the game or is shared by several games.
+    If `name` consists of several words, each word names a drawing. The drawings are stacked, with the first at the
+    bottom. Each drawing belongs to the game or is shared by several games.
     """
 
     name: str
@@ -106,17 +106,17 @@ class Caption:
     text: str
     """The sentence, with `person_placeholder(seat)` in place of each name."""
     seats: tuple[str, ...]
-    """By seat, the word to use if the font lacks some letters of that player's name."""
+    """For each seat, the word to use instead of the player's name if the font lacks some of its letters."""
     width: int
     height: int
-    """The height of all lines together."""
+    """The total height of all lines."""
     lines: int
     ink: Colour
     ground: Colour
 
 
 def seat_badge(seat: int, width: int, ground: Colour, *, met: bool = False) -> Sprite:
-    """Return a seat's shape with its number. With `met`, it is golden, for a winner or a seat that is to move."""
+    """Return a seat's shape with its number. With `met`, it is gold, which marks a winner or a seat that is to move."""
     return Sprite(f"seat_{seat}{'_met' if met else ''}", width, ground, str(seat + 1))
 
 
@@ -133,7 +133,7 @@ class Rectangle:
     height: int
     ink: Colour
     ground: Colour = ""
-    """The color that is visible around round corners."""
+    """The background color outside the round corners."""
     corner: int = 0
     rim: Colour = ""
     thick: int = 5
@@ -178,7 +178,7 @@ class Picture:
     board: Area | None = None
     """The area of the board, if the picture shows more than the board."""
     hashed: int = field(default=0, init=False, repr=False, compare=False)
-    """The hash, stored because a click looks up its board in caches about six times."""
+    """The stored hash of the picture. It is needed often: each click looks up a board in caches about six times."""
     kinds: frozenset[type] = field(init=False, repr=False, compare=False)
     """The classes of the drawables in `marks`."""
 
@@ -199,7 +199,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """A game's drawing for its challenges, without text. Its size is `BOARD_WIDTH` × `BANNER_HEIGHT`."""
+    """A game's drawing for challenges, without text. Its size is `BOARD_WIDTH` × `BANNER_HEIGHT`."""
 
     picture: Picture
     room: Area
@@ -263,7 +263,7 @@ def scale_marks(marks: Iterable[PlacedMark], scale_factor: float) -> Iterator[Pl
 
 
 def scale_for_film(picture: Picture) -> Picture:
-    """Scale a picture down for an animation, because the cost of an animation grows with its number of pixels."""
+    """Scale a picture down for an animation. The cost of an animation grows with its number of pixels."""
     width, height = round(picture.width * 2 / 3), round(picture.height * 2 / 3)
     return replace(picture, width=width, height=height, marks=tuple(scale_marks(picture.marks, 2 / 3)))
 

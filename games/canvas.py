@@ -47,7 +47,7 @@ _LOOP_EXTENSION: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 _BOARD_CACHE_SIZE: Final = 16
 """The number of cached boards, which take 0.75 MB each."""
 _FREE_BLOCKS_MAX: Final = 8
-"""How many free memory blocks Pillow keeps, because allocating new blocks takes longer than drawing a board."""
+"""The number of free memory blocks that Pillow keeps. Allocating new blocks takes longer than drawing a board."""
 Image.core.set_blocks_max(_FREE_BLOCKS_MAX)  # type: ignore[attr-defined]  # documented, and not among its types
 Raster: TypeAlias = tuple[Image.Image, Image.Image]
 """An image of palette indices, and the mask of the pixels to paste."""
@@ -72,7 +72,7 @@ def _png_chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def paint_gif(pictures: Sequence[Picture], names: Sequence[str] = (), *, pause: int, last: int) -> bytes:
-    """Paint pictures as an endlessly repeating GIF, where each frame contains only the changed part of the picture.
+    """Paint pictures as an endlessly repeating GIF. Each frame contains only the part of the picture that changed.
 
     `pause` is how long each frame is shown and `last` how long the last frame is shown, in milliseconds.
     """
@@ -94,7 +94,10 @@ def paint_gif(pictures: Sequence[Picture], names: Sequence[str] = (), *, pause: 
 
 
 def _crop_changed(previous: Image.Image | None, board: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the changed rectangle of a board, with unchanged pixels transparent, and its top left corner."""
+    """Return the part of a board that differs from the previous frame, and the position of its top left corner.
+
+    The part is a rectangle. Its unchanged pixels are transparent.
+    """
     if previous is None:
         return board.copy(), (0, 0)
     difference = ImageChops.difference(previous, board)
@@ -164,7 +167,7 @@ def paint_indexed(picture: Picture) -> Image.Image:
 def _rasterize_strips(
     palette: Palette, drawable: Sprite | Letters | Rectangle
 ) -> Sequence[tuple[Image.Image, Image.Image | None, int]]:
-    """Return the parts of a drawable to paste, each with its mask and its distance from the top.
+    """Split a drawable into images to paste. Return each image with its mask and its distance from the drawable's top.
 
     The part of a rectangle between its round corners needs no mask, which makes pasting it ten times as fast.
     """

@@ -24,11 +24,11 @@ from games.words import SHARED_WORDS
 FORMAT_VERSION: Final = "1"
 """The version of the record format and of the fairness protocol."""
 HASH_PATTERN: Final = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
-"""Matches 32 bytes in base64url. The last character ends in two zero bits, so that each hash has only one spelling."""
+"""Matches 32 bytes in base64url. The two unused bits of the last character are zero, so each hash has one spelling."""
 
 
 class BrokenRecord(Exception):
-    """Raised for a record that cannot be read or verified, with the number of the faulty line."""
+    """A record cannot be read or verified. The error contains the number of the faulty line."""
 
     def __init__(self, line: int, why: Refused) -> None:
         super().__init__(line, why)
@@ -54,7 +54,7 @@ class RecordLine:
 
     seat: Seat | None
     move: Move
-    """The move, or () if the player later changed it in the same step. Then only its commitment is recorded."""
+    """The move, or () if the player later changed it in the same step. Only the commitment of that move is stored."""
     salt: bytes = b""
     commitment: str = ""
     number: int = 0
@@ -74,7 +74,7 @@ class RecordLine:
 
     @property
     def chained_text(self) -> str:
-        """The line as it is hashed in the chain, where a hidden move is replaced by its commitment."""
+        """The text that is hashed into the chain for this line. A hidden move is replaced by its commitment."""
         return f"{self.seat} # {self.commitment}" if self.commitment else str(self)
 
 
@@ -95,13 +95,13 @@ def initial_seal(name: str, game: Game[Any, Any, Any], seed: bytes) -> bytes:
 
 
 def extend_seal(seal: bytes, line: str, seed: bytes) -> bytes:
-    """Return the seal after one more line. Options are hashed with the seed, so that nobody can guess the options."""
+    """Return the seal after one more line. An options line is hashed with the seed, so nobody can guess the options."""
     secret = seed if line.startswith("options ") else b""
     return sha256(seal + line.encode() + b"\n" + secret).digest()
 
 
 def list_seals(seal: bytes, lines: Iterable[str], seed: bytes) -> Iterable[bytes]:
-    """Return the initial seal, followed by the seal after each line."""
+    """Yield the given seal, followed by the seal after each line."""
     return accumulate(lines, lambda previous, line: extend_seal(previous, line, seed), initial=seal)
 
 

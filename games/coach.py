@@ -1,4 +1,4 @@
-"""The coach: splits each step of a finished match into luck and play."""
+"""The coach, which splits each step of a finished match into luck and play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ReviewedMatch:
     """A match with its positions and its review."""
 
     positions: Sequence[Match]
-    """The match at the start, after each step, and at the end."""
+    """The match before the first step and after each step. If the match ended during a step, its end comes last."""
     review: Review
 
     @property
@@ -44,7 +44,7 @@ class PreparedReview:
 
     game: Game[Any, Any, Any]
     positions: Sequence[Match]
-    """The match at the start, after each step, and at the end."""
+    """The match before the first step and after each step. If the match ended during a step, its end comes last."""
     steps: Sequence[ResolvedStep]
 
 
@@ -96,7 +96,11 @@ def review_steps(prepared: PreparedReview, done: int = 0, is_time_up: Callable[[
 
 
 def _is_decided(result: Result | None, end: Sequence[float]) -> bool:
-    """Return False only if the players or the clock ended the match before the winner had practically won."""
+    """Return whether the match was decided when it ended.
+
+    A match that ended by the game's rules was decided. A match that the players or the clock ended was decided only if
+    the winner had practically won.
+    """
     if result is None or result.reason not in OUTSIDE_REASONS:
         return True
     return any(rank == 1 and share >= DECIDED_SHARE for rank, share in zip(result.ranks, end, strict=True))

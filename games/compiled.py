@@ -1,7 +1,8 @@
-"""Running a game's C code, which `make compiled` compiles to WebAssembly next to its sources in the folder `native`.
+"""Running the C code of games, which is compiled to WebAssembly.
 
-The same compiled file runs on every machine and every Python version. The code can only access its own memory, and an
-error in the code raises an exception.
+`make compiled` compiles the C code in a game's folder `native` and stores the result there. The same compiled file runs
+on every machine and every Python version. The code can only access its own memory, and an error in the code raises an
+exception.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _INTERPRETED: Final = "pulley64"
 def _load_module(package: str, name: str) -> tuple[Engine, Module, bool]:
     """Load a module and compile it for this machine, once per process.
 
-    The third value is whether the module runs as machine code.
+    Return the engine, the module, and whether the module runs as machine code instead of being interpreted.
     """
     from wasmtime import Config, WasmtimeError
 
@@ -57,7 +58,7 @@ class CompiledModule:
     """A new instance of a module, with its own memory."""
 
     def __init__(self, package: str, name: str, is_time_up: Callable[[], bool]) -> None:
-        """Create the instance. Its code calls `is_time_up` from time to time, and stops if this returns True."""
+        """Create the instance. Its code calls `is_time_up` from time to time, and stops when that returns True."""
         from wasmtime import Func, FuncType, Instance, Memory, Store, ValType
 
         engine, module, _ = _load_module(package, name)
@@ -75,7 +76,7 @@ class CompiledModule:
         return result if isinstance(result, int) else 0
 
     def write_memory(self, buffer: str, data: bytes) -> None:
-        """Write data to a buffer. The exported function named `buffer` returns its address."""
+        """Write data to the buffer whose address is returned by the exported function named `buffer`."""
         self._memory.write(self._store, data, self.call(buffer))
 
     def read_memory(self, buffer: str, size: int) -> bytes:

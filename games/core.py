@@ -48,7 +48,7 @@ TimeLeft: TypeAlias = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A suggested move and its reason, which is given as the key of a game text and the values for that text."""
+    """A suggested move and its reason. The reason consists of the key of a game text and the values for that text."""
 
     move: Move
     why: str
@@ -97,7 +97,7 @@ class Game(ABC, Generic[O, S, V]):
     """All drawings that `move_emblem` can return. They are uploaded to Discord before anybody plays."""
 
     def __new__(cls) -> Self:
-        """Raise `TypeError` if the game lacks abstract members.
+        """Create the game. Raises `TypeError` if the game does not define all abstract members.
 
         Python's own message would name neither the game's folder nor the file that declares the members.
         """
@@ -129,7 +129,7 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def seats_to_move(self, state: S) -> frozenset[Seat]:
-        """Return the seats that are to move. Everybody may know them. The method is called often and must be fast."""
+        """Return the seats that are to move. They are public. The method is called often and must be fast."""
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
@@ -156,7 +156,7 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def resample(self, view: V, dice: Dice) -> S:
-        """Return a random state that gives the view's seat the same view. Tests use it to find leaks of hidden data."""
+        """Return a random state that looks the same to the view's seat. Tests use it to find leaks of hidden data."""
 
     def reveal_all(self, state: S) -> S:
         """Return the state with nothing hidden and nobody to move, for a match that the players or the clock ended.
@@ -203,36 +203,38 @@ class Game(ABC, Generic[O, S, V]):
         return match_spelling(typed, [typed.casefold().split()], self.legal_moves(view))
 
     def complete_move(self, view: V, typed: str) -> Sequence[Move]:
-        """Return the legal moves that start with `typed` in the game's own notation; none if `typed` is empty."""
+        """Return the legal moves that start with `typed` in the game's own notation. Empty text matches no move."""
         return ()
 
     def suggest_move(self, view: V) -> Move | None:
-        """Return a move to offer as a single button, if entering a move would take many clicks."""
+        """Return a move to offer as a single button, or None. This helps in games where a move takes many clicks."""
         return None
 
     def ask_next_token(self, view: V, prefix: Move, locale: str) -> str:
-        """Return the question above the buttons for the next token after `prefix`; empty if no question is needed."""
+        """Return the question above the buttons for the next token after `prefix`, or an empty string."""
         return ""
 
     def introduce(self, view: V, locale: str) -> str:
-        """Return an explanation for beginners of what is new for the view's seat; empty if nothing is new."""
+        """Explain to a beginner what is new for the view's seat. Return an empty string if nothing is new."""
         return ""
 
     def group_label(self, view: V, prefix: Move, locale: str) -> str:
-        """Return a name for the group of all moves that begin with `prefix`; empty if the group has no name.
+        """Return a name for the group of moves that begin with `prefix`, or an empty string if the group has no name.
 
-        Moves are grouped if they do not fit on one page.
-
-        The last token of `prefix` can be truncated.
+        Moves are grouped if they do not fit on one page. The last token of `prefix` can be incomplete, for example “e”
+        for all squares from “e1” to “e8”.
         """
         return ""
 
     def short_label(self, view: V, move: Move, locale: str) -> str:
-        """Return a shorter button text for a move, so that buttons fit side by side on a phone; empty if not needed."""
+        """Return a shorter button text for a move, or an empty string to use the normal text.
+
+        With short texts, buttons fit side by side on a phone.
+        """
         return ""
 
     def move_emblem(self, view: V, prefix: Move) -> Emblem | None:
-        """Return the drawing for the last token of `prefix`. It must not convey more than the button's label."""
+        """Return the drawing for the last token of `prefix`, or None. It must not convey more than the label."""
         return None
 
     def arrange_buttons(self, view: V, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
@@ -268,7 +270,7 @@ class Game(ABC, Generic[O, S, V]):
     def list_possibilities(self, view: V, locale: str) -> Iterable[tuple[Seat, Sequence[str], Sequence[str]]]:
         """Return the items whose places the viewer does not know, as (owner, items, possible places) for each owner.
 
-        Items and places are in no particular order.
+        The items and the places are in no particular order.
         """
         return ()
 
@@ -309,7 +311,7 @@ class Game(ABC, Generic[O, S, V]):
 
     @property
     def baselines(self) -> Mapping[str, Callable[[V, Dice], Move]]:
-        """The simple players, by name, that the computer opponent's strength is measured against."""
+        """The move choosers of simple players, by name. The computer opponent's strength is measured against them."""
         return {"random": self.random_move, "greedy": self.greedy_move}
 
     def exploit(self, view: V, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
@@ -328,7 +330,10 @@ class Game(ABC, Generic[O, S, V]):
         return None
 
     def policy(self, view: V, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
-        """Return the probability of each move for the level or baseline `name`; empty if it plays no mixed strategy."""
+        """Return the probability of each move for the level or baseline `name`.
+
+        Return an empty mapping if that player does not use a mixed strategy.
+        """
         return {}
 
     # Analysis
@@ -340,7 +345,7 @@ class Game(ABC, Generic[O, S, V]):
     def win_shares(self, state: S, *, quickly: bool = False) -> tuple[float, ...]:
         """Return each seat's expected share of the point that is divided among the winners of a match.
 
-        With `quickly`, return a rough estimate, for callers that need thousands of them.
+        With `quickly`, return a rough estimate. Some callers need thousands of estimates.
         """
         raise NotImplementedError
 
@@ -355,13 +360,16 @@ class Game(ABC, Generic[O, S, V]):
     # Exchange with other programs
 
     def perft(self, state: S, depth: int) -> Mapping[Move, int] | None:
-        """Count the move sequences of `depth` steps by their first move. Draws by rule do not end a sequence."""
+        """For each first move, count the move sequences of `depth` steps. Draws by rule do not end a sequence.
+
+        Return None if the game does not support this.
+        """
         return None
 
     def pgn(self, options: O, lines: Sequence[tuple[Seat | None, Move]], result: Result | None) -> str | None:
         """Return a match as PGN, including special moves such as `!resign`, or None if the game has no PGN.
 
-        The lines must be legal.
+        `lines` holds the moves of the match, which must be legal.
         """
         return None
 

@@ -41,7 +41,7 @@ class Dice:
             counter += 1
 
     def draw_below(self, n: int) -> int:
-        """Draw a uniformly distributed number from 0 to n-1. Even if n is 1, this uses up a number from the stream."""
+        """Draw a uniformly distributed number from 0 to n-1. Each draw advances the stream, even if n is 1."""
         limit = _WORD_RANGE - _WORD_RANGE % n
         for word in self._words:
             if word < limit:
@@ -62,7 +62,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class EarlierDice:
-    """The dice of an earlier match, which are used again in a match that continues the earlier match."""
+    """The dice of an earlier match, which are used again in a match that continues it."""
 
     steps: int
     """The last step that uses these dice."""

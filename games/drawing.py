@@ -79,7 +79,7 @@ def list_folders(palette: Palette) -> list[Traversable]:
 
 
 def load_stored_colors(palette: Palette, digest: str) -> str:
-    """Return a palette's stored colors, or '' if none are stored for this hash."""
+    """Return the colors that are stored for a palette under the hash `digest`, or '' if there are none."""
     stored = files(palette.package).joinpath(COLOR_CACHE_FOLDER, f"{digest}.txt")
     return stored.read_text("utf-8") if stored.is_file() else ""
 
@@ -92,7 +92,7 @@ def render_svg(svg: str, width: int) -> Image.Image:
 
 
 _NEAR_COLOR_DISTANCE: Final = 8
-"""Mixed colors that differ from a flat color by at most this much in each channel are left out."""
+"""The palette omits blends of colors that differ from a flat color by at most this much in each channel."""
 _SAMPLE_WIDTH: Final = 60
 """The width in pixels at which drawings are rendered to sample their colors."""
 _HEX: Final = re.compile(r"#[0-9a-f]{6}")
@@ -161,7 +161,10 @@ def _list_drawings(palette: Palette) -> list[str]:
 
 
 def _render_samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Image]:
-    """Render each drawing and each text color on each background, large enough to sample the colors of their edges."""
+    """Render each drawing and each text color on each background.
+
+    The samples are large enough to show the blended colors of the edges.
+    """
     drawings = [render_svg(build_svg(palette, Sprite(name, _SAMPLE_WIDTH, "", "8")), _SAMPLE_WIDTH) for name in names]
     for ground in palette.grounds:
         for drawing in drawings:
@@ -186,11 +189,11 @@ EMOJI_SIZE: Final = 128
 """The emoji width and height in pixels that Discord recommends."""
 _RIM_WIDTH: Final = 6
 _PALE_LIMIT: Final = 160
-"""A drawing whose edge is lighter than this (from 0 to 255) gets a dark rim."""
+"""A drawing whose edge is brighter than this (on a scale from 0 to 255) gets a dark rim."""
 
 
 def render_emoji(package: str, drawing: str, text: str = "") -> bytes:
-    """Render a drawing as a transparent PNG, as large as possible because emoji are only 22 pixels high in text."""
+    """Render a drawing as a transparent PNG. It fills the image, because emoji are only 22 pixels high in text."""
     image, *upper = (render_svg(svg, 2 * EMOJI_SIZE) for svg in _emoji_layers(package, drawing, text))
     for layer in upper:
         image.alpha_composite(layer)
@@ -215,7 +218,10 @@ def _emoji_layers(package: str, drawing: str, text: str) -> list[str]:
 
 
 def _add_rim(drawing: Image.Image) -> Image.Image:
-    """Add a light rim, or a dark rim to a light drawing, so that the drawing is visible on buttons of every color."""
+    """Add a rim that makes a drawing visible on buttons of every color.
+
+    A light drawing gets a dark rim, and any other drawing gets a light rim.
+    """
     alpha = drawing.getchannel("A")
     inner = alpha.filter(ImageFilter.BoxBlur(_RIM_WIDTH)).point([0] * 250 + [255] * 6)
     edge = ImageChops.subtract(alpha, inner).point([0] * 128 + [255] * 128)

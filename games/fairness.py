@@ -28,7 +28,7 @@ def compute_commitment(salt: bytes, match_id: str, step: int, seat: Seat, move: 
 
 
 def seal_move(match: Match, match_id: str, seat: Seat, move: Move, count: int) -> RecordLine:
-    """Return the record line for a seat's `count`-th choice in this step, with a commitment if the move is hidden."""
+    """Return the record line for `move`, the seat's `count`-th choice in this step. A hidden move gets a commitment."""
     if not match.is_hidden(move):
         return RecordLine(seat, move)
     step = match.step + 1
@@ -46,11 +46,11 @@ def draw_move_of_left_seat(match: Match, seat: Seat) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedRecord:
-    """The facts of a successfully verified record, for players to compare with what they saw during the match."""
+    """The facts established by verifying a record. Players can compare them with what they saw during the match."""
 
     steps: int
     earlier_steps: int
-    """How many steps were copied from an earlier match, with its dice."""
+    """How many of the first steps were copied from earlier matches. Copied steps use the dice of those matches."""
     seats: tuple[Seat, ...]
     """The seats taken by people, in the order in which they joined."""
     seats_were_drawn: bool
@@ -63,23 +63,23 @@ class VerifiedRecord:
     """How many choices were replaced by a later choice in the same step."""
     commitments: frozenset[str]
     seals: Mapping[str, int]
-    """Each seal as players see it, mapped to the number of the line after which it was the latest."""
+    """The line number of each seal in the record. A line's seal is the hash of all lines up to that line."""
     seal: str
     """The last seal, which binds the whole record."""
 
     def find_line_of_seal(self, seal: str) -> int:
-        """Return the number of the line after which this seal was the latest. Raises `Refused` for an unknown seal."""
+        """Return the number of the line that this seal belongs to. Raises `Refused` for an unknown seal."""
         if seal not in self.seals:
             raise Refused("seal-never", seal=seal)
         return self.seals[seal]
 
     def check_commitment(self, commitment: str) -> None:
-        """Raise `Refused` if no hidden move in the record has this commitment."""
+        """Raise `Refused` unless a hidden move in the record has this commitment."""
         if commitment not in self.commitments:
             raise Refused("receipt-never", receipt=commitment)
 
     def check_player_seed(self, text: str) -> None:
-        """Raise `Refused` if this text is not among the player seeds."""
+        """Raise `Refused` unless this text is one of the player seeds."""
         if hash_player_seed(text) not in self.player_seeds:
             raise Refused("shook-never", text=text)
 

@@ -25,8 +25,8 @@ class Picked(str):
 def arrange_grid(places: Mapping[Move, Place], label_blank: Callable[[Place], str]) -> Sequence[Sequence[Move | str]]:
     """Arrange choices in rows by their places, without empty rows and columns.
 
-    `label_blank` returns the label of a cell that has no choice. Return an empty sequence if the choices do not fit, if
-    two of them share a place, or if they form a single column, which is better shown as a row.
+    `label_blank` returns the label of a cell that has no choice. Return an empty sequence if the choices do not fit or
+    if two of them share a place. Also return an empty sequence for a single column, which is better shown as a row.
     """
     moves_by_place = {place: move for move, place in places.items()}
     columns, rows = (sorted({place[axis] for place in moves_by_place}) for axis in (0, 1))

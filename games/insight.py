@@ -22,9 +22,9 @@ class Habit:
     """The key of the kind of choice. The texts `habit-KIND` and `habit-KIND-SYMBOL` name kinds and choices."""
     symbol: str
     among: tuple[str, ...]
-    """The symbols that this seat could have chosen. If there is only one, the next choice can still depend on it."""
+    """The symbols that this seat could have chosen. Even a choice without alternatives can affect the next choice."""
     met: str = ""
-    """The opponent's simultaneous choice as `KIND-SYMBOL`; empty if no opponent or several opponents chose."""
+    """The opponent's simultaneous choice as `KIND-SYMBOL`; empty unless exactly one opponent chose."""
     outcome: Outcome = ""
 
 
@@ -41,9 +41,9 @@ class OpponentChoice:
     won: int
     """1 if the opponent won, 0 if the choices tied, and -1 if the opponent lost."""
     usual: Mapping[str, float]
-    """The probability of each symbol, in a fixed order, for an opponent without habits."""
+    """The probability of each symbol for an opponent without habits. The order of the symbols is always the same."""
     plain: str
-    """The opponent's choice that looks best at a glance."""
+    """The choice that would have looked best to the opponent at a glance."""
 
 
 Cause: TypeAlias = Literal["choice", "meeting", "dice", "sight"]
@@ -66,7 +66,7 @@ class Contribution:
     seat: Seat | None = None
     """The seat that made the choice. Its own gain is at most 0, because the best possible choice loses nothing."""
     better: Suggestion | None = None
-    """If the choice lost something: the best move that this seat could have found, and why it is better.
+    """The best move that this seat could have found, and why it is better. None unless the choice lost something.
 
     The suggestion's text also receives the player's `name`.
     """

@@ -19,8 +19,8 @@ LESSONS_FOLDER: Final = "how"
 def format_lesson(game: Game[Any, Any, Any], locale: str, options: Options | None = None) -> list[str]:
     """Return the texts of the pages for a match with these options.
 
-    If there are no options or they preset the start, return general pages. A text can refer to an option by its name;
-    in general pages, the option's value is empty.
+    If `options` is None or presets the start, return general pages. A text can refer to an option by its name; in
+    general pages, the option's value is empty.
     """
     known = {name for name in game.options_class.model_fields if name not in game.options_class.PRESET_OPTIONS}
     option_values = {} if options is None or options.is_preset else options.model_dump(mode="json", include=known)
@@ -44,7 +44,7 @@ def _load_lesson_view(key: str, page: int) -> Any:
 
 
 def _replay_lesson(record: Record) -> Match:
-    """Replay a record without checking its moves, which are checked by the tests."""
+    """Replay a record without checking its moves. The tests check the moves of all lessons."""
     match = begin_match(record.game, record.options, record.seats, record.chance)
     for line in record.lines:
         match = match.play_move(line.seat, line.move)

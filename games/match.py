@@ -21,13 +21,16 @@ SPECIAL_MOVES: Final = frozenset({RESIGN, TIME_OUT, OFFER_DRAW, AGREE_DRAW, CANC
 """Moves that exist in every game. Except for `TIME_OUT`, a seat can make them even when it is not to move."""
 
 UNRATED_REASONS: Final = frozenset({"abandoned", "cancelled"})
-"""Reasons for a match to end that say nothing about who plays better."""
+"""End reasons that show nothing about which player is better."""
 OUTSIDE_REASONS: Final = UNRATED_REASONS | {"agreed", "lapse", "resign", "time"}
-"""Reasons for a match to end that are not part of a game's rules, so a game has no texts for them."""
+"""End reasons that are not part of any game's rules, so games have no texts for them."""
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _DEAL_SAMPLES: Final = 4
-"""How many deals are sampled to find secrets. A single sample could be the same as the true deal by chance."""
+"""How many random deals are compared with the true deal to find out which seats know a secret.
+
+A single random deal could equal the true deal by chance.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ class Match:
         return len(self.seats_asked) > 1 and move not in SPECIAL_MOVES
 
     def view_of(self, seat: Seat | None) -> Any:
-        """Return a seat's view. The view is cached, because showing a match requests it a dozen times."""
+        """Return a seat's view. Views are cached, because showing a match requests the same view a dozen times."""
         state, view = self._views.get(seat, (None, None))
         if state is not self.state:
             view = self.game.view(self.state, seat)
@@ -212,7 +215,10 @@ class Match:
 
 
 def check_edition(game: Game[Any, Any, Any], edition: int) -> None:
-    """Raise `Refused` unless this is the current edition of the rules, because moves could have different effects."""
+    """Raise `Refused` unless `edition` is the current edition of the game's rules.
+
+    Under the rules of another edition, moves could have different effects.
+    """
     if edition != game.EDITION:
         raise Refused("edition", given=edition, known=game.EDITION)
 

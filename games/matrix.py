@@ -114,7 +114,7 @@ def _value_2x3(a: float, b: float, c: float, d: float, e: float, f: float) -> fl
 
 
 def _value_2x2(a: float, b: float, c: float, d: float) -> float:
-    """Return the value of a 2×2 game. The test for a mixed solution comes first, because it is faster."""
+    """Return the value of a 2×2 game. Testing first for a mixed solution is faster than testing for a saddle point."""
     if (a > b and d > c and a > c and d > b) or (a < b and d < c and a < c and d < b):
         return (a * d - b * c) / (a + d - b - c)
     return max(min(a, b), min(c, d))

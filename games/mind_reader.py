@@ -33,9 +33,9 @@ CONTEXT_PRIOR_WEIGHT: Final = 3.0
 TRUST_MAX: Final = 0.95
 """The maximum trust in a prediction."""
 OBSERVATIONS_MIN: Final = 2
-"""With fewer confident predictions of one habit in a match, there is no verdict."""
+"""The minimum number of confident predictions of one habit in a match that is needed for a verdict."""
 TELLING_CHOICES_MIN: Final = 4
-"""With fewer confident predictions of one habit in a match, the verdict is never that they were wrong."""
+"""The minimum number of confident predictions of one habit in a match that is needed to call them wrong."""
 SURE_TRUST: Final = 0.5
 """The minimum trust for a prediction to count as confident."""
 
@@ -185,7 +185,11 @@ class MindReader:
         yield ("won", last and (last.symbol, last.won))
 
     def _context_likelihood(self, context: object, symbol: str, expected: Chances) -> float:
-        """Return a choice's probability, scaled by how often it was made in this context relative to expectation."""
+        """Return a choice's probability in a context, based on how often it was made there.
+
+        Each expected probability is multiplied by the ratio of actual to expected choices. The products are then scaled
+        so that they add up to 1.
+        """
         seen, usual = self._seen[context], self._usual[context]
         scaled = {
             other: chance * (seen[other] + CONTEXT_PRIOR_WEIGHT) / (usual[other] + CONTEXT_PRIOR_WEIGHT)
@@ -195,7 +199,7 @@ class MindReader:
 
 
 NAMED_HABITS: Final = ("repeat", "avoid", "next", "back", "mirror", "counter", "stay", "plain")
-"""The habits that do not depend on a symbol. Each of them has a text."""
+"""The habits whose names contain no symbol. Each of them has a text."""
 
 
 def _habit_targets(last: OpponentChoice | None, expected: Chances, plain: str) -> Mapping[str, Sequence[str]]:

@@ -21,14 +21,14 @@ class Options(BaseModel):
 
     @classmethod
     def first_time_options(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the options for a person's first match. Options in `given` are kept."""
+        """Return the options for a person's first match: those in `given`, and possibly others that suit a beginner."""
         return given
 
     OPENING_OPTIONS: ClassVar[frozenset[str]] = frozenset()
     """Fields that change the opening of a match. A challenge shows them even if they have their default values."""
 
     OFFERED_NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {}
-    """The numbers that a host can pick from a list, by option. Other numbers can be typed."""
+    """The numbers that a host can pick from a list, by option name. The host can also type other numbers."""
 
     @classmethod
     def list_offered(cls, name: str) -> list[str]:

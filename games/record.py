@@ -25,7 +25,7 @@ from games.options import Options, validate_options
 from games.refused import Refused
 
 RECORD_MAX_BYTES: Final = 4 << 20
-"""The maximum size of a record file. The longest possible match needs a tenth of this."""
+"""The maximum size of a record file. The longest possible match takes up a tenth of this."""
 
 PLAIN_SEPARATOR: Final = "---"
 PLAIN_KEYS: Final = ("match", "game", "edition", "options", "seats", "id", "seed", "nonces")
@@ -85,7 +85,7 @@ class Record:
 
 
 def parse_record(text: str) -> Record:
-    """Parse a record of either kind, or a PGN. The moves are not checked here but by `replay_positions`."""
+    """Parse a record of either kind, or a PGN. This does not check the moves; `replay_positions` does."""
     # Other programs may start a text file with a byte order mark.
     unmarked = text.removeprefix("\ufeff")
     if unmarked.lstrip().startswith("["):
@@ -103,7 +103,7 @@ def parse_record(text: str) -> Record:
 
 
 def _read_chained(text: str) -> Record:
-    """Read a record with its chain. Raises `BrokenRecord` unless writing the record again gives the same text."""
+    """Read a record with its chain. Raises `BrokenRecord` unless writing the record again results in the same text."""
     chained = read_chained(text)
     lobby = chained.lobby
     record = Record(

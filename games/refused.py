@@ -9,10 +9,10 @@ _FACT_LENGTH_MAX: Final = 120
 
 
 class Refused(Exception):
-    """Raised if a request cannot be fulfilled, with the key of a message and the values for that message.
+    """A request cannot be fulfilled. The error holds the key of a message and the values for that message.
 
-    `package` is the package whose catalogue has the message. If it is '', the catalogue of the package that formats the
-    message is used, with the shared texts as a fallback.
+    `package` is the package that contains the message. If it is '', the message comes from the package that formats it,
+    or from the shared texts.
     """
 
     def __init__(self, key: str, package: str = "", /, **facts: str | int) -> None:
@@ -27,7 +27,7 @@ class Refused(Exception):
 
 
 def _shorten_fact(fact: str) -> str:
-    """Shorten a value to fit into one line, since a player could have typed megabytes."""
+    """Shorten a value to fit into one line. A player could have typed megabytes."""
     return replace_control_characters(fact if len(fact) <= _FACT_LENGTH_MAX else fact[: _FACT_LENGTH_MAX - 1] + "…")
 
 

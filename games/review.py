@@ -109,7 +109,7 @@ class Review:
     """Each seat's share of a win before the first choice."""
     steps: tuple[ReviewedStep, ...]
     is_decided: bool = True
-    """False if the players or the clock ended a match that nobody had practically won."""
+    """Whether the match was decided. False if the players or the clock ended it before anybody had practically won."""
     judges_single_moves: bool = True
     """Whether the review knows better moves than those played."""
     is_complete: bool = True
@@ -191,7 +191,7 @@ class Review:
         return f"{kind}-against" if more + less > 0 else "close"
 
     def _find_throwaway(self, winner: Seat) -> ReviewedStep | None:
-        """Return the last step in which another seat threw the match away, if any.
+        """Return the last step in which a seat other than the winner threw the match away, if any.
 
         That seat must have been ahead of the winner before its mistake, and the winner must have stayed ahead after it.
         """
@@ -227,7 +227,7 @@ class Review:
 
     @property
     def turning_points(self) -> Sequence[TurningPoint]:
-        """The largest turning points, in the order of the match.
+        """The largest turning points, in the order in which they happened.
 
         If the worst mistake is large enough, it is always included, since players learn nothing from luck alone.
         """

@@ -26,10 +26,10 @@ No move is longer. The limits bound the work for long nonsense.
 
 
 def match_spelling(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Move]) -> Move:
-    """Return the legal move that the first matching spelling stands for. The move's verb can be missing.
+    """Return the legal move that a typed text means. The first token of a move can be omitted.
 
-    `spellings` are the interpretations of the typed text. If none matches exactly one move, raise `Refused` with the
-    most similar moves.
+    `spellings` are the interpretations of the text. The first one that matches exactly one move is used. If there is
+    none, raise `Refused` with the most similar moves.
     """
     tokens: Sequence[str] = ()
     moves, verbs = frozenset(legal), {move[0] for move in legal}

@@ -1,4 +1,4 @@
-"""Fitting text into its box: measuring lines, wrapping captions, and reducing names to letters that the font has."""
+"""Fitting text into its box: measuring lines, wrapping captions, and removing symbols that the font lacks."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def format_number(number: int) -> str:
 def displayable_name(names: Sequence[str], seat: int, instead: str = "") -> str:
     """Return a player's name without symbols that the font lacks.
 
-    If the font lacks any of the name's letters or digits, or the name has none, return `instead`. If `instead` is
-    empty, return the seat's number.
+    If the font lacks any of the name's letters or digits, or if the name has no letters or digits, return `instead`. If
+    `instead` is empty, return the seat's number.
     """
     name = unicodedata.normalize("NFC", names[seat]) if seat < len(names) else ""
     if all(_has_glyph(letter) for letter in name if letter.isalnum()):

@@ -1,4 +1,4 @@
-"""Texts by key and locale, from each package's catalogues `words/<locale>.ftl`."""
+"""Texts by key and locale, from the files `words/<locale>.ftl` in each package."""
 
 from __future__ import annotations
 

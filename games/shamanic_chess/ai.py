@@ -36,10 +36,10 @@ from games.shamanic_chess.state import State, View
 _MAX_DEPTHS: Final = {Level.PLAYFUL: 1, Level.STEADY: 2, Level.STRONG: MAX_DEPTH}
 """The maximum search depth of each level, in plies."""
 _HASTY_MOVE_ODDS: Final = {Level.PLAYFUL: 8, Level.STEADY: 10}
-"""At the lower levels, one move in this many is hasty, which means that it is chosen without a search.
+"""At the lower levels, one move in this many is hasty. A hasty move is chosen without a search.
 
 Hasty moves cost more strength than one ply of depth. With one hasty move in four at the lowest level and none at the
-next, the lowest level never won. With these odds, the next level scores four points out of five.
+next, the lowest level never won. With these odds, the next level scores four points out of five against it.
 """
 _NODE_LIMITS: Final = {Level.PLAYFUL: 50_000, Level.STEADY: 150_000, Level.STRONG: 1_000_000}
 """The maximum number of nodes that are searched for one move, even if more time is left.
@@ -52,7 +52,7 @@ _RANDOM_BONUS_CENTIPAWNS: Final = 6
 _ATTRACTIVE_JOURNEY_BONUS_CENTIPAWNS: Final = 20
 """The bonus that the lower levels give to attractive journeys, which show how useful shamans are."""
 _HASTY_MOVE_MAX_DISTANCE: Final = 2
-"""How far from the end square of the opponent's last move a hasty move can end, in king steps.
+"""The maximum distance between the end squares of the opponent's last move and of a hasty move, in king steps.
 
 Everything farther away is overlooked, including captures.
 """
@@ -101,7 +101,11 @@ def _open_search(view: View, root: Mailbox, left: TimeLeft, node_limit: int) -> 
 
 
 def find_attractive_journeys(position: Position, moves: Iterable[EncodedMove]) -> Iterator[EncodedMove]:
-    """Yield the journeys that end on an unattacked square and either escape an attack or prepare a check by waking."""
+    """Yield the attractive journeys.
+
+    An attractive journey ends on a square that is not attacked. In addition, the piece escapes an attack, or it would
+    give check by waking.
+    """
     board = build_awake_board(position)
     attacked = find_attacked_squares(board, not board.turn)
     for move in moves:
@@ -117,7 +121,7 @@ def find_attractive_journeys(position: Position, moves: Iterable[EncodedMove]) -
 def drop_pointless_journeys(
     position: Position, moves: Sequence[EncodedMove], attractive_journeys: Sequence[EncodedMove]
 ) -> list[EncodedMove]:
-    """Return the moves, including only the journeys that are attractive or uncover a check.
+    """Return all moves except pointless journeys. A journey is useful if it is attractive or uncovers a check.
 
     If no move would be left, all moves are returned. In check, all legal journeys are kept, because each of them blocks
     the check.
@@ -137,7 +141,7 @@ def drop_pointless_journeys(
 def choose_hasty_move(
     state: State, root: Mailbox, moves: Sequence[EncodedMove], dice: Dice
 ) -> tuple[EncodedMove, Square]:
-    """Return a move that ends near the end square of the opponent's last move, and that end square."""
+    """Choose a move that ends near the end square of the opponent's last move. Return the move and that end square."""
     around = _find_end_square(state.last_move.move) if state.last_move else dice.choose(CENTER_SQUARES)
     near = [move for move in moves if chess.square_distance(unpack_move(move)[1], around) <= _HASTY_MOVE_MAX_DISTANCE]
     candidates = [dice.choose(near or moves) for _ in range(_HASTY_MOVE_CANDIDATES)]

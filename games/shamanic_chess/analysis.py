@@ -50,7 +50,7 @@ INSTRUCTIVE_REASONS: Final = frozenset(
     {"why-castles", "why-checks", "why-flees", "why-forks", "why-guards", "why-lies-in-wait", "why-promotes"}
     | {"why-retreats", "why-threatens", "why-uncovers", "why-wakes", "why-wakes-check"}
 )
-"""Reasons that are enough to explain what is good about the better move."""
+"""Reasons that explain by themselves why the better move is good."""
 
 
 def weigh_step(before: View, view: View) -> int:
@@ -126,7 +126,7 @@ def measure_loss(state: State, move: Move, later: State, node_limit: int) -> flo
 
 
 def _judge_choice(state: State, seat: Seat, move: Move, later: State) -> Contribution:
-    """Return how much a move lost, together with the better move and the reason.
+    """Judge a move. The result contains what the move lost, and the better move with its reason.
 
     A loss of less than `MISTAKE_MIN_SHARE` counts as no loss.
     """

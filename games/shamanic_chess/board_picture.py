@@ -39,7 +39,10 @@ DARK_SQUARE: Final = "#bb8f60"
 LAST_MOVE_DARK_SQUARE: Final = "#f0b93a"
 """The color of dark squares of the last move. It is darker than `GOLD`, so that dark squares remain recognizable."""
 LAST_MOVE_RIM: Final = "#9a6200"
-"""The rim of the last move's squares. Without a rim, gold squares are hard to see beside light squares."""
+"""The color of the rim around the last move's squares.
+
+Without a rim, gold squares are hard to see beside light squares.
+"""
 CHECK_RED: Final = "#e0352b"
 TRANCE_PURPLE: Final = "#7a3fb0"
 

@@ -1,4 +1,4 @@
-"""Piece values and piece-square tables in centipawns, with which the compiled search evaluates positions.
+"""Piece values and piece-square tables for the compiled search, in centipawns.
 
 Each piece is represented by its piece code: the piece type (1 to 6), plus `BLACK_BIT` if it is black, plus `TRANCE_BIT`
 if it is in trance.
@@ -19,10 +19,10 @@ PIECE_CODE_COUNT: Final = 32
 PIECE_VALUES: Final = (0, 100, 320, 330, 500, 950, 0, 0)
 """The value of each piece type, in centipawns.
 
-No number of pawns is worth exactly a minor piece, so the search can detect dead positions by their material.
+No minor piece is worth a whole number of pawns, so the search can detect dead positions by their material.
 """
 _TRANCE_PENALTIES: Final = (0, 0, 90, 90, 110, 150, 0)
-"""The penalty for a piece in trance, by piece type. A shaman is useless until a move is spent on waking it.
+"""The penalty for a piece in trance, by piece type. Such a piece is useless until a move is spent on waking it.
 
 With penalties half as high, the AI makes far too many journeys.
 """
@@ -33,9 +33,9 @@ INITIAL_MATERIAL: Final = 2 * (
     + PIECE_VALUES[QUEEN]
 )
 MOP_UP_MIN_LEAD: Final = 300
-"""A side that is ahead by more centipawns than this tries to drive the opponent's king to the edge."""
+"""A side that leads by more centipawns than this tries to drive the opponent's king to the edge of the board."""
 MOP_UP_MAX_MATERIAL: Final = 3000
-"""A side drives a king to the edge only if the pieces of both sides together are worth less than this."""
+"""A side drives a king to the edge only if the total value of all pieces on the board is below this, in centipawns."""
 
 
 def _rate_centrality(square: Square) -> int:
@@ -58,7 +58,7 @@ def _find_square_bonus(piece_type: int, square: Square) -> int:
 
 
 def _evaluate_piece(code: int, square: Square) -> int:
-    """Return a piece's value to White on a square, which is negative for a black piece and 0 for a king."""
+    """Return a piece's value to White on a square. It is negative for a black piece and 0 for a king."""
     piece_type = code & TYPE_MASK
     if piece_type not in range(PAWN, KING):
         return 0

@@ -64,7 +64,7 @@ def parse_move(view: View, typed: str) -> Move:
 
 
 def complete_move(view: View, typed: str) -> Sequence[Move]:
-    """Return the moves with a spelling that starts with the typed text. If there are none, ignore case."""
+    """Return the moves with a spelling that starts with the typed text. If no spelling does, ignore case."""
     text = _normalize(typed)
     if not text:
         return ()
@@ -118,7 +118,7 @@ def _list_spellings(position: Position, kind: PieceKind, move: Move) -> Iterator
 
 
 def _find_meanings(moves_by_spelling: MovesBySpelling, text: str) -> Sequence[Move]:
-    """Return the moves with exactly this spelling. If there are none, ignore case."""
+    """Return the moves with exactly this spelling. If there are none, compare spellings without regard to case."""
     if text in moves_by_spelling:
         return moves_by_spelling[text]
     lower = text.lower()
@@ -129,7 +129,11 @@ def _find_meanings(moves_by_spelling: MovesBySpelling, text: str) -> Sequence[Mo
 def _make_refusal(
     view: View, moves: Sequence[Move], moves_by_spelling: MovesBySpelling, typed: str, text: str
 ) -> Refused:
-    """Return a refusal that suggests legal moves in the typed notation, and that names the overlooked rule, if any."""
+    """Return a refusal that suggests legal moves in the typed notation.
+
+    It also names a rule that the player may have overlooked: a piece in trance must wake before it can move, or no
+    piece can wake or fall into a trance in check.
+    """
     position = view.state.position
     is_coordinates = _COORDINATE_PATTERN.match(text)
     names = {move: "".join(move) for move in moves} if is_coordinates else format_bare_san(position, moves)

@@ -1,6 +1,6 @@
 """Reasons for moves, such as captures, threats and escapes, which are shown in hints and reviews.
 
-A reason consists of a message key and its facts. Every reason can be checked on the board, except the search depth.
+A reason consists of a message key and its facts. Players can check every fact on the board, except the search depth.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _PROMOTION_TYPES: Final = {"q": chess.QUEEN, "r": chess.ROOK, "b": chess.BISHOP,
 
 
 class Position(NamedTuple):
-    """A position's pieces and rights. Two positions count as a repetition exactly if they are equal."""
+    """A position's pieces and rights. A position is repeated if an equal position has occurred before."""
 
     white_to_move: bool
     castling_rooks: Bitboard

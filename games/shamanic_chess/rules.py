@@ -99,9 +99,10 @@ def _find_end_reason(state: State) -> EndReason | None:
 
 
 def is_dead_position(position: Position) -> bool:
-    """Return whether neither side can ever give mate, because at most one bishop or knight is left besides the kings.
+    """Return whether a position is dead, which means that neither side can ever give mate.
 
-    Two bishops on squares of the same color can still mate, because a journey can end on the other color.
+    A position is dead if at most one bishop or knight is left besides the kings. Two bishops on squares of the same
+    color can still mate, because a journey can end on the other color.
     """
     others = position.occupied & ~position.kings
     return others.bit_count() <= 1 and not others & ~(position.bishops | position.knights)

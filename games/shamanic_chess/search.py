@@ -155,7 +155,7 @@ _POSITION_SIZE_BYTES: Final = 68
 
 
 class SearchResult(NamedTuple):
-    """The best move that a search found."""
+    """The best move that a search found, with its score."""
 
     move: EncodedMove
     score: int

@@ -136,7 +136,7 @@ def _draw_captures(view: View, seat: Seat, top: int) -> Iterator[PlacedMark]:
 
 
 def count_lost_pieces(position: Position, seat: Seat) -> dict[PieceKind, int]:
-    """Count the pieces of each kind that a side has lost since the usual start. A promoted pawn is not lost."""
+    """Count the pieces of each kind that a side lacks compared with the usual start. A promoted pawn is not counted."""
     own_pieces = _find_pieces(position, seat)
     counts = {
         kind: (bitboard & own_pieces).bit_count()

@@ -45,7 +45,7 @@ class State:
     fullmove_number: int
     """The number of the current move, as in a FEN. It increases after each move by Black."""
     repeatable_positions: tuple[Position, ...]
-    """All positions since the last capture or pawn move, the current one last. Positions before these cannot recur."""
+    """All positions since the last capture or pawn move, the current one last. Earlier positions cannot recur."""
     last_move: PlayedMove | None = None
     end_reason: EndReason | None = None
     explained_topics: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
