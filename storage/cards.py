@@ -65,10 +65,12 @@ class CardRepository(Repository):
         """Record that this message is the match's card and shows the first `event_count` events.
 
         Unlike `mark_shown`, this does not record that all players have been notified. `replaced` is an older card to
-        delete, as (channel id, message id). `notified` maps the ids of the players whom the message pinged to their
-        notification deadlines. These players are recorded as notified in the same transaction, so that they are not
-        pinged again after a crash. `send_started_ms` is when the bot began to send the message; the record of this
-        pending send is removed.
+        delete, as (channel id, message id).
+
+        `notified` maps the ids of the players whom the message pinged to their notification deadlines. These players
+        are recorded as notified in the same transaction, so that they are not pinged again after a crash.
+
+        `send_started_ms` is when the bot began to send the message. The record of this pending send is removed.
         """
         card = {
             "match_id": match_id,

@@ -14,8 +14,8 @@ class Database(Protocol):
     async def write(self, *writes: BoundStatement) -> list[list[Row]]:
         """Run the statements in one transaction, and return the rows of each.
 
-        When this method returns, the transaction is on disk. Later statements can use each returned column as a
-        parameter of the same name. Cancelling the caller does not interrupt the transaction.
+        When this method returns, the transaction is on disk. The columns that a statement returns are available to
+        later statements as parameters of the same names. Cancelling the caller does not interrupt the transaction.
         """
         ...
 
@@ -99,7 +99,7 @@ class StoreUnavailable(Exception):
 
 
 class AccessDenied(StoreUnavailable):
-    """The database refuses this user or this client, so trying again does not help."""
+    """The database refuses this user or this client. Trying again does not help."""
 
 
 class ClockDoubted(Exception):

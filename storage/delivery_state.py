@@ -39,7 +39,7 @@ class MatchDeliveryState:
     deadlines: tuple[Deadline, ...]
     """The match's deadlines, earliest first."""
     player_messages: tuple[PlayerMessage, ...]
-    """The private messages in which people play."""
+    """The private messages in which people play this match."""
     offer_panels: tuple[PlayerMessage, ...]
     tokens: tuple[InteractionToken, ...]
     """The match's interaction tokens, newest first."""

@@ -1,4 +1,4 @@
-"""Each person's match history: a second copy of the results, keyed by person so that years of it can be read fast."""
+"""Each person's match history: a copy of the results, keyed by person so that years of history can be read fast."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class RatingPoint(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """The totals of two people's matches against each other, for one game and one reason for the end of a match."""
+    """The totals of the matches between two people, for one game and one end reason."""
 
     game: str
     reason: str

@@ -24,7 +24,7 @@ from storage.statement import BoundStatement, Statement, build_insert, build_sel
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An action in a match. Only `person_id` identifies a person, so forgetting a person changes no other field."""
+    """An action in a match. Its `person_id` is the only field that changes when the person is forgotten."""
 
     kind: str
     payload: str
@@ -32,7 +32,10 @@ class Event:
     seat: int | None = None
     person_id: int | None = None
     interaction_id: int | None = None
-    """Unique across all matches. If Discord delivers a click twice, the second append returns the first result."""
+    """The id of the interaction that caused the event. No two events have the same id.
+
+    If Discord delivers the interaction twice, the second append returns the result of the first.
+    """
 
 
 class SeatStatus(StrEnum):
@@ -85,7 +88,7 @@ class Journal:
 
 @dataclass(frozen=True, slots=True)
 class MatchChange:
-    """Changes to a match that are stored together with its new events. None leaves a value unchanged."""
+    """Changes to a match that are stored together with its new events. A field that is None changes nothing."""
 
     status: str | None = None
     is_live: bool | None = None

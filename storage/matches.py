@@ -31,7 +31,7 @@ class MatchHeader:
     opened_ms: int
     changed_ms: int
     forget_count: int
-    """How often one of the match's players was forgotten. A cached match with a different count must be reloaded."""
+    """How many times a player of the match has been forgotten. If it changes, a cached match must be reloaded."""
     events_on_card: int
     """How many events the card shows."""
     parent_channel_id: int | None = None
@@ -42,10 +42,10 @@ class MatchHeader:
 
 @dataclass(frozen=True, slots=True)
 class ActivityCounts:
-    """The open offers and running matches of a person and of a server."""
+    """The number of open offers and running matches of a person and of a server."""
 
     offers_of_person: int
-    """The open offers that this person has made."""
+    """How many open offers this person has made."""
     matches_of_person: int
     offers_on_server: int
     matches_on_server: int
@@ -101,7 +101,7 @@ class MatchRepository(Repository):
         return await self._list_headers(_SELECT_LIVE(after_match_id=after_match_id, count=count))
 
     async def list_ended(self, after_match_id: int = 0, count: int = 1000) -> list[MatchHeader]:
-        """Return a page of the matches that have ended, oldest first."""
+        """Return a page of the matches that have ended, oldest first, beginning after `after_match_id`."""
         return await self._list_headers(_SELECT_ENDED(after_match_id=after_match_id, count=count))
 
     async def list_live_of_person(self, person_id: int) -> list[MatchHeader]:

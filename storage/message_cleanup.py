@@ -84,7 +84,7 @@ class MessageCleanupRepository(Repository):
         return [ObsoleteMessage(*row) for row in await self.fetch_rows(SELECT_OBSOLETE(match_id=match_id))]
 
     async def list_matches_due(self, now_ms: int, count: int) -> list[int]:
-        """Return the matches of the first `count` messages that are due for deletion."""
+        """Find the first `count` messages that are due for deletion, and return the ids of their matches."""
         rows = await self.fetch_rows(_SELECT_DUE(now_ms=now_ms, count=count))
         return [*dict.fromkeys(match_id for (match_id,) in rows)]
 
@@ -122,12 +122,15 @@ class MessageCleanupRepository(Repository):
         await self.database.write(DELETE_SEND(match_id=send.match_id, **to_values(send)))
 
     async def list_matches_with_open_sends(self, started_before_ms: int, count: int) -> list[int]:
-        """Return the matches of the first `count` unfinished sends that began at or before `started_before_ms`."""
+        """Find the first `count` unfinished sends, and return the ids of their matches.
+
+        Only sends that began at or before `started_before_ms` are included.
+        """
         rows = await self.fetch_rows(_SELECT_OPEN_SENDS(started_before_ms=started_before_ms, count=count))
         return [*dict.fromkeys(match_id for (match_id,) in rows)]
 
     async def list_known_messages(self, match_id: int) -> set[int]:
-        """Return the ids of all messages that the store knows of a match.
+        """Return the ids of all of a match's messages that are recorded in the store.
 
         These are the card, the message that the match's thread was started from, the player messages, and the messages
         that are queued for deletion.

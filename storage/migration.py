@@ -1,7 +1,7 @@
 """Schema migrations: numbered SQL files, each applied once, in one transaction.
 
 A migration that only adds tables, indexes or columns says so in its name, for example `0012_adds_moods.sql`. An older
-bot that does not know the migration can keep working, so the bot can be upgraded or downgraded while people play.
+bot that does not know such a migration can keep working, so the bot can be upgraded or downgraded while people play.
 """
 
 from __future__ import annotations

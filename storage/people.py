@@ -86,7 +86,7 @@ _EVENT_COLUMNS: Final = ("match_id", "seq", "kind", "seat", "payload", "created_
 
 
 class PersonalTable(NamedTuple):
-    """A table with personal data: which columns are exported, and how its rows about a person are forgotten."""
+    """A table with personal data: which columns are exported, and how a person's rows are anonymized or deleted."""
 
     table: str
     exported_columns: str
@@ -238,11 +238,10 @@ class PeopleRepository(TombstoneRepository):
         return {int(person) for rows in results for (person,) in rows}
 
     async def find_people_to_forget_again(self, tombstones: TombstoneDates) -> list[int]:
-        """Return the people in this store who, according to the tombstones, were forgotten before.
+        """Return the people in this store who, according to the tombstones, have already been forgotten.
 
-        Such people can reappear if a backup is restored.
-
-        A tombstone counts only if it is newer than this store's own tombstone for the same person.
+        Such people can reappear if a backup is restored. A tombstone counts only if it is newer than this store's own
+        tombstone for the same person.
         """
         own_tombstones = await self.load_tombstones()
         due = {

@@ -181,10 +181,12 @@ class PlayerMessageRepository(Repository):
     ) -> list[int]:
         """Store a player message and remove it from any other match, unless a later click on it has been stored.
 
+        Return the ids of the matches that must edit their messages again, because the messages may not show the latest
+        state.
+
         `event_count` is the number of the match's events that the message shows. `was_pressed` means that the person
         has just clicked the message. The message is paused at `pause_deadline`. `token` was used to open the message;
-        storing it keeps the bot from opening a second message. Return the ids of the matches that must edit their
-        messages again, because the messages may not show the latest state.
+        storing it keeps the bot from opening a second message.
         """
         writes = _bind_save(message, message.last_used_ms if was_pressed else 0)
         if token:
@@ -234,8 +236,8 @@ class PlayerMessageRepository(Repository):
         """Record the content and time of an edit, and return the ids of matches that must edit the message again.
 
         If the person clicked the message during the edit, it is unknown whether the edit or the answer to the click
-        came last. The matches that the message belongs to must then edit it again. A lock would not be an option:
-        clicks would have to wait for the lock, and the answer may come from another process.
+        came last. The matches that the message belongs to must then edit it again. A lock would not help: clicks would
+        have to wait for it, and the answer may come from another process.
         """
         edited = replace(message, step=step, content_key=content_key)
         (rows,) = await self.database.write(

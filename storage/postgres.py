@@ -94,7 +94,7 @@ class Postgres:
 
     @classmethod
     async def open(cls, url: str, *, is_read_only: bool = False) -> Postgres:
-        """Connect with a unique application name, by which this process recognizes its own notifications."""
+        """Connect to the server. A unique application name lets this process recognize its own notifications."""
         name = f"duel {secrets.token_hex(4)}"
         return cls(url, name, await _open_pool(url, name), is_read_only=is_read_only)
 

@@ -217,8 +217,8 @@ class ResultRepository(Repository):
     ) -> list[list[int]]:
         """Return, for each pair of people, the outcomes of their latest rated matches, newest first.
 
-        1 means that the first person of the pair had the better rank, −1 that the second had it, and 0 that both had
-        the same rank.
+        An outcome is 1 if the first person of the pair had the better rank, −1 if the second person had it, and 0 if
+        their ranks were equal.
         """
         queries = (
             _SELECT_RATED_SERIES(
@@ -239,7 +239,7 @@ class ResultRepository(Repository):
     async def list_one_sided_pairs(
         self, server_id: int, since_ms: int, min_matches: int, count: int = 5
     ) -> list[OneSidedPair]:
-        """Return the pairs who played at least `min_matches` matches, at least 90 % of them won by the same player.
+        """Return pairs of people who played at least `min_matches` matches, with at least 90 % won by the same player.
 
         Such results may have been arranged.
         """

@@ -27,7 +27,10 @@ class Announcement:
 
     server_id: int
     season_number: int
-    """0 for the weekly ladder post, which belongs to no season. The column is part of a key, so it cannot be NULL."""
+    """The season's number, or 0 for the weekly ladder post, which belongs to no season.
+
+    The column is part of a key, so it cannot be NULL.
+    """
     kind: str
     """'started', 'last_week' or 'weekly'."""
     due_ms: int
@@ -210,7 +213,7 @@ class SeasonRepository(Repository):
         return _read_seasons(await self.fetch_rows(_SELECT_DUE(now_ms=now_ms)))
 
     async def list_unannounced(self, claimed_before_ms: int) -> list[tuple[Season, int | None]]:
-        """Return the ended seasons that have not been announced, except those claimed since `claimed_before_ms`.
+        """Return the ended seasons that have been neither announced nor claimed since `claimed_before_ms`.
 
         Each season is paired with the time of its last claim, or with None if it has never been claimed.
         """
@@ -253,11 +256,11 @@ class SeasonRepository(Repository):
         await self.database.write(_DELETE_ANNOUNCEMENT(**_announcement_key(announcement)))
 
     async def announce_weekly(self, server_id: int, due_ms: int) -> None:
-        """Schedule the weekly ladder post, starting at `due_ms`, unless it is already scheduled."""
+        """Schedule the weekly ladder post, with the first post at `due_ms`, unless it is already scheduled."""
         await self.database.write(_ANNOUNCE_WEEKLY(server_id=server_id, due_ms=due_ms))
 
     async def repeat_announcement(self, announcement: Announcement, due_ms: int) -> None:
-        """Schedule an announcement that has just been posted to be posted again at `due_ms`."""
+        """Schedule an announcement again at `due_ms`, after it has been posted."""
         await self.database.write(_REPEAT_ANNOUNCEMENT(**_announcement_key(announcement), due_ms=due_ms))
 
     async def load_awards(self, season: Season) -> list[Award] | None:

@@ -164,11 +164,11 @@ class Sqlite:
             raise _translate_error(error) from error
 
     def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Hold a lock within this process, which is enough because no other process opens the file."""
+        """Hold a lock within this process. This is enough, because no other process opens the file."""
         return self._locks.hold_lock(name)
 
     async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:  # noqa: ARG002 - PostgreSQL rings
-        """Wait until cancelled, since no other process stores events in the file."""
+        """Wait until cancelled. There is nothing to report, because no other process stores events in the file."""
         await asyncio.Event().wait()
 
     async def read_server_time(self) -> int | None:

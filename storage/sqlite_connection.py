@@ -50,7 +50,7 @@ def open_reader(path: Path) -> aiosqlite.Connection:
 def connect(database: str | Path, **settings: Any) -> aiosqlite.Connection:
     """Create a connection that does not keep the process alive if it is never closed.
 
-    aiosqlite has no option for this, but its thread inherits `daemon` from the thread that creates the connection.
+    aiosqlite has no option for this. However, its thread inherits `daemon` from the thread that creates the connection.
     """
     connections: list[aiosqlite.Connection] = []
     thread = Thread(
@@ -102,7 +102,7 @@ class FileLock:
 
 
 def match_folder_owner(path: Path) -> None:
-    """If this process runs as root, give a file to the owner of its folder, who must be able to open the file."""
+    """If this process runs as root, give a file to the owner of its folder. That user must be able to open the file."""
     if os.geteuid() == 0:
         owner = path.parent.stat()
         os.chown(path, owner.st_uid, owner.st_gid)

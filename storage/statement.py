@@ -88,7 +88,7 @@ class BoundStatement(NamedTuple):
         return [values[name] for name in self.statement.parameter_names]
 
     def is_complete(self, returned: Mapping[str, Value]) -> bool:
-        """Return whether all values are known, including the columns that earlier statements have returned."""
+        """Return whether each parameter has a value, either its own or one from `returned`."""
         return all(name in self.values or name in returned for name in self.statement.parameter_names)
 
 

@@ -96,11 +96,11 @@ class Store:
 
     @classmethod
     async def restore_backup(cls, url: str, copy: Path, forget: Callable[[Store, int], Awaitable[object]]) -> int:
-        """Replace a SQLite database with a backup. No bot may have the database open.
+        """Replace a SQLite database with a backup, and return how many people were forgotten again.
 
-        People who were forgotten after the backup was made are first forgotten again in the restored copy, and their
-        number is returned. They are found in the tombstone lists next to the backup and, if the old database is
-        readable, in the old database.
+        No bot may have the database open. Before the restored copy replaces the database, people who were forgotten
+        after the backup was made are forgotten in the copy, too. They are found in the tombstone lists next to the
+        backup and, if the old database is readable, in the old database.
         """
         if url.startswith(_POSTGRES_PREFIXES):
             raise ValueError("use pg_restore to restore PostgreSQL")
@@ -146,7 +146,7 @@ class Store:
     async def forget_people_again(
         self, tombstones: TombstoneDates, forget: Callable[[Store, int], Awaitable[object]]
     ) -> int:
-        """Forget again the people who, according to the tombstones, were forgotten before. Return their number."""
+        """Forget people again if the tombstones show that they were forgotten before. Return their number."""
         people = await self.people.find_people_to_forget_again(tombstones)
         for person in people:
             await forget(self, person)

@@ -75,7 +75,7 @@ def read_tombstone_files(folder: Path) -> dict[str, int]:
 
 
 def update_tombstone_file(path: Path, tombstones: TombstoneDates) -> None:
-    """Add tombstones to a list file.
+    """Add tombstones to the list in a file.
 
     Existing entries are kept, because the store may have been restored from a backup that lacks them.
     """

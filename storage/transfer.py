@@ -50,7 +50,7 @@ class StoredTable:
 
     @property
     def clear_statement(self) -> Statement:
-        """A statement that deletes some of the rows. Deleting all rows at once could time out."""
+        """A statement that deletes a limited number of rows. Deleting all rows at once could time out."""
         key = ", ".join(self.key)
         return Statement(f"DELETE FROM {self.name} WHERE ({key}) IN (SELECT {key} FROM {self.name} LIMIT 20000)")
 
@@ -113,8 +113,8 @@ def list_tables() -> Sequence[StoredTable]:
 async def transfer_all(source: Database, target: TransferTarget, report_table: Callable[[str, int], None]) -> int:
     """Copy all rows and return how many there were. The source is not changed.
 
-    An interrupted transfer leaves a mark in the target, so that no bot uses the target and the next transfer starts
-    over.
+    An interrupted transfer leaves a mark in the target. No bot uses a target with this mark, and the next transfer
+    starts over.
     """
     await check_schema(source, refuses_additions=True)
     latest_heartbeat = await source.read(_SELECT_LATEST_HEARTBEAT())
