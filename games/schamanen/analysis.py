@@ -53,7 +53,7 @@ Larger losses are nearly always confirmed.
 ALTERNATIVES_RECHECKED: Final = 3
 """The number of best exchanges that are also searched deeper, for comparison with the chosen exchange."""
 LOSS_TOLERANCE: Final = 1e-9
-"""The loss in win probability below which a loss is treated as a rounding error."""
+"""The largest loss of win probability that is treated as a rounding error."""
 EXACT_DUELS_LEFT: Final = 2
 """The maximum number of remaining duels for which the search reaches the end of the match."""
 

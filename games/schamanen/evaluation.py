@@ -56,7 +56,7 @@ def final_win_share(bison_shells: int) -> float:
 def _load_chance_tables() -> dict[tuple[str, bool], ChanceTable]:
     """Load the tables, keyed by variant and by whether the prize is one shell.
 
-    Raises `ValueError` if a row is malformed, or if its win probabilities do not increase with the number of shells.
+    Raises `ValueError` if a row is malformed, or if its win probabilities ever decrease with more shells.
     """
     tables: dict[tuple[str, bool], ChanceTable] = {}
     for prize, variants in load_table(__package__, "chances").items():

@@ -167,8 +167,7 @@ def _count_returned_outside_hands(view: View, dealt_plays: Sequence[Cards]) -> C
 def count_returned_cards(view: View) -> Counter[Card]:
     """Count the cards that this seat returned to the pile in the last redeal of the match.
 
-    Return an empty counter if another seat made the last redeal. That seat may have drawn cards that this seat
-    returned.
+    Return an empty counter if another seat made the last redeal. That seat may have drawn some of these cards.
     """
     if view.seat is None or len(view.dealt_hands[view.seat]) == 1 or _list_redeals(view)[-1][1] != view.seat:
         return Counter()

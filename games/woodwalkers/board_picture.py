@@ -277,9 +277,9 @@ def recall_board(view: View) -> tuple[Picture, View] | None:
 
 
 def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
-    """Yield each seat, with the names and spaces of its animals.
+    """Yield each seat with the names of its unrevealed animals and the spaces of its unknown tiles.
 
-    The names are those of all animals that the viewer has never seen. The spaces are those of the seat's unknown tiles.
+    An animal is unrevealed if the viewer has never seen it.
     """
     for seat, unrevealed in _list_unrevealed(view):
         names = [say(f"animal-{ANIMALS[animal]}", locale) for animal in unrevealed]

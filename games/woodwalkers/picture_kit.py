@@ -35,10 +35,7 @@ PALETTE: Final = Palette(
 
 
 def tile_sprite_name(seat: Seat, animal: Animal) -> str:
-    """Return the sprite names for an animal's tile: the seat's shape and the animal.
-
-    A face-down animal is shown as a paw.
-    """
+    """Return the sprite names for an animal's tile: the seat's shape and the animal, or a paw if it is face down."""
     return f"{SEAT_SHAPE_NAMES[seat]} {animal_sprite_name(animal)}"
 
 

@@ -203,7 +203,7 @@ class View:
 
     @property
     def has_ended_by_rules(self) -> bool:
-        """Whether the match ended after its last round. A match stopped by the players or the clock ended earlier."""
+        """Whether the match ended after its last round. This is false if the players or the clock stopped the match."""
         return bool(self.turn_events) and isinstance(self.turn_events[-1], FlagsCounted)
 
     def animal_on(self, space: Space) -> tuple[Seat, Animal] | None:
