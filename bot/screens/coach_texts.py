@@ -19,9 +19,9 @@ POINTS_ROUNDING: Final = 10
 
 
 def format_verdict(review: Review, counter: PositionCounter, player_names: Sequence[str], locale: str) -> str:
-    """Return a sentence that says whether luck or play decided the match.
+    """Return a sentence about whether luck or play decided the match.
 
-    If a player who was ahead threw the match away, a sentence about that comes first.
+    If a player threw the match away while ahead, another sentence about that comes first.
     """
     verdict = review.verdict
     facts: dict[str, str | int] = {}
@@ -60,7 +60,10 @@ def format_balance(review: Review, player_names: Sequence[str], locale: str) -> 
 
 
 def _format_two_player_balance(review: Review, player_names: Sequence[str], locale: str) -> str:
-    """List the effects of luck and play. For each, name only the player who gained, because the other lost as much."""
+    """List the effects of luck and play. Each effect names only the player who gained.
+
+    The other player lost the same number of points.
+    """
     points_by_seat = [round_balance_to_points(review.compute_balance(seat)) for seat in review.seats]
     parts = []
     # The last share is the total. Its points and seat are needed after the loop.
@@ -85,7 +88,10 @@ def _format_balance_per_player(review: Review, player_names: Sequence[str], loca
 
 
 def _format_shares_with_total(shares_text: str, review: Review, seat: int, total: int, locale: str) -> str:
-    """Append the seat's winning chances before and after the match, rounded so that their difference is `total`."""
+    """Append the winning chances of a seat before and after the match to `shares_text`.
+
+    The chances are rounded so that their difference is `total`.
+    """
     final_points = POINTS_ROUNDING * round(100 * review.curve[-1][seat] / POINTS_ROUNDING)
     return say("debrief-way", locale, share=shares_text, before=final_points - total, after=final_points)
 
@@ -141,7 +147,10 @@ def _format_turning_point(
 def _format_benefit_without_score(
     turn: TurningPoint, positions: Sequence[Match], player_names: Sequence[str], locale: str
 ) -> Iterator[str]:
-    """Yield a sentence about how a lucky player benefited, unless the player scored in this step."""
+    """Yield a sentence about how the lucky player benefited from a turning point.
+
+    Yields nothing if the player scored in that step.
+    """
     before, after = positions[turn.step.step_number - 1 : turn.step.step_number + 1]
     seat, scores = turn.responsible_seat, after.scores()
     if scores[seat] > before.scores()[seat]:
@@ -162,7 +171,7 @@ def format_better_move(engine: Match, mistake: Contribution, player_names: Seque
 
 
 def format_step_remarks(step: ReviewedStep, engine: Match, player_names: Sequence[str], locale: str) -> Iterator[str]:
-    """Yield the coach's remarks on a step: the luckiest player, if the luck mattered, and each mistake."""
+    """Yield the coach's remarks on a step: one about the luckiest player if the luck mattered, and one per mistake."""
     luck = [step.sum_luck(seat) for seat in range(len(step.win_shares))]
     max_luck = max(luck)
     if max_luck >= TURNING_POINT_MIN_SWING:

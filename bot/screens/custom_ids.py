@@ -92,7 +92,7 @@ class Action(StrEnum):
     SUBMIT_SEED = "sd"
     """Submit the player seed that was entered in the form."""
     START_PRACTICE = "pc"
-    """Start a practice match. The subject is the practice match that is replaced, if any."""
+    """Start a practice match. The subject is the practice match to be replaced, if there is one."""
     # Matches
     OPEN_MATCH = "ch"
     PICK_MOVE = "pi"

@@ -85,9 +85,9 @@ def _list_ways_to_end(match: StartedMatch, seat: Seat) -> Iterator[str]:
 
 
 def _can_agree_on_draw(match: StartedMatch) -> bool:
-    """Return whether the players can agree on a draw.
+    """Return whether all players who are still in the match are people.
 
-    An AI player never agrees, so all players who are still in the match must be people.
+    An AI player never agrees to a draw.
     """
     return not match.engine.staying_seats & match.ai_controlled_seats
 
@@ -140,7 +140,7 @@ def build_inbox_button(locale: str) -> Button:
 
 
 def build_next_match_buttons(match: StartedMatch, waiting_count: int, locale: str) -> Iterator[Button]:
-    """Yield a button that opens the next match that waits for the reader, if there is one."""
+    """Yield a button that opens the next match that is waiting for the reader. Yields nothing if there is none."""
     if waiting_count:
         yield Button(say("button-inbox", locale, count=waiting_count), str(CustomId(Action.SHOW_INBOX, match.id)))
 
@@ -190,9 +190,9 @@ def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -
 
 
 def _format_resign_consequences(match: StartedMatch, locale: str) -> Iterator[str]:
-    """Yield a line about the consequences of resigning that are not obvious, if there are any.
+    """Yield a line about the less obvious consequences of resigning, if there are any.
 
-    These are consequences for a match with more than two players, or with secret hands.
+    There are such consequences in matches with more than two players, and in rated matches with secret hands.
     """
     if match.engine.seats > 2:
         yield say("sure-resign-several", locale, rated=int(not match.unrated_reason))
@@ -233,7 +233,7 @@ def render_practice_conflict(
 ) -> Scene:
     """Ask a person with a running practice match whether to continue it or to start a new one.
 
-    The new match is the first and highlighted choice if the person picked another game.
+    If the person picked another game, the button for the new match comes first and is highlighted.
     """
     is_other_game = requested_game.KEY != match.game.KEY
     facts = {"game": requested_game.say("name", locale)} if is_other_game else {}

@@ -38,7 +38,7 @@ FILM_MAX_FRAMES: Final = 1 + (FILM_MAX_DURATION_MS - LAST_FRAME_DURATION_MS) // 
 CAPTION_MAX_LINES: Final = 2
 CAPTION_PADDING: Final = 12
 DOT_SIZE: Final = 16
-"""The size of a progress dot. Each frame shows one dot per frame of the film, and its own dot is wider."""
+"""The size of a progress dot. Every frame shows a dot for each frame of the film, with a wider dot for itself."""
 CURRENT_DOT_WIDTH: Final = 48
 DOT_DISTANCE: Final = 36
 CAPTION_AREA_HEIGHT: Final = CAPTION_MAX_LINES * LARGE_TYPE_HEIGHT + 2 * CAPTION_PADDING + DOT_SIZE + CAPTION_PADDING
@@ -52,9 +52,10 @@ def render_film(match: StartedMatch, positions: Sequence[Match], locale: str) ->
 
 
 def _list_caption_names(match: StartedMatch, locale: str) -> list[str]:
-    """Return a placeholder for each person, to be replaced by the person's name when the film is painted.
+    """Return the players' names for the captions, by seat.
 
-    AI players and people whose data was deleted have no placeholder, so their displayed names are returned.
+    The name of a person is a placeholder, which is replaced when the film is painted. AI players and people whose data
+    was deleted have no placeholder, so their displayed names are returned.
     """
     return [
         person_placeholder(seat) if person_id is not None and not is_forgotten(person_id) else name
@@ -91,9 +92,9 @@ def select_film_steps(positions: Sequence[Match], views: Sequence[Any]) -> list[
 
 
 def rank_steps_by_weight(positions: Sequence[Match], views: Sequence[Any]) -> list[int]:
-    """Return the important steps, the most important first. Equally important steps are in chronological order.
+    """Return the important steps, most important first. Equally important steps are in chronological order.
 
-    If the game does not weigh its steps, the weight of a step is the size of its score swing.
+    If the game does not assign weights to its steps, the weight of a step is the size of its score swing.
     """
     weights = [positions[0].game.weigh_step(before, view) for before, view in pairwise(views)]
     weight_by_step = {step: weight for step, weight in enumerate(weights, 1) if weight is not None}

@@ -58,9 +58,10 @@ def _build_action_buttons(match: FinishedMatch, locale: str, context: PlayerScre
 
 
 def _split_off_outcome(match: FinishedMatch, seat: Seat, story: list[str], locale: str) -> tuple[list[str], str]:
-    """Return the story of the match without the outcome, and a line with the outcome for this seat.
+    """Return the story of the match without its outcome, and a line about the outcome for this seat.
 
-    If the last line of the story already describes this outcome, that line is returned as the outcome.
+    If this seat won alone or everybody tied, the last line of the story may already describe this outcome. That line is
+    then removed from the story and returned as the outcome.
     """
     ranks, reason = match.result.ranks, match.result.reason
     is_sole_winner, is_draw = ranks[seat] == 1 == ranks.count(1), set(ranks) == {1}

@@ -18,7 +18,7 @@ from bot.screens.scene import Button, Row, Scene
 
 MATCHES_PER_PAGE: Final = 6
 MATCH_BUTTONS_PER_ROW: Final = 3
-"""With more buttons in a row, phones would cut off the labels."""
+"""The maximum number of match buttons in a row. With more buttons, phones would cut off the labels."""
 
 
 def render_inbox(
@@ -62,7 +62,11 @@ def render_match_list(
     *,
     unlisted_count: int,
 ) -> Scene:
-    """Render a line for each match, and a button for each match that the reader can join or that waits for them."""
+    """Render a line for each match, and a button for each match in which the reader can act.
+
+    These are the matches that the reader can join and those that are waiting for the reader. `unlisted_count` is the
+    number of further matches that have no line.
+    """
     lines = [_format_list_line(match, locale, absences) for match in matches]
     if unlisted_count > 0:
         lines.append(say("list-more", locale, count=unlisted_count))

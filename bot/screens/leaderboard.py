@@ -55,7 +55,10 @@ NAME_COLUMN: Final = (134, 374)
 RATING_COLUMN: Final = (512, 124)
 UNCERTAINTY_COLUMN: Final = (642, 98)
 POINTS_CHANGE_COLUMN: Final = (744, 98)
-"""This column is near the points, because a change next to the rank would look like a change in rank."""
+"""The left edge and width of the column for the points gained or lost.
+
+This column is near the points, because a change next to the rank would look like a change in rank.
+"""
 RECENT_RESULTS_COLUMN: Final = (846, 240)
 RECENT_RESULTS_MAX: Final = 6
 RECENT_RESULT_PITCH: Final = RECENT_RESULTS_COLUMN[1] // RECENT_RESULTS_MAX
@@ -123,7 +126,7 @@ def _format_season_dates(page: LeaderboardPage, locale: str) -> str:
 
 
 def _count_players_if_too_few_for_ranks(page: LeaderboardPage) -> int | None:
-    """Return the number of players if there are too few for anybody to get a rank, or None otherwise.
+    """Return the number of players on a leaderboard that is too small for ranks, or None for any other leaderboard.
 
     A rank requires matches against several different opponents, and a small leaderboard does not have enough of them.
     """
@@ -188,7 +191,7 @@ def _format_row_alt(row: LeaderboardRow, locale: str) -> str:
 
 
 def _format_recent_results(outcomes: tuple[RatedOutcome, ...]) -> str:
-    """Format the player's places in the latest matches, the newest last.
+    """Format the player's places in the latest matches, newest last.
 
     The text shows all of these matches, whereas the picture has room for only six.
     """

@@ -75,7 +75,7 @@ def render_board(match: StartedMatch, view: Any, locale: str) -> SceneImage:
 def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneImage | None:
     """Draw the board with everything that the view's seat has ever seen.
 
-    Returns None if the game has not hidden anything again.
+    Returns None if nothing that was shown has been hidden again.
     """
     recalled = match.game.recall_board(view)
     if recalled is None:
@@ -91,9 +91,10 @@ def render_recalled_board(match: StartedMatch, view: Any, locale: str) -> SceneI
 def list_recent_views(match: StartedMatch, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
     """Return the views of the steps to describe to a seat, or to everybody if `seat` is None, oldest first.
 
-    The list starts with the first reveal since the reader last chose, even if AI moves or forced moves followed.
-    Without any reveal, a seat gets all steps after its own move, and the public card gets only the last step. With
-    `uncovered`, the latest view is shown in full. Earlier views are shown in full only after the match.
+    The list starts with the first reveal since the reader last chose, even if AI moves or forced moves followed. If
+    there was no reveal, a seat gets all steps after its own move, and the public card gets only the last step.
+
+    The latest view is shown in full if `uncovered` is true. Earlier views are shown in full only after the match.
     """
     *earlier, latest = match.list_recent_views(seat, since_move_of=seat)
     views = [
@@ -106,7 +107,7 @@ def list_recent_views(match: StartedMatch, locale: str, *, uncovered: bool, seat
 
 
 def render_latest_reveal(match: StartedMatch, views: Sequence[Any], locale: str) -> SceneImage | None:
-    """Draw the simultaneous choices of the latest step that revealed any, or return None if no step did."""
+    """Draw the simultaneous choices of the latest step that revealed choices. Returns None if no step did."""
     return next(filter(None, (render_reveal(match, view, locale) for view in reversed(views))), None)
 
 
@@ -154,8 +155,8 @@ def format_recent_steps(match: StartedMatch, views: Sequence[Any], locale: str) 
 def _format_steps_without_repeats(match: StartedMatch, views: Iterable[Any], locale: str) -> list[str]:
     """Describe each step without repeating lines of the previous step.
 
-    The first lines of a step are left out if they repeat the last lines of the previous step, or the last lines that
-    describe its covered view.
+    The first lines of a step are left out if they repeat the last lines of the previous step. They are also left out if
+    they repeat the last lines that describe the previous step with its information hidden again.
     """
     game, names = match.game, format_player_names(match, locale)
     lines: list[str] = []

@@ -30,7 +30,7 @@ OPTION_SEPARATOR: Final = re.compile(r";|\s+(?=\w+\s*=)")
 """The separator between typed options: a semicolon, or a space before the next `name=`."""
 INTEGER_PATTERN: Final = re.compile(r"-?[0-9]{1,18}")
 BACK_ARGUMENT: Final = "back"
-"""The argument that makes `SHOW_MORE` replace the clicked message with the menu."""
+"""The argument that makes `SHOW_MORE` replace the clicked message with the “More” menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def render_options(match: MatchState, locale: str) -> Scene:
 
 
 def render_option_confirmation(match: RunningMatch, name: str, value: str, locale: str) -> Scene:
-    """Ask a player to confirm a changed option, because it replaces the practice match with a new one."""
+    """Ask a player to confirm a changed option. The change replaces the practice match with a new one."""
     choice_number = 1 + list(match.game.options_class.list_offered(name)).index(value)
     option, choice = match.game.say(f"option-{name}", locale), _format_choice(match, name, value, locale)
     wanted = say("deed", locale, deed=option, what=f"**{choice}**")
@@ -81,8 +81,8 @@ def get_confirmed_value(match: MatchState, name: str, choice_number: int) -> str
 def _build_option_menus(match: MatchState, locale: str) -> Iterator[SelectMenu]:
     """Yield the menus of the game's options, then the menus of the terms.
 
-    The name of a term ends with a dot, unlike the name of any option. Options that preset the start of the match have
-    no menu and can only be typed.
+    The names of terms end with a dot, which distinguishes them from the names of options. Options that preset the start
+    of the match have no menu and can only be typed.
     """
     options_class, values = match.game.options_class, match.options.model_dump(mode="json")
     for name in options_class.model_fields:
@@ -205,7 +205,7 @@ def _describe_typed_value_error(
 
 
 def parse_variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
-    """Parse a variant, which is typed as its value or its translated name. An empty string means the default."""
+    """Parse a typed variant, which is the variant's value or translated name. An empty string selects the default."""
     if not typed:
         return {}
     field = game.options_class.model_fields.get("variant")

@@ -214,7 +214,7 @@ def _format_tally(locale: str, key: str, tally: GuessTally, **facts: str) -> str
 
 
 class BetBar(NamedTuple):
-    """A bar in the picture, which shows how often the player did something, such as repeat a choice."""
+    """A bar in the picture. It shows how often the player did something, such as repeating a choice."""
 
     label: str
     tally: GuessTally

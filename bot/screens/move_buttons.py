@@ -34,7 +34,7 @@ _COUNT_SUFFIX: Final = re.compile(r" ×\d+$")
 
 @lru_cache(maxsize=8)
 def get_clickable_moves(game_key: str, view: Any) -> Mapping[Move, Move]:
-    """Map each order in which a move's tokens can be clicked to that move.
+    """Return the moves by click order: a move has an entry for each order in which its tokens can be clicked.
 
     The result is cached, because it can contain ten thousand orders.
     """
@@ -86,7 +86,7 @@ def build_choice_rows(match: RunningMatch, seat: Seat, menu_page: MenuPage, move
 
 
 def format_question(match: RunningMatch, seat: Seat, tokens: Move, locale: str) -> str:
-    """Return the question that the game asks after a player has picked these tokens; empty if there is none."""
+    """Return the question that the game asks after a player has picked these tokens, or "" if there is none."""
     return match.game.ask_next_token(match.game.forget(match.engine.view_of(seat)), tokens, locale)
 
 
@@ -116,7 +116,7 @@ def format_move_so_far(match: RunningMatch, seat: Seat, tokens: Move, question: 
 
 
 def _is_label_in_question(question: str, label: str) -> bool:
-    """Return whether the question mentions the label. For example, “otter” is enough for “E9 · otter”."""
+    """Return whether the question mentions the label. For the label “E9 · otter”, the word “otter” is enough."""
     noun = label.rpartition(" · ")[2]
     return (noun if noun.isalpha() else label).casefold() in question.casefold()
 
@@ -134,7 +134,7 @@ def find_shared_first_token(match: RunningMatch, seat: Seat) -> Move:
 def arrange_buttons_as_layout(
     menu_page: MenuPage, buttons: Sequence[Button], layout: Sequence[Sequence[Move | str]], disabled_id: CustomId
 ) -> list[tuple[Button, ...]]:
-    """Arrange the buttons in the game's layout, with a disabled button for each string in the layout.
+    """Arrange the buttons in the game's layout. Each string in the layout becomes a disabled button.
 
     If the layout is not usable, split the buttons into even rows, so that no choice is lost.
     """
@@ -176,7 +176,7 @@ def split_into_even_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
 
 
 def format_emblem_key(game_key: str, emblem: Emblem | None) -> str:
-    """Return the key of an emblem's emoji; empty if there is no emblem."""
+    """Return the key of an emblem's emoji, or "" if there is no emblem."""
     return f"{game_key} {emblem.drawing} {emblem.text}".rstrip() if emblem else ""
 
 
@@ -207,9 +207,9 @@ def format_choice_labels(game: Game[Any, Any, Any], view: Any, page: MenuPage, l
 
 
 def find_choice_emblems(game: Game[Any, Any, Any], view: Any, page: MenuPage) -> list[Emblem | None]:
-    """Return an emblem, or None, for each choice.
+    """Return the emblem of each choice, or None for a choice without an emblem.
 
-    It is the emblem of the first token on the choice's label that has one.
+    The tokens on a choice's label can have emblems. The first of these emblems is the emblem of the choice.
     """
     emblems = []
     for choice in page.choices:
@@ -222,17 +222,17 @@ def find_choice_emblems(game: Game[Any, Any, Any], view: Any, page: MenuPage) ->
 def find_unlabeled_verb(page: MenuPage) -> Move:
     """Return the verb that the labels of the first page omit, because the text above the buttons contains it.
 
-    Returns an empty tuple if the page is not the first one or if its labels omit no verb.
+    Returns an empty tuple for any other page, or if the labels omit no verb.
     """
     verb = _find_implied_verb(page)
     return () if page.shared_tokens or verb is None else (verb,)
 
 
 def _find_implied_verb(page: MenuPage) -> str | None:
-    """Return the verb that labels may omit, or None. The verb is the first token of most choices.
+    """Return the verb that most choices start with, or None if their labels must not omit it.
 
-    A verb may be omitted if a move of a single token, such as “stay”, is clearly different. In that case, the other
-    buttons do not have to say “move”.
+    Labels may omit the verb if the page has a move of a single token, such as “stay”. Beside “stay”, it is clear that
+    the other buttons mean “move”.
     """
     has_one_token_move = any(choice.move and len(choice.move) == 1 for choice in page.choices)
     if not has_one_token_move:
@@ -292,8 +292,8 @@ def strip_count(label: str) -> str:
 def join_labels(labels: Sequence[str], locale: str, *, starts_with_verb: bool) -> str:
     """Join the labels of a move's tokens, for example to “Exchange two stones: A1 · 9 ⇄ A3 · 8”.
 
-    A label that starts with a symbol is preceded by a space instead of a comma. Labels that end with an ellipsis are
-    left out, except the last label.
+    A label that starts with a symbol is preceded by a space instead of a comma. A label that ends with an ellipsis is
+    left out unless it is the last one.
     """
     kept = [label for label in labels[:-1] if not label.endswith(ELLIPSIS)] + list(labels[-1:])
     text, *others = kept or [""]

@@ -58,9 +58,9 @@ class MenuPage:
 def build_menu_page(legal_moves: Iterable[Move], prefix: str = "") -> MenuPage | None:
     """Return the page of choices after a prefix, or None if no move starts with the prefix.
 
-    The choices are complete moves if these fit on a page, or else the next tokens, or else the next characters. If some
-    choices lead to too many moves for one page, all such choices are split further, provided that the parts fit on this
-    page.
+    The choices are complete moves if these fit on a page. Otherwise, the choices are the next tokens or, if there are
+    too many, the next characters. Choices with more moves than fit on one page are split further if all parts fit on
+    this page.
     """
     spellings = [spelling for spelling in map(spell_move, legal_moves) if spelling.startswith(prefix)]
     return _build_page(spellings) if spellings else None
@@ -85,7 +85,7 @@ def find_previous_page(legal_moves: Iterable[Move], prefix: str) -> str | None:
 
 
 def map_clicks_to_moves(game: Game[Any, Any, Any], view: Any, legal_moves: Sequence[Move]) -> Mapping[Move, Move]:
-    """Map each order in which a move's tokens can be clicked to that move.
+    """Return the moves by click order: a move has an entry for each order in which its tokens can be clicked.
 
     For example, the move that exchanges two stones lists them in one order, but players can click either stone first.
     `Game.parse_move` knows which orders mean the same move.
@@ -105,9 +105,10 @@ def map_clicks_to_moves(game: Game[Any, Any, Any], view: Any, legal_moves: Seque
 def _find_swapped_moves(
     game: Game[Any, Any, Any], view: Any, moves: Sequence[Move], clickable_moves: Mapping[Move, Move]
 ) -> Mapping[Move, Move]:
-    """Map moves with two halves swapped to the original moves.
+    """Return a mapping from each move with swapped halves to the original move.
 
-    Some tokens at the start of a move can stay in place. Returns an empty mapping if no such swap keeps the meaning.
+    If necessary, some tokens at the start stay in place, and only the halves of the remaining tokens are swapped.
+    Returns an empty mapping if no such swap keeps the meaning.
     """
     length = len(moves[0])
     for fixed_tokens in range(length % 2, length - 1, 2):
@@ -183,10 +184,10 @@ def _group_for_page(spellings: _Spellings) -> Sequence[_Spellings]:
 
 
 def _can_fold(groups: Sequence[_Spellings]) -> bool:
-    """Return whether tokens may be folded, which means that they are grouped by their first characters.
+    """Return whether tokens may be folded, which means that tokens with the same first characters share a choice.
 
-    This is allowed if at least half of the groups are single moves. For example, a piece's destinations may be folded
-    to make room for its longer routes. Pieces may not be folded to make room for the destinations of one piece.
+    At least half of the groups must be single moves. For example, a piece's destinations may be folded to make room for
+    its longer routes. Pieces may not be folded to make room for the destinations of one piece.
     """
     return 2 * sum(len(group) == 1 for group in groups) >= len(groups)
 
@@ -209,14 +210,14 @@ def _split_large_groups(groups: Sequence[_Spellings]) -> Sequence[_Spellings]:
 def _split_group(spellings: _Spellings, *, can_fold: bool) -> Sequence[_Spellings]:
     """Split a group by the next token of its moves.
 
-    With `can_fold`, split it by the next character instead if there are too many tokens for a page.
+    If there are too many such tokens for a page and `can_fold` is true, split the group by the next character instead.
     """
     by_token = _split_where_they_differ(spellings, by_token=True)
     return _split_where_they_differ(spellings) if can_fold and len(by_token) > CHOICES_PER_PAGE else by_token
 
 
 def _fold_by_characters(spellings: _Spellings) -> Sequence[_Spellings]:
-    """Split moves by characters in a way that needs as few further pages as possible."""
+    """Split moves by their characters. Choose the split that needs the fewest further pages."""
     max_size = CHOICES_PER_PAGE
     while max_size < len(spellings):
         folded = _limit_to_page(_split_to_size(spellings, max_size))
@@ -235,7 +236,7 @@ def _split_to_size(spellings: _Spellings, max_size: int) -> Iterator[_Spellings]
 
 
 def _limit_to_page(groups: Iterable[_Spellings]) -> Sequence[_Spellings] | None:
-    """Return the groups if they fit on a page, or else None. Groups beyond the page are not computed."""
+    """Return the groups, or None if there are too many for a page. At most one surplus group is computed."""
     page = list(islice(groups, CHOICES_PER_PAGE + 1))
     return page if len(page) <= CHOICES_PER_PAGE else None
 

@@ -105,7 +105,10 @@ def _format_score_so_far(match: Offer, locale: str) -> Iterator[str]:
 
 
 def _format_unusual_terms(match: MatchState, locale: str) -> Iterator[str]:
-    """Yield a line with the opening options, and all other options and terms that differ from the defaults."""
+    """Yield a line with the options and terms that differ from the defaults.
+
+    Unless the start is preset, the line also includes the options that decide how the match opens.
+    """
     _, *labels = format_game_and_options(match.game, match.options, locale, before_match=True)
     terms = match.terms
     if match.options.is_preset:

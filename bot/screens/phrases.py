@@ -18,7 +18,7 @@ from games.options import Options, list_choices
 from games.refused import Refused
 
 TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
-"""The names of those facts of a refusal that can contain text typed by a person."""
+"""The names of the facts in a refusal that can contain text typed by a person."""
 SHORT_HASH_LENGTH: Final = 12
 """The number of characters of a seal or commitment that are shown to players while they play."""
 
@@ -75,7 +75,7 @@ def format_player_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
 
 
 def format_title_names(match: StartedMatch, locale: str) -> tuple[str, ...]:
-    """Return each player's name for a title, by seat. In games for two, the name includes the player's side."""
+    """Return each player's name for a title, by seat. In two-player games, the name includes the player's side."""
     if match.game.SEATS[-1] > 2:
         # The names are shown beside the board.
         return format_player_names(match, locale)
@@ -147,7 +147,7 @@ class AbsentPlayers:
     """Pairs of a person ID and the time at which the holiday ends, in milliseconds."""
 
     def without(self, person_id: int) -> AbsentPlayers:
-        """Return the absences without those of this person, for a screen that this person reads."""
+        """Return the absences of all other players, for a screen that this person reads."""
         return AbsentPlayers(
             self.left_server_ids - {person_id}, tuple(holiday for holiday in self.holidays if holiday[0] != person_id)
         )
@@ -166,9 +166,9 @@ def format_absences(absent: AbsentPlayers, locale: str) -> Iterator[str]:
 
 
 def format_outcome(engine: Match, locale: str) -> Iterator[str]:
-    """Yield the reason why a match ended, then its seats by rank unless the match does not count.
+    """Yield the reason why a match ended, then a line for each seat, best rank first.
 
-    Yields nothing for a running match.
+    If the match does not count, yields only the reason. Yields nothing for a running match.
     """
     if not engine.result:
         return
@@ -204,8 +204,8 @@ def format_game_and_options(
 ) -> Iterator[str]:
     """Yield the name of the game, then each option that differs from the default.
 
-    Before a match, the options that decide how it opens are included even if they have their default values, unless the
-    start is preset.
+    If `before_match` is true and the start is not preset, also yield the options that decide how the match opens, even
+    if they have their default values.
     """
     yield game.say("name", locale)
     changes = options.list_opening_changes() if before_match else options.list_public_changes()

@@ -220,7 +220,7 @@ def _render_seat_board(
 def render_sealed_move(
     match: RunningMatch, seat: Seat, locale: str, context: PlayerScreenContext = DEFAULT_CONTEXT
 ) -> Scene:
-    """Render a player's sealed move, its commitment, and a button to change the move while others still choose."""
+    """Render a player's sealed move and its commitment while others still choose, with a button to change the move."""
     change = Button(say("button-change", locale), str(CustomId(Action.CHANGE_MOVE, match.id, match.engine.step)))
     return replace(
         _render_common_parts(match, seat, locale, context, tokens=match.engine.sealed[seat]),
@@ -253,7 +253,7 @@ def render_waiting(
 
 
 def render_paused(match: StartedMatch, locale: str) -> Scene:
-    """Render a screen that remains correct when the bot can no longer edit the message."""
+    """Render a screen that stays correct even if the bot can no longer edit the message."""
     resume = Button(say("button-continue", locale), str(CustomId(Action.OPEN_MATCH, match.id)), "main")
     return Scene(above=(f"### {format_match_title(match, locale)}", say("hand-paused", locale)), rows=((resume,),))
 
@@ -339,7 +339,10 @@ def add_absences(scene: Scene, match: RunningMatch, absent: AbsentPlayers, local
 
 
 def add_to_last_row(rows: Sequence[Row], button: Button) -> tuple[Row, ...]:
-    """Add a button to the last row, or to a new row if the last row is full. Do nothing if a row already has it."""
+    """Add a button to the last row, or to a new row if the last row is full.
+
+    If any row already contains the button, return the rows unchanged.
+    """
     if any(button in row for row in rows if isinstance(row, tuple)):
         return tuple(rows)
     if rows and isinstance(rows[-1], tuple) and len(rows[-1]) < MAX_BUTTONS_PER_ROW:

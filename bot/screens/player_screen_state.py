@@ -14,7 +14,7 @@ from games.match import Match
 from games.mind_reader import ReadingVerdict
 
 FINISHED_STATE: Final = "over"
-"""The state of all screens of finished matches, which do not change anymore."""
+"""The state of all screens of finished matches. These screens never change."""
 UNCOVERED: Final = "open"
 COVERED: Final = "covered"
 
@@ -24,11 +24,11 @@ class PlayerScreenContext:
     """Everything that a player's screen depends on apart from the match itself."""
 
     other_matches_waiting: int = 0
-    """Number of other matches that wait for the reader."""
+    """The number of other matches that are waiting for the reader."""
     uncovered: bool = False
     """Whether the screen shows a temporary reveal."""
     move_prefix: str = ""
-    """Start of the move that the reader is entering."""
+    """The start of the move that the reader is entering."""
     is_rethinking: bool = False
     """Whether the reader is changing a sealed move."""
     finished_action: Action | None = None
@@ -43,9 +43,9 @@ class PlayerScreenContext:
     absent: AbsentPlayers = NO_ABSENT_PLAYERS
     """The other players who are away."""
     positions: tuple[Match, ...] = ()
-    """For a finished match: its start and the position after each step."""
+    """The positions of a finished match: its start and the position after each step. Empty for a running match."""
     reading_verdict: ReadingVerdict | None = None
-    """For a finished match: the habit that the AI found in the reader's choices."""
+    """The habit that the AI found in the reader's choices during a finished match, if any."""
 
 
 DEFAULT_CONTEXT: Final = PlayerScreenContext()
@@ -108,5 +108,5 @@ def is_uncovered(screen_state: str) -> bool:
 
 
 def is_last_awaited(match: RunningMatch, seat: Seat) -> bool:
-    """Return whether this seat is the last one that has to choose, while other people wait for its choice."""
+    """Return whether only this seat still has to choose, and at least one other person has already chosen."""
     return len(match.engine.seats_asked - match.ai_controlled_seats) > 1 and match.engine.to_move == {seat}

@@ -26,7 +26,7 @@ from storage import Award, LuckAndPlay
 LUCK_SAMPLE_MAX_MATCHES: Final = 50
 """The maximum number of recent matches from which the means of luck and play are computed."""
 LUCK_SAMPLE_MIN_MATCHES: Final = 10
-"""The minimum number of matches. With fewer matches, the means are not meaningful."""
+"""The minimum number of matches for computing these means. The means of fewer matches are not meaningful."""
 
 GameLuckAndPlay: TypeAlias = tuple[Game[Any, Any, Any], Sequence[LuckAndPlay]]
 
@@ -57,7 +57,7 @@ def _render_profile_image(
 
 
 def add_visitor_rows(scene: Scene, person_id: int, locale: str) -> Scene:
-    """Return a profile with the rows that other people see: a head-to-head select and the inbox button."""
+    """Return a profile with the rows that other people see: a head-to-head menu and the inbox button."""
     selects = (_build_head_to_head_select(person_id, locale),) if scene.below else ()
     return replace(scene, rows=(*selects, (build_inbox_button(locale),)))
 
@@ -67,7 +67,7 @@ def _build_head_to_head_select(person_id: int, locale: str) -> Row:
 
 
 def render_head_to_head(person_id: int, opponent_id: int, encounter: HeadToHeadTally, locale: str) -> Scene:
-    """Render how often each of two people finished ahead of the other, with a select for another opponent."""
+    """Render how often each of two people finished ahead of the other, with a menu for selecting another opponent."""
     one, other = format_mention(person_id, locale), format_mention(opponent_id, locale)
     title = f"### {say('meeting-title', locale, one=one, other=other)}"
     rows: tuple[Row, ...] = (_build_head_to_head_select(person_id, locale), (build_inbox_button(locale),))
@@ -96,7 +96,7 @@ def add_owner_rows(
 ) -> Scene:
     """Return a profile with the rows for its owner: mind reader buttons and the inbox button.
 
-    `can_share` says whether the profile is shown in a server. If so, add a head-to-head select and a share button.
+    `can_share` says whether the profile is shown in a server. If so, add a head-to-head menu and a share button.
     """
     mind_reader_buttons = [
         Button(

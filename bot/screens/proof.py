@@ -51,7 +51,8 @@ def format_proof(
 ) -> Iterator[str]:
     """Yield lines about the verified facts.
 
-    Without the person ids in `people`, players are numbered, because records do not identify people.
+    `people` contains the person IDs by seat. If it is empty, the players are numbered, because records do not identify
+    people.
     """
     seat_texts = []
     for number, seat in enumerate(verified.seats, 1):

@@ -67,7 +67,7 @@ def render_result_card(
 def format_turning_point_and_end(
     match: FinishedMatch, positions: Sequence[Match], end_lines: Sequence[str], locale: str, seat: Seat | None = None
 ) -> Iterator[str]:
-    """Yield a line about the turning point, then those `end_lines` that do not repeat that line."""
+    """Yield a line about the turning point, then the `end_lines` that do not repeat that line."""
     turning_point = format_main_score_swing(match, positions, locale, seat)
     yield from filter(None, [turning_point])
     repeats = list_lines_after_hiding(match, positions, locale, seat) if turning_point else set()
@@ -107,8 +107,8 @@ def render_thread_result(
 def is_winner_in_last_line(match: FinishedMatch) -> bool:
     """Return whether the last line of the game's description names the winner.
 
-    If the players or the clock ended the match, the game has no line about the end. If a player left, the line may name
-    the AI that took over the seat.
+    The game has no such line if the players or the clock ended the match. If a player left, this function returns
+    False, because the line may name the AI that took over the seat.
     """
     return match.result.reason not in OUTSIDE_REASONS and not match.engine.left_seats
 
@@ -137,14 +137,14 @@ def format_match_end_reason(match: FinishedMatch, locale: str) -> str:
 
 
 def _format_title_with_score(match: FinishedMatch, locale: str) -> str:
-    """Return the match's title, followed by the score if there is one and the player lines do not show it."""
+    """Return the match's title, with the score if the match has one that the player lines do not show."""
     if match.game.HAS_RUNNING_SCORE or match.result.reason in UNRATED_REASONS:
         return format_match_title(match, locale)
     return f"{format_match_title(match, locale)} · **{match.game.format_scores(match.result.scores)}**"
 
 
 def format_player_lines(match: FinishedMatch, locale: str, rating_texts: Mapping[Seat, str]) -> Iterator[str]:
-    """Yield a line per player, the best first. Tied players have the same rank.
+    """Yield a line per player, best first. Tied players have the same rank.
 
     Yield nothing for an abandoned or canceled match.
     """

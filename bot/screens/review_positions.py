@@ -37,7 +37,7 @@ REVIEW_CACHE_SIZE: Final = 16
 MAX_JUMPS: Final = 25
 """Discord's limit on the number of options in a select menu."""
 STEP_JUMP_INTERVAL: Final = 10
-"""If a match has no better targets, the jump menu lists every tenth step."""
+"""The interval between the steps in the jump menu if the match has no better targets."""
 JUMP_MENU_NUMBER: Final = 0
 VIEWPOINT_MENU_NUMBER: Final = 1
 """The number that keeps the custom_ids of the viewpoint menu different from those of the jump menu."""

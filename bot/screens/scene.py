@@ -100,7 +100,7 @@ class SceneImage:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """An animation of a match, one picture per board."""
+    """An animation of a match, with one picture per board."""
 
     pictures: tuple[Picture, ...]
     alt: str

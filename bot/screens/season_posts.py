@@ -29,7 +29,7 @@ class SeasonPost(StrEnum):
     LAST_WEEK = "last_week"
     ENDED = "over"
     WEEKLY = "weekly"
-    """The weekly post belongs to a server rather than to a season."""
+    """Unlike the other posts, the weekly post belongs to a server rather than to a season."""
 
 
 class ChampionRole(NamedTuple):
@@ -96,7 +96,7 @@ def collect_awarded_people(awards: Sequence[Award]) -> frozenset[int]:
 
 
 def list_champion_ids(awards: Sequence[Award]) -> list[int]:
-    """Return the id of the season's winner, or several ids if the winners had equal points.
+    """Return the IDs of the season's winners. There is more than one winner if several players had equal points.
 
     Winners whose data was deleted are left out.
     """

@@ -61,7 +61,7 @@ ZONE_SETTING: Final = "zone"
 OTHER_ZONE_CHOICE: Final = "other"
 """The choice that opens a form for a city that is not in the list."""
 ZONE_INPUT_MAX_LENGTH: Final = 64
-"""Long enough for a city and for all IANA time zone names, which have at most 32 characters."""
+"""The maximum length of a typed city or time zone. IANA time zone names have at most 32 characters."""
 
 HOLIDAY_SETTING: Final = "holiday"
 HOLIDAY_LENGTHS_DAYS: Final = range(1, HOLIDAY_DAYS_MAX + 1)
@@ -69,7 +69,7 @@ STAY_AWAY_CHOICE: Final = "away"
 COME_BACK_CHOICE: Final = "back"
 CONFIRMED_ARGUMENT: Final = "yes"
 ATTACHMENT_MAX_BYTES: Final = 8_000_000
-"""Less than Discord's limit of ten million bytes per file."""
+"""The maximum size of an attached file. It is safely below Discord's limit of ten million bytes per file."""
 
 P = TypeVar("P", PlayerPreferences, ServerPreferences)
 
@@ -115,7 +115,10 @@ def render_habits_forgotten(locale: Locale) -> Scene:
 
 
 def _build_holiday_menu(holiday: HolidayStatus, locale: Locale) -> SelectMenu:
-    """Build the menu that ends the current holiday, or starts a holiday for up to the number of days left."""
+    """Build the menu that ends the current holiday. If there is none, the menu starts a holiday.
+
+    A new holiday cannot be longer than the number of holiday days that the person has left.
+    """
     custom_id = str(CustomId(Action.CHANGE_SETTING, argument=f"{PLAYER_PANEL}.{HOLIDAY_SETTING}"))
     if holiday.until_ms is not None:
         heading = say("setting-holiday-until", locale, until=format_date(holiday.until_ms))
@@ -161,8 +164,9 @@ def render_server_settings(
 ) -> Scene:
     """Render a server's settings for its managers.
 
-    The scene also lists `one_sided_pairs`, in which the same player nearly always wins. The other player may be losing
-    on purpose. If threads for matches are enabled, the scene names the permissions that are missing for them.
+    The scene also lists the `one_sided_pairs`, which are pairs of players with nearly always the same winner. The other
+    player may be losing on purpose. If threads for matches are enabled, the scene names the permissions that are
+    missing for them.
     """
     panel = _render_panel(SERVER_PANEL, server, locale)
     pair_lines = [

@@ -25,7 +25,7 @@ class Moment(NamedTuple):
     """A point in a match, such as duel 3 of 7."""
 
     kind: str
-    """`end`, `after` (after a duel and before the next one), or the position counter's unit."""
+    """`end`, `after` for a point between two duels, or the position counter's unit."""
     number: int
     total: int
 
@@ -56,7 +56,7 @@ class PositionCounter:
         """Return the moment after `step_number` steps.
 
         If the counter counts duels, a step without a duel has the kind `after`. The last step has the kind `end` unless
-        the count increases at that step. Where moves are counted, every step belongs to a move.
+        the count increases at that step. If the counter counts moves, every step belongs to a move.
         """
         number, kind = bisect_right(self.step_numbers, step_number), self.unit
         if kind == "move":
@@ -108,13 +108,16 @@ def build_position_counter(positions: Sequence[Match], *, is_over: bool) -> Posi
 
 
 def _find_duel_steps(game: Any, views: Sequence[Any]) -> list[int]:
-    """Return the steps that revealed choices, except those with a weight of 0, in which nothing special happened."""
+    """Return the steps that revealed choices, except steps with a weight of 0.
+
+    The game gives a weight of 0 to steps in which nothing special happened.
+    """
     reveals = [step for step, view in enumerate(views) if step and game.draw_reveal(view)]
     return [step for step in reveals if game.weigh_step(views[step - 1], views[step]) != 0]
 
 
 def _find_turn_steps(positions: Sequence[Match]) -> list[int]:
-    """Return the steps after which different seats are to move, or [] if that is the case after every step."""
+    """Return the steps that changed which seats are to move. If every step did, return []."""
     turn_steps = [
         step for step, (before, after) in enumerate(pairwise(positions), 1) if before.seats_asked != after.seats_asked
     ]
@@ -122,7 +125,7 @@ def _find_turn_steps(positions: Sequence[Match]) -> list[int]:
 
 
 def _find_move_steps(positions: Sequence[Match]) -> list[int]:
-    """Return the first player's steps if two players always alternate, or else [].
+    """Return the first player's steps, or [] for a match in which two players do not strictly alternate.
 
     A move consists of a step by each player, as in chess notation.
     """
@@ -216,7 +219,8 @@ def format_score_swing(
 ) -> str:
     """Describe a swing as seen by `seat`, or by a spectator if `seat` is None, and append the change in the score.
 
-    The description is the last line about the step that names the gaining player, preferably with another player.
+    The description is the last line about the step that names the gaining player. Lines that also name another player
+    are preferred.
     """
     engine, player_names = positions[swing.step_number], format_player_names(match, locale)
     public_lines, seat_lines = (

@@ -25,7 +25,7 @@ PODIUM_STEP_TOPS: Final = {1: 262, 2: 306, 3: 330}
 """The top edge of the podium step for each place."""
 HEAD_SIZES: Final = {1: 236, 2: 176, 3: 160}
 PODIUM_COLUMNS: Final = (1, 0, 2)
-"""The columns of the three best players, the best first. The winner stands in the middle, the second on the left."""
+"""The podium columns of first, second and third place. Column 0 is on the left, so first place is in the middle."""
 MEDAL_SIZE: Final = 76
 NAME_HEIGHT: Final = 58
 AWARD_PANEL_HEIGHT: Final = 184
@@ -34,13 +34,16 @@ AWARD_ROW_HEIGHT: Final = 66
 AWARD_TITLE_HEIGHT: Final = 46
 AWARD_SPRITE_SIZE: Final = 68
 AWARD_COUNT_WIDTH: Final = 122
-"""Wide enough for four digits."""
+"""The width of the count beside a rival's name. Four digits fit into it."""
 AWARD_SPRITES: Final = {AwardKind.IMPROVED: "risen", AwardKind.RIVAL: "swords", AwardKind.UPSET_WINNER: "bang"}
-"""The kinds of awards with a panel below the stage, in this order, with the sprites of the panels."""
+"""The sprites of the award panels. The panels are below the stage, in this order."""
 
 
 def draw_season_awards(awards: Sequence[Award], locale: str) -> art.Picture:
-    """Draw the podium and a panel for each other kind of award. At least one award must be a place on the podium."""
+    """Draw the podium, and a panel for each kind of award other than a place on the podium.
+
+    At least one of the `awards` must be a place on the podium.
+    """
     name_indexes = {person_id: index for index, person_id in enumerate(list_pictured_people(awards))}
     panels = [(kind, selected) for kind in AWARD_SPRITES if (selected := _select_awards(awards, kind))]
     height = STAGE_HEIGHT + PANEL_GAP + (AWARD_PANEL_HEIGHT + PANEL_GAP if panels else 0)
@@ -61,8 +64,8 @@ def list_pictured_people(awards: Sequence[Award]) -> tuple[int, ...]:
 def _select_awards(awards: Sequence[Award], kind: AwardKind) -> list[Award]:
     """Return the awards of a kind. `UPSET_WINNER` also selects the loser of the upset.
 
-    The leading rival or the winner of the upset comes first. A rivalry or an upset is left out if the data of one of
-    the two people was deleted.
+    The leading rival comes first, and so does the winner of an upset. If the data of one person of a pair was deleted,
+    the pair is left out.
     """
     kinds = (AwardKind.UPSET_WINNER, AwardKind.UPSET_LOSER) if kind == AwardKind.UPSET_WINNER else (kind,)
     selected = [award for each_kind in kinds for award in awards if award.kind == each_kind]
@@ -128,7 +131,10 @@ def _draw_award_panels(
 def _draw_award_rows(
     kind: AwardKind, awards: Sequence[Award], name_indexes: Mapping[int, int], left: int, top: int, width: int
 ) -> Iterator[art.PlacedMark]:
-    """Draw the two rows of a panel: the most improved player's name and gain, or the names of two players."""
+    """Draw the two rows of an award panel.
+
+    They show the name and gain of the most improved player, or the names of two players.
+    """
     name_offset = (AWARD_ROW_HEIGHT - NAME_HEIGHT) // 2
     count_offset = (AWARD_ROW_HEIGHT - art.LARGE_TYPE_HEIGHT) // 2
     if kind == AwardKind.IMPROVED:

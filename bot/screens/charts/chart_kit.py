@@ -121,7 +121,7 @@ def choose_ticks(min_value: float, max_value: float) -> list[int]:
 def draw_value_axis(
     ticks: Sequence[int], y_scale: Scale, left: int, width: int, label_width: int
 ) -> Iterator[art.PlacedMark]:
-    """Draw a grid line for each tick, with the number of the tick on the left if the number fits into `label_width`."""
+    """Draw a grid line for each tick. Write the tick's number on the left if it fits into `label_width`."""
     for tick in ticks:
         yield art.Rectangle(width - label_width - 12, 2, GRID_COLOR), left + label_width, y_scale(tick) - 1
         label = write_line(typeface.format_number(tick), label_width - 18, MUTED_TEXT_COLOR, art.PAPER, lie="right")
@@ -130,7 +130,7 @@ def draw_value_axis(
 
 
 def draw_step_line(points: Sequence[tuple[int, int]], ink: art.Colour) -> Iterator[art.PlacedMark]:
-    """Draw a line through the points that stays level up to the next point and then goes straight up or down.
+    """Draw a step line: horizontally from each point to the x of the next point, then vertically to its y.
 
     If several points have the same x, the vertical part extends from the lowest to the highest of these points.
     """

@@ -33,7 +33,7 @@ MAX_FACT_PANELS: Final = 3
 TROPHY_SIZE: Final = 72
 OUTCOME_SPRITES: Final = {MatchOutcome.WON: "won", MatchOutcome.DRAWN: "between", MatchOutcome.LOST: "lost"}
 CURVE_SYMBOLS: Final = "●◆▲■★⬢"
-"""The symbols of the curves, in order. In the text, each symbol marks the game of its curve."""
+"""The symbols of the curves, in order. The profile's text marks the games with the same symbols."""
 VALUE_AXIS_WIDTH: Final = 108
 TIME_AXIS_HEIGHT: Final = 52
 PLOT_MARGIN: Final = 30
@@ -41,7 +41,7 @@ PLOT_MARGIN: Final = 30
 CURVE_END_SHAPE_SIZE: Final = 44
 MATCH_SHAPE_SIZE: Final = 26
 MAX_MATCHES_WITH_SHAPES: Final = 24
-"""With up to this number of matches, each match has a shape on its curve. More shapes would overlap."""
+"""The maximum number of matches that have shapes on their curves. With more matches, the shapes would overlap."""
 CUP_SPRITE: Final = "cup"
 TrophyCounts: TypeAlias = tuple[tuple[str, int], ...]
 """Pairs of a trophy's sprite name and the number of such trophies."""
@@ -190,7 +190,7 @@ def _draw_rival(name_index: int, rival: Rivalry, left: int, top: int, width: int
 
 
 def select_drawable_curves(curves: Sequence[RatingCurve]) -> tuple[RatingCurve, ...]:
-    """Return those of the first six curves that have at least one point."""
+    """Return the curves with at least one point, considering only the first six curves."""
     return tuple(curve for curve in curves[: len(CURVE_SYMBOLS)] if curve.points)
 
 
@@ -223,7 +223,10 @@ def draw_rating_plot(curves: Sequence[RatingCurve], area: art.Area) -> Iterator[
 
 
 def _draw_time_axis(times: Sequence[int], left: int, width: int, top: int) -> Iterator[art.PlacedMark]:
-    """Write the dates of the first and last matches in UTC, or only the times if they are less than two days apart."""
+    """Write the dates of the first and last matches, in UTC.
+
+    If these matches are less than two days apart, write the times of day instead of the dates.
+    """
     time_format = "%H:%M" if times[-1] - times[0] < 2 * DAY_MS else "%Y-%m-%d"
     first, last = (
         datetime.fromtimestamp(time_ms / 1000, UTC).strftime(time_format) for time_ms in (times[0], times[-1])
@@ -243,7 +246,7 @@ def _draw_shapes(centers: Sequence[tuple[int, int]], shape: int, size: int) -> I
 
 
 def format_trophies(awards: Sequence[Award], locale: str) -> Iterator[str]:
-    """Yield a line for each kind of trophy, the best first, with the seasons in which the player won it."""
+    """Yield a line for each kind of trophy, best first. It lists the seasons in which the player won that trophy."""
     seasons_by_place: dict[int, list[int]] = defaultdict(list)
     seasons_by_game: dict[str, list[int]] = defaultdict(list)
     for award in awards:
@@ -261,7 +264,10 @@ def format_trophies(awards: Sequence[Award], locale: str) -> Iterator[str]:
 
 
 def count_trophies(awards: Sequence[Award]) -> TrophyCounts:
-    """Count the player's cups, medals and first places in single games, the best first. Leave out zero counts."""
+    """Count the player's cups, medals and first places in single games, in this order.
+
+    Kinds of trophies that the player has not won are left out.
+    """
     places = [award.value for award in awards if award.kind == AwardKind.SEASON_PLACE]
     game_wins = sum(award.kind == AwardKind.FIRST_IN_GAME and award.game in GAMES for award in awards)
     counts = (

@@ -16,7 +16,7 @@ from games.core import Seat
 from games.match import Match
 
 PICTURE_HEIGHT: Final = 560
-"""Low enough for the picture and the text around it to be visible without scrolling."""
+"""The height of the picture. It is low enough to show the text around the picture without scrolling."""
 STAGE_WIDTH: Final = 640
 STAGE_HEIGHT: Final = 270
 """The height of the stage with the winners' heads. The losers' heads peek over the lower edge of the stage."""
@@ -30,7 +30,7 @@ LOSER_HEAD_SIZE: Final = 130
 ROW_MIN_HEIGHT: Final = 68
 """The minimum height of a row with room for a score."""
 RIBBON_MIN_WIDTH: Final = 62
-"""Wide enough to make the rank on the ribbon readable."""
+"""The minimum width of a ribbon. On a narrower ribbon, the rank would not be readable."""
 SEAT_SHAPE_MIN_SIZE: Final = 42
 """The minimum size of a seat's shape. The shape has no number, because a number could be mistaken for a rank."""
 
@@ -48,8 +48,8 @@ class PlayerResult(NamedTuple):
 def draw_result(engine: Match, positions: Sequence[Match], locale: str) -> art.Picture:
     """Draw the result of a finished match.
 
-    `positions` is the match at its start and after each step. The picture includes the board of the main score swing,
-    or the last board if there is no such swing.
+    `positions` is the match at its start and after each step. The picture includes the board after the main score
+    swing, or the last board if there is no such swing.
     """
     swing = turning_points.find_main_score_swing(positions)
     board = engine.game.draw_board((positions[swing.step_number] if swing else engine).view_of(None))
@@ -107,7 +107,7 @@ def _place_loser_heads(loser_count: int, width: int) -> list[int]:
 
 
 def _list_player_results(engine: Match) -> list[PlayerResult]:
-    """Return the players' results, the best first.
+    """Return the players' results, best first.
 
     If the game has no running score, the final scores are in the game's own format.
     """
@@ -120,7 +120,10 @@ def _list_player_results(engine: Match) -> list[PlayerResult]:
 
 
 def _draw_result_rows(results: Sequence[PlayerResult]) -> Iterator[art.PlacedMark]:
-    """Draw a row per player. A sole winner gets a large row. More than three other rows form two columns."""
+    """Draw a row per player.
+
+    A sole winner gets a large row. If there are more than three other players, their rows form two columns.
+    """
     top, free_height = STAGE_HEIGHT + PANEL_GAP, PICTURE_HEIGHT - STAGE_HEIGHT - 2 * PANEL_GAP
     others = list(results)
     if sum(result.rank == 1 for result in results) == 1:
@@ -172,7 +175,7 @@ def _draw_result_row(result: PlayerResult, left: int, top: int, width: int, heig
 
 
 def _draw_board(board: art.Picture) -> Iterator[art.PlacedMark]:
-    """Draw the board as large as possible above the caption, centered."""
+    """Draw the board centered above the caption, as large as possible."""
     _, _, board_width, board_height = board.board or (0, 0, board.width, board.height)
     max_height = CAPTION_TOP - 2 * PANEL_GAP
     width = min(BOARD_MAX_WIDTH, max_height * board_width // board_height)

@@ -24,7 +24,7 @@ VALUE_AXIS_WIDTH: Final = 96
 PAPER_RIGHT: Final = 770
 """The right edge of the paper-colored panel. The players' names are to the right of this panel."""
 NAME_LEADER_WIDTH: Final = 60
-"""The space between the ends of the score lines and the right edge of the paper-colored panel."""
+"""The space between the ends of the score lines and `PAPER_RIGHT`, where leader lines lead to the players' names."""
 NAME_ROW_HEIGHT: Final = 72
 SEAT_SHAPE_SIZE: Final = 52
 """The size of a seat's shape. The shape has no number, because a number could be mistaken for a rank."""
@@ -172,9 +172,9 @@ def _draw_players(scores: Sequence[int], line_end: int, y_scale: Scale) -> Itera
 def _draw_moment_axis(
     swings: Sequence[ScoreSwing], counter: PositionCounter, x_scale: Scale, plot_bottom: int, locale: str
 ) -> Iterator[art.PlacedMark]:
-    """Write the number of each swing's duel, turn, move or step below the plot.
+    """Write the number of the duel, turn, move or step of each swing below the plot.
 
-    The last number of the match is added if there is room.
+    If there is room, also write the number of the last duel, turn, move or step of the match.
     """
     unit = _write_on_paper(say(f"course-{counter.unit}", locale), MUTED_TEXT_COLOR, lie="left")
     top = PANEL_GAP + CHART_HEIGHT - MOMENT_AXIS_HEIGHT
@@ -227,7 +227,7 @@ def spread_without_overlap(starts: Sequence[int], sizes: Sequence[int], min_star
 def plan_leader_lines(starts: Sequence[int], ends: Sequence[int]) -> list[LeaderLine]:
     """Return a leader line from each start to its end.
 
-    Of lines in the same direction, the foremost line bends first, so that the lines do not cross.
+    If several lines lead in the same direction, the foremost line bends first. This keeps the lines from crossing.
     """
     directions = [(end > start) - (end < start) for start, end in zip(starts, ends, strict=True)]
     return [

@@ -31,7 +31,7 @@ HEADER_HEIGHT: Final = 76
 SEAT_SHAPE_SIZE: Final = 56
 CHART_HEIGHT: Final = 318
 BADGE_STRIP_HEIGHT: Final = 62
-"""The strip above the curve for the badges of the turning points, so that they do not hide the curve."""
+"""The height of the strip above the curve. It holds the badges of the turning points, which would hide the curve."""
 BADGE_TOP: Final = HEADER_HEIGHT + 6
 UNIT_LABEL_HEIGHT: Final = 52
 CHANCE_AXIS_WIDTH: Final = 150
@@ -146,7 +146,7 @@ def _draw_badge(
 
 
 def _draw_chance_axis(y_scale: Scale, locale: str) -> Iterator[art.PlacedMark]:
-    """Label each player's half, the line at 50 percent and the unit of the curve."""
+    """Draw each player's symbol in that player's half, the label of the 50 percent line, and the chart's unit."""
     yield (
         write_line("50", 76, MUTED_TEXT_COLOR, art.PAPER, lie="right"),
         PANEL_GAP + CHANCE_AXIS_WIDTH - 88,
@@ -172,9 +172,9 @@ def _place_badges(turning_points: Sequence[TurningPoint], x_scale: Scale) -> Ite
 
 
 def _list_judged_chances(review: Review) -> list[tuple[int, float]]:
-    """Return pairs of a step and the first player's winning chance after that step.
+    """Return the first player's winning chance after each step, as pairs of step number and chance.
 
-    The first pair is from just before the first choice that the coach can judge.
+    The first pair describes the position before the first choice that the coach can judge.
     """
     return [(step, shares[0]) for step, shares in enumerate(review.curve) if step >= review.first_judged_step]
 
