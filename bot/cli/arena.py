@@ -37,7 +37,7 @@ class ArenaPairing:
 
     game_key: str
     options_json: str
-    """The game's options as JSON, because the pairing is sent to other processes."""
+    """The game's options as JSON, so that the pairing can be sent to other processes."""
     seat_count: int
     left: str
     right: str
@@ -46,7 +46,7 @@ class ArenaPairing:
     """The thinking time for each move; None for the default of each player's level."""
 
     def seat_of_left(self, match_number: int) -> Seat:
-        """Return the left player's seat, which rotates from match to match."""
+        """Return the left player's seat in a match. The seat changes from match to match."""
         return match_number % self.seat_count
 
     def derive_chance(self, match_number: int) -> Chance:
@@ -114,7 +114,7 @@ def play_arena_match(pairing: ArenaPairing, match_number: int, find_player: Find
 
 
 def compute_draw_luck(after: Match, before: Match, mixes: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
-    """Return how far a seat's estimated score after a step exceeds the score that the mixed strategies predicted."""
+    """Return a seat's estimated score after a step, minus the score expected from the mixed strategies."""
     return _estimate_score(after, seat) - _expected_score(before, mixes, seat)
 
 

@@ -23,7 +23,7 @@ from games.fairness import verify_record
 from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Result, Store
 
 MIN_FREE_BYTES: Final = 256 << 20
-"""Less free disk space is reported as a problem. A full disk loses no data, but nobody can continue to play."""
+"""Less free disk space than this is reported as a problem. A full disk loses no data, but stops all matches."""
 _PAGE_SIZE: Final = 500
 
 
@@ -82,9 +82,9 @@ async def _find_match_problems(store: Store) -> AsyncIterator[tuple[int, str]]:
 
 
 async def repair_wrong_times(store: Store, now_ms: int) -> int:
-    """Accept `now_ms` as the correct time: fix stored times that contradict it, and deadlines that are too late.
+    """Fix stored times that contradict `now_ms`, the correct time, and deadlines that are too late.
 
-    Returns how many times and deadlines were fixed.
+    Returns the number of fixed times and deadlines.
     """
     corrected_count = len(await store.heartbeats.find_wrong_times(now_ms))
     if corrected_count:

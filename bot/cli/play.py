@@ -65,7 +65,10 @@ class KeyboardMatch:
         self.record_lines: list[RecordLine] = []
 
     def play_to_end(self) -> None:
-        """Play until the match is over or somebody quits, and print the seal at the start and at the end."""
+        """Play until the match is over or somebody quits.
+
+        The match's seal is printed at the start and, if the match is over, also at the end.
+        """
         typer.echo(" · ".join(format_game_and_options(self.game, self.options, self.locale)))
         *_, seal = chain.list_seals(chain.initial_seal(self.id, self.game, self.seed), self.lobby_lines, self.seed)
         typer.echo(say("play-seal", self.locale, seal=chain.encode_hash(seal)))

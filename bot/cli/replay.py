@@ -19,7 +19,7 @@ from games.refused import Refused, replace_control_characters
 
 
 def match_to_dict(engine: Match, seat: Seat | None, locale: str, *, include_legal_moves: bool) -> dict[str, Any]:
-    """Return a match as JSON data, as seen from one seat or, if `seat` is None, by everybody."""
+    """Return a match as JSON data, as seen from one seat. If `seat` is None, use the public view."""
     data = {
         "game": engine.game.KEY,
         "options": engine.options.model_dump(mode="json"),

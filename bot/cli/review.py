@@ -177,7 +177,7 @@ class _SeatSummary:
     luck: MeanInterval
     losses: MeanInterval
     mistakes: float | None
-    """The mean number of mistakes; None if single moves of the game cannot be judged."""
+    """The mean number of mistakes; None if individual moves of the game cannot be judged."""
 
     @classmethod
     def from_reviews(cls, reviews: Sequence[Review], seat: Seat) -> _SeatSummary:

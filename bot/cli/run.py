@@ -75,7 +75,7 @@ def _require_token(token: str) -> str:
 def exit_on_config_error() -> Iterator[None]:
     """If the block raises a configuration error, report it as one line of text, and exit with code 2.
 
-    The exit code for a temporary problem is 75, so that a service manager knows to start the bot again.
+    For a temporary problem, the exit code is 75 instead, so that a service manager starts the bot again.
     """
     from pydantic import ValidationError
 

@@ -42,15 +42,15 @@ class ErrorCode(IntEnum):
 
 
 CODES_NOT_ABOUT_CONTENT: Final = frozenset({ErrorCode.THREAD_ARCHIVED, ErrorCode.FOLLOW_UP_LIMIT})
-"""Codes that come with HTTP status 400 although nothing is wrong with the message's content."""
+"""Codes of errors with HTTP status 400 that are not caused by the message's content."""
 EXPIRED_TOKEN_CODES: Final = frozenset({ErrorCode.UNKNOWN_WEBHOOK, ErrorCode.INVALID_TOKEN})
 """Codes for an expired interaction token."""
 UNKNOWN_PERSON_CODES: Final = frozenset({ErrorCode.UNKNOWN_MEMBER, ErrorCode.UNKNOWN_USER})
 REQUEST_TIMEOUT_S: Final = 45.0
 """Time limit for one request, including waits for rate limits.
 
-The default limit of discord.py is five minutes. With that limit, a dead connection would delay other updates of a match
-for too long.
+The default limit of discord.py is five minutes. For all that time, a dead connection would delay other updates of a
+match.
 """
 
 
@@ -102,7 +102,7 @@ def _to_bot_error(error: discord.HTTPException) -> Exception:
 
 @contextmanager
 def translate_automod_block(reason_key: str) -> Iterator[None]:
-    """Raise `DestinationUnreachable` with `reason_key` if AutoMod blocks a message sent inside the block."""
+    """Raise `DestinationUnreachable` with `reason_key` if AutoMod rejects a message sent inside the block."""
     try:
         yield
     except discord.HTTPException as error:

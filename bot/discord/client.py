@@ -38,7 +38,7 @@ UNAVAILABLE_ERRORS: Final = (
     discord.RateLimited,
     ConnectionError,
 )
-"""Startup errors which mean that Discord is unreachable or is limiting requests from this IP address."""
+"""Startup errors that occur when Discord is unreachable or limits requests from this IP address."""
 
 InteractionHandler = Callable[[discord.Interaction], Awaitable[None]]
 

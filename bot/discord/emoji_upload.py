@@ -152,9 +152,9 @@ class EmojiUploader:
         }
 
     def _is_uploaded_by_bot(self, emoji: discord.Emoji) -> bool:
-        """Return whether the bot has uploaded an emoji.
+        """Return whether this emoji was uploaded by the bot.
 
-        Both the uploader and the name must match, because hosts can also upload emoji.
+        Hosts can also upload emoji, so both the uploader and the name are checked.
         """
         return (
             emoji.user is not None

@@ -27,14 +27,14 @@ from bot.wall_clock import current_time_ms
 log: Final = logging.getLogger(__name__)
 
 MAX_SIGNATURE_AGE_MS: Final = 60_000
-"""Requests with older signatures are rejected as late or repeated. Discord waits only three seconds for a response."""
+"""Maximum age of a request's signature. Discord waits only three seconds, so older requests are late or repeated."""
 TIMESTAMP_PATTERN: Final = re.compile(r"[0-9]{1,12}")
 """Matches the Unix time in a request's timestamp header, which must be validated because anyone can send requests."""
 PING_TYPE: Final = 1
 BALANCER_NOTICE_S: Final = 3.0
 """How long the port stays open after the shutdown is announced. Load balancers check the server every two seconds."""
 CONNECTION_SHUTDOWN_TIMEOUT_S: Final = 1.0
-"""How long the server waits for requests in progress when it stops."""
+"""How long a server that is stopping waits for requests in progress."""
 HANDOVER_DELAY_S: Final = 0.1
 """How long the shutdown waits for accepted interactions to reach the router, which then counts them as pending."""
 MAX_BODY_BYTES: Final = 1 << 20

@@ -23,8 +23,8 @@ OP_DISPATCH: Final = 0
 HEARTBEAT_INTERVAL_MS: Final = 365 * 24 * 60 * 60 * 1000
 """Longer than any process runs, so that discord.py sends only the first heartbeat.
 
-The bridge acknowledges a heartbeat before discord.py has recorded when the heartbeat was sent. With more heartbeats,
-discord.py would therefore log false warnings about high latency.
+The bridge acknowledges a heartbeat before discord.py has recorded when it was sent. The latency of a second heartbeat
+would therefore be measured from the first one, and discord.py would log a false warning.
 """
 FAKE_GATEWAY_URL: Final = "ws://tube.invalid"
 """discord.py requires a URL for reconnecting, but never uses this one, because it always connects to the bridge."""

@@ -17,7 +17,7 @@ from bot.screens.custom_ids import CustomId
 class SlimMessage:
     """The clicked message of an interaction, reduced to its id and flags.
 
-    Parsing the whole message, as discord.py does, would take a twelfth of the time needed to handle a click.
+    discord.py would parse the whole message, which takes a twelfth of the time needed to handle a click.
     """
 
     __slots__ = ("flags", "guild", "id")
@@ -85,9 +85,9 @@ def log_fields(data: Mapping[str, Any]) -> dict[str, object]:
 
 
 def find_installation(interaction: discord.Interaction) -> Installation:
-    """Return whether the bot is used through a server's or a user's installation.
+    """Return whose installation of the bot is used: a server's or a user's.
 
-    Direct messages with the bot count as use through a server's installation.
+    Direct messages with the bot count as use of a server's installation.
     """
     if interaction.guild_id is None:
         return Installation.USER if interaction.context.private_channel else Installation.SERVER

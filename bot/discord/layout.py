@@ -107,7 +107,7 @@ def render_form(form: Form) -> ui.Modal:
 
 
 def list_pictures(scene: Scene) -> Iterator[tuple[str, SceneImage | Film]]:
-    """Yield a file name and a picture for each picture of a scene, from top to bottom."""
+    """Yield the file name and the content of each picture of a scene, from top to bottom."""
     if scene.reveal:
         yield REVEAL_FILENAME, scene.reveal
     if scene.board:

@@ -185,7 +185,7 @@ class Messages:
     ) -> list[MessageLocation]:
         """Return the locations of the bot's messages that have buttons or menus for this match.
 
-        Responses to interactions are left out, except for cards if `include_cards` is true.
+        Responses to interactions are left out. With `include_cards`, cards are included even if they are responses.
         """
         return [
             MessageLocation(channel_id, message.id)
@@ -299,10 +299,10 @@ class Messages:
 
     @asynccontextmanager
     async def _remember_refusals(self, channel_id: int | None = None) -> AsyncIterator[None]:
-        """Raise `DestinationUnreachable` if Discord refuses a message's content, and remember the reason by channel.
+        """Raise `DestinationUnreachable` if Discord refuses the content of a message sent inside the block.
 
-        The reason is forgotten once a message has been sent. If `channel_id` is None, as for messages sent with an
-        interaction token, nothing is remembered.
+        The reason is remembered for the channel until a message can be sent there. Nothing is remembered if
+        `channel_id` is None, which is the case for messages sent with an interaction token.
         """
         try:
             yield

@@ -21,7 +21,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 CALLBACK_PATH: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 MAX_UNSTREAMED_BYTES: Final = 1 << 20
-"""Larger request bodies are sent in chunks, so that they do not block the event loop."""
+"""Request bodies larger than this are sent in chunks, so that they do not block the event loop."""
 ERROR_BY_STATUS: Final[Mapping[int, type[discord.HTTPException]]] = {
     HTTPStatus.FORBIDDEN: discord.Forbidden,
     HTTPStatus.NOT_FOUND: discord.NotFound,
@@ -66,7 +66,7 @@ RAW_ADAPTER: Final = RawWebhookAdapter()  # type: ignore[no-untyped-call]  # dis
 
 
 class MultipartSession:
-    """A session that reuses the encoded body when discord.py retries a request, instead of encoding it again."""
+    """A session that encodes a request body once, and reuses it when discord.py retries the request."""
 
     def __init__(self, session: aiohttp.ClientSession, params: MultipartParameters) -> None:
         self._session = session

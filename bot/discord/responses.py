@@ -49,9 +49,9 @@ class Responder:
     """Schedules a refresh of the match with this id."""
 
     async def send_response(self, request: Request, interaction: discord.Interaction, response: Response) -> None:
-        """Respond to the person first, then update channels.
+        """Respond to the person first, and then update channels.
 
-        If sending takes longer than `MAX_REFRESH_DELAY_S`, the refreshes that the response requests start anyway.
+        If the response takes longer than `MAX_REFRESH_DELAY_S` to send, refreshes start without waiting for it.
         """
         schedule_refreshes = partial(self._schedule_refreshes, response)
         timer = asyncio.get_running_loop().call_later(MAX_REFRESH_DELAY_S, schedule_refreshes)

@@ -256,9 +256,9 @@ class Router:
 
 
 def _opens_new_message(request: Request, custom_id: CustomId) -> bool:
-    """Return whether the response to a click is always a new message.
+    """Return whether a click on this button is always answered with a new message.
 
-    If the bot is user-installed, a click on a card edits the card instead.
+    On a card of a user-installed bot, the click edits the card instead.
     """
     if not request.is_private:
         return not request.is_user_installed and custom_id.action not in MATCH_STARTING_ACTIONS

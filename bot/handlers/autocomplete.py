@@ -101,10 +101,10 @@ def _find_continuations(
 
 
 def _list_remainders(typed: str, token: str, label: str) -> list[str]:
-    """Match one token at the start of `typed`, and return the texts that can remain after it, shortest first.
+    """Remove a token from the start of `typed`, and return the possible remaining texts, shortest first.
 
-    The token can be typed in notation, or as its label, starting from any word of the label. The result is empty if
-    neither form matches.
+    The token can be typed in notation or as its label, and the first words of the label can be left out. If the text
+    matches neither form, the result is empty.
     """
     words = _normalize_text(label).split()
     forms = [_normalize_text(token), *(" ".join(words[start:]) for start in range(len(words)))]
@@ -124,7 +124,7 @@ def _normalize_text(text: str) -> str:
 
 
 def _count_shared_tokens(legal_moves: Sequence[Move]) -> int:
-    """Return how many tokens at the start are the same in all legal moves. Labels leave these tokens out."""
+    """Return how many initial tokens all legal moves have in common. Labels leave these tokens out."""
     if len(legal_moves) < 2:
         return 0
     return sum(

@@ -20,7 +20,7 @@ Handlers: TypeAlias = Mapping[str, Handler]
 CARD_ACTIONS: Final = frozenset(
     {Action.JOIN_OFFER, Action.DECLINE_OFFER, Action.START_MATCH, Action.OPEN_MATCH, Action.SHOW_MORE}
 )
-"""Actions whose public buttons appear only on match cards. A click on one therefore shows where the card is."""
+"""Actions whose public buttons appear only on match cards. A click on such a button reveals where the card is."""
 MOVE_ACTIONS: Final = frozenset({Action.PICK_MOVE, Action.CHANGE_MOVE, Action.REQUEST_HINT})
 """Actions of the buttons that a player message shows while its player is to move."""
 SLOW_EDIT_ACTIONS: Final = frozenset({Action.REQUEST_HINT})
@@ -28,7 +28,7 @@ SLOW_EDIT_ACTIONS: Final = frozenset({Action.REQUEST_HINT})
 MATCH_STARTING_ACTIONS: Final = frozenset({Action.JOIN_OFFER, Action.START_MATCH})
 """Actions that can start the match of an offer.
 
-The response is a new message only if the match starts. A deferral must therefore not announce a new message.
+The response is a new message only if the match starts, so a deferral must not announce a new message.
 """
 POSSIBLY_SLOW_ACTIONS: Final = (
     MOVE_ACTIONS
@@ -118,7 +118,7 @@ def _replace_private_message(request: Request, response: Response) -> Response:
 
 
 def resolve_select_option(request: Request, custom_id: CustomId) -> CustomId:
-    """Return the custom id selected in a button menu. For other controls, return `custom_id` unchanged."""
+    """Return the custom id selected in a `ButtonMenu`. For other controls, return `custom_id` unchanged."""
     if custom_id.action != Action.SELECT_FROM_MENU:
         return custom_id
     return CustomId.parse(next(iter(request.selected_values), "")) or custom_id

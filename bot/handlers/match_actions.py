@@ -27,7 +27,7 @@ from storage import REVEAL, Deadline, PlayerMessage, Store
 
 MOVE_BY_ENDING: Final = {"resign": RESIGN, "offer": OFFER_DRAW, "agree": AGREE_DRAW, "cancel": CANCEL}
 MAX_LISTED_MATCHES: Final = 10
-"""How many matches `/duel list` shows. A message has no room for more if every match has six players to move."""
+"""How many matches `/duel list` shows. They fit into one message even if every match has six players to move."""
 
 
 @dataclass(eq=False)
@@ -96,7 +96,7 @@ class MatchActionHandler:
     async def list_matches(self, request: Request) -> Response:
         """List the server's matches or, outside a server, the person's own matches.
 
-        Matches that do not fit into the list are counted, but not listed.
+        If there are too many matches, the list shows how many are left out.
         """
         own_headers = await self._store.matches.list_live_of_person(request.person_id)
         own_ids = {header.id for header in own_headers}
@@ -128,7 +128,10 @@ class MatchActionHandler:
     # Buttons
 
     async def show_private_reveal(self, request: Request, custom_id: CustomId) -> Response:
-        """Show the board to a player who missed the temporary reveal, for as long as the other players saw it."""
+        """Show the temporary reveal to a player who missed it.
+
+        The board stays visible for as long as it did for the other players.
+        """
         match_id, person_id = custom_id.match_id, request.person_id
         match, seat = match_rules.require_seated(await self._matches.find_match(match_id), person_id)
         has_opened = seat in match.seats_that_opened_reveal
@@ -153,7 +156,7 @@ class MatchActionHandler:
     ) -> tuple[RunningMatch, Seat]:
         """Start the temporary reveal for one player who missed it.
 
-        The deadline for covering the board is stored first, so that even a crash cannot leave the board open.
+        The deadline for covering the board is stored first, so that the board is covered again even after a crash.
         """
         match_rules.open_missed_reveal(match, request.person_id, request.interaction_id, request.now_ms)
         await self._store.deadlines.set_deadlines(
@@ -202,7 +205,7 @@ class MatchActionHandler:
         return Response(scene, is_separate_message=is_player_message)
 
     async def _check_may_end(self, match: StartedMatch, seat: Seat, ending: str) -> None:
-        """Raise `Refused` if the player may not end the match in this way, so that no confirmation is requested."""
+        """Raise `Refused` if the player may not end the match in this way. Call this before requesting confirmation."""
         if isinstance(match, RunningMatch) and ending == "cancel":
             match_rules.check_can_cancel(match, seat, await self._store.people.list_departed(match.id))
 

@@ -36,10 +36,10 @@ class MatchLookup:
     ) -> MatchState:
         """Return the match with this number or, without a number, the match that the person most likely means.
 
-        Without a number, choose among the matches that wait for the person, and prefer those in the request's channel.
-        Return the most urgent match or, with `must_be_to_move`, the match that the person used last. If no match waits
-        and `must_be_to_move` is true, raise `Refused`. If it is false, return the person's newest match or else the
-        newest match in the channel.
+        Without a number, matches that wait for the person are preferred, especially those in the request's channel. If
+        several wait, return the most urgent match or, with `must_be_to_move`, the match that the person used last. If
+        none waits, return the person's newest match, or else the newest match in the channel. With `must_be_to_move`,
+        raise `Refused` instead.
         """
         if match_number:
             return await self._find_by_number(request, match_number)
@@ -97,7 +97,7 @@ class MatchLookup:
     async def find_match_to_review(self, request: Request, match_number: str) -> MatchState:
         """Return the match with this number or, without a number, the person's last finished match.
 
-        A person without finished matches gets the result of `find_requested_match`, except that offers are refused.
+        If the person has no finished match, fall back to `find_requested_match`, but refuse offers.
         """
         if not match_number and (results := await self._store.results.list_of_person(request.person_id, count=1)):
             match_number = str(results[0].match_id)
@@ -108,9 +108,9 @@ class MatchLookup:
         return match
 
     async def find_offer_to_seed(self, request: Request, match_number: str) -> MatchState:
-        """Return the match with this number or, without a number, an offer that the person has joined.
+        """Return the match with this number.
 
-        This is the newest such offer in the request's channel.
+        Without a number, return the newest offer in the request's channel that the person has joined.
         """
         if match_number:
             return await self._find_by_number(request, match_number)

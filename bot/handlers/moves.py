@@ -29,7 +29,7 @@ from storage import PlayerContext, Store
 
 HINT_TIMEOUT_S: Final = 10.0
 RESULT_CACHE_SIZE: Final = 100
-"""The maximum number of cached completion lists, and also the maximum number of cached hints."""
+"""The maximum number of entries in each of the two caches, for completion lists and for hints."""
 
 
 @dataclass(eq=False)
@@ -254,8 +254,8 @@ class MoveHandler:
     async def show_next_match(self, request: Request, custom_id: CustomId) -> Response:
         """Show the next match that waits for this person, with a button that leads back to the previous match.
 
-        Show the inbox instead if the custom id names an inbox page, if no match waits, or if only offers and the
-        previous match wait.
+        Show the inbox instead in three cases: the custom id names an inbox page, no match waits, or nothing waits
+        except offers and the previous match.
         """
         if custom_id.argument and not custom_id.argument.isdecimal():
             raise Refused("button")

@@ -213,7 +213,7 @@ class OfferHandler:
         return response
 
     async def _check_invited(self, request: Request, match_id: int) -> MatchState:
-        """Return the match. If the match is a challenge to other people, raise `Refused` with their names."""
+        """Return the match. If it is a challenge to other people, raise `Refused` with the names of those people."""
         match = await self._matches.find_match(match_id)
         if (
             isinstance(match, Offer)

@@ -121,9 +121,9 @@ class PracticeHandler:
     ) -> Response:
         """Start practice under a lock, so that a person never has two practices at a time.
 
-        If a practice with the id `replaced_match_id` is running, close it first. For any other running practice,
-        `prompt_to_replace` decides. If it is None, show the running practice instead of starting another. Otherwise,
-        close the running practice if the person has not moved yet, or return the prompt.
+        If the running practice has the id `replaced_match_id`, close it first. If it has another id, and
+        `prompt_to_replace` is None, show it instead of starting a new one. If there is a prompt, return it.
+        However, if the person has not moved yet, close the running practice without asking.
         """
         async with self._store.hold_lock(f"practice {request.person_id}"):
             running = await self._matches.find_practice_match(request.person_id)

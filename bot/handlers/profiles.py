@@ -68,9 +68,9 @@ class ProfileHandler:
         return Response(profile.add_luck_lines(scene, luck_lines, request.locale))
 
     async def _load_luck_and_play(self, request: Request, game_key: str) -> profile.GameLuckAndPlay:
-        """Load how much luck and play each contributed to the results of the person's matches.
+        """Load how much luck and how much play contributed to the results of the person's matches.
 
-        The coach is asked to review the matches for which this is not known yet.
+        Matches that have not been analyzed yet are queued for a review by the coach.
         """
         matches = await self._store.results.list_luck_and_play(
             request.person_id, request.server_id, game_key, COACH_EDITION, profile.LUCK_SAMPLE_MAX_MATCHES
@@ -79,9 +79,10 @@ class ProfileHandler:
         return find_game(game_key), matches
 
     async def _check_can_view(self, request: Request, person_id: int) -> None:
-        """Raise `Refused` for another person's profile if that person is hidden on leaderboards.
+        """Raise `Refused` if the sender of the request may not see this person's profile.
 
-        Other people's profiles are also refused outside a server.
+        People can always see their own profiles. Other profiles are shown only on a server, and only if their owners
+        are not hidden on leaderboards.
         """
         if person_id != request.person_id:
             if request.server_id is None:

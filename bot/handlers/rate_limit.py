@@ -58,7 +58,7 @@ NO_RATE_LIMITS: Final = RateLimits()
 
 
 class TokenBucket:
-    """A token bucket for each key. A bucket allows a number of uses per second, and a short burst after a pause."""
+    """A set of token buckets, one for each key. Each limits uses per second, but allows a short burst after a pause."""
 
     def __init__(self, rate_per_second: float, clock: Callable[[], float]) -> None:
         self._seconds_per_use = 1 / rate_per_second if rate_per_second else 0.0
@@ -80,7 +80,7 @@ class TokenBucket:
 
 class RateLimiter:
     def __init__(self, presses_per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Create a limiter that allows each person a number of clicks per second; 0 means no limit."""
+        """Create a limiter with this rate of clicks and commands for each person; 0 means no limit."""
         self._is_unlimited = not presses_per_second
         self._person_bucket = TokenBucket(presses_per_second, clock)
         self._typing_bucket = TokenBucket(presses_per_second, clock)
@@ -128,5 +128,5 @@ def find_cost_s(action: CustomId | str) -> float:
 
 
 def round_up_to_seconds(wait_s: float) -> int:
-    """Round a waiting time up to whole seconds for display, but at least to one second."""
+    """Round a waiting time up to whole seconds for display, with a minimum of one second."""
     return max(1, math.ceil(wait_s))

@@ -164,7 +164,7 @@ class MatchRequest:
 
 @dataclass(frozen=True, slots=True)
 class ShownPlayerMessage:
-    """The state of a match that the player message in a response shows.
+    """The state of a match, as shown by the player message in a response.
 
     This state is stored so that refreshes can update the message later.
     """

@@ -81,7 +81,10 @@ class ResponseRecorder:
             self._request_refresh(message.match_id)
 
     async def _save_offer_panel(self, panel: PlayerMessage, event_count: int, token: InteractionToken | None) -> None:
-        """Store a private message that shows an offer. Unlike a player message, this message is never paused."""
+        """Store a private message that shows an offer.
+
+        Unlike a player message, it is not paused before its token expires.
+        """
         self._refresh_all(
             await self._store.player_messages.save_message(panel, event_count, was_pressed=True, token=token)
         )

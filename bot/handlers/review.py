@@ -88,7 +88,7 @@ class ReviewHandler:
     async def _render_cached(
         self, request: Request, match: StartedMatch, render: Callable[P, Scene], *args: P.args, **kwargs: P.kwargs
     ) -> Scene:
-        """Render a scene in a thread, but only once for each state of a match in each language."""
+        """Render a scene in a thread, and cache it for each state of a match and each language."""
         is_without_coach = None in args
         key = (render.__name__, match.id, match.event_count, match.forget_count, request.locale, is_without_coach)
         return await self._scene_cache.get_or_make(key, partial(asyncio.to_thread, render, *args, **kwargs))

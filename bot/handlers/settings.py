@@ -24,7 +24,7 @@ from games.words import Locale
 from storage import Store
 
 ONE_SIDED_MIN_MATCHES: Final = 20
-"""How many recent matches two players must have for one-sided results to be reported to the server's managers."""
+"""How many recent matches two players must have played before one-sided results are shown to server managers."""
 
 
 @dataclass(eq=False)

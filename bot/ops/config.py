@@ -78,7 +78,7 @@ class Environment(BaseSettings):
     duel_pause: float = Field(default=1.2, ge=0, le=60)
     """The minimum number of seconds that the AI takes for a move, so that people can follow the match."""
     duel_trail: float = Field(default=2, ge=0, le=60)
-    """The number of seconds between two edits of a card while players play in their private messages."""
+    """The minimum number of seconds between two edits of a card while players play in their private messages."""
     duel_shards: Annotated[Annotated[Shards, BeforeValidator(Shards.parse)] | None, NoDecode] = None
     """The shards that this process runs, for example `0-3/16` or `5/16`, if several processes share the work.
 
@@ -90,7 +90,7 @@ class Environment(BaseSettings):
     duel_host: str = "127.0.0.1"
     """The address on which `duel serve` listens. Use `0.0.0.0` in a container, so that a load balancer can connect."""
     duel_presses: float = Field(default=5, ge=0, le=1000)
-    """The maximum number of clicks and commands per person and second. Short bursts may exceed it. 0 means no limit."""
+    """Clicks and commands allowed per second for each person. Short bursts may exceed it. 0 means no limit."""
     duel_offers: int = Field(default=10, ge=0)
     """The maximum number of open offers per person."""
     duel_matches: int = Field(default=100, ge=0)

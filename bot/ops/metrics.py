@@ -1,7 +1,7 @@
 """The metrics of a running bot, in the Prometheus format.
 
-`prometheus-client` has no dependencies of its own. It provides thread-safe histograms, the escaping rules of the text
-format, and the memory, open files and CPU time of the process.
+The package `prometheus-client` provides thread-safe histograms, escapes the text format correctly, and measures the
+memory, open files and CPU time of the process. It has no dependencies of its own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from storage.statement import BoundStatement, Row
 LATENCY_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 
 ShardLatencyReader = Callable[[], Mapping[int, float | None]]
-"""Returns, by shard, the seconds between a heartbeat and its acknowledgment, or None if the shard is disconnected."""
+"""A function that returns each shard's heartbeat latency in seconds, or None for a shard that is not connected."""
 
 
 class Metrics:
@@ -62,7 +62,7 @@ class Metrics:
         self._paint_seconds = create_histogram("duel_paint_seconds", "Time to paint a picture, by kind.", ("what",))
 
     def set_store_gauges(self, match_counts: Mapping[str, int], size_bytes: float) -> None:
-        """Set the gauges whose values come from the store, and remove all states that are not in `match_counts`."""
+        """Set the gauges whose values come from the store. States missing from `match_counts` are not reported."""
         self._matches.clear()
         for state, count in match_counts.items():
             self._matches.labels(state).set(count)

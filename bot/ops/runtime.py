@@ -12,14 +12,15 @@ from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
 
 THREAD_SWITCH_INTERVAL_S: Final = 0.0002
-"""How long a thread can run before another one takes over. Moves are stored and boards are painted in other threads.
+"""How long a thread can run before another one takes over.
 
-With Python's default of 5 ms, a commit that needs 1 ms takes 20 ms while the event loop is busy.
+Moves are stored and boards are painted outside the event loop's thread. With Python's default of 5 ms, a commit that
+needs 1 ms takes 20 ms while the event loop is busy.
 """
 GC_THRESHOLDS: Final = (20_000, 5, 100)
 """Arguments for `gc.set_threshold`. They are high because there are few reference cycles to collect.
 
-The reason is that the bot's values are immutable and do not refer back to their owners.
+The bot's values are immutable and do not refer back to their owners, so they form no cycles.
 """
 T = TypeVar("T")
 
@@ -33,8 +34,8 @@ def tune_for_latency() -> None:
 def freeze_live_objects() -> None:
     """Exclude all objects that currently exist from garbage collection.
 
-    Call this after each connection to Discord, which then sends all servers again. The objects from the previous
-    connection are collected first.
+    Call this after each connection to Discord, because Discord sends all server data when the bot connects. Objects
+    left over from the previous connection are collected first.
     """
     gc.unfreeze()
     gc.collect()

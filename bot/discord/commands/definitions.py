@@ -58,10 +58,9 @@ def slash_command(
 ) -> Callable[[Any], app_commands.Command[Any, ..., None]]:
     """Return a decorator that turns a method into a slash command of its class or, if `group` is given, of that group.
 
-    All names and descriptions come from the text catalog. The key of the command's name is `name-<name>`, and the key
-    of its description is `command-<key>`, where `key` defaults to the name. The keys for a parameter are
-    `name-<parameter>` and `about-<parameter>`. Each keyword argument in `about` adds a parameter whose description has
-    the key `about-<value>` instead.
+    All names and descriptions come from the text catalog. The command's keys there are `name-<name>` and
+    `command-<key>`, where `key` defaults to the name. The keys of a parameter are `name-<parameter>` and
+    `about-<parameter>`. If a parameter is passed as a keyword argument, its description has the key `about-<value>`.
     """
     text_by_parameter = {parameter: parameter for parameter in parameters} | about
 
