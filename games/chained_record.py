@@ -156,7 +156,7 @@ class Lobby:
     def _continue_match(self, earlier: EarlierDice) -> Lobby:
         """Return the lobby with one more earlier match that this match continues.
 
-        The dice of that match must be used for later steps than the dice of the matches added before it.
+        Raises `Refused` unless the dice of that match are used until a later step than all dice added before.
         """
         if earlier.steps <= max((known.steps for known in self.since), default=0):
             raise Refused("muster", given=chain.earlier_dice_line(earlier))

@@ -19,7 +19,7 @@ class Habit:
 
     seat: Seat
     kind: str
-    """The key of the kind of choice. The texts `habit-KIND` and `habit-KIND-SYMBOL` name kinds and choices."""
+    """The key of the kind of choice. The text `habit-KIND` names the kind, and `habit-KIND-SYMBOL` names a choice."""
     symbol: str
     among: tuple[str, ...]
     """The symbols that this seat could have chosen. Even a choice without alternatives can affect the next choice."""

@@ -19,9 +19,9 @@ _CANDIDATES_MAX: Final = 50
 """The maximum number of moves that are compared letter by letter."""
 _TOKENS_COMPARED_MAX: Final = 8
 _LETTERS_COMPARED_MAX: Final = 16
-"""How many tokens of a typed text, and how many letters of each, are compared.
+"""How many tokens of a typed text, and how many letters of each token, are compared.
 
-No move is longer. The limits bound the work for long nonsense.
+No move is longer. The limits bound the work for long texts that are not moves.
 """
 
 

@@ -89,7 +89,7 @@ class CardRepository(Repository):
         await self.database.write(*writes)
 
     async def move_to_thread(self, match_id: int, event_count: int, thread_id: int, parent_channel_id: int) -> None:
-        """Record that a match moves to a thread of the parent channel, where it has no card yet."""
+        """Record that a match moves to a thread of the parent channel. It has no card in the thread yet."""
         await self.database.write(
             _UPDATE_CARD(match_id=match_id, event_count=event_count, channel_id=thread_id, message_id=None),
             _SET_PARENT_CHANNEL(match_id=match_id, parent_channel_id=parent_channel_id),
@@ -98,7 +98,7 @@ class CardRepository(Repository):
     async def leave_thread(
         self, match_id: int, event_count: int, parent_channel_id: int, obsolete: Iterable[tuple[int, int]]
     ) -> None:
-        """Record that a match moves from its unreachable thread back to the parent channel, where it has no card yet.
+        """Record that a match moves from its unreachable thread to the parent channel. It has no card there yet.
 
         `obsolete` lists the messages to delete, as (channel id, message id).
         """

@@ -226,7 +226,7 @@ class PlayerMessageRepository(Repository):
         await self.database.write(*writes)
 
     async def queue_deletion(self, message: PlayerMessage) -> None:
-        """Queue a player message for deletion and delete its row, unless the message was clicked since it was read."""
+        """Queue a player message for deletion and delete its row, unless it was clicked since the row was read."""
         values = {"match_id": message.match_id, **to_values(message)}
         await self.database.write(INSERT_OBSOLETE(**values), _DELETE_MESSAGE(**values))
 

@@ -213,7 +213,7 @@ class SeasonRepository(Repository):
         return _read_seasons(await self.fetch_rows(_SELECT_DUE(now_ms=now_ms)))
 
     async def list_unannounced(self, claimed_before_ms: int) -> list[tuple[Season, int | None]]:
-        """Return the ended seasons that have been neither announced nor claimed since `claimed_before_ms`.
+        """Return the ended seasons that are unannounced, except those that were claimed since `claimed_before_ms`.
 
         Each season is paired with the time of its last claim, or with None if it has never been claimed.
         """

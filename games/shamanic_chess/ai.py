@@ -50,7 +50,7 @@ queens, where captures never end.
 _RANDOM_BONUS_CENTIPAWNS: Final = 6
 """Each move gets a random bonus below this, so that matches differ."""
 _ATTRACTIVE_JOURNEY_BONUS_CENTIPAWNS: Final = 20
-"""The bonus that the lower levels give to attractive journeys, which show how useful shamans are."""
+"""The bonus that the lower levels give to attractive journeys. Such moves show players how useful a trance can be."""
 _HASTY_MOVE_MAX_DISTANCE: Final = 2
 """The maximum distance between the end squares of the opponent's last move and of a hasty move, in king steps.
 

@@ -59,7 +59,7 @@ def is_check(position: Position) -> bool:
 
 
 def count_legal_moves(position: Position, *, free_shamans: bool) -> int:
-    """Count the legal moves without building them, which makes the last ply of a perft fast."""
+    """Count the legal moves without building them. This makes the last ply of a perft fast."""
     board = build_awake_board(position)
     wakings, journeys = _find_trance_moves(board, position, free_shamans=free_shamans)
     ordinary = sum(1 for _ in _generate_ordinary_moves(board, position))
