@@ -114,7 +114,7 @@ class Preferences:
         return ServerPreferences.model_validate_json(text) if text else ServerPreferences()
 
     async def update_discord_locale(self, person_id: int, discord_locale: str) -> PlayerPreferences:
-        """Store the language of a person's Discord client, for messages that are not responses to the person."""
+        """Store the language of a person's Discord client, for messages that do not respond to an interaction."""
         player = await self.load_player(person_id)
         if player.discord == discord_locale:
             return player

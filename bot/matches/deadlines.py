@@ -12,7 +12,7 @@ from bot.wall_clock import MINUTE_MS
 from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 AI_RETRY_DELAY_MS: Final = 10_000
-"""After this time, any live process may ask the AI for its move again, in case the process that asked first died."""
+"""How long until any live process may ask the AI for its move again. The process that asked first may have died."""
 PAUSE_DELAY_MS: Final = 14 * MINUTE_MS
 """The time between the last click on a player message and the pausing of the message. It is slightly shorter than the
 15 minutes for which the token of the click can be used to edit the message.
@@ -30,13 +30,13 @@ class DeadlineKind(StrEnum):
     AI_MOVE = "house"
     """The AI owes a move, and the process that was computing it may have died."""
     NOTIFICATION = "call"
-    """A player must be notified that they have to move, add a seed or answer a proposal, unless they are active. The
-    deadline stays stored until they have done so. Its outcome shows whether the notification was sent.
+    """A player has to move, add a seed or answer a proposal, and must be notified of it if they are not active. The
+    deadline stays stored until the player has acted. Its outcome shows whether the notification was sent.
     """
     COVER_REVEAL = "cover"
     """A temporary reveal must be covered again. The deadline is set when the reveal is opened."""
     TOKEN_EXPIRY = "pause"  # noqa: S105 - not a password
-    """A player message must be paused, because its token expires soon and the message cannot be edited after that."""
+    """A player message must be paused before its token expires, because the message cannot be edited after that."""
 
 
 KINDS_WITHOUT_EVENT: Final = frozenset(
@@ -46,7 +46,7 @@ KINDS_WITHOUT_EVENT: Final = frozenset(
 
 
 def list_deadlines(match: MatchState, absences: Absences) -> Iterator[Deadline]:
-    """Yield the deadlines of an offer or a running match as a whole, and of each player. Other matches have none."""
+    """Yield the deadlines of an offer or a running match, including those of its players. Other matches have none."""
     if isinstance(match, Offer):
         yield from _list_offer_deadlines(match, absences)
     elif isinstance(match, RunningMatch):
@@ -79,7 +79,7 @@ def _list_match_deadlines(match: RunningMatch, absences: Absences) -> Iterator[D
 
 
 def _can_notify_players(match: MatchState) -> bool:
-    """Return whether a match's players may be notified. This excludes practice and user-installed matches."""
+    """Return whether a match's players may be notified. In practice and user-installed matches, they may not."""
     return not (match.is_practice or match.is_user_installed)
 
 
@@ -119,7 +119,7 @@ def is_notification_due(
 
 
 def is_same_deadline(one: Deadline, other: Deadline) -> bool:
-    """Return whether two deadlines of a match differ at most in their due times and outcomes."""
+    """Return whether two deadlines of a match are the same, ignoring their due times and outcomes."""
     return (one.kind, one.seat, one.step, one.is_reminder) == (
         other.kind,
         other.seat,
@@ -131,6 +131,6 @@ def is_same_deadline(one: Deadline, other: Deadline) -> bool:
 def build_pause_deadline(message: PlayerMessage) -> Deadline | None:
     """Return the deadline for pausing a player message.
 
-    Returns None if the message does not have to be paused, because the bot can also edit it in its channel.
+    Returns None for a direct message, which the bot can edit without a token and never pauses.
     """
     return None if message.channel_id else Deadline(DeadlineKind.TOKEN_EXPIRY, message.last_used_ms + PAUSE_DELAY_MS, 0)

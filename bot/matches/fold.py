@@ -350,7 +350,7 @@ def _apply_move(match: RunningMatch, event: Event, move: Move, absences: Absence
 
 
 def _extend_recent_steps(before: RunningMatch, event: Event, engine: Match) -> tuple[PastStep, ...]:
-    """Return the recent steps with the step that was just resolved.
+    """Return the recent steps, including the step that was just resolved.
 
     Steps that are older than every person's last decision are dropped.
     """

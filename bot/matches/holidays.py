@@ -13,8 +13,8 @@ from games.refused import Refused
 from storage import Holiday, Store
 
 HOLIDAY_DAYS_MAX: Final = 7
-"""Days of holiday that a person can take within `HOLIDAY_PERIOD_MS`. A week is enough for most trips, and opponents do
-not have to wait too long.
+"""How many days of holiday a person can take within `HOLIDAY_PERIOD_MS`. A week is enough for most trips, and opponents
+do not have to wait too long.
 """
 HOLIDAY_PERIOD_MS: Final = 91 * DAY_MS
 """A quarter of a year, counted back from the current time. A limit per season would not work: servers have different

@@ -56,8 +56,8 @@ def play_move(
 def check_can_cancel(match: RunningMatch, seat: Seat, departed_ids: frozenset[int] = frozenset()) -> None:
     """Raise `Refused` if this seat may not propose to cancel the match.
 
-    Before the first step is resolved, a player can cancel without the others' agreement. In a rated match with secret
-    hands this is refused, because players could cancel whenever their hand is bad.
+    Before the first step is resolved, players can usually cancel without the others' agreement. This is refused in a
+    rated match with secret hands. Otherwise, players could cancel whenever they have a bad hand.
     """
     others = match.active_person_ids - departed_ids - {match.player_ids[seat]}
     if match.engine.step == 0 and others and not match.unrated_reason and seat in find_seats_with_secrets(match.engine):
@@ -130,7 +130,7 @@ def close_practice(match: MatchState, person_id: int, now_ms: int) -> list[Event
 
 
 def quit_match(match: MatchState, person_id: int, now_ms: int, absences: Absences) -> list[Event]:
-    """Remove a person from an offer or a match, by resigning, withdrawing, declining or leaving on their behalf."""
+    """Remove a person from an offer or a match: resign, withdraw, decline or leave on their behalf."""
     if isinstance(match, StartedMatch):
         return play_move(match, person_id, RESIGN, None, None, now_ms, absences)
     if person_id == match.host_id:

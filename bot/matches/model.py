@@ -1,6 +1,6 @@
 """The states of a match: offered, closed without a result, running, and finished.
 
-Their classes share one file because they extend each other.
+The classes share one file because they extend each other.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Installation(StrEnum):
     post and notify people there.
     """
     USER = "user"
-    """A person uses the bot in a conversation or server that has not installed it. The bot can only respond to
-    interactions there, and edit its messages while their tokens are valid.
+    """The bot is not installed in the conversation or server, but a person uses it there. It can only respond to
+    interactions, and edit its messages while their tokens are valid.
     """
 
 
@@ -195,7 +195,7 @@ class Offer(MatchState):
 
     @property
     def players_delaying_start(self) -> tuple[JoinedPlayer, ...]:
-        """The players without a seed, if missing seeds are the only reason why the match has not started."""
+        """The players without a seed if the offer is full; otherwise empty."""
         return self.players_without_seed if self.is_full else ()
 
     @property
@@ -347,8 +347,10 @@ class StartedMatch(MatchState):
     def list_recent_views(self, seat: Seat | None, *, since_move_of: Seat | None) -> list[Any]:
         """Return what `seat` saw after each recent step, ending with its current view.
 
-        The list starts with the last step in which the seat `since_move_of` made a decision, or in which anybody did if
-        `since_move_of` is None. This way, players see the result of their own move even if the AI has moved again.
+        The list starts with the last step in which `since_move_of` made a decision. If `since_move_of` is None, it
+        starts with the last step in which any person made a decision.
+
+        This way, players see the result of their own move even if the AI has moved again.
         """
         indexes = [
             index
@@ -407,10 +409,10 @@ class RunningMatch(StartedMatch):
         return self._compute_time_when_used(seat, self.terms.clock, absences)
 
     def compute_reminder_time(self, seat: Seat, absences: Absences) -> int | None:
-        """Return when to remind a seat that its time is running out.
+        """Return when to remind the player in a seat that their time is running out.
 
-        Returns None if there is no time limit, if the seat's clock is not running, if the seat has been reminded, or if
-        it passed the reminder time in an earlier step.
+        Returns None if there is no time limit, if the player's clock is not running, if the player has been reminded,
+        or if the time for the reminder passed in an earlier step.
         """
         reminder_after_ms, budget = self.terms.reminder_after_ms, self.time_budgets.get(seat)
         if reminder_after_ms is None or budget is None or budget.was_reminded or budget.spent_ms >= reminder_after_ms:

@@ -63,7 +63,7 @@ def create_offer(
 ) -> list[Event]:
     """Return the first events of an offer.
 
-    A practice match starts at once. If it continues another match, it repeats that match's moves.
+    A practice match starts immediately. If it continues another match, it repeats that match's moves.
     """
     if host_id in invited_ids:
         raise Refused("yourself")

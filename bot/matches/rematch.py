@@ -1,4 +1,4 @@
-"""Rematches: the same people play the same game again, and each of them moves one seat further."""
+"""Rematches: the same people play the same game again, each in the seat after their previous one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def build_rematch_terms(before: FinishedMatch | UnreadableMatch, person_ids: Seq
 
 
 def rotate_seats(before: FinishedMatch | UnreadableMatch, person_ids: Sequence[int]) -> tuple[Seat, ...]:
-    """Return the seats that these people get in a rematch: each of them moves one seat further."""
+    """Return the seats that these people get in a rematch. Each person takes the seat after their previous one."""
     return tuple((before.player_ids.index(person_id) + 1) % len(before.player_ids) for person_id in person_ids)
 
 

@@ -213,7 +213,7 @@ class MatchService(MatchCache):
             return await self._apply_action(match_id, interaction_id, build_events)
 
     async def quit_match(self, match_id: int, person_id: int, *, now_ms: int) -> ActionResult:
-        """Remove a person from an offer or a match, by resigning, withdrawing, declining or leaving on their behalf."""
+        """Remove a person from an offer or a match: resign, withdraw, decline or leave on their behalf."""
         return await self._apply_action(
             match_id, None, lambda match: match_rules.quit_match(match, person_id, now_ms, self.absences)
         )
@@ -284,7 +284,7 @@ class MatchService(MatchCache):
             )
 
     async def close_if_outdated(self, match: MatchState, now_ms: int) -> MatchState:
-        """Close a match without a result if its rules are outdated. Return the match, which is closed in that case."""
+        """If the rules of a match are outdated, close the match without a result. Return its current state."""
         journal = await self.load_journal(match.id) if isinstance(match, UnreadableMatch) else None
         if journal is None or not fold.is_outdated(journal.header):
             return match

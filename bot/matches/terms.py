@@ -23,7 +23,7 @@ AI_FILL_DELAYS_MS: Final[dict[str, int]] = {"1m": MINUTE_MS, "5m": 5 * MINUTE_MS
 """The delays that a host can choose, by name. After the delay, the AI takes the empty seats of an open offer."""
 
 MIND_READER_LEVEL: Final = "reads"
-"""A further level to choose: the AI plays at full strength and learns to predict its opponent."""
+"""An additional level that players can choose. The AI plays at full strength and learns to predict its opponent."""
 
 
 class MatchTerms(BaseModel):
@@ -53,8 +53,8 @@ class MatchTerms(BaseModel):
     won: tuple[int, ...] | None = None
     """In a rematch: how many of the previous matches the host and the invited players won, in that order."""
     since: tuple[tuple[int, str], ...] = ()
-    """In a practice match: the earlier matches that it continues, each as the last step that is taken from the earlier
-    match and the key of its dice. The journal of the practice match repeats the moves.
+    """In a practice match: one entry for each earlier match that it continues. An entry contains the last step taken
+    from the earlier match and the key of that match's dice. The journal of the practice match repeats the moves.
     """
 
     @property

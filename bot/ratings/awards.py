@@ -1,7 +1,7 @@
 """Season awards: the best players, the most improved player, the top rivals, and the biggest upset.
 
-Awards are computed once, after the season has ended, from its matches in chronological order, and then stored. There is
-a list of candidates for most awards, because some players are hidden or have left the server.
+Awards are computed from a season's matches after the season has ended, and then stored. Most awards have a list of
+candidates, because the best candidates may be hidden or may have left the server.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ RESULTS_PAGE_SIZE: Final = 2_000
 """How many results to load at once. The number is limited, because loading them blocks all other reads."""
 CANDIDATES_MAX: Final = 50
 IMPROVED_MIN_MATCHES: Final = 10
-"""How many matches of a game a player needs for the award.
+"""How many matches of a game a player needs for the award for the most improved player.
 
-Improvement is measured from the player's points after the first `RANK_MIN_MATCHES` of them.
+Improvement is measured from the points that the player had after `RANK_MIN_MATCHES` matches.
 """
 RIVALS_MIN_MATCHES: Final = 3
 
@@ -144,7 +144,7 @@ class AwardCounter:
             meetings.latest_match_number = self._match_count
 
     def _record_upset(self, results: Sequence[Result]) -> None:
-        """Record the match as an upset if its only winner was rated below another player and both had a rank."""
+        """Record an upset if the only winner was rated below another player. Players without a rank do not count."""
         winners = [result for result in results if result.rank == 1]
         if len(winners) > 1:
             return

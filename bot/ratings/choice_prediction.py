@@ -153,7 +153,7 @@ class GuessCounts:
     expected_right_count: float = 0.0
     """The expected number of right guesses if the player chooses at random."""
     log_gain: float = 0.0
-    """The log-likelihood ratio of the method to random choice, without the first choice of each match."""
+    """The log-likelihood ratio of the method to random choice. The first choice of each match is left out."""
 
 
 def guess_choices(choices: Sequence[Choice], method: PredictionMethod) -> GuessCounts:

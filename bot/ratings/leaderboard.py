@@ -1,4 +1,4 @@
-"""Loads leaderboard pages, which hide players who have left the server, and the rating changes of a match."""
+"""Loads the rating changes of a match, and leaderboard pages. The pages hide players who have left the server."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ log: Final = logging.getLogger(__name__)
 
 PAGE_SIZE: Final = 10
 REFILL_ROUNDS_MAX: Final = 5
-"""How often a page is read again because players on it turned out to have left or opted out."""
+"""How many times a page may be read again. This is needed if players on it turn out to have left or opted out."""
 MEMBER_CHECK_TIMEOUT_S: Final = 1.2
 """How long to wait for Discord to say who is still a member. The limit is short, because a person is waiting."""
 MEMBER_CACHE_TTL_S: Final = 600.0
 UNRANKED_POINTS_MAX: Final = -UNRANKED_OFFSET / 2
-"""A limit that separates players with a rank, who have more points, from those without one."""
+"""A limit for sort keys: players with a rank are above it, and players without a rank are below it."""
 NO_RANK_POINTS: Final = float("-inf")
 """Used in place of the points of a player who had no rank."""
 
@@ -98,7 +98,7 @@ class Leaderboard:
     def __init__(
         self, store: Store, preferences: Preferences, find_member_name: Callable[[int, int], Awaitable[str | None]]
     ) -> None:
-        """Create a leaderboard that asks Discord for members.
+        """Create a leaderboard that checks on Discord whether players are still on the server.
 
         `find_member_name` takes a server ID and a person ID. It returns None if the person has left the server.
         """
@@ -119,9 +119,10 @@ class Leaderboard:
         start: int = 0,
         timeout_s: float = MEMBER_CHECK_TIMEOUT_S,
     ) -> LeaderboardPage:
-        """Return the page that follows the `start` best players, or the first page if there are no more players.
+        """Return a page of the leaderboard that skips the first `start` players.
 
-        Players who turn out to have left the server are hidden until they are seen there again.
+        If no players remain, return the first page. Players who turn out to have left the server are hidden until they
+        are seen there again.
         """
         if viewer_id is not None:
             await self._mark_viewer_present(server_id, game, season_number, viewer_id)
@@ -160,7 +161,7 @@ class Leaderboard:
         )
 
     async def find_page_start(self, server_id: int, game: str, season_number: int, person_id: int) -> int:
-        """Return the `start` argument of `load_page` for a page with a player in the middle."""
+        """Return the `start` argument with which `load_page` shows this player in the middle of a page."""
         own = await self.store.ratings.find_ladder_place(server_id, game, season_number, person_id)
         return max(0, own.place - 1 - PAGE_SIZE // 2) if own else 0
 
@@ -222,7 +223,7 @@ class Leaderboard:
         return [person_id for person_id, player in zip(person_ids, preferences, strict=True) if not player.listed]
 
     async def _find_departed(self, server_id: int, person_ids: Sequence[int], timeout_s: float) -> list[int]:
-        """Return the people who have left the server, as far as Discord responds in time."""
+        """Return the people who have left the server. If Discord is slow, use the last known memberships."""
         checks = [
             self._start_member_check(server_id, player)
             for player in person_ids

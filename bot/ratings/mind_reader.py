@@ -1,6 +1,6 @@
 """The mind reader, which finds habits that make a player's choices predictable. All functions are pure.
 
-`choice_prediction` predicts each choice from the choices before it with several methods. If no method is right more
+Several methods from `choice_prediction` predict each choice from the choices before it. If no method is right more
 often than chance can explain, there is no pattern. Otherwise, the report shows the pattern of the simplest method that
 explains the choices about as well as the best method.
 """

@@ -29,7 +29,7 @@ RIVAL_MIN_MATCHES: Final = 3
 
 
 class MatchOutcome(StrEnum):
-    """The outcome of a match for a player. A sole player in first place won; several in first place drew."""
+    """The outcome of a match for a player. A player alone in first place won. Players who share first place drew."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -79,7 +79,7 @@ class RatingCurve:
     points: tuple[tuple[int, float], ...]
     """Pairs of the time of a match in milliseconds and the rating after that match."""
     peak_rating: float | None
-    """The highest rating after enough matches in a season for a rank, as earlier ratings are too uncertain."""
+    """The highest rating after at least `RANK_MIN_MATCHES` matches in a season. Earlier ratings are too uncertain."""
 
 
 class CurrentRating(NamedTuple):
@@ -121,9 +121,9 @@ class Profile:
     """The latest matches with the same outcome."""
     longest_win_streak: int = 0
     nemesis: Rivalry | None = None
-    """The opponent who finished ahead most often. Ties are broken by fewer matches, then by the latest match."""
+    """The opponent who finished ahead most often. Ties go to the one with fewer matches, then the most recent one."""
     favorite_opponent: Rivalry | None = None
-    """The most frequent opponent. Ties are broken by the latest match."""
+    """The most frequent opponent. Ties go to the most recent one."""
     rating_curves: tuple[RatingCurve, ...] = ()
     """The rating curves, in the same order as `game_records`."""
     finished_games: frozenset[str] = field(default_factory=frozenset)
@@ -239,7 +239,7 @@ class _OpponentMeetings(NamedTuple):
 
 
 def build_profile(results: Iterable[PastResult], rating_points: Iterable[RatingPoint] = ()) -> Profile:
-    """Return a person's profile, computed from their results and ratings, both ordered from oldest to newest."""
+    """Return a person's profile. `results` and `rating_points` must be in chronological order."""
     builder = _ProfileBuilder()
     builder.add_matches(results)
     builder.add_ratings(rating_points)

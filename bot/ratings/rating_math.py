@@ -18,7 +18,7 @@ MU_SCALE: Final = 25.0 / 6.0 * sqrt(2.0)
 KNOWN_MIN_MATCHES: Final = 8
 """How many matches a player must finish to be known. Only known players affect the ratings of known opponents."""
 KNOWN_MIN_OPPONENTS: Final = 3
-"""How many opponents a player must meet to be known. Only one or two could have manipulated the player's rating."""
+"""How many opponents a player must meet to be known. One or two opponents could be accomplices."""
 PAIR_WEIGHT_BY_SEAT_COUNT: Final = {2: 1.0, 3: 7.0 / 9.0, 4: 23.0 / 36.0, 5: 163.0 / 300.0, 6: 71.0 / 150.0}
 """The weight of each pair's meeting, by number of seats.
 

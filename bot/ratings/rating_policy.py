@@ -120,9 +120,10 @@ class RatingPolicy:
     async def _find_acquainted_pairs(
         self, results: tuple[Result, ...], known_ratings: Mapping[RatingKey, Rating]
     ) -> list[PersonPair]:
-        """Return the pairs of players who have met before, if a player of the pair still needs opponents for a rank.
+        """Return the pairs of players who have met before.
 
-        Earlier meetings make no difference for other pairs, so they are left out.
+        Pairs in which both players have met enough opponents for a rank are left out. For such a pair, it makes no
+        difference whether the players have met before.
         """
         server_id, season = results[0].server_id, results[0].season_number
         assert server_id is not None

@@ -1,6 +1,6 @@
 """Computes players' ratings after a match from its results and their ratings before the match.
 
-All functions are pure, so a match that has just ended and a rebuild of all ratings give the same numbers.
+All functions are pure. Rating each match when it ends and rebuilding all ratings later give the same numbers.
 `docs/ladder.md` explains the rules to players.
 """
 
@@ -40,7 +40,7 @@ DECIDED_SERIES_LENGTH: Final = 10
 The two players then do not affect each other's ratings.
 """
 QUIT_PENALTY_MU: Final = 0.2
-"""What leaving a match of three or more players early costs, in addition to coming last. It equals six points."""
+"""The penalty for leaving a match of three or more players, in addition to coming last. It equals six points."""
 SERIES_WINDOW_MS: Final = 30 * DAY_MS
 """The maximum age of the matches that can form a decided series."""
 
@@ -56,7 +56,10 @@ def convert_to_points(mu: float) -> float:
 
 
 def compute_upset_chance(points_behind: float) -> float:
-    """Return the chance that a player `points_behind` another one finishes ahead, if both ratings are certain."""
+    """Return the chance that a player finishes ahead of another one who has `points_behind` more points.
+
+    This assumes that both ratings are certain.
+    """
     return 1.0 / (1.0 + exp(points_behind / (POINTS_PER_MU * MU_SCALE)))
 
 
@@ -116,7 +119,7 @@ def rate_results(
     decided_pairs: Collection[PersonPair] = (),
     acquainted_pairs: Collection[PersonPair] = (),
 ) -> tuple[tuple[Result, ...], tuple[Rating, ...]]:
-    """Return the results of a rated match, completed with the points before and after it, and all new ratings.
+    """Return a match's results, completed with the points before and after the match, and the players' new ratings.
 
     Players without a known rating start with a newcomer's rating. Neither seats nor person IDs affect the numbers.
     `decided_pairs` have a decided series and do not affect each other. `acquainted_pairs` have met before this match.

@@ -22,7 +22,7 @@ from storage import Conflict, Rating, Result, Store
 
 _CORRECTION_BATCH_SIZE: Final = 5_000
 _CORRECTION_ATTEMPTS: Final = 5
-"""How often to try a correction, which fails if a match ends after the comparison while the bot is running."""
+"""How many times to try a correction. A try fails if the running bot stores the result of a match in the meantime."""
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class RatingErrors:
     The stored rating is None if it is missing, and the correct rating is None if the stored one should not exist.
     """
     corrected_results: list[Result] = field(default_factory=list)
-    """The correct versions of wrong results that are still to be corrected."""
+    """The correct versions of wrong results that have not been corrected yet."""
     wrong_match_ids: list[int] = field(default_factory=list)
     """The ids of all matches with wrong results."""
 
@@ -81,7 +81,7 @@ async def describe_rating_errors(store: Store, server_id: int) -> str:
 async def correct_all_ratings(store: Store) -> int:
     """Correct all ratings and results, and return how many errors were found.
 
-    For each server, the wrong ratings are counted, or the matches with wrong results if no rating is wrong.
+    Only the wrong ratings of a server are counted. If it has none, the matches with wrong results are counted instead.
     """
     error_count = 0
     for server_id in await store.ratings.list_servers():
@@ -99,7 +99,10 @@ async def correct_all_ratings(store: Store) -> int:
 
 
 async def _find_rating_errors(store: Store, server_id: int, *, corrects_results: bool) -> RatingErrors:
-    """Return the errors on a server. With `corrects_results`, correct wrong results in batches if there are many."""
+    """Return the errors on a server. With `corrects_results`, include the correct versions of wrong results.
+
+    If there are many, most of them are stored in batches immediately, and only the rest are returned.
+    """
     # Load the stored ratings before the results, so that they cannot contain a match that is not among the results.
     stored = {get_rating_key(rating): rating async for rating in _iterate_ratings(store, server_id)}
     meetings = RecentMeetings()

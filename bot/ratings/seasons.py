@@ -17,10 +17,10 @@ log: Final = logging.getLogger(__name__)
 
 
 def compute_season_end(began_ms: int, months: int | None, now_ms: int, day_of_month: int | None = None) -> int | None:
-    """Return when a season ends: at the first whole multiple of `months` after `began_ms` that is after `now_ms`.
+    """Return when a season ends, or None if `months` is None.
 
-    The end falls on `day_of_month`, or by default on the same day of the month as `began_ms`. Returns None if
-    `months` is None.
+    Starting from `began_ms`, count `months` at a time until the date is after `now_ms`. The end falls on
+    `day_of_month`, or by default on the same day of the month as `began_ms`.
     """
     if months is None:
         return None

@@ -35,7 +35,7 @@ class Attendance:
         self._now = now
 
     def list_absent(self, match: MatchState, departed: frozenset[int]) -> AbsentPlayers:
-        """Return the people who are away although they still play in the match.
+        """Return the people who still play in the match but are away.
 
         `departed` contains the people who left the match's server.
         """

@@ -54,7 +54,7 @@ class CardRenderer:
         *,
         is_covered: bool = False,
     ) -> Scene:
-        """Render the card. In a user-installed match, only clicks can update it, so the time of rendering is added."""
+        """Render the card. Add the current time if the match is user-installed, because only clicks update its card."""
         scene = await self.render_card(match, locale, pinged, departed, is_covered=is_covered)
         if match.is_over or not match.is_user_installed:
             return scene

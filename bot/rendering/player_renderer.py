@@ -60,7 +60,8 @@ class PlayerRenderer:
     async def add_history(self, match: StartedMatch, seat: Seat, context: PlayerScreenContext) -> PlayerScreenContext:
         """Return the context with the reader's history.
 
-        This is every position of a finished match, or else whether the game is new to the reader.
+        For a finished match, the history consists of all positions. For a running match, it says only whether the game
+        is new to the reader.
         """
         if match.is_over:
             journal = await self.matches.load_journal(match.id)
