@@ -171,7 +171,7 @@ def render_temporary_reveal_closed(match: MatchState, seat: Seat | None, locale:
 
 
 def render_end_confirmation(match: StartedMatch, way_to_end: str, locale: str) -> Scene:
-    """Ask a player to confirm that they want to end the match in this way.
+    """Ask a player to confirm that they want to resign, cancel the match, or offer or accept a draw.
 
     Raises `Refused` for a draw in a match with an AI player.
     """

@@ -174,7 +174,10 @@ def _format_steps_without_repeats(match: StartedMatch, views: Iterable[Any], loc
 def format_awaited_players(
     match: RunningMatch, locale: str, absences: Absences, reader_seat: Seat | None = None
 ) -> Iterator[str]:
-    """Yield lines about the players who have chosen or are to move, all deadlines, and requests to end the match."""
+    """Yield lines about the players who have chosen and those who are to move, with all deadlines.
+
+    Lines about requests to end the match follow.
+    """
     names = format_player_names(match, locale)
     for seat in sorted(match.engine.seats_asked - match.engine.to_move):
         yield capitalize_sentence(say("has-chosen", locale, who=names[seat]))

@@ -149,9 +149,10 @@ def apply_choice(match: MatchState, name: str, value: str) -> ChosenOptions:
 
 
 def _drop_conflicting_option(options_class: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
-    """Add the chosen option to the earlier options.
+    """Add the chosen option to the earlier options, and return the result.
 
-    If they conflict, drop one of the earlier options, or all of them if that is not enough.
+    If the chosen option conflicts with the earlier options, drop one of the earlier options. If that is not enough,
+    drop all of them.
     """
     for dropped_name in (None, *before):
         options = {name: value for name, value in before.items() if name != dropped_name} | chosen
@@ -192,9 +193,10 @@ def parse_typed_options(game: Game[Any, Any, Any], text: str, locale: str) -> di
 def _describe_typed_value_error(
     refusal: Refused, game: Game[Any, Any, Any], given: dict[str, str], locale: str
 ) -> Refused:
-    """Return a refusal that replaces the game's refusal of a typed value.
+    """Return a more helpful refusal in place of the game's refusal of a typed value.
 
-    It shows the option's translated name, the typed value and a hint.
+    The new refusal shows the option's translated name, the typed value and a hint. Any other refusal is returned
+    unchanged.
     """
     if refusal.key != "option-value":
         return refusal

@@ -262,7 +262,7 @@ def _list_bars(game: Game[Any, Any, Any], report: MindReaderReport, locale: str)
 
 
 def _build_repeat_bar(outcome: str, tally: GuessTally, locale: str, *, is_bet: bool) -> BetBar:
-    """Build the bar that shows how often the player repeated a choice after `outcome`.
+    """Build the bar that shows how often the player repeated a choice after an outcome such as a win.
 
     If the mind reader bets on a change, the bar shows how often the player changed the choice instead.
     """

@@ -104,14 +104,14 @@ def render_move_choice(
 
 
 def format_welcome(match: RunningMatch, seat: Seat, locale: str) -> str:
-    """Return the game's explanation for beginners at this point of the match; empty if nothing is new."""
+    """Return the game's explanation for beginners at this point of the match, or "" if nothing is new."""
     return match.game.introduce(match.game.forget(match.engine.view_of(seat)), locale)
 
 
 def _format_question_lines(match: RunningMatch, seat: Seat, menu_page: MenuPage, locale: str) -> Iterator[str]:
     """Yield the part of the move that was picked so far, and the game's question about the rest.
 
-    If the game has no question, yield the verb that the button labels leave out instead.
+    If the game has no question and nothing was picked, yield the verb that the button labels leave out.
     """
     has_picked = len(menu_page.shared_tokens) > len(find_shared_first_token(match, seat))
     # The label of a single choice says everything.

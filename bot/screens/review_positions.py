@@ -80,7 +80,7 @@ def list_main_score_swings(journal: Journal) -> tuple[ScoreSwing, ...]:
 
 @lru_cache(maxsize=REVIEW_CACHE_SIZE)
 def has_hidden_information(journal: Journal) -> bool:
-    """Return whether a player ever saw something that spectators did not see, or vice versa."""
+    """Return whether the view of any player ever differed from the view of spectators."""
     return any(
         replace(engine.view_of(seat), seat=None) != engine.view_of(None)
         for engine in list_positions(journal)

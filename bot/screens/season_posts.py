@@ -157,7 +157,7 @@ def build_leaderboard_custom_id(season_number: int, post: SeasonPost) -> str:
 
 
 def _build_leaderboard_rows(season_number: int, locale: str, post: SeasonPost) -> tuple[Row, ...]:
-    """Build the row below a post with a button that opens the season's leaderboard."""
+    """Build the row below a post. Its only button opens the season's leaderboard."""
     return ((Button(say("button-ladder", locale), build_leaderboard_custom_id(season_number, post)),),)
 
 
