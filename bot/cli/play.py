@@ -1,4 +1,4 @@
-"""`duel play`: a match at one keyboard, in which people take turns at the screen or play against the computer."""
+"""`duel play`: a match at one keyboard, between people who share it or against the computer."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class KeyboardMatch:
         return len(self.match.seats_asked) > 1 or board != self.game.describe_board(public_view, self.locale)
 
     def _parse_input(self, seat: Seat, typed: str) -> Move | None:
-        """Return the typed move, or print help or an error message and return None."""
+        """Return the typed move. For any other input, print help or an error message, and return None."""
         if typed == "?":
             self._print_legal_moves(seat)
         elif typed.lower() == "how":

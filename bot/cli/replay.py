@@ -90,9 +90,9 @@ def check_record(
 def _check_claims(
     proof: VerifiedRecord, locale: str, seals: Sequence[str], commitments: Sequence[str], player_seeds: Sequence[str]
 ) -> Iterator[str]:
-    """Check what a player saw against the record, and yield lines about what the record confirms.
+    """Check the seals, commitments and seeds that a player saw, and yield a line for each value confirmed.
 
-    Raises `Refused` if the record contradicts any of the seals, commitments and player seeds.
+    The record's own final seal needs no line. Raises `Refused` if the record contradicts any value.
     """
     for seal in seals:
         line_number = proof.find_line_of_seal(seal)

@@ -14,7 +14,7 @@ from prometheus_client import Counter
 from yarl import URL
 
 GLOBAL_LIMIT_PER_S: Final = 50
-"""The number of requests per second that Discord allows one bot, summed over all its processes."""
+"""The number of requests per second that Discord allows one bot, for all its processes together."""
 UNLIMITED_PATH_PARTS: Final = ("interactions", "webhooks")
 """Requests with one of these parts in their path do not count against the global limit."""
 MEASURED_WINDOW_S: Final = 60

@@ -77,7 +77,7 @@ def _make_completion(game: Game[Any, Any, Any], view: Any, move: Move, shared_co
 def _find_continuations(
     game: Game[Any, Any, Any], view: Any, locale: str, moves: Sequence[Move], typed: str, position: int = 0
 ) -> Iterator[Move]:
-    """Yield the moves whose notation or labels, from the token at `position` onward, start with the typed text.
+    """Yield the moves that match the typed text in notation or as labels, starting with the token at `position`.
 
     Labels are expensive, so they are rendered only for moves whose earlier tokens match.
     """

@@ -22,7 +22,7 @@ CARD_ACTIONS: Final = frozenset(
 )
 """Actions whose public buttons appear only on match cards. A click on such a button reveals where the card is."""
 MOVE_ACTIONS: Final = frozenset({Action.PICK_MOVE, Action.CHANGE_MOVE, Action.REQUEST_HINT})
-"""Actions of the buttons that a player message shows while its player is to move."""
+"""Actions of the buttons that a player message shows while a move is expected from its player."""
 SLOW_EDIT_ACTIONS: Final = frozenset({Action.REQUEST_HINT})
 """Actions that edit the clicked message, and can take longer than the three seconds that Discord waits."""
 MATCH_STARTING_ACTIONS: Final = frozenset({Action.JOIN_OFFER, Action.START_MATCH})
@@ -35,7 +35,7 @@ POSSIBLY_SLOW_ACTIONS: Final = (
     | MATCH_STARTING_ACTIONS
     | {Action.SHOW_REVIEW, Action.SHARE_MATCH, Action.SHOW_PROOF, Action.EXPORT_DATA, Action.FORGET_PERSON}
 )
-"""Actions that can take long: they store and refresh a match, collect years of matches, or wait for the coach."""
+"""Actions that can be slow: they store and refresh a match, collect years of matches, or wait for the coach."""
 SEPARATE_REPLY_ACTIONS: Final = frozenset({Action.SHOW_PROOF, Action.EXPORT_DATA})
 """Actions whose response is always a new message."""
 FORM_ACTIONS: Final = frozenset({Action.SUBMIT_SEED, Action.SUBMIT_TIME_ZONE})

@@ -196,7 +196,7 @@ class ProfileHandler:
     async def _read_habits(
         self, request: Request, game: Game[Any, Any, Any]
     ) -> tuple[Sequence[Sequence[Habit]], Sequence[MindReaderReport]]:
-        """Return the habits in the person's newest matches, oldest match first, and the reports built from them."""
+        """Return the habits in the person's newest matches, oldest first, and the reports built from these habits."""
         match_ids = await self._store.history.list_newest_matches(
             request.person_id, request.server_id, game.KEY, MAX_MATCHES_READ
         )

@@ -15,7 +15,7 @@ from bot.caches import BoundedCache
 from bot.screens.custom_ids import FILM_ARGUMENT, Action, CustomId
 
 BURST_S: Final = 4.0
-"""How many seconds' worth of actions a person can take at once after a pause."""
+"""After a pause, a person can use up the actions of this many seconds at once."""
 ROUNDING_TOLERANCE_S: Final = 1e-6
 SERVER_LIMIT_FACTOR: Final = 20
 """A server's limits are this many times as high as the limits of one person."""
@@ -35,7 +35,7 @@ ACTION_COSTS_S: Final[Mapping[str, float]] = {
     Action.SHOW_PROFILE: 0.5,
     Action.EXPORT_DATA: 1.0,
 }
-"""How many seconds of a person's time budget each expensive action uses. The configured rate does not change this."""
+"""How many seconds of a person's time budget each expensive action uses. The costs are the same at every rate."""
 REFUSAL_DELAY_S: Final = 2.0
 """How long a refusal is delayed, to keep people from retrying at once. Discord waits three seconds for a response."""
 MAX_PENDING_REFUSALS: Final = 8

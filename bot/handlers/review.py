@@ -1,4 +1,4 @@
-"""Handlers for match reviews, including films, single boards and records, and for proofs that the dice were fair."""
+"""Handlers for match reviews (with films, single boards and records) and for proofs that the dice were fair."""
 
 from __future__ import annotations
 

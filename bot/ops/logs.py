@@ -41,7 +41,7 @@ _context_fields: ContextVar[Mapping[str, object]] = ContextVar("about", default=
 
 @contextmanager
 def log_context(**fields: object) -> Iterator[None]:
-    """Add fields to every event logged inside the block, in place of the fields of an enclosing block."""
+    """Add fields to every event logged inside the block. These fields replace those of an enclosing block."""
     token = _context_fields.set(fields)
     try:
         yield
