@@ -1,7 +1,7 @@
 """Caches with a limited size.
 
-Without a limit, a cache would grow as long as the bot runs. There is no event after which an entry is useless: matches
-end in other processes, and people stop playing.
+Without a limit, a cache would grow as long as the bot runs. The bot often cannot know that an entry has become useless:
+matches end in other processes, and people stop playing.
 """
 
 from __future__ import annotations

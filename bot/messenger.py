@@ -77,7 +77,7 @@ class Messenger(Protocol):
         ...
 
     async def find_sent_dms(self, person_id: int, match_id: int, since_ms: int) -> list[MessageLocation]:
-        """Return the bot's direct messages about a match, oldest first, except responses to interactions."""
+        """Return the bot's direct messages about a match, oldest first. Responses to interactions are left out."""
         ...
 
     async def edit_by_token(self, token: str, message_id: int | None, scene: Scene) -> None:

@@ -30,11 +30,11 @@ class CardState(StrEnum):
     MOVING = "moving"
     """The card has to ping somebody or move to the bottom. Post a new message and delete the old one."""
     TRAILING = "trailing"
-    """The card is behind and was edited moments ago. Edit it later: players have their own messages."""
+    """The card is behind and was edited moments ago. Edit it later. Players see the match in their own messages."""
     OUTDATED = "outdated"
     """The card is behind. Edit it in place."""
     EXPIRED = "expired"
-    """The card is too old to edit. Leave it, unless it was deleted or has to say that a player left."""
+    """The card is too old to edit. Replace it only if it was deleted or has to say that a player left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ class DueNotifications:
     load_deadlines: Callable[[], Awaitable[Sequence[Deadline]]]
     """Loads the match's current deadlines from the store."""
     replaced_messages: list[PlayerMessage] = field(default_factory=list)
-    """Direct messages replaced by new ones. They are deleted after the people's locks are released."""
+    """Direct messages replaced by new ones. They are deleted after the locks on the recipients are released."""
 
     @property
     def by_card(self) -> tuple[Notification, ...]:

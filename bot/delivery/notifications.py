@@ -237,9 +237,10 @@ class TurnNotifier:
     async def _send_dm(
         self, match: RunningMatch | Offer, notification: Notification, state: MatchDeliveryState
     ) -> Sequence[PlayerMessage] | None:
-        """Send a new direct message and return the messages it replaces; None if the person accepts no messages.
+        """Send a new direct message and return the messages that it replaces.
 
-        Editing an old message instead would not notify the person.
+        Returns None if the person does not accept direct messages. Editing an old message instead would not notify
+        the person.
         """
         person_id, started_ms = notification.person_id, self._now()
         player = await self.preferences.load_player(person_id)

@@ -205,10 +205,9 @@ class PlayerMessages:
             await self._discard(message)
 
     async def _discard_unless_needed(self, match: StartedMatch, message: PlayerMessage) -> None:
-        """Discard a message that cannot be edited, unless its player may still need it.
+        """Discard a message that cannot be edited if the match is over or the message shows an uncovered board.
 
-        During a match, a click brings the message up to date and the next notification replaces it. A message that
-        shows an uncovered board cannot wait for that.
+        Other messages are kept. A click brings them up to date, and the next notification replaces them.
         """
         if match.is_over or is_uncovered(message.content_key or ""):
             await self._discard(message)

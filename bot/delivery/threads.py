@@ -89,9 +89,9 @@ class Threads:
     async def close_thread(
         self, state: MatchDeliveryState, match: FinishedMatch | UnreadableMatch, pinged: frozenset[int], locale: str
     ) -> MessageLocation:
-        """Show the result in the thread, pinging `pinged`, and return the starter message, which becomes the card.
+        """Show the result in the thread and ping `pinged`. Return the starter message, which becomes the card.
 
-        The starter message is stored as the card only after the post, so a crash in between does not lose the result.
+        It is stored as the card only after the result is shown, so that a crash does not lose the result.
         """
         header = state.header
         starter = find_starter_message(header)

@@ -111,7 +111,7 @@ def _list_notification_deadlines(match: RunningMatch, absences: Absences) -> Ite
 def is_notification_due(
     notification: Deadline, stored_deadlines: Iterable[Deadline], *accepted_outcomes: DeadlineOutcome
 ) -> bool:
-    """Return whether a notification's deadline is stored and either pending or has one of `accepted_outcomes`."""
+    """Return whether a notification's deadline is stored, with no outcome yet or with one of `accepted_outcomes`."""
     return any(
         is_same_deadline(deadline, notification) and deadline.outcome in {None, *accepted_outcomes}
         for deadline in stored_deadlines

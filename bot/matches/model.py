@@ -114,7 +114,7 @@ class MatchState(ABC):
 
     @property
     def is_user_installed(self) -> bool:
-        """Whether the bot can only respond to interactions in this channel."""
+        """Whether the match is in a channel where the bot can only respond to interactions."""
         return self.installation is Installation.USER
 
     @property

@@ -102,7 +102,7 @@ class AwardCounter:
     def list_candidates(self) -> tuple[AwardCandidates, AwardCandidates, AwardCandidates]:
         """Return the candidates for the most improved player, the top rivals, and the biggest upset.
 
-        People whose data was deleted are left out. Of equal candidates, the earlier one comes first.
+        People whose data was deleted are left out. If candidates are equal, the earlier one comes first.
         """
         improved = (
             (SeasonAward(person_id, AwardKind.IMPROVED, game, gain, round(progress.latest_points)),)
