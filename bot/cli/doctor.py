@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.matches import export, fold
 from bot.matches.deadline_loop import DOWNTIME_THRESHOLD_MS
-from bot.matches.deadlines import KINDS_WITHOUT_EVENT, DeadlineKind, list_deadlines
+from bot.matches.deadlines import KINDS_WITHOUT_EVENT, list_deadlines
 from bot.matches.holidays import load_absences
 from bot.matches.model import FinishedMatch, UnreadableMatch
 from bot.matches.time_budget import Absences
@@ -179,5 +179,5 @@ def _index_due_times(deadlines: Iterable[Deadline]) -> dict[tuple[str, int], int
     return {
         (deadline.kind, deadline.seat): deadline.due_ms
         for deadline in deadlines
-        if deadline.kind not in {DeadlineKind.COVER_REVEAL, DeadlineKind.TOKEN_EXPIRY}
+        if deadline.kind not in KINDS_SET_BY_DELIVERY
     }

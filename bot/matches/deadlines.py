@@ -43,6 +43,8 @@ KINDS_WITHOUT_EVENT: Final = frozenset(
     {DeadlineKind.NOTIFICATION, DeadlineKind.COVER_REVEAL, DeadlineKind.TOKEN_EXPIRY, DeadlineKind.AI_MOVE}
 )
 """The kinds that `delivery` or the AI seats handle. `MatchService` adds no event when such a deadline fires."""
+KINDS_SET_BY_DELIVERY: Final = frozenset({DeadlineKind.COVER_REVEAL, DeadlineKind.TOKEN_EXPIRY})
+"""The kinds that do not follow from the state of a match, so `list_deadlines` does not list them."""
 
 
 def list_deadlines(match: MatchState, absences: Absences) -> Iterator[Deadline]:
