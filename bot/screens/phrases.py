@@ -18,7 +18,7 @@ from games.options import Options, list_choices
 from games.refused import Refused
 
 TYPED_FACTS: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
-"""The names of the facts in a refusal that can contain text typed by a person."""
+"""The names of the facts of a refusal whose values can contain text typed by a person."""
 SHORT_HASH_LENGTH: Final = 12
 """The number of characters of a seal or commitment that are shown to players while they play."""
 

@@ -26,7 +26,7 @@ from storage import Award, LuckAndPlay
 LUCK_SAMPLE_MAX_MATCHES: Final = 50
 """The maximum number of recent matches from which the means of luck and play are computed."""
 LUCK_SAMPLE_MIN_MATCHES: Final = 10
-"""The minimum number of matches for computing these means. The means of fewer matches are not meaningful."""
+"""The minimum number of matches for computing the means of luck and play. With fewer, they are not meaningful."""
 
 GameLuckAndPlay: TypeAlias = tuple[Game[Any, Any, Any], Sequence[LuckAndPlay]]
 

@@ -25,7 +25,7 @@ class Moment(NamedTuple):
     """A point in a match, such as duel 3 of 7."""
 
     kind: str
-    """`end`, `after` for a point between two duels, or the position counter's unit."""
+    """The position counter's unit, `after` for a point between two duels, or `end`."""
     number: int
     total: int
 
@@ -117,7 +117,7 @@ def _find_duel_steps(game: Any, views: Sequence[Any]) -> list[int]:
 
 
 def _find_turn_steps(positions: Sequence[Match]) -> list[int]:
-    """Return the steps that changed which seats are to move. If every step did, return []."""
+    """Return the steps that changed which seats are to move, or [] if every step of the match did."""
     turn_steps = [
         step for step, (before, after) in enumerate(pairwise(positions), 1) if before.seats_asked != after.seats_asked
     ]

@@ -246,7 +246,7 @@ def _draw_shapes(centers: Sequence[tuple[int, int]], shape: int, size: int) -> I
 
 
 def format_trophies(awards: Sequence[Award], locale: str) -> Iterator[str]:
-    """Yield a line for each kind of trophy, best first. It lists the seasons in which the player won that trophy."""
+    """Yield a line for each kind of trophy, best first. Each line lists the seasons in which the player won it."""
     seasons_by_place: dict[int, list[int]] = defaultdict(list)
     seasons_by_game: dict[str, list[int]] = defaultdict(list)
     for award in awards:

@@ -31,7 +31,7 @@ HEADER_HEIGHT: Final = 76
 SEAT_SHAPE_SIZE: Final = 56
 CHART_HEIGHT: Final = 318
 BADGE_STRIP_HEIGHT: Final = 62
-"""The height of the strip above the curve. It holds the badges of the turning points, which would hide the curve."""
+"""The height of the strip above the curve. It keeps the badges of the turning points from hiding the curve."""
 BADGE_TOP: Final = HEADER_HEIGHT + 6
 UNIT_LABEL_HEIGHT: Final = 52
 CHANCE_AXIS_WIDTH: Final = 150
