@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.matches import export, fold
 from bot.matches.deadline_loop import DOWNTIME_THRESHOLD_MS
-from bot.matches.deadlines import KINDS_WITHOUT_EVENT, list_deadlines
+from bot.matches.deadlines import KINDS_SET_BY_DELIVERY, KINDS_WITHOUT_EVENT, list_deadlines
 from bot.matches.holidays import load_absences
 from bot.matches.model import FinishedMatch, UnreadableMatch
 from bot.matches.time_budget import Absences
