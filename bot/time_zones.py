@@ -52,7 +52,7 @@ def load_zone(name: str) -> tzinfo:
 
 @cache
 def _zones_by_plain_name() -> dict[str, str]:
-    """Return zone names by normalized name or city. Of zones with the same city, use the one with fewer slashes."""
+    """Return zone names by normalized name or city. If zones share a city, use the one with fewer slashes."""
     names = sorted(filter(_is_place, available_timezones()), key=lambda name: (name.count("/"), name))
     cities = {_normalize_name(name.rpartition("/")[2]): name for name in reversed(names) if "/" in name}
     return cities | {_normalize_name(name): name for name in (*names, UTC_ZONE)}

@@ -17,7 +17,7 @@ from bot.messenger import MessageLocation, is_too_old_to_edit
 from bot.screens.match_card import must_hide_again
 
 EDIT_INTERVAL_S: Final = 2.0
-"""The time between two edits of a card with a token."""
+"""The time between two edits of a card that can be edited with a token."""
 SLOW_EDIT_FACTOR: Final = 30
 """The factor by which the interval grows without a token. Such edits count against the channel's rate limit."""
 

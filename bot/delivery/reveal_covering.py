@@ -33,7 +33,7 @@ class RevealCovering:
         self.card_delivery = card_delivery
         self._now = now
         self._due: BoundedCache[int, frozenset[Deadline]] = BoundedCache()
-        """By match id: the deadlines of reveals to cover in the next refresh."""
+        """By match ID: the deadlines of reveals to cover in the next refresh."""
 
     def schedule_cover(self, deadline: Deadline) -> None:
         self._due[deadline.match_id] = self._due.get(deadline.match_id, frozenset()) | {deadline}

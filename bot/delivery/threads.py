@@ -122,7 +122,7 @@ class Threads:
     async def _show_result(
         self, state: MatchDeliveryState, card: MessageLocation | None, match: MatchState, scene: Scene
     ) -> bool:
-        """Show the result in the thread. Return whether the card was edited to show it, without a new message."""
+        """Show the result in the thread. Return True if the card was edited, or False if a new message was needed."""
         if card and not scene.pinged_ids:
             with suppress(MessageGone, DestinationUnreachable):
                 await self._edit_card(state.tokens, card, scene)

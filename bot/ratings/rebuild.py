@@ -37,7 +37,7 @@ class RatingErrors:
     corrected_results: list[Result] = field(default_factory=list)
     """The correct versions of wrong results that have not been corrected yet."""
     wrong_match_ids: list[int] = field(default_factory=list)
-    """The ids of all matches with wrong results."""
+    """The IDs of all matches with wrong results."""
 
     def __str__(self) -> str:
         people = sorted({rating.person_id for pair in self.rating_corrections for rating in pair if rating})
