@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
-Colour: TypeAlias = str
+Color: TypeAlias = str
 
-SLATE: Final[Colour] = "#20242e"
-PANEL: Final[Colour] = "#2d3340"
-PAPER: Final[Colour] = "#f4eee0"
-GOLD: Final[Colour] = "#ffd76a"
-LIGHT: Final[Colour] = "#fbf8f0"
-FAINT: Final[Colour] = "#c9ced8"
+SLATE: Final[Color] = "#20242e"
+PANEL: Final[Color] = "#2d3340"
+PAPER: Final[Color] = "#f4eee0"
+GOLD: Final[Color] = "#ffd76a"
+LIGHT: Final[Color] = "#fbf8f0"
+FAINT: Final[Color] = "#c9ced8"
 """The color of secondary text on `SLATE` and `PANEL`."""
-INK: Final[Colour] = "#2a2522"
+INK: Final[Color] = "#2a2522"
 
 PALETTE_SIZE_MAX: Final = 255
 """The maximum number of colors. In an animation, the last of the 256 indices means "unchanged"."""
@@ -49,7 +49,7 @@ class Sprite:
 
     name: str
     width: int
-    ground: Colour
+    ground: Color
     text: str = ""
     turned: int = 0
     """The clockwise rotation about the middle, in degrees."""
@@ -62,8 +62,8 @@ class Letters:
     text: str
     width: int
     height: int
-    ink: Colour
-    ground: Colour
+    ink: Color
+    ground: Color
     bold: bool = True
     lie: Alignment = "middle"
 
@@ -79,8 +79,8 @@ class PlayerName:
     seat: int
     width: int
     height: int
-    ink: Colour
-    ground: Colour
+    ink: Color
+    ground: Color
     lie: Alignment = "left"
     instead: str = ""
     """The text to use if the font lacks some of the name's letters. If empty, the seat's number is used."""
@@ -93,8 +93,8 @@ class TranslatedWord:
     key: str
     width: int
     height: int
-    ink: Colour
-    ground: Colour
+    ink: Color
+    ground: Color
     lie: Alignment = "left"
     text: str = ""
 
@@ -111,11 +111,11 @@ class Caption:
     height: int
     """The total height of all lines."""
     lines: int
-    ink: Colour
-    ground: Colour
+    ink: Color
+    ground: Color
 
 
-def seat_badge(seat: int, width: int, ground: Colour, *, met: bool = False) -> Sprite:
+def seat_badge(seat: int, width: int, ground: Color, *, met: bool = False) -> Sprite:
     """Return a seat's shape with its number. With `met`, it is gold, which marks a winner or a seat that is to move."""
     return Sprite(f"seat_{seat}{'_met' if met else ''}", width, ground, str(seat + 1))
 
@@ -131,11 +131,11 @@ class Rectangle:
 
     width: int
     height: int
-    ink: Colour
-    ground: Colour = ""
+    ink: Color
+    ground: Color = ""
     """The background color outside the round corners."""
     corner: int = 0
-    rim: Colour = ""
+    rim: Color = ""
     thick: int = 5
 
 
@@ -156,8 +156,8 @@ class Palette:
     """The inputs from which a game's colors are computed: its drawings, background colors and text colors."""
 
     package: str
-    grounds: tuple[Colour, ...]
-    inks: tuple[Colour, ...]
+    grounds: tuple[Color, ...]
+    inks: tuple[Color, ...]
     most: int = PALETTE_SIZE_MAX
     """The maximum number of colors. With fewer colors, the file of a crowded board is smaller."""
     own: str = "art"
@@ -173,7 +173,7 @@ class Picture:
     palette: Palette
     width: int
     height: int
-    ground: Colour
+    ground: Color
     marks: tuple[PlacedMark, ...]
     board: Area | None = None
     """The area of the board, if the picture shows more than the board."""
@@ -206,7 +206,7 @@ class Banner:
     """The empty area where the game's name is written in the reader's language."""
 
 
-def make_banner(package: str, ground: Colour, room: Area) -> Banner:
+def make_banner(package: str, ground: Color, room: Area) -> Banner:
     """Make a banner from the drawing `shown/banner.svg` in a package."""
     palette = Palette(package, grounds=(ground,), inks=(LIGHT, GOLD), own="shown", common=())
     return Banner(

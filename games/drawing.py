@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 import resvg_py
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from games.art import CAP_HEIGHT_RATIO, FONT_SIZE_RATIO, INK, LIGHT, Colour, Letters, Palette, Rectangle, Sprite
+from games.art import CAP_HEIGHT_RATIO, FONT_SIZE_RATIO, INK, LIGHT, Color, Letters, Palette, Rectangle, Sprite
 from games.typeface import font_weight, load_font
 
 COLOR_CACHE_FOLDER: Final = "tints"
@@ -141,7 +141,7 @@ def compute_colors(palette: Palette) -> list[Rgb]:
 
 
 @lru_cache(maxsize=256)
-def color_index(palette: Palette, color: Colour) -> int:
+def color_index(palette: Palette, color: Color) -> int:
     return reduce_to_palette(palette, Image.new("RGB", (1, 1), color)).tobytes()[0]
 
 
@@ -150,7 +150,7 @@ def reduce_to_palette(palette: Palette, flat: Image.Image) -> Image.Image:
     return Image.frombytes("L", indices.size, indices.tobytes())
 
 
-def flatten_on_ground(drawing: Image.Image, ground: Colour) -> Image.Image:
+def flatten_on_ground(drawing: Image.Image, ground: Color) -> Image.Image:
     flat = Image.new("RGBA", drawing.size, ground)
     flat.alpha_composite(drawing)
     return flat.convert("RGB")
@@ -176,7 +176,7 @@ def _render_samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Im
             )
 
 
-def _parse_color(color: Colour) -> Rgb:
+def _parse_color(color: Color) -> Rgb:
     red, green, blue = bytes.fromhex(color[1:])
     return red, green, blue
 

@@ -30,7 +30,7 @@ class Words:
 
     def format_pages(self, key: str, locale: str, **facts: str | int) -> list[str]:
         """Return the texts `key-1`, `key-2` and so on."""
-        keys = _load_catalogue(self.package, _closest_locale(locale)).sources
+        keys = _load_catalog(self.package, _closest_locale(locale)).sources
         return [self(f"{key}-{page}", locale, **facts) for page in takewhile(lambda n: f"{key}-{n}" in keys, count(1))]
 
     def format_list(self, names: Sequence[str], locale: str) -> str:
@@ -53,10 +53,10 @@ class Words:
 @lru_cache(maxsize=4096, typed=True)
 def _format_text(package: str, locale: str, key: str, /, **facts: Fact) -> str:
     """Format a text. Results are cached, since consecutive messages of a match repeat most texts."""
-    return _load_catalogue(package, locale).compile_text(key)(facts)
+    return _load_catalog(package, locale).compile_text(key)(facts)
 
 
-def load_catalogue(package: str, locale: str) -> str:
+def load_catalog(package: str, locale: str) -> str:
     try:
         return files(package).joinpath("words", f"{locale}.ftl").read_text("utf-8")
     except FileNotFoundError:
@@ -70,7 +70,7 @@ def _closest_locale(locale: str) -> str:
     return language if language in LOCALES else LOCALES[0]
 
 
-class _Catalogue:
+class _Catalog:
     """A package's texts in one language.
 
     Each text is compiled when it is first used. Compiling all texts takes half a second, and only a few are needed at
@@ -81,7 +81,7 @@ class _Catalogue:
         self.sources: dict[str, str] = {}
         """The Fluent source of each message, by key."""
         for source in dict.fromkeys((__package__, package)):
-            for text in _ENTRY.split(load_catalogue(source, locale))[1:]:
+            for text in _ENTRY.split(load_catalog(source, locale))[1:]:
                 self.sources[text[: text.index(" ")]] = text
         self._locale = locale
         self._formatters: dict[str, Formatter] = {}
@@ -100,8 +100,8 @@ class _Catalogue:
 
 
 @cache
-def _load_catalogue(package: str, locale: str) -> _Catalogue:
-    return _Catalogue(package, locale)
+def _load_catalog(package: str, locale: str) -> _Catalog:
+    return _Catalog(package, locale)
 
 
 SHARED_WORDS = Words(__package__)

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from games import drawing
-from games.art import Colour, Palette, Sprite
+from games.art import Color, Palette, Sprite
 
 _WIDTH: Final = re.compile(r'viewBox="0 0 ([\d.]+) ')
 _TEXT: Final = re.compile(r"<text[^>]*>")
 _ATTRIBUTE: Final = re.compile(r'([\w-]+)="([^"]*)"')
 
 
-def lettering(palette: Palette, what: Sprite) -> Iterator[tuple[float, Colour, Colour]]:
+def lettering(palette: Palette, what: Sprite) -> Iterator[tuple[float, Color, Color]]:
     """Yield the size, the ink and the background of each text. An outline is the background, where there is one."""
     for name in what.name.split():
         svg = drawing.read_drawing(palette, name)

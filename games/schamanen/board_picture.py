@@ -18,7 +18,7 @@ from games.art import (
     PAPER,
     SLATE,
     SMALL_TYPE_HEIGHT,
-    Colour,
+    Color,
     Letters,
     Picture,
     PlacedMark,
@@ -32,7 +32,7 @@ from games.schamanen.legal_moves import legal_moves
 from games.schamanen.side_panel import (
     NO_UNDETERMINED_VALUES,
     PALETTE,
-    PLACEHOLDER_COLOUR,
+    PLACEHOLDER_COLOR,
     UndeterminedValues,
     draw_mask,
     draw_stone,
@@ -89,12 +89,12 @@ def draw_board(view: View, undetermined: UndeterminedValues = NO_UNDETERMINED_VA
 
 @lru_cache(maxsize=256)
 def _draw_board(view: View, undetermined: UndeterminedValues) -> Picture:
-    colours = _space_colours(view)
+    colors = _space_colors(view)
     marks = (
         *_draw_masks(view),
-        *_draw_spaces(view, colours),
+        *_draw_spaces(view, colors),
         *_draw_swap_arrow(view),
-        *_draw_stones(view, colours, undetermined),
+        *_draw_stones(view, colors, undetermined),
         *_draw_duel_count(view),
         *side_panel.draw_panels(view, BOARD_RIGHT_PX, undetermined),
     )
@@ -110,37 +110,35 @@ def _draw_masks(view: View) -> Iterator[PlacedMark]:
         yield draw_mask(WOLF, line, MASK_WIDTH_PX, SLATE, was_chosen=line == chosen[WOLF]), BOARD_LEFT_PX + offset, 1
 
 
-def _space_colours(view: View) -> Sequence[Colour]:
+def _space_colors(view: View) -> Sequence[Color]:
     """Return the color of each space. Spaces of the latest event are gold, unless a stone has just left them."""
     gold = spaces_of_latest_event(view) - spaces_left(view)
     return [GOLD if space in gold else PAPER for space in range(len(SPACES))]
 
 
-def _draw_spaces(view: View, colours: Sequence[Colour]) -> Iterator[PlacedMark]:
+def _draw_spaces(view: View, colors: Sequence[Color]) -> Iterator[PlacedMark]:
     """Draw the spaces, with a gold rim around those that a stone has just left."""
     left = spaces_left(view)
-    for space, colour in enumerate(colours):
+    for space, color in enumerate(colors):
         yield (
-            Rectangle(
-                CELL_SIZE_PX, CELL_SIZE_PX, colour, SLATE, corner=16, rim=GOLD if space in left else "", thick=14
-            ),
+            Rectangle(CELL_SIZE_PX, CELL_SIZE_PX, color, SLATE, corner=16, rim=GOLD if space in left else "", thick=14),
             *_space_corner(space),
         )
 
 
-def _draw_stones(view: View, colours: Sequence[Colour], undetermined: UndeterminedValues) -> Iterator[PlacedMark]:
+def _draw_stones(view: View, colors: Sequence[Color], undetermined: UndeterminedValues) -> Iterator[PlacedMark]:
     """Draw the stones and, during the placement, a dot on each legal space."""
     legal_spaces = {move[-1] for move in legal_moves(view)} if view.phase == "place" else set()
     for space, name in enumerate(SPACES):
-        (x, y), colour = _space_corner(space), colours[space]
+        (x, y), color = _space_corner(space), colors[space]
         has_stack = max(len(view.stones[side][space]) for side in (BISON, WOLF)) > 1
         yield from (
-            _draw_stacks(view, space, x, y, colour)
+            _draw_stacks(view, space, x, y, color)
             if has_stack
-            else _draw_single_stones(view, space, x, y, colour, undetermined)
+            else _draw_single_stones(view, space, x, y, color, undetermined)
         )
         if name in legal_spaces:
-            yield Rectangle(28, 28, PLACEHOLDER_COLOUR, colour, corner=14), x + CELL_SIZE_PX - 46, y + 18
+            yield Rectangle(28, 28, PLACEHOLDER_COLOR, color, corner=14), x + CELL_SIZE_PX - 46, y + 18
 
 
 def _space_corner(space: Space) -> tuple[int, int]:
@@ -177,7 +175,7 @@ def spaces_of_latest_event(view: View) -> frozenset[Space]:
 
 
 def _draw_single_stones(
-    view: View, space: Space, left: int, top: int, ground: Colour, undetermined: UndeterminedValues
+    view: View, space: Space, left: int, top: int, ground: Color, undetermined: UndeterminedValues
 ) -> Iterator[PlacedMark]:
     """Draw at most one stone of each side on a space. A face-down stone with only two possible values shows both."""
     for side, shift in enumerate(_STONE_SHIFTS_PX):
@@ -269,7 +267,7 @@ def _distance_to_stones(path: Sequence[Point], stones: Collection[Point]) -> flo
     return min(dist(point, stone) for point in path for stone in stones)
 
 
-def _draw_stacks(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
+def _draw_stacks(view: View, space: Space, left: int, top: int, ground: Color) -> Iterator[PlacedMark]:
     """Draw each side's sum as a stone in that side's half of the space, with any stack's values beside it."""
     for side in (BISON, WOLF):
         pile, half_top = view.stones[side][space], top + side * HALF_CELL_PX
@@ -280,7 +278,7 @@ def _draw_stacks(view: View, space: Space, left: int, top: int, ground: Colour) 
                 yield mark, left + 100 + x, half_top + y
 
 
-def _draw_summands(pile: Sequence[int], ground: Colour) -> Iterator[PlacedMark]:
+def _draw_summands(pile: Sequence[int], ground: Color) -> Iterator[PlacedMark]:
     if len(pile) <= LARGE_SUMMANDS_MAX:
         first, *rest = ["+".join(map(str, pile[start : start + 2])) for start in range(0, len(pile), 2)]
         lines = [first, *(f"+{line}" for line in rest)]

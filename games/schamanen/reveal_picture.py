@@ -19,7 +19,7 @@ from games.art import (
     PAPER,
     SLATE,
     Alignment,
-    Colour,
+    Color,
     Letters,
     Picture,
     PlacedMark,
@@ -32,9 +32,9 @@ from games.schamanen.state import BISON, FACE_DOWN, SHELL_COUNT, SIDES, SPACES, 
 
 DUEL_BOTTOM_PX: Final = 480
 """The bottom edge of the duel area, above the payment and the shells."""
-HALF_COLOURS: Final[tuple[Colour, Colour]] = ("#4a2208", "#06395a")
-NAME_RIBBON_COLOURS: Final[tuple[Colour, Colour]] = ("#331704", "#04263d")
-SEAT_COLOURS: Final[tuple[Colour, Colour]] = ("#d55e00", "#0072b2")
+HALF_COLORS: Final[tuple[Color, Color]] = ("#4a2208", "#06395a")
+NAME_RIBBON_COLORS: Final[tuple[Color, Color]] = ("#331704", "#04263d")
+SEAT_COLORS: Final[tuple[Color, Color]] = ("#d55e00", "#0072b2")
 TEXT_ALIGNMENTS: Final[tuple[Alignment, Alignment]] = ("left", "right")
 HEAD_WIDTH_PX: Final = 286
 MASK_WIDTHS_PX: Final = (112, 132)
@@ -90,12 +90,12 @@ def _draw_shamans(view: View, duel: DuelFought) -> Iterator[PlacedMark]:
     lines = divmod(duel.space, 3)
     for side in (BISON, WOLF):
         middle = (158, BOARD_WIDTH - 158)[side]
-        yield draw_head(view, side, HEAD_WIDTH_PX, HALF_COLOURS[side]), middle - HEAD_WIDTH_PX // 2, 76
-        mask = draw_mask(side, lines[side], MASK_WIDTHS_PX[side], HALF_COLOURS[side], was_chosen=True)
+        yield draw_head(view, side, HEAD_WIDTH_PX, HALF_COLORS[side]), middle - HEAD_WIDTH_PX // 2, 76
+        mask = draw_mask(side, lines[side], MASK_WIDTHS_PX[side], HALF_COLORS[side], was_chosen=True)
         yield mask, middle - mask.width // 2, DUEL_BOTTOM_PX - 64 - mask.width // 2
         alignment = TEXT_ALIGNMENTS[side]
         yield (
-            PlayerName(side, NAME_WIDTH_PX, 68, LIGHT, NAME_RIBBON_COLOURS[side], alignment),
+            PlayerName(side, NAME_WIDTH_PX, 68, LIGHT, NAME_RIBBON_COLORS[side], alignment),
             (24, BOARD_WIDTH - 24 - NAME_WIDTH_PX)[side],
             10,
         )
@@ -177,10 +177,10 @@ def _draw_shell_row(view: View, duel: DuelFought) -> Iterator[PlacedMark]:
     paid = range(owned - duel.paid, owned) if duel.winner == BISON else range(owned, owned + duel.paid)
     row_left = (BOARD_WIDTH - SHELL_COUNT * SHELL_PITCH_PX) // 2
     for number in range(SHELL_COUNT):
-        colour = SEAT_COLOURS[number >= owned]
+        color = SEAT_COLORS[number >= owned]
         left = row_left + number * SHELL_PITCH_PX
-        yield Rectangle(SHELL_PITCH_PX - 4, 68, colour, PANEL, corner=10), left + 2, SHELL_ROW_TOP_PX + 8
-        yield draw_shell(SHELL_PITCH_PX - 6, colour, won=number in paid), left + 3, SHELL_ROW_TOP_PX + 16
+        yield Rectangle(SHELL_PITCH_PX - 4, 68, color, PANEL, corner=10), left + 2, SHELL_ROW_TOP_PX + 8
+        yield draw_shell(SHELL_PITCH_PX - 6, color, won=number in paid), left + 3, SHELL_ROW_TOP_PX + 16
     yield (
         Rectangle(8, 92, LIGHT),
         row_left + owned * SHELL_PITCH_PX - 4,

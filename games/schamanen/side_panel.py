@@ -17,7 +17,7 @@ from games.art import (
     PAPER,
     SLATE,
     SMALL_TYPE_HEIGHT,
-    Colour,
+    Color,
     Letters,
     Palette,
     PlacedMark,
@@ -42,10 +42,10 @@ from games.schamanen.state import (
     View,
 )
 
-PLACEHOLDER_COLOUR: Final[Colour] = "#5a6377"
+PLACEHOLDER_COLOR: Final[Color] = "#5a6377"
 """The color of the dots that mark legal spaces, missing shells, and values that are ruled out."""
 PALETTE: Final = Palette(
-    "games.schamanen", grounds=(SLATE, PANEL, PAPER, GOLD), inks=(LIGHT, INK, GOLD, FAINT, PLACEHOLDER_COLOUR)
+    "games.schamanen", grounds=(SLATE, PANEL, PAPER, GOLD), inks=(LIGHT, INK, GOLD, FAINT, PLACEHOLDER_COLOR)
 )
 
 MASK_LABELS: Final = (ROWS, COLUMNS.upper())
@@ -53,36 +53,36 @@ MASK_LABELS: Final = (ROWS, COLUMNS.upper())
 _MASK_KINDS: Final = ("row", "column")
 
 
-def draw_stone(side: int, value: int, width: int, ground: Colour) -> Sprite:
+def draw_stone(side: int, value: int, width: int, ground: Color) -> Sprite:
     if value == FACE_DOWN:
         return Sprite(f"{SIDES[side]}_back", width, ground)
     return draw_value(SIDES[side], value, width, ground)
 
 
-def draw_blank_stone(side: int, width: int, ground: Colour) -> Sprite:
+def draw_blank_stone(side: int, width: int, ground: Color) -> Sprite:
     """Return a stone without a value, which stands for any stone of a side."""
     return Sprite(SIDES[side], width, ground)
 
 
-def draw_value(drawing: str, value: int, width: int, ground: Colour) -> Sprite:
+def draw_value(drawing: str, value: int, width: int, ground: Color) -> Sprite:
     """Return a stone with a value. Two-digit sums use a separate drawing."""
     return Sprite(drawing if value < 10 else f"{drawing}_sum", width, ground, str(value))
 
 
-def draw_undetermined_stone(side: int, values: Sequence[int], width: int, ground: Colour) -> Sprite:
+def draw_undetermined_stone(side: int, values: Sequence[int], width: int, ground: Color) -> Sprite:
     """Return a face-down stone labeled with the values that it can have."""
     return Sprite(f"{SIDES[side]}_maybe", width, ground, "/".join(map(str, values)))
 
 
-def draw_mask(side: int, line: int, width: int, ground: Colour, *, was_chosen: bool = False) -> Sprite:
+def draw_mask(side: int, line: int, width: int, ground: Color, *, was_chosen: bool = False) -> Sprite:
     return Sprite(f"{_MASK_KINDS[side]}_{'met' if was_chosen else 'mask'}", width, ground, MASK_LABELS[side][line])
 
 
-def draw_shell(width: int, ground: Colour, *, won: bool = False) -> Sprite:
+def draw_shell(width: int, ground: Color, *, won: bool = False) -> Sprite:
     return Sprite("shell_won" if won else "shell", width, ground)
 
 
-def draw_head(view: View, side: Seat, width: int, ground: Colour) -> Sprite:
+def draw_head(view: View, side: Seat, width: int, ground: Color) -> Sprite:
     """Return a shaman's head.
 
     The face shows the result of the latest duel or the match. The winner of the match has a crown.
@@ -230,7 +230,7 @@ def _draw_shells(view: View, side: Seat) -> Iterator[PlacedMark]:
             is_won = number >= owned - _shells_just_won(view, side)
             yield draw_shell(SHELL_WIDTH_PX, PANEL, won=is_won), left - 5, top
         else:
-            yield Rectangle(10, 10, PLACEHOLDER_COLOUR, PANEL, corner=5), left + 14, top + 19
+            yield Rectangle(10, 10, PLACEHOLDER_COLOR, PANEL, corner=5), left + 14, top + 19
 
 
 def _draw_undetermined_values(side: Seat, undetermined: Sequence[int], width: int) -> Iterator[PlacedMark]:
@@ -242,7 +242,7 @@ def _draw_undetermined_values(side: Seat, undetermined: Sequence[int], width: in
         if value in undetermined:
             yield Letters(str(value), SHELL_PITCH_PX, LARGE_TYPE_HEIGHT, LIGHT, PANEL), left, 186
         else:
-            yield Rectangle(10, 10, PLACEHOLDER_COLOUR, PANEL, corner=5), left + 14, 214
+            yield Rectangle(10, 10, PLACEHOLDER_COLOR, PANEL, corner=5), left + 14, 214
     yield TranslatedWord("shown-each", width - 122, SMALL_TYPE_HEIGHT, FAINT, PANEL), 18, 250
     yield (
         Letters(f"1/{len(undetermined)}", 90, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, lie="right"),

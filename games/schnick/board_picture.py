@@ -23,7 +23,7 @@ from games.core import Seat
 from games.schnick import duel_drawing, result_drawing
 from games.schnick.card_sprites import (
     BADGE_WIDTH_PX,
-    FELT_COLOUR,
+    FELT_COLOR,
     NAME_BAR_HEIGHT_PX,
     PALETTE,
     TABLE_AREA,
@@ -63,15 +63,15 @@ def draw_what_beats_what(top: int) -> Iterator[PlacedMark]:
     ]
     left = TABLE_MIDDLE_PX - (sum(widths) + _BOX_GAP_PX * (len(widths) - 1)) // 2
     for symbol, width in zip(SYMBOLS, widths, strict=True):
-        yield Rectangle(width, SYMBOL_BOX_HEIGHT_PX, FELT_COLOUR, FELT_COLOUR, 14, SLATE, 2), left, top
+        yield Rectangle(width, SYMBOL_BOX_HEIGHT_PX, FELT_COLOR, FELT_COLOR, 14, SLATE, 2), left, top
         yield (
-            make_sign(symbol, BEATING_SIGN_WIDTH_PX, FELT_COLOUR),
+            make_sign(symbol, BEATING_SIGN_WIDTH_PX, FELT_COLOR),
             left + _BOX_PADDING_PX,
             top + (SYMBOL_BOX_HEIGHT_PX - BEATING_SIGN_WIDTH_PX) // 2,
         )
         x = left + _BOX_PADDING_PX + BEATING_SIGN_WIDTH_PX
         yield (
-            Sprite("beats_right", _ARROW_WIDTH_PX, FELT_COLOUR),
+            Sprite("beats_right", _ARROW_WIDTH_PX, FELT_COLOR),
             x,
             top + (SYMBOL_BOX_HEIGHT_PX - _ARROW_WIDTH_PX) // 2,
         )
@@ -84,7 +84,7 @@ def draw_what_beats_what(top: int) -> Iterator[PlacedMark]:
                 else SYMBOL_BOX_HEIGHT_PX // 2 - BEATEN_SIGN_WIDTH_PX + index % 2 * BEATEN_SIGN_WIDTH_PX
             )
             yield (
-                make_sign(symbol_beaten, BEATEN_SIGN_WIDTH_PX, FELT_COLOUR),
+                make_sign(symbol_beaten, BEATEN_SIGN_WIDTH_PX, FELT_COLOR),
                 x + _ARROW_WIDTH_PX + index // 2 * BEATEN_SIGN_WIDTH_PX,
                 top + down,
             )
@@ -94,7 +94,7 @@ def draw_what_beats_what(top: int) -> Iterator[PlacedMark]:
 def draw_board(view: View) -> Picture:
     marks = (
         *draw_panels(view),
-        (Rectangle(TABLE_WIDTH_PX, TABLE_HEIGHT_PX, FELT_COLOUR, SLATE, 28), TABLE_LEFT_PX, TABLE_TOP_PX),
+        (Rectangle(TABLE_WIDTH_PX, TABLE_HEIGHT_PX, FELT_COLOR, SLATE, 28), TABLE_LEFT_PX, TABLE_TOP_PX),
         *_draw_table(view),
         *draw_hand(view),
         *draw_played_cards(view),
@@ -130,15 +130,15 @@ def _draw_table(view: View) -> Iterator[PlacedMark]:
     elif view.phase == "challenge":
         yield from _draw_first_challenger(view)
     else:
-        yield Sprite("stopped", 180, FELT_COLOUR), TABLE_MIDDLE_PX - 80, TABLE_TOP_PX + 180
+        yield Sprite("stopped", 180, FELT_COLOR), TABLE_MIDDLE_PX - 80, TABLE_TOP_PX + 180
 
 
 def _draw_redeal(top: int) -> Iterator[PlacedMark]:
     """Draw a hand that can be exchanged for cards from the pile."""
-    yield make_card(HIDDEN_CARD, 120, FELT_COLOUR), TABLE_MIDDLE_PX - 224, top
-    yield Sprite("redeal", 140, FELT_COLOUR), TABLE_MIDDLE_PX - 70, top + 14
+    yield make_card(HIDDEN_CARD, 120, FELT_COLOR), TABLE_MIDDLE_PX - 224, top
+    yield Sprite("redeal", 140, FELT_COLOR), TABLE_MIDDLE_PX - 70, top + 14
     for layer in range(3):
-        yield make_card(HIDDEN_CARD, 120, FELT_COLOUR), TABLE_MIDDLE_PX + 96 + layer * 8, top + 8 - layer * 8
+        yield make_card(HIDDEN_CARD, 120, FELT_COLOR), TABLE_MIDDLE_PX + 96 + layer * 8, top + 8 - layer * 8
 
 
 # Challenges
@@ -147,10 +147,10 @@ def _draw_redeal(top: int) -> Iterator[PlacedMark]:
 def _draw_next_challenger(view: View, top: int) -> Iterator[PlacedMark]:
     """Draw the next challenger and the rival, or a question mark if several rivals are possible."""
     if view.phase != "challenge":
-        yield Sprite("stopped", 84, FELT_COLOUR), TABLE_MIDDLE_PX - 42, top
+        yield Sprite("stopped", 84, FELT_COLOR), TABLE_MIDDLE_PX - 42, top
         return
     left = TABLE_MIDDLE_PX - 220
-    yield Rectangle(440, 86, PANEL, FELT_COLOUR, 18, GOLD), left, top
+    yield Rectangle(440, 86, PANEL, FELT_COLOR, 18, GOLD), left, top
     yield seat_badge(view.challenger, BADGE_WIDTH_PX, PANEL), left + 12, top + 8
     yield PlayerName(view.challenger, 190, 56, LIGHT, PANEL), left + 92, top + 15
     yield Sprite("owes_challenge", 62, PANEL), left + 290, top + 12
@@ -166,23 +166,23 @@ def _draw_first_challenger(view: View) -> Iterator[PlacedMark]:
     """Draw the first challenger and the possible rivals. They are drawn large, because the table is still empty."""
     down = -10 if is_hand_drawn(view) else 70
     rivals, rival_middle = _list_rivals(view), TABLE_LEFT_PX + TABLE_WIDTH_PX - 150
-    yield Sprite("swords", 120, FELT_COLOUR), TABLE_MIDDLE_PX - 60, TABLE_TOP_PX + 75 + down
+    yield Sprite("swords", 120, FELT_COLOR), TABLE_MIDDLE_PX - 60, TABLE_TOP_PX + 75 + down
     large_seats = sort_left_to_right(view, (view.challenger, *rivals)) if len(rivals) == 1 else (view.challenger,)
     for seat, middle in zip(large_seats, (TABLE_LEFT_PX + 150, rival_middle), strict=False):
-        yield seat_badge(seat, 150, FELT_COLOUR), middle - 75, TABLE_TOP_PX + 60 + down
+        yield seat_badge(seat, 150, FELT_COLOR), middle - 75, TABLE_TOP_PX + 60 + down
         yield (
-            Rectangle(276, NAME_BAR_HEIGHT_PX, PANEL, FELT_COLOUR, 18, GOLD if seat == view.challenger else ""),
+            Rectangle(276, NAME_BAR_HEIGHT_PX, PANEL, FELT_COLOR, 18, GOLD if seat == view.challenger else ""),
             middle - 138,
             TABLE_TOP_PX + 232 + down,
         )
         yield PlayerName(seat, 248, 60, LIGHT, PANEL, "middle"), middle - 124, TABLE_TOP_PX + 241 + down
     if len(rivals) == 1:
         return
-    yield make_sign(None, 150, FELT_COLOUR), rival_middle - 75, TABLE_TOP_PX + 60 + down
+    yield make_sign(None, 150, FELT_COLOR), rival_middle - 75, TABLE_TOP_PX + 60 + down
     for index, seat in enumerate(rivals):
         row, column = divmod(index, 3)
         left = rival_middle + (2 * column - min(3, len(rivals) - 3 * row)) * 42
-        yield seat_badge(seat, 72, FELT_COLOUR), left + 6, TABLE_TOP_PX + 232 + row * 80 + down
+        yield seat_badge(seat, 72, FELT_COLOR), left + 6, TABLE_TOP_PX + 232 + row * 80 + down
 
 
 def _list_rivals(view: View) -> Sequence[Seat]:

@@ -13,7 +13,7 @@ from games.art import (
     LIGHT,
     PANEL,
     Area,
-    Colour,
+    Color,
     Letters,
     Palette,
     PlacedMark,
@@ -25,7 +25,7 @@ from games.art import (
 from games.core import Seat
 from games.schnick.state import HIDDEN_CARD, NAME_BY_SYMBOL, Card, Cards, ChoicesRevealed, Event, JokerLaid
 
-FELT_COLOUR: Final[Colour] = "#cfdbc0"
+FELT_COLOR: Final[Color] = "#cfdbc0"
 TABLE_AREA: Final[Area] = (250, 8, 600, 564)
 """The table's left edge, top edge, width and height. The played cards are below it, and the seat panels beside it."""
 TABLE_LEFT_PX, TABLE_TOP_PX, TABLE_WIDTH_PX, TABLE_HEIGHT_PX = TABLE_AREA
@@ -35,16 +35,16 @@ BADGE_WIDTH_PX: Final = 68
 """The smallest width at which the number on a badge is readable."""
 NAME_BAR_HEIGHT_PX: Final = 78
 
-PALETTE: Final = Palette("games.schnick", grounds=(PANEL, FELT_COLOUR, GOLD), inks=(LIGHT, INK, GOLD, "#20242e"))
+PALETTE: Final = Palette("games.schnick", grounds=(PANEL, FELT_COLOR, GOLD), inks=(LIGHT, INK, GOLD, "#20242e"))
 
 
-def make_card(symbol: Card, width: int, ground: Colour) -> Sprite:
+def make_card(symbol: Card, width: int, ground: Color) -> Sprite:
     """Return the sprite of a card. A hidden card has the sprite of a card back."""
     name = "back" if symbol == HIDDEN_CARD else NAME_BY_SYMBOL.get(symbol, "joker")
     return Sprite(f"card_{name}", width, ground)
 
 
-def make_sign(symbol: Card | None, width: int, ground: Colour) -> Sprite:
+def make_sign(symbol: Card | None, width: int, ground: Color) -> Sprite:
     """Return the sprite of a sign. An unknown sign has the sprite of a question mark."""
     return Sprite(f"sign_{NAME_BY_SYMBOL[symbol] if symbol else 'unknown'}", width, ground)
 
@@ -68,10 +68,10 @@ def sign_offset_on_card(width: int) -> int:
     return card_height(width) - sign_width_on_card(width) - width // 16
 
 
-def draw_name_bar(seat: Seat, area: Area, *, gain: int = 0, rim: Colour = "") -> Iterator[PlacedMark]:
+def draw_name_bar(seat: Seat, area: Area, *, gain: int = 0, rim: Color = "") -> Iterator[PlacedMark]:
     """Draw a player's badge and name below a card. If the player gained cards, add their number."""
     left, top, width, height = area
-    yield Rectangle(width, height, PANEL, FELT_COLOUR, CORNER_RADIUS_PX, rim), left, top
+    yield Rectangle(width, height, PANEL, FELT_COLOR, CORNER_RADIUS_PX, rim), left, top
     yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, met=bool(gain)), left + 8, top + (height - BADGE_WIDTH_PX) // 2 - 1
     plus = Letters(f"+{gain}", 100, LARGE_TYPE_HEIGHT, GOLD, PANEL, lie="right") if gain else None
     room = width - BADGE_WIDTH_PX - 32 - (plus.width - 10 if plus else 0)
@@ -83,11 +83,11 @@ def draw_name_bar(seat: Seat, area: Area, *, gain: int = 0, rim: Colour = "") ->
 def draw_pot(cards: int, top: int) -> Iterator[PlacedMark]:
     """Draw the number of cards in the middle of the table."""
     if cards:
-        yield Sprite("won", 56, FELT_COLOUR), TABLE_MIDDLE_PX - 64, top + 5
-        yield Letters(str(cards), 66, LARGE_TYPE_HEIGHT, INK, FELT_COLOUR, lie="left"), TABLE_MIDDLE_PX, top + 2
+        yield Sprite("won", 56, FELT_COLOR), TABLE_MIDDLE_PX - 64, top + 5
+        yield Letters(str(cards), 66, LARGE_TYPE_HEIGHT, INK, FELT_COLOR, lie="left"), TABLE_MIDDLE_PX, top + 2
 
 
-def draw_card_row(cards: Cards, width: int, left: int, top: int, room: int, ground: Colour) -> Iterator[PlacedMark]:
+def draw_card_row(cards: Cards, width: int, left: int, top: int, room: int, ground: Color) -> Iterator[PlacedMark]:
     """Draw cards side by side. If they are too wide for `room`, they overlap."""
     pitch = min(width + 3, (room - width) // max(1, len(cards) - 1))
     for index, symbol in enumerate(cards):

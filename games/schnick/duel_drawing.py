@@ -16,7 +16,7 @@ from games.art import (
 )
 from games.core import Seat
 from games.schnick.card_sprites import (
-    FELT_COLOUR,
+    FELT_COLOR,
     NAME_BAR_HEIGHT_PX,
     TABLE_LEFT_PX,
     TABLE_MIDDLE_PX,
@@ -79,11 +79,11 @@ def draw_open_duel(view: View, width: int, down: int = 0) -> Iterator[PlacedMark
     seats = sort_left_to_right(view, view.duelists)
     for left, seat in zip(lefts, seats, strict=True):
         if view.hands[seat]:
-            yield Sprite("card_place", width, FELT_COLOUR), left, top
+            yield Sprite("card_place", width, FELT_COLOR), left, top
         else:
             yield from _draw_card_or_sign(JOKER if _has_joker_for_next_sign(view, seat) else "", None, left, top, width)
     yield (
-        Sprite("swords", 110, FELT_COLOUR),
+        Sprite("swords", 110, FELT_COLOR),
         TABLE_MIDDLE_PX - 55,
         top + card_height(width) // 2 - (90 if any(view.cards_in_middle) else 55),
     )
@@ -99,14 +99,14 @@ def _has_joker_for_next_sign(view: View, seat: Seat) -> bool:
 
 
 def _draw_card_or_sign(
-    card: str, sign: str | None, left: int, top: int, width: int, ground: str = FELT_COLOUR
+    card: str, sign: str | None, left: int, top: int, width: int, ground: str = FELT_COLOR
 ) -> Iterator[PlacedMark]:
     """Draw a symbol card, a joker with a sign on it or, if `card` is empty, only a sign. `None` is an unknown sign."""
     if card:
         yield make_card(card, width, ground), left, top
     if card == JOKER:
         yield (
-            make_sign(sign, sign_width_on_card(width), FELT_COLOUR),
+            make_sign(sign, sign_width_on_card(width), FELT_COLOR),
             left + (width - sign_width_on_card(width)) // 2,
             top + sign_offset_on_card(width),
         )
@@ -124,10 +124,10 @@ def draw_decided_duel(view: View, step: ChoicesRevealed, width: int) -> Iterator
         card = card_under_sign if step.are_signs[side] else symbol
         if is_winner:
             yield from _draw_winner_glow(card, left, top, width)
-        yield from _draw_card_or_sign(card, symbol, left, top, width, GOLD if is_winner else FELT_COLOUR)
+        yield from _draw_card_or_sign(card, symbol, left, top, width, GOLD if is_winner else FELT_COLOR)
     name = "tie" if step.winner is None else "beats_right" if step.winner == step.seats[0] else "beats_left"
-    yield Sprite(name, 100, FELT_COLOUR), TABLE_MIDDLE_PX - 50, top + card_height(width) // 2 - 50
-    yield TranslatedWord("shown-last", 180, SMALL_TYPE_HEIGHT, INK, FELT_COLOUR, "middle"), TABLE_MIDDLE_PX - 90, top
+    yield Sprite(name, 100, FELT_COLOR), TABLE_MIDDLE_PX - 50, top + card_height(width) // 2 - 50
+    yield TranslatedWord("shown-last", 180, SMALL_TYPE_HEIGHT, INK, FELT_COLOR, "middle"), TABLE_MIDDLE_PX - 90, top
     duel_won = next((event for event in view.recent_events if isinstance(event, DuelWon)), None)
     yield from _draw_name_bars(step.seats, width, duel_won)
 
@@ -137,7 +137,7 @@ def _draw_winner_glow(card: str, left: int, top: int, width: int) -> Iterator[Pl
     height = card_height(width) if card else width
     top += 0 if card else (card_height(width) - width) // 2
     yield (
-        Rectangle(width + 20, height + 20, GOLD, FELT_COLOUR, 22 if card else (width + 20) // 2, INK, 4),
+        Rectangle(width + 20, height + 20, GOLD, FELT_COLOR, 22 if card else (width + 20) // 2, INK, 4),
         left - 10,
         top - 10,
     )
@@ -150,7 +150,7 @@ def draw_previous_ties(steps: Sequence[ChoicesRevealed], top: int) -> Iterator[P
     left = TABLE_MIDDLE_PX - ((len(ties) - 1) * pitch + 116) // 2
     for tie in ties:
         for side, (symbol, is_sign) in enumerate(zip(tie.symbols, tie.are_signs, strict=True)):
-            sprite = make_sign(symbol, 48, FELT_COLOUR) if is_sign else make_card(symbol, 48, FELT_COLOUR)
+            sprite = make_sign(symbol, 48, FELT_COLOR) if is_sign else make_card(symbol, 48, FELT_COLOR)
             yield fade_sprite(sprite), left + side * 68, top + (18 if is_sign else 8)
-        yield Sprite("tie", 20, FELT_COLOUR), left + 48, top + 32
+        yield Sprite("tie", 20, FELT_COLOR), left + 48, top + 32
         left += pitch

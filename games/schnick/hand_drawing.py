@@ -7,7 +7,7 @@ from typing import Final
 
 from games.art import INK, LIGHT, PANEL, SMALL_TYPE_HEIGHT, Letters, PlacedMark, Rectangle, Sprite, seat_badge
 from games.schnick.card_sprites import (
-    FELT_COLOUR,
+    FELT_COLOR,
     TABLE_HEIGHT_PX,
     TABLE_LEFT_PX,
     TABLE_TOP_PX,
@@ -45,7 +45,7 @@ def draw_hand(view: View) -> Iterator[PlacedMark]:
     if view.seat is None or not is_hand_drawn(view):
         return
     yield (
-        Rectangle(TABLE_WIDTH_PX - 12, _TRAY_HEIGHT_PX, PANEL, FELT_COLOUR, 22),
+        Rectangle(TABLE_WIDTH_PX - 12, _TRAY_HEIGHT_PX, PANEL, FELT_COLOR, 22),
         TABLE_LEFT_PX + 6,
         TABLE_TOP_PX + TABLE_HEIGHT_PX - 6 - _TRAY_HEIGHT_PX,
     )

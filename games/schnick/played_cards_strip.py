@@ -12,7 +12,7 @@ from games.art import (
     PANEL,
     SLATE,
     SMALL_TYPE_HEIGHT,
-    Colour,
+    Color,
     Letters,
     PlacedMark,
     Rectangle,
@@ -27,8 +27,8 @@ _KIND_PITCH_PX: Final = 182
 _ICON_WIDTH_PX: Final = 60
 _PLACES_PER_ROW: Final = 6
 """The number of card boxes per row. Two rows are enough, because the deck has at most twelve cards of each symbol."""
-_EMPTY_PLACE_COLOUR: Final[Colour] = "#8592b0"
-_COLOUR_BY_SYMBOL: Final[Mapping[Card, Colour]] = {
+_EMPTY_PLACE_COLOR: Final[Color] = "#8592b0"
+_COLOR_BY_SYMBOL: Final[Mapping[Card, Color]] = {
     "s": "#b5486c",
     "t": "#666e7e",
     "p": "#5c8a45",
@@ -59,7 +59,7 @@ def _draw_symbol_count(view: View, symbol: Card, left: int) -> Iterator[PlacedMa
     for place in range(total):
         right, down = place % _PLACES_PER_ROW * 17, place // _PLACES_PER_ROW * 22
         is_filled = place < played
-        ink, rim = (_COLOUR_BY_SYMBOL[symbol], LIGHT) if is_filled else (PANEL, _EMPTY_PLACE_COLOUR)
+        ink, rim = (_COLOR_BY_SYMBOL[symbol], LIGHT) if is_filled else (PANEL, _EMPTY_PLACE_COLOR)
         yield Rectangle(15, 19, ink, PANEL, 4, rim, 3), left + 70 + right, STRIP_TOP_PX + 62 + down
 
 

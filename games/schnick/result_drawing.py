@@ -19,7 +19,7 @@ from games.art import (
 )
 from games.schnick.card_sprites import (
     BADGE_WIDTH_PX,
-    FELT_COLOUR,
+    FELT_COLOR,
     TABLE_MIDDLE_PX,
     TABLE_TOP_PX,
     card_height,
@@ -46,8 +46,8 @@ def draw_tied_seats(view: View) -> Iterator[PlacedMark]:
     for index, seat in enumerate(view.tied_seats):
         row, column = divmod(index, 3)
         left = TABLE_MIDDLE_PX + (2 * column - min(3, count - 3 * row)) * 96
-        yield make_sign(None, size, FELT_COLOUR), left + 186 - size, top + row * (size + row_gap)
-        yield seat_badge(seat, 80, FELT_COLOUR), left + 6, top + row * (size + row_gap) + size - 68
+        yield make_sign(None, size, FELT_COLOR), left + 186 - size, top + row * (size + row_gap)
+        yield seat_badge(seat, 80, FELT_COLOR), left + 6, top + row * (size + row_gap) + size - 68
 
 
 def draw_tiebreak_signs(revealed: TiebreakRevealed, top: int) -> Iterator[PlacedMark]:
@@ -56,11 +56,11 @@ def draw_tiebreak_signs(revealed: TiebreakRevealed, top: int) -> Iterator[Placed
     all_stay = len(revealed.remaining_seats) == len(revealed.signs)
     for seat, symbol in revealed.signs:
         is_highlighted = seat in revealed.remaining_seats and not all_stay
-        sign = make_sign(symbol, 64, GOLD) if is_highlighted else fade_sprite(make_sign(symbol, 64, FELT_COLOUR))
+        sign = make_sign(symbol, 64, GOLD) if is_highlighted else fade_sprite(make_sign(symbol, 64, FELT_COLOR))
         if is_highlighted:
-            yield Rectangle(74, 74, GOLD, FELT_COLOUR, 37, INK, 3), left + 11, top - 5
+            yield Rectangle(74, 74, GOLD, FELT_COLOR, 37, INK, 3), left + 11, top - 5
         yield sign, left + 16, top
-        yield seat_badge(seat, BADGE_WIDTH_PX, FELT_COLOUR), left + 14, top + 66
+        yield seat_badge(seat, BADGE_WIDTH_PX, FELT_COLOR), left + 14, top + 66
         left += 96
 
 
@@ -74,11 +74,11 @@ def draw_winners(view: View) -> Iterator[PlacedMark]:
         columns = min(3, len(winners) - 3 * row)
         middle = TABLE_MIDDLE_PX + (2 * column - columns + 1) * 96
         crown_top = top + row * width * 8 // 5
-        yield Sprite("crown", width * 9 // 10, FELT_COLOUR), middle - width * 9 // 20, crown_top
-        yield seat_badge(seat, width, FELT_COLOUR, met=True), middle - width // 2, crown_top + width * 6 // 10
+        yield Sprite("crown", width * 9 // 10, FELT_COLOR), middle - width * 9 // 20, crown_top
+        yield seat_badge(seat, width, FELT_COLOR, met=True), middle - width // 2, crown_top + width * 6 // 10
     if len(winners) == 1:
         (seat,) = winners
-        yield Rectangle(420, 88, PANEL, FELT_COLOUR, 18), TABLE_MIDDLE_PX - 210, top + 162
+        yield Rectangle(420, 88, PANEL, FELT_COLOR, 18), TABLE_MIDDLE_PX - 210, top + 162
         yield PlayerName(seat, 210, 64, LIGHT, PANEL), TABLE_MIDDLE_PX - 190, top + 174
         yield Sprite("won", 70, PANEL), TABLE_MIDDLE_PX + 34, top + 171
         yield Letters(str(len(view.won_cards[seat])), 80, 88, GOLD, PANEL, lie="left"), TABLE_MIDDLE_PX + 112, top + 162
@@ -96,9 +96,9 @@ def draw_deciding_step(view: View, top: int, width: int = 80) -> Iterator[Placed
     seat_width, height = min(70, width * 5 // 8), card_height(width)
     for side, seat in enumerate(step.seats):
         left, is_winner = TABLE_MIDDLE_PX + (-width - 40, 40)[side], step.winner == seat
-        ground = GOLD if is_winner else FELT_COLOUR
+        ground = GOLD if is_winner else FELT_COLOR
         if is_winner:
-            yield Rectangle(width + 12, height + 10, GOLD, FELT_COLOUR, 12, INK, 3), left - 6, top - 5
+            yield Rectangle(width + 12, height + 10, GOLD, FELT_COLOR, 12, INK, 3), left - 6, top - 5
         symbol, is_sign = step.symbols[side], step.are_signs[side]
         yield (
             (make_sign if is_sign else make_card)(symbol, width, ground),
@@ -106,6 +106,6 @@ def draw_deciding_step(view: View, top: int, width: int = 80) -> Iterator[Placed
             top + ((height - width) // 2 if is_sign else 0),
         )
         seat_left = left - seat_width - 14 if side == 0 else left + width + 14
-        yield Sprite(f"seat_{seat}", seat_width, FELT_COLOUR), seat_left, top + (height - seat_width) // 2
+        yield Sprite(f"seat_{seat}", seat_width, FELT_COLOR), seat_left, top + (height - seat_width) // 2
     beats = "tie" if step.winner is None else "beats_right" if step.winner == step.seats[0] else "beats_left"
-    yield Sprite(beats, 56, FELT_COLOUR), TABLE_MIDDLE_PX - 28, top + (height - 56) // 2
+    yield Sprite(beats, 56, FELT_COLOR), TABLE_MIDDLE_PX - 28, top + (height - 56) // 2

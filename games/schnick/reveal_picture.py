@@ -17,7 +17,7 @@ from games.art import (
     LIGHT,
     PANEL,
     SLATE,
-    Colour,
+    Color,
     Letters,
     Picture,
     PlacedMark,
@@ -30,7 +30,7 @@ from games.core import Seat
 from games.schnick.card_sprites import (
     BADGE_WIDTH_PX,
     CORNER_RADIUS_PX,
-    FELT_COLOUR,
+    FELT_COLOR,
     NAME_BAR_HEIGHT_PX,
     PALETTE,
     TABLE_AREA,
@@ -141,7 +141,7 @@ def _draw_duel(view: View, revealed: ChoicesRevealed | TiebreakRevealed) -> Iter
         winner_middle, loser_middle = TABLE_LEFT_PX + 408, TABLE_LEFT_PX + 128
         winnings_left, loser_name_left = TABLE_LEFT_PX + 266, TABLE_LEFT_PX + 12
     defeat = DEFEAT_BY_SYMBOLS[won.symbol + lost.symbol]
-    yield Sprite("burst", 376, FELT_COLOUR), winner_middle - 188, TABLE_TOP_PX + 6
+    yield Sprite("burst", 376, FELT_COLOR), winner_middle - 188, TABLE_TOP_PX + 6
     yield from _draw_winner(won, winner_middle)
     yield from _draw_defeated(lost, loser_middle, TABLE_TOP_PX + 62, _LOSER_WIDTH_PX, defeat)
     yield from draw_name_bar(lost.seat, (loser_name_left, TABLE_TOP_PX + 400, 242, NAME_BAR_HEIGHT_PX))
@@ -178,7 +178,7 @@ def _draw_winner(choice: RevealedChoice, middle: int) -> Iterator[PlacedMark]:
     yield from _draw_choice(choice, middle, TABLE_TOP_PX + 36, _WINNER_WIDTH_PX, GOLD)
 
 
-def _draw_choice(choice: RevealedChoice, middle: int, top: int, width: int, ground: Colour) -> Iterator[PlacedMark]:
+def _draw_choice(choice: RevealedChoice, middle: int, top: int, width: int, ground: Color) -> Iterator[PlacedMark]:
     left = middle - width // 2
     if not choice.is_sign:
         yield make_card(choice.symbol, width, ground), left, top
@@ -197,19 +197,19 @@ def _draw_defeated(choice: RevealedChoice, middle: int, top: int, width: int, de
     """Draw a losing choice with the sprite of its defeat on top of it. Cut paper has a single sprite for both."""
     if defeat == "cut":
         if choice.is_on_joker:
-            yield make_card(JOKER, width, FELT_COLOUR), middle - width // 2, top
+            yield make_card(JOKER, width, FELT_COLOR), middle - width // 2, top
         cut_width = width * 13 // 10
         kind, down = ("sign", 20) if choice.is_sign else ("card", -14)
-        yield Sprite(f"{kind}_paper_cut", cut_width, FELT_COLOUR), middle - cut_width // 2, top + down
+        yield Sprite(f"{kind}_paper_cut", cut_width, FELT_COLOR), middle - cut_width // 2, top + down
         return
-    yield from _draw_choice(choice, middle, top, width, FELT_COLOUR)
+    yield from _draw_choice(choice, middle, top, width, FELT_COLOR)
     defeat_width = width * 6 // 5
     down = (
         card_height(width) - defeat_width + 22
         if choice.is_on_joker
         else (card_height(width) - defeat_width) // 2 + (8 if choice.is_sign else 14)
     )
-    yield Sprite(defeat, defeat_width, FELT_COLOUR), middle - defeat_width // 2, top + down
+    yield Sprite(defeat, defeat_width, FELT_COLOR), middle - defeat_width // 2, top + down
 
 
 def _draw_winnings(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
@@ -218,7 +218,7 @@ def _draw_winnings(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
     After a tiebreak, draw a crown instead of the number.
     """
     top = TABLE_TOP_PX + 400
-    yield Rectangle(322, 152, PANEL, FELT_COLOUR, CORNER_RADIUS_PX), left, top
+    yield Rectangle(322, 152, PANEL, FELT_COLOR, CORNER_RADIUS_PX), left, top
     yield seat_badge(seat, BADGE_WIDTH_PX, PANEL, met=True), left + 12, top + 8
     yield PlayerName(seat, 218, 60, LIGHT, PANEL), left + 92, top + 14
     duel_won = next((event for event in view.recent_events if isinstance(event, DuelWon)), None)
@@ -231,9 +231,9 @@ def _draw_winnings(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
 
 def _draw_tie(view: View, choices: Sequence[RevealedChoice]) -> Iterator[PlacedMark]:
     for choice, middle in zip(choices, (TABLE_LEFT_PX + 138, TABLE_LEFT_PX + TABLE_WIDTH_PX - 138), strict=True):
-        yield from _draw_choice(choice, middle, TABLE_TOP_PX + 60, _TIED_WIDTH_PX, FELT_COLOUR)
+        yield from _draw_choice(choice, middle, TABLE_TOP_PX + 60, _TIED_WIDTH_PX, FELT_COLOR)
         yield from draw_name_bar(choice.seat, (middle - 126, TABLE_TOP_PX + 376, 252, NAME_BAR_HEIGHT_PX))
-    yield Sprite("tie", 110, FELT_COLOUR), TABLE_MIDDLE_PX - 55, TABLE_TOP_PX + 150
+    yield Sprite("tie", 110, FELT_COLOR), TABLE_MIDDLE_PX - 55, TABLE_TOP_PX + 150
     yield from draw_pot(sum(map(len, view.cards_in_middle)), TABLE_TOP_PX + 476)
 
 
@@ -257,7 +257,7 @@ def _draw_tiebreak(revealed: TiebreakRevealed) -> Iterator[PlacedMark]:
         top = TABLE_TOP_PX + first_top + row * pitch
         if seat in revealed.remaining_seats and not all_stay:
             burst_width = size + 30
-            yield Sprite("burst", burst_width, FELT_COLOUR), middle - burst_width // 2, top - 15
+            yield Sprite("burst", burst_width, FELT_COLOR), middle - burst_width // 2, top - 15
             yield Rectangle(size - 8, size - 8, GOLD, GOLD, size // 2 - 4, INK, 4), middle - size // 2 + 4, top + 4
             yield make_sign(symbol, size - 20, GOLD), middle - size // 2 + 10, top + 10
         else:
@@ -270,8 +270,8 @@ def _draw_losing_sign(symbol: Card, middle: int, top: int, width: int, defeat: s
     """Draw a sign with the sprite of its defeat on top. If `defeat` is empty, draw only the sign."""
     defeat_width = width * 6 // 5
     if defeat == "cut":
-        yield Sprite("sign_paper_cut", defeat_width, FELT_COLOUR), middle - defeat_width // 2, top - 4
+        yield Sprite("sign_paper_cut", defeat_width, FELT_COLOR), middle - defeat_width // 2, top - 4
         return
-    yield make_sign(symbol, width, FELT_COLOUR), middle - width // 2, top + 5
+    yield make_sign(symbol, width, FELT_COLOR), middle - width // 2, top + 5
     if defeat:
-        yield Sprite(defeat, defeat_width, FELT_COLOUR), middle - defeat_width // 2, top + 2
+        yield Sprite(defeat, defeat_width, FELT_COLOR), middle - defeat_width // 2, top + 2

@@ -16,7 +16,7 @@ from games.art import (
     PANEL,
     SLATE,
     SMALL_TYPE_HEIGHT,
-    Colour,
+    Color,
     Letters,
     Palette,
     Picture,
@@ -46,7 +46,7 @@ Without a rim, gold squares are hard to see beside light squares.
 CHECK_RED: Final = "#e0352b"
 TRANCE_PURPLE: Final = "#7a3fb0"
 
-SquareColors: TypeAlias = Mapping[Square, Colour]
+SquareColors: TypeAlias = Mapping[Square, Color]
 
 _DOT_SPACING_PX: Final = 25
 _DOT_SIZE_PX: Final = 17

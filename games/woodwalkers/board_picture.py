@@ -16,7 +16,7 @@ from games.art import (
     LIGHT,
     PANEL,
     SLATE,
-    Colour,
+    Color,
     Letters,
     Picture,
     PlacedMark,
@@ -179,14 +179,14 @@ def _draw_path(view: View) -> Iterator[PlacedMark]:
             yield arrow, x - ARROW_WIDTH_PX // 2, y - ARROW_WIDTH_PX // 2
 
 
-def _space_color(view: View, space: Space) -> Colour:
+def _space_color(view: View, space: Space) -> Color:
     """Return the color of the seat that starts on the space, or the color of the inner field."""
     seats = (seat for seat, side in enumerate(view.terms.sides) if space in START_SPACES[side])
     return next((PALE_SEAT_COLORS[seat] for seat in seats), BOARD_COLORS[view.terms.variant])
 
 
 def _draw_space_contents(
-    view: View, space: Space, left: int, top: int, ground: Colour, *, golden: bool
+    view: View, space: Space, left: int, top: int, ground: Color, *, golden: bool
 ) -> Iterator[PlacedMark]:
     """Draw a space's forest tile, flag and animal."""
     occupant = view.animal_on(space)
@@ -207,7 +207,7 @@ def _draw_space_contents(
 
 
 def _draw_animal(
-    view: View, occupant: tuple[Seat, Animal], has_flag: bool, left: int, top: int, ground: Colour, *, golden: bool
+    view: View, occupant: tuple[Seat, Animal], has_flag: bool, left: int, top: int, ground: Color, *, golden: bool
 ) -> Iterator[PlacedMark]:
     """Draw an animal, with a drop of blood in a corner for each wound.
 
@@ -233,14 +233,14 @@ def _draw_animal(
         yield Sprite("drop", drop_width, ground), left + x, top + y
 
 
-def _draw_face_down_start(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
+def _draw_face_down_start(view: View, space: Space, left: int, top: int, ground: Color) -> Iterator[PlacedMark]:
     """Draw a face-down animal on a start space during the arrangement."""
     for seat, side in enumerate(view.terms.sides):
         if space in START_SPACES[side]:
             yield Sprite(tile_sprite_name(seat, FACE_DOWN), 65, ground), left + 2, top + 2
 
 
-def _draw_forest_tile(tile: str, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
+def _draw_forest_tile(tile: str, left: int, top: int, ground: Color) -> Iterator[PlacedMark]:
     """Draw a face-down tile, with its content if `tile` is not empty. Contents are known only after the match."""
     yield Sprite("tile", 57, ground), left + 6, top + 6
     if flag_value(tile):
@@ -251,7 +251,7 @@ def _draw_forest_tile(tile: str, left: int, top: int, ground: Colour) -> Iterato
         yield Sprite(tile, 40, ground), left + 15, top + 15
 
 
-def _draw_target_dot(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
+def _draw_target_dot(view: View, space: Space, left: int, top: int, ground: Color) -> Iterator[PlacedMark]:
     """Mark a possible destination with a dot. If the space is not empty, the dot is in a free corner."""
     occupant = view.animal_on(space)
     if occupant and space in dict(view.flags):

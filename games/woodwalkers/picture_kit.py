@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.art import FAINT, FONT_SIZE_RATIO, GOLD, INK, LIGHT, PANEL, SLATE, Colour, Palette, Rectangle
+from games.art import FAINT, FONT_SIZE_RATIO, GOLD, INK, LIGHT, PANEL, SLATE, Color, Palette, Rectangle
 from games.core import Seat
 from games.woodwalkers.figures import Variant
 from games.woodwalkers.pieces import ANIMALS, FACE_DOWN, Animal
@@ -21,11 +21,11 @@ DIGIT_WIDTH_RATIO: Final = 0.6
 """The width of a digit divided by the font size, rounded up from 0.574 for Roboto Bold."""
 
 SEAT_SHAPE_NAMES: Final = ("disc", "diamond", "triangle", "square")
-PALE_SEAT_COLORS: Final[tuple[Colour, ...]] = ("#f2cfb6", "#b3d3e8", "#b0ddcd", "#e0bfda")
+PALE_SEAT_COLORS: Final[tuple[Color, ...]] = ("#f2cfb6", "#b3d3e8", "#b0ddcd", "#e0bfda")
 """The color of each seat's start spaces."""
-DARK_SEAT_COLORS: Final[tuple[Colour, ...]] = ("#4a2208", "#06395a", "#0b4535", "#4c2046")
+DARK_SEAT_COLORS: Final[tuple[Color, ...]] = ("#4a2208", "#06395a", "#0b4535", "#4c2046")
 """The background color for each seat in the pictures of duels and arrangements."""
-BOARD_COLORS: Final[Mapping[Variant, Colour]] = {"day": "#cfdbc0", "midnight": "#9fabcb"}
+BOARD_COLORS: Final[Mapping[Variant, Color]] = {"day": "#cfdbc0", "midnight": "#9fabcb"}
 PALETTE: Final = Palette(
     "games.woodwalkers",
     grounds=(SLATE, PANEL, GOLD, *BOARD_COLORS.values()),

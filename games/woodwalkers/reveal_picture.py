@@ -14,7 +14,7 @@ from games.art import (
     PANEL,
     SLATE,
     Alignment,
-    Colour,
+    Color,
     Letters,
     Picture,
     PlacedMark,
@@ -273,5 +273,5 @@ def _draw_column(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
         )
 
 
-def _space_label(space: Space, width: int, ground: Colour) -> Letters:
+def _space_label(space: Space, width: int, ground: Color) -> Letters:
     return Letters(SPACE_NAMES[space].upper(), width, SPACE_LABEL_HEIGHT_PX, LIGHT, ground, bold=False)

@@ -149,7 +149,11 @@ async def test_deletion_is_given_up_after_a_month(world: World, caplog: pytest.L
     assert GIVE_UP_AFTER_MS // MAX_RETRY_DELAY_MS < tried < 50, "the delays grow"
     await sweep_after(world, MAX_RETRY_DELAY_MS)
     assert await world.store.cleanup.list_of_match(match_id) == []
-    assert [it for it in caplog.records if it.levelno == logging.ERROR and "could not be deleted; giving up" in it.getMessage()]
+    assert [
+        it
+        for it in caplog.records
+        if it.levelno == logging.ERROR and "could not be deleted; giving up" in it.getMessage()
+    ]
 
 
 @both_databases

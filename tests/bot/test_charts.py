@@ -178,8 +178,8 @@ def paint(picture: Picture) -> Image.Image:
     return Image.open(BytesIO(canvas.paint_png(picture))).convert("RGB")
 
 
-def rgb(colour: str) -> tuple[int, ...]:
-    return tuple(bytes.fromhex(colour[1:]))
+def rgb(color: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(color[1:]))
 
 
 @given(RATINGS, RATINGS)

@@ -99,7 +99,7 @@ async def test_practice_has_no_clock_and_is_not_rated(matches: MatchService) -> 
     assert not among_people & read_page(await begin_practice(matches, "schamanen")).keys()
 
 
-@pytest.mark.parametrize(("name", "value"), [("clock.", "soon"), ("colour", "red"), ("variant", "wild")])
+@pytest.mark.parametrize(("name", "value"), [("clock.", "soon"), ("color", "red"), ("variant", "wild")])
 async def test_forged_choice_is_refused(matches: MatchService, name: str, value: str) -> None:
     match = await offer_duel(matches)
     with pytest.raises(Refused):

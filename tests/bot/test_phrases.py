@@ -87,7 +87,7 @@ SPEAKERS = ("herons", "otters")
 
 
 @pytest.fixture(scope="module", autouse=True)
-def catalogues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def catalogs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Two packages with different texts of the same keys; the bot has a text of one of these keys, too."""
     place = tmp_path_factory.mktemp("speakers")
     for name in SPEAKERS:

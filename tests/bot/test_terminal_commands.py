@@ -193,7 +193,7 @@ def test_perft_divides_by_the_first_move() -> None:
     [
         ("show chequers", "duel: There is no game “chequers”"),
         ("show schamanen --option variant=checkers", "variant"),
-        ("show schamanen --option colour=red", "colour"),
+        ("show schamanen --option color=red", "color"),
         ("show schamanen --option variant", "option"),
         ("show schamanen --option variant=pro --option variant=memory", "twice"),
         ("show schamanen --option board=" + "[" * 100_000, "board"),

@@ -126,12 +126,12 @@ def exported() -> tuple[set[str], set[str]]:
     gauges = Metrics()
     gauges.register_live_gauges(lambda: 0, lambda: 0, lambda: 50, lambda: {0: 0.1})
     gauges.set_store_gauges({"playing": 1}, 4096)
-    for labelled in (
+    for labeled in (
         gauges.interactions.labels("answered"),
         gauges.refusals.labels("key"),
         gauges.requests.labels("yes", "200"),
     ):
-        labelled.inc()
+        labeled.inc()
     with gauges.time_painting("board"), gauges.acknowledgement_seconds.time(), gauges.commit_seconds.time():
         pass
     page = gauges.format_for_prometheus().decode()

@@ -20,7 +20,7 @@ from bot.discord.router import Router
 from bot.i18n import say
 from bot.wiring import Services
 from games import GAMES
-from games.words import LOCALES, load_catalogue
+from games.words import LOCALES, load_catalog
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -70,7 +70,7 @@ def test_every_text_of_a_command_is_shown_by_one(tree: CommandTree[Any]) -> None
             yield from shown(option)
 
     used = {text for each in tree.get_commands() for text in shown(each.to_dict(tree))}
-    keys = re.findall(r"^((?:name|about|command)-[\w-]+) =", load_catalogue("bot", LOCALES[0]), flags=re.MULTILINE)
+    keys = re.findall(r"^((?:name|about|command)-[\w-]+) =", load_catalog("bot", LOCALES[0]), flags=re.MULTILINE)
     assert len(keys) > 50
     assert {say(key, LOCALES[0]) for key in keys} <= used
 

@@ -32,9 +32,9 @@ def test_every_picture_shows_what_the_bot_shows() -> None:
 
 
 def test_a_picture_that_shows_the_same_stays_as_it_hangs(tmp_path: Path) -> None:
-    painted = {colour: BytesIO() for colour in ("red", "blue")}
-    for colour, data in painted.items():
-        Image.new("RGB", (8, 8), colour).save(data, "PNG")
+    painted = {color: BytesIO() for color in ("red", "blue")}
+    for color, data in painted.items():
+        Image.new("RGB", (8, 8), color).save(data, "PNG")
     path, other = tmp_path / "it.png", BytesIO()
     Image.new("RGB", (8, 8), "red").quantize(2).save(other, "PNG")
     hung(path, other.getvalue())

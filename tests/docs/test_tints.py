@@ -1,4 +1,4 @@
-"""The colours that are kept are those that would be found."""
+"""The colors that are kept are those that would be found."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_every_palette_is_kept_and_none_besides() -> None:
     assert there() == {place(palette) for palette in palettes()}, STALE
 
 
-def test_colours_are_laid_out_before_threads_share_them() -> None:
+def test_colors_are_laid_out_before_threads_share_them() -> None:
     for palette in palettes():
         table = palette_colors(palette).palette
         assert table
@@ -29,7 +29,7 @@ def test_colours_are_laid_out_before_threads_share_them() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_whoever_paints_an_end_finds_them_kept(key: str) -> None:
-    """The colours of its heads are added to those of the game: that is a palette of its own."""
+    """The colors of its heads are added to those of the game: that is a palette of its own."""
     game = GAMES[key]
     engine = begin_match(game, game.options_class(), min(game.SEATS), Chance.derive(bytes(32), ())).play_move(0, RESIGN)
     assert place(result_picture.draw_result(engine, [], "en").palette) in there(), STALE
@@ -37,7 +37,7 @@ def test_whoever_paints_an_end_finds_them_kept(key: str) -> None:
 
 @pytest.mark.nightly
 def test_what_is_kept_would_be_found() -> None:
-    """What is kept is called by all it was found from: whoever changes a drawing has to find its colours at once. That
+    """What is kept is called by all it was found from: whoever changes a drawing has to find its colors at once. That
     another painter or processor finds the same is nothing that a change of ours brings about.
     """
     for palette in palettes():
@@ -45,6 +45,6 @@ def test_what_is_kept_would_be_found() -> None:
         told = set(zip(parts[0::3], parts[1::3], parts[2::3], strict=True))
         found = set(compute_colors(palette))
         for here, others in ((told, found), (found, told)):
-            for colour in here:
-                nearest = min(max(abs(one - two) for one, two in zip(colour, other, strict=True)) for other in others)
-                assert nearest <= ROUNDED, f"{palette.package}, {palette.own}, {colour}: {STALE}"
+            for color in here:
+                nearest = min(max(abs(one - two) for one, two in zip(color, other, strict=True)) for other in others)
+                assert nearest <= ROUNDED, f"{palette.package}, {palette.own}, {color}: {STALE}"

@@ -1,4 +1,4 @@
-"""The colours of all drawings, found once: `python -m tests.docs.tints` keeps them beside the drawings."""
+"""The colors of all drawings, found once: `python -m tests.docs.tints` keeps them beside the drawings."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def main() -> None:
         old.unlink()
     for path in wanted.keys() - there():
         path.parent.mkdir(exist_ok=True)
-        path.write_text(" ".join(f"#{bytes(colour).hex()}" for colour in compute_colors(wanted[path])) + "\n", "utf-8")
+        path.write_text(" ".join(f"#{bytes(color).hex()}" for color in compute_colors(wanted[path])) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

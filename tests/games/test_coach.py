@@ -94,7 +94,7 @@ def test_the_way_of_a_seat_adds_up(seat: int) -> None:
 
 
 def test_a_balance_begins_with_the_first_choice() -> None:
-    """While stones are placed the coach says nothing; whom that favoured is neither luck nor play."""
+    """While stones are placed the coach says nothing; whom that favored is neither luck nor play."""
     review = way(sight(-0.2), lost(1, 0.3), luck(0.4))
     assert review.first_judged_step == 1
     assert review.compute_balance(0).total == pytest.approx(0.7)

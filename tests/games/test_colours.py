@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 from bot.screens.charts.chart_kit import CHART_PALETTE as LADDER
 from bot.screens.charts.chart_kit import DRAWN_COLOR, LOST_COLOR
 from games import canvas
-from games.art import BOARD_WIDTH, GOLD, INK, LIGHT, PANEL, PAPER, SLATE, Colour, Palette, Picture, Rectangle, Sprite
+from games.art import BOARD_WIDTH, GOLD, INK, LIGHT, PANEL, PAPER, SLATE, Color, Palette, Picture, Rectangle, Sprite
 from games.schamanen.side_panel import PALETTE as DUEL
 from games.schnick.card_sprites import PALETTE as CARDS
 from games.shamanic_chess.board_picture import (
@@ -44,9 +44,9 @@ SHAPED: Final = 0.05
 Light = tuple[float, float, float]
 
 
-def light(colour: Colour, sight: str) -> Light:
+def light(color: Color, sight: str) -> Light:
     """Red, green and blue as that sight has them, from 0 to 1."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     red, green, blue = (
         min(1.0, max(0.0, sum(share * part for share, part in zip(row, linear, strict=True)))) for row in SIGHTS[sight]
@@ -67,13 +67,13 @@ def lab(found: Light) -> Light:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def far(one: Colour, other: Colour, sight: str) -> float:
+def far(one: Color, other: Color, sight: str) -> float:
     mine, theirs = lab(light(one, sight)), lab(light(other, sight))
     return float(sum((left - right) ** 2 for left, right in zip(mine, theirs, strict=True)) ** 0.5)
 
 
-def contrast(one: Colour, other: Colour, sight: str) -> float:
-    less, more = sorted(brightness(light(colour, sight)) for colour in (one, other))
+def contrast(one: Color, other: Color, sight: str) -> float:
+    less, more = sorted(brightness(light(color, sight)) for color in (one, other))
     return (more + 0.05) / (less + 0.05)
 
 
@@ -91,18 +91,18 @@ def contrast(one: Colour, other: Colour, sight: str) -> float:
         *combinations((GOLD, DRAWN_COLOR, LOST_COLOR), 2),
     ],
 )  # fmt: skip
-def test_what_a_colour_says_everybody_sees(one: Colour, other: Colour, sight: str) -> None:
+def test_what_a_color_says_everybody_sees(one: Color, other: Color, sight: str) -> None:
     assert far(one, other, sight) >= TOLD_APART
 
 
 def alike(palette: Palette, one: str, other: str) -> float:
-    """Which share of two drawings is the same, as grey as they can be."""
-    shown = [_grey(palette, name) for name in (one, other)]
+    """Which share of two drawings is the same, as gray as they can be."""
+    shown = [_gray(palette, name) for name in (one, other)]
     differs = ImageChops.difference(*shown).point([0] * 24 + [255] * 232)
     return 1 - ImageStat.Stat(differs).mean[0] / 255
 
 
-def _grey(palette: Palette, name: str) -> Image.Image:
+def _gray(palette: Palette, name: str) -> Image.Image:
     marks = ((Rectangle(200, 200, PANEL), 0, 0), (Sprite(name, 200, PANEL), 0, 0))
     picture = Picture(palette, BOARD_WIDTH, 400, PANEL, marks)
     with Image.open(BytesIO(canvas.paint_png(picture))) as board:
@@ -126,12 +126,12 @@ def _grey(palette: Palette, name: str) -> Image.Image:
         pytest.param(LADDER, ["won", "lost", "between"], id="how a match went"),
     ],
 )  # fmt: skip
-def test_drawings_that_stand_for_each_other_differ_without_colour(palette: Palette, names: list[str]) -> None:
+def test_drawings_that_stand_for_each_other_differ_without_color(palette: Palette, names: list[str]) -> None:
     for one, other in combinations(names, 2):
         assert alike(palette, one, other) <= 1 - SHAPED, (one, other)
 
 
-def drawn() -> Iterator[tuple[str, str, tuple[Colour, ...]]]:
+def drawn() -> Iterator[tuple[str, str, tuple[Color, ...]]]:
     """The signs by which one decides, and what they lie upon."""
     grounds = (*BOARD_COLORS.values(), *PALE_SEAT_COLORS, GOLD)
     yield from (("games.woodwalkers", name, grounds) for name in ("drop", "dot", "dot_upon"))
@@ -148,17 +148,17 @@ def drawn() -> Iterator[tuple[str, str, tuple[Colour, ...]]]:
 def test_signs_stand_out_from_what_they_lie_upon(sight: str) -> None:
     for package, name, grounds in drawn():
         own, common = files(package).joinpath("art", f"{name}.svg"), files("games").joinpath("common", f"{name}.svg")
-        inks = _colours((own if own.is_file() else common).read_text("utf-8"))
+        inks = _colors((own if own.is_file() else common).read_text("utf-8"))
         for ground in grounds:
             assert max(contrast(ink, ground, sight) for ink in inks) >= OUTLINED, (name, ground)
 
 
-def _colours(drawing: str) -> set[Colour]:
+def _colors(drawing: str) -> set[Color]:
     return {drawing[at : at + 7] for at in range(len(drawing)) if drawing[at] == "#" and drawing[at + 7] == '"'}
 
 
 @pytest.mark.parametrize("discord", ["#ffffff", "#313338"])
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_emoji_are_seen_on_light_and_on_dark(discord: Colour, sight: str) -> None:
+def test_emoji_are_seen_on_light_and_on_dark(discord: Color, sight: str) -> None:
     """Their rim is of ink or of light; boards bring a ground of their own."""
     assert max(contrast(rim, discord, sight) for rim in (INK, LIGHT)) >= OUTLINED

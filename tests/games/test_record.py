@@ -77,7 +77,7 @@ def test_a_header_that_is_cut_is_refused(lines: int) -> None:
         ('{"placement": "random"}', "[]", 5, "options-json"),
         ('{"placement": "random"}', "[" * 100_000, 5, "options-json"),
         ('{"placement": "random"}', '{"duel_limit": ' + "9" * 5000 + "}", 5, "options-json"),
-        ('{"placement": "random"}', '{"colour": "red"}', 5, "option-unknown"),
+        ('{"placement": "random"}', '{"color": "red"}', 5, "option-unknown"),
         ('{"placement": "random"}', '{"placement": "thrown"}', 5, "option-value"),
         ('{"placement": "random"}', '{"placement": null}', 5, "option-value"),
         ("0 mask 1", "0 mask 4", 8, "illegal"),

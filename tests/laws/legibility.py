@@ -10,7 +10,7 @@ from games.art import (
     FONT_SIZE_RATIO,
     LARGE_TYPE_HEIGHT,
     SMALL_TYPE_HEIGHT,
-    Colour,
+    Color,
     Drawable,
     Letters,
     Picture,
@@ -87,13 +87,13 @@ def readable(picture: Picture, marks: Sequence[PlacedMark]) -> None:
     legible(picture, marks)
 
 
-def contrast(one: Colour, other: Colour) -> float:
+def contrast(one: Color, other: Color) -> float:
     """As the web's guidelines reckon it."""
     less, more = sorted((_light(one), _light(other)))
     return (more + 0.05) / (less + 0.05)
 
 
-def _light(colour: Colour) -> float:
-    parts = (part / 255 for part in bytes.fromhex(colour[1:]))
+def _light(color: Color) -> float:
+    parts = (part / 255 for part in bytes.fromhex(color[1:]))
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -133,7 +133,7 @@ def test_whoever_can_reveal_does() -> None:
 
 @pytest.mark.parametrize("sketched", SKETCHED, ids=str)
 def test_a_sketch_is_the_board_with_what_was_said_so_far(sketched: Table) -> None:
-    """As large and in the same colours; where nothing was said, or nothing of it can be drawn, the board itself."""
+    """As large and in the same colors; where nothing was said, or nothing of it can be drawn, the board itself."""
     drawn = 0
     for engine in sampled(sketched):
         for seat in engine.seats_asked:

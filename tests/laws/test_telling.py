@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games import GAMES
 from games.refused import Refused
-from games.words import LOCALES, load_catalogue
+from games.words import LOCALES, load_catalog
 from tests.effort import rarely
 from tests.games.lines import heard
 from tests.laws.positions import TABLES, Table, looks, played, sampled, some
@@ -92,8 +92,8 @@ def test_a_beginner_is_told_with_the_first_decision_and_nothing_twice(table: Tab
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.overrides("introduce")])
 def test_all_that_can_be_explained_is_where_somebody_meets_it(key: str) -> None:
-    """What a catalogue has for beginners is heard by some of them."""
+    """What a catalog has for beginners is heard by some of them."""
     tables = [table for table in TABLES if key == table.game.KEY]
     told = " ".join(text for table in tables for texts in welcomes(table).values() for text in texts)
-    for name, begins in re.findall(r"(?m)^(first-[a-z]+) = ([^{\n]+)", load_catalogue(f"games.{key}", "en")):
+    for name, begins in re.findall(r"(?m)^(first-[a-z]+) = ([^{\n]+)", load_catalog(f"games.{key}", "en")):
         assert begins.strip() in told, name

@@ -13,7 +13,7 @@ from fluent.syntax import FluentParser
 from games import GAMES, lessons
 from games.core import Game
 from games.message_format import compile_entry
-from games.words import LOCALES, SHARED_WORDS, Words, load_catalogue
+from games.words import LOCALES, SHARED_WORDS, Words, load_catalog
 from tests.laws.positions import choices
 from tests.laws.texts import GAME_PACKAGES, PACKAGES, everybodys, messages
 
@@ -46,11 +46,11 @@ def test_every_language_is_set_in_its_own_type(package: str) -> None:
 
 def _prose(package: str, locale: str) -> str:
     """The texts without examples of JSON and PGN, which are no prose."""
-    return re.sub(r'\{"\{"\}.*\{"\}"\}|\[Result .*\]', "…", load_catalogue(package, locale))
+    return re.sub(r'\{"\{"\}.*\{"\}"\}|\[Result .*\]', "…", load_catalog(package, locale))
 
 
 def _raw(package: str, locale: str) -> dict[str, str]:
-    parts = re.split(r"^([a-z][\w-]*) =", load_catalogue(package, locale), flags=re.MULTILINE)[1:]
+    parts = re.split(r"^([a-z][\w-]*) =", load_catalog(package, locale), flags=re.MULTILINE)[1:]
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
@@ -110,7 +110,7 @@ def test_every_text_is_told_as_fluent_tells_it(package: str, locale: str) -> Non
     """Its own library is slow; whoever translates knows what it makes of a text."""
     say, bundle = Words(package), FluentBundle([locale], use_isolating=False)
     for source in dict.fromkeys((SHARED_WORDS.package, package)):
-        bundle.add_resource(FluentResource(load_catalogue(source, locale)), allow_overrides=True)
+        bundle.add_resource(FluentResource(load_catalog(source, locale)), allow_overrides=True)
     names = frozenset[str]().union(
         *messages(SHARED_WORDS.package, locale).values(), *messages(package, locale).values()
     )

@@ -9,7 +9,7 @@ from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
 from games import GAMES
-from games.words import load_catalogue
+from games.words import load_catalog
 from tests.lint.sources import ROOT
 
 PACKAGES = sorted(
@@ -30,7 +30,7 @@ class _Facts(Visitor):
 def messages(package: str, locale: str) -> dict[str, frozenset[str]]:
     """Each text's key, and the facts it tells."""
     found: dict[str, frozenset[str]] = {}
-    for entry in FluentParser().parse(load_catalogue(package, locale)).body:
+    for entry in FluentParser().parse(load_catalog(package, locale)).body:
         assert not isinstance(entry, ftl.Junk), entry.content
         if isinstance(entry, ftl.Message):
             assert entry.id.name not in found

@@ -367,7 +367,7 @@ SPELLINGS: Final[dict[str, Forgery]] = {
     "a number has a zero before it": swap("sit 1 ", "sit 1 0"),
     "an id has a zero before it": swap("\nid ", "\nid 0"),
     "options have a blank": change(r"^options \{(.*)\}", r"options { \1}"),
-    "options have another key": change(r"^options \{\}", 'options {"colour":"red"}'),
+    "options have another key": change(r"^options \{\}", 'options {"color":"red"}'),
     "options say what is usual": lambda it: change(
         r"^options \{.*", f"options {parse_record(it).options.model_dump_json()}"
     )(it),

@@ -15,16 +15,16 @@ PANEL_CORNER_RADIUS: Final = 18
 LINE_WIDTH: Final = 8
 MAX_TICKS: Final = 5
 
-LINE_COLORS: Final[tuple[art.Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499", "#e69f00", "#56b4e9")
+LINE_COLORS: Final[tuple[art.Color, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499", "#e69f00", "#56b4e9")
 """The colors of the lines in a chart, in order. Each line belongs to a seat or to a game."""
-GRID_COLOR: Final[art.Colour] = "#d5cdb8"
-MUTED_TEXT_COLOR: Final[art.Colour] = "#5a5344"
+GRID_COLOR: Final[art.Color] = "#d5cdb8"
+MUTED_TEXT_COLOR: Final[art.Color] = "#5a5344"
 """The color of secondary text on paper-colored panels."""
-BAR_COLOR: Final[art.Colour] = "#9aa9cc"
-BAR_TRACK_COLOR: Final[art.Colour] = "#434c60"
+BAR_COLOR: Final[art.Color] = "#9aa9cc"
+BAR_TRACK_COLOR: Final[art.Color] = "#434c60"
 """The color of the track behind a bar. The track is as long as the longest possible bar."""
-DRAWN_COLOR: Final[art.Colour] = "#b9c0cf"
-LOST_COLOR: Final[art.Colour] = "#ff9d7a"
+DRAWN_COLOR: Final[art.Color] = "#b9c0cf"
+LOST_COLOR: Final[art.Color] = "#ff9d7a"
 
 CHART_PALETTE: Final = art.Palette(
     "bot",
@@ -49,7 +49,7 @@ CHART_PALETTE: Final = art.Palette(
 
 
 def draw_panel(
-    width: int, height: int, left: int, top: int, fill: art.Colour = art.PANEL, *, corner: int = PANEL_CORNER_RADIUS
+    width: int, height: int, left: int, top: int, fill: art.Color = art.PANEL, *, corner: int = PANEL_CORNER_RADIUS
 ) -> art.PlacedMark:
     return art.Rectangle(width, height, fill, art.SLATE, corner=corner), left, top
 
@@ -57,8 +57,8 @@ def draw_panel(
 def write_line(
     text: str,
     width: int,
-    ink: art.Colour = art.FAINT,
-    ground: art.Colour = art.PANEL,
+    ink: art.Color = art.FAINT,
+    ground: art.Color = art.PANEL,
     *,
     lie: art.Alignment = "left",
     height: int = art.SMALL_TYPE_HEIGHT,
@@ -68,7 +68,7 @@ def write_line(
 
 
 def write_number(
-    number: int, width: int, ink: art.Colour, ground: art.Colour = art.PANEL, *, lie: art.Alignment = "left"
+    number: int, width: int, ink: art.Color, ground: art.Color = art.PANEL, *, lie: art.Alignment = "left"
 ) -> art.Letters:
     """Return a number in large type, or in small type if the large number would be wider than `width`."""
     line = art.Letters(typeface.format_number(number), width, art.LARGE_TYPE_HEIGHT, ink, ground, lie=lie)
@@ -129,7 +129,7 @@ def draw_value_axis(
             yield label, left + 8, y_scale(tick) - art.SMALL_TYPE_HEIGHT // 2
 
 
-def draw_step_line(points: Sequence[tuple[int, int]], ink: art.Colour) -> Iterator[art.PlacedMark]:
+def draw_step_line(points: Sequence[tuple[int, int]], ink: art.Color) -> Iterator[art.PlacedMark]:
     """Draw a step line: horizontally from each point to the x of the next point, then vertically to its y.
 
     If several points have the same x, the vertical part extends from the lowest to the highest of these points.

@@ -113,7 +113,7 @@ def _draw_score_lines(scores: Sequence[Sequence[int]], x_scale: Scale, y_scale: 
         open_ties |= dict.fromkeys(ties - open_ties.keys(), step)
 
 
-def _draw_dashed_line(start: int, end: int, y: int, inks: Sequence[art.Colour]) -> Iterator[art.PlacedMark]:
+def _draw_dashed_line(start: int, end: int, y: int, inks: Sequence[art.Color]) -> Iterator[art.PlacedMark]:
     dash_count = max(len(inks), (end - start) // DASH_LENGTH)
     edges = [start + (end - start) * i // dash_count for i in range(dash_count + 1)]
     for i, (left, right) in enumerate(pairwise(edges)):
@@ -201,7 +201,7 @@ def _draw_moment_axis(
 
 
 def _write_on_paper(
-    text: str, ink: art.Colour = art.INK, *, lie: art.Alignment = "middle", height: int = art.SMALL_TYPE_HEIGHT
+    text: str, ink: art.Color = art.INK, *, lie: art.Alignment = "middle", height: int = art.SMALL_TYPE_HEIGHT
 ) -> art.Letters:
     return chart_kit.fit_width(chart_kit.write_line(text, 0, ink, art.PAPER, lie=lie, height=height), 4)
 
@@ -244,7 +244,7 @@ def _draw_leader_line(leader: LeaderLine, start: int, bend: int, end: int) -> It
     yield _draw_segment(leader.end, bend, leader.end, end, art.GOLD, BROAD_LINE_WIDTH)
 
 
-def _draw_segment(left: int, top: int, right: int, bottom: int, ink: art.Colour, thickness: int) -> art.PlacedMark:
+def _draw_segment(left: int, top: int, right: int, bottom: int, ink: art.Color, thickness: int) -> art.PlacedMark:
     """Draw a horizontal or vertical line between two points."""
     width, height = abs(right - left), abs(bottom - top)
     half = thickness // 2

@@ -43,8 +43,8 @@ TURN_PANEL_HEIGHT: Final = 106
 CHART_CORNER_RADIUS: Final = 16
 SHARES_PANEL_HEIGHT: Final = art.BOARD_HEIGHT - HEADER_HEIGHT - CHART_HEIGHT - TURN_PANEL_HEIGHT - 3 * PANEL_GAP
 SHARE_BAR_HEIGHT: Final = 22
-PLAY_COLOR: Final[art.Colour] = "#dd90bd"
-TURN_KIND_COLORS: Final[Mapping[str, art.Colour]] = {"luck": art.GOLD, "mistake": PLAY_COLOR}
+PLAY_COLOR: Final[art.Color] = "#dd90bd"
+TURN_KIND_COLORS: Final[Mapping[str, art.Color]] = {"luck": art.GOLD, "mistake": PLAY_COLOR}
 """The colors of luck and mistakes, which are the same for both players."""
 
 WIN_CHANCE_PALETTE: Final = art.Palette(
@@ -138,7 +138,7 @@ def _split_curve_into_columns(
 
 
 def _draw_badge(
-    number: int, size: int, ink: art.Colour, ground: art.Colour, left: int, top: int
+    number: int, size: int, ink: art.Color, ground: art.Color, left: int, top: int
 ) -> Iterator[art.PlacedMark]:
     """Draw a circle with the number of a turning point, for use above the curve or in a panel."""
     yield art.Rectangle(size, size, ink, ground, corner=size // 2), left, top

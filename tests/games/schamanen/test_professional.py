@@ -37,7 +37,7 @@ def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
         ("b8 c3", "the space holds Wolf’s 8"),
         ("w5 b2", "the space holds Bison’s 5"),
         ("w3 c3", "the space holds a Wolf stone"),
-        ("3 a1", "the colour is missing"),
+        ("3 a1", "the color is missing"),
     ],
 )
 def test_illegal_placement_is_refused(word: str, why: str) -> None:
