@@ -127,7 +127,7 @@ class MatchRepository(Repository):
         return {str(status): int(count) for status, count in await self.fetch_rows(_COUNT_LIVE_BY_STATUS())}
 
     async def list_unshown(self, before_ms: int = MAX_INTEGER) -> list[MatchHeader]:
-        """Return the live and ended matches with unshown events whose last change was at or before `before_ms`."""
+        """Return the live and ended matches that have unshown events and last changed at or before `before_ms`."""
         return await self._list_headers(_SELECT_UNSHOWN(before_ms=before_ms))
 
     async def _list_headers(self, query: BoundStatement) -> list[MatchHeader]:

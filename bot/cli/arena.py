@@ -52,7 +52,8 @@ class ArenaPairing:
     def derive_chance(self, match_number: int) -> Chance:
         """Return the dice for a match.
 
-        The left player plays once from each seat with the same dice, so that luck evens out.
+        Consecutive matches share the same dice, one for each seat that the first-named player can take, so that luck
+        evens out.
         """
         deal = f"{self.seed}/{match_number // self.seat_count}"
         return Chance.derive(hashlib.sha256(deal.encode()).digest(), ())

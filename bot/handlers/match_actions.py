@@ -73,7 +73,7 @@ class MatchActionHandler:
     async def ask_to_end_match(self, request: Request, ending: str, match_number: str) -> Response:
         """Ask for confirmation before a player resigns, offers a draw or cancels.
 
-        An offer is withdrawn without confirmation.
+        If the match is still an offer, its host withdraws it without confirmation.
         """
         match = await self._match_lookup.find_match_to_end(request, ending, match_number)
         if isinstance(match, Offer) and ending == "cancel" and request.person_id == match.host_id:

@@ -82,7 +82,7 @@ class _PairMeetings:
 
 
 class AwardCounter:
-    """Finds award candidates in a season's results. Add complete matches with `add_results`."""
+    """Finds award candidates in a season's results. Each call of `add_results` needs all results of its matches."""
 
     def __init__(self) -> None:
         self._progress: dict[tuple[int, str], _SeasonProgress] = {}

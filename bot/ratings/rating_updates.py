@@ -119,10 +119,11 @@ def rate_results(
     decided_pairs: Collection[PersonPair] = (),
     acquainted_pairs: Collection[PersonPair] = (),
 ) -> tuple[tuple[Result, ...], tuple[Rating, ...]]:
-    """Return a match's results, completed with the points before and after the match, and the players' new ratings.
+    """Return a tuple of the match's results, with points before and after filled in, and the players' new ratings.
 
     Players without a known rating start with a newcomer's rating. Neither seats nor person IDs affect the numbers.
-    `decided_pairs` have a decided series and do not affect each other. `acquainted_pairs` have met before this match.
+    The players of a pair in `decided_pairs` do not affect each other's rating: their series is decided. The players of
+    a pair in `acquainted_pairs` have met before, so they are not new opponents for each other.
     """
     server_id = results[0].server_id
     assert server_id is not None

@@ -1,4 +1,4 @@
-"""Small private screens around a match, such as the “More” menu, the board as text, confirmations and refusals."""
+"""Small private screens, such as the “More” menu, the board as text, confirmations and refusals."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def list_policy_weights(view: View) -> Sequence[tuple[Card, int]]:
 
 
 def _explain_card_after_tie(view: View, own: Cards, card: Card) -> str:
-    """Return the key of the text that explains a card after a tie.
+    """Return the key of the text that explains why a card was chosen after a tie.
 
     There are texts for a good card, for the best card of a bad hand, and for an unexpected card.
     """

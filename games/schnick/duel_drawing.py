@@ -72,8 +72,8 @@ def _draw_name_bars(
 def draw_open_duel(view: View, width: int, down: int = 0) -> Iterator[PlacedMark]:
     """Draw a place for each duelist's next card.
 
-    For a duelist without cards, draw an unknown sign instead. If the duelist has just laid the joker, the sign is on
-    it.
+    For a duelist without cards, draw an unknown sign instead. If that duelist has just played the joker, draw the sign
+    on the joker.
     """
     *lefts, top = _place_cards(width, down)
     seats = sort_left_to_right(view, view.duelists)

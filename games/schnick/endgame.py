@@ -238,7 +238,7 @@ def solve_endgame(view: View) -> EndgamePolicy | None:
 def _solve_for_all_hands(
     public_state: PublicState, played: tuple[IntPair, ...], cards: IntPair
 ) -> tuple[Mapping[Cards, EndgamePolicy], ...]:
-    """Return each seat's policies, as a mapping from each hand that the seat can hold."""
+    """Return, for each seat, a mapping from each hand that the seat can hold to its policy."""
     solver = EndgameSolver(public_state)
     for pair in played:
         assert solver.call("play_cards", *pair)

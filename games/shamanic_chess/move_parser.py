@@ -84,7 +84,7 @@ def complete_move(view: View, typed: str) -> Sequence[Move]:
 
 
 def _normalize(typed: str) -> str:
-    """Drop ignored characters, and replace variants of signs and piece figures."""
+    """Drop ignored characters, and replace piece figures and variants of signs with their standard forms."""
     text = _IGNORED_PATTERN.sub("", typed.strip().translate(_CHARACTER_VARIANTS))[:_INPUT_MAX_CHARS]
     return text.upper().replace("0", "O") if _CASTLING_PATTERN.fullmatch(text) else text
 
