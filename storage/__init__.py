@@ -25,6 +25,6 @@ from storage.message_cleanup import CARD, ObsoleteMessage, PendingSend
 from storage.people import ServerMembership
 from storage.player_messages import OFFER_PANEL, REVEAL, InteractionToken, PlayerMessage, Presence
 from storage.ratings import LadderPlace, Rating
-from storage.results import LuckAndPlay, OneSidedPair, RatedOutcome, Result
+from storage.results import LuckAndPlay, OneSidedPair, RatedOutcome, SeatResult
 from storage.seasons import Announcement, Award, Season
 from storage.store import Store, find_folder

@@ -17,7 +17,7 @@ from storage.history import INSERT_HISTORY
 from storage.matches import SELECT_HEADER, MatchHeader, read_headers
 from storage.player_messages import UPSERT_PRESENCE
 from storage.ratings import UPSERT_RATING, Rating
-from storage.results import INSERT_RESULT, Result
+from storage.results import INSERT_RESULT, SeatResult
 from storage.seasons import CHECK_SEASON_IS_OPEN, Season
 from storage.statement import BoundStatement, Statement, build_insert, build_select, to_values
 
@@ -100,7 +100,7 @@ class MatchChange:
     """Deadlines to remove, as (kind, seat)."""
     set_deadlines: tuple[Deadline, ...] = ()
     """Deadlines to set. Each replaces any stored deadline of the same kind and seat."""
-    results: tuple[Result, ...] = ()
+    results: tuple[SeatResult, ...] = ()
     ratings: tuple[Rating, ...] = ()
     season: Season | None = None
     """The season that the results count for. The append fails if this season has ended."""

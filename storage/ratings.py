@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from storage.database import Conflict, NoRowMatched, Repository
-from storage.results import Result
+from storage.results import SeatResult
 from storage.statement import BoundStatement, Row, Statement, Value, build_insert, build_select, to_values
 
 
@@ -218,7 +218,7 @@ class RatingRepository(Repository):
         return [read_rating(row) for row in rows]
 
     async def correct_ratings(
-        self, ratings: Iterable[tuple[Rating | None, Rating | None]], results: Iterable[Result]
+        self, ratings: Iterable[tuple[Rating | None, Rating | None]], results: Iterable[SeatResult]
     ) -> None:
         """Replace ratings, given as (stored, correct) pairs, and update the ratings in the given results.
 

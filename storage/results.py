@@ -57,7 +57,7 @@ class LuckAndPlay(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SeatResult:
     """The outcome of a match for one seat."""
 
     seat: int
@@ -175,10 +175,12 @@ MAX_INTEGER: Final = (1 << 63) - 1
 
 
 class ResultRepository(Repository):
-    async def list_of_match(self, match_id: int) -> list[Result]:
+    async def list_of_match(self, match_id: int) -> list[SeatResult]:
         return read_results(await self.fetch_rows(_SELECT_OF_MATCH(match_id=match_id)))
 
-    async def list_of_person(self, person_id: int, before: Result | None = None, count: int = 100) -> list[Result]:
+    async def list_of_person(
+        self, person_id: int, before: SeatResult | None = None, count: int = 100
+    ) -> list[SeatResult]:
         """Return a page of a person's results, newest first.
 
         To get the next page, pass the last result of this page as `before`.
@@ -191,8 +193,8 @@ class ResultRepository(Repository):
         )
 
     async def list_rated(
-        self, server_id: int, after: Result | None = None, count: int = 10_000, since_ms: int = 0
-    ) -> list[Result]:
+        self, server_id: int, after: SeatResult | None = None, count: int = 10_000, since_ms: int = 0
+    ) -> list[SeatResult]:
         """Return a server's rated results, one for each seat, in the order in which they were rated.
 
         To get the next page, pass the last result of this page as `after`.
@@ -301,5 +303,5 @@ class ResultRepository(Repository):
         return [LuckAndPlay(*row) for row in await self.fetch_rows(query)]
 
 
-def read_results(rows: Iterable[Row]) -> list[Result]:
-    return [Result(*(*row[:8], bool(row[8]), *row[9:-1], bool(row[-1]))) for row in rows]
+def read_results(rows: Iterable[Row]) -> list[SeatResult]:
+    return [SeatResult(*(*row[:8], bool(row[8]), *row[9:-1], bool(row[-1]))) for row in rows]

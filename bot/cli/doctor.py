@@ -20,7 +20,7 @@ from bot.ratings.rebuild import describe_rating_errors
 from bot.wall_clock import HOUR_MS
 from games import GAMES
 from games.fairness import verify_record
-from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Result, Store
+from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, SeatResult, Store
 
 MIN_FREE_BYTES: Final = 256 << 20
 """Less free disk space than this is reported as a problem. A full disk loses no data, but stops all matches."""
@@ -118,7 +118,7 @@ async def _iterate_headers(
         last_id = headers[-1].id
 
 
-def _check_ended_match(journal: Journal, results: list[Result]) -> Iterator[str]:
+def _check_ended_match(journal: Journal, results: list[SeatResult]) -> Iterator[str]:
     """Yield the problems of an ended match: an invalid record, a wrong stored status, or wrong stored results."""
     game = GAMES.get(journal.header.game)
     if game is None or journal.header.edition != game.EDITION:

@@ -25,7 +25,7 @@ from bot.ratings.rating_updates import (
 )
 from bot.wall_clock import DAY_MS
 from games import GAMES
-from storage import Award, Result, Season, Store
+from storage import Award, Season, SeatResult, Store
 
 PODIUM_SIZE: Final = 3
 AWARD_MEMBER_CHECK_TIMEOUT_S: Final = 30.0
@@ -90,7 +90,7 @@ class AwardCounter:
         self._upsets: list[tuple[tuple[int, int], tuple[SeasonAward, ...]]] = []
         self._match_count = 0
 
-    def add_results(self, results: Iterable[Result]) -> None:
+    def add_results(self, results: Iterable[SeatResult]) -> None:
         for _, rows in groupby(results, key=lambda result: result.match_id):
             match_results = list(rows)
             self._match_count += 1
@@ -128,14 +128,14 @@ class AwardCounter:
             [awards for _, awards in sorted(self._upsets, key=itemgetter(0), reverse=True)],
         )
 
-    def _record_progress(self, result: Result) -> None:
+    def _record_progress(self, result: SeatResult) -> None:
         progress = self._progress.setdefault((result.person_id or 0, result.game), _SeasonProgress())
         progress.match_count += 1
         progress.latest_points = result.rating_after or 0.0
         if progress.match_count == RANK_MIN_MATCHES:
             progress.points_when_ranked = progress.latest_points
 
-    def _count_meetings(self, results: Sequence[Result]) -> None:
+    def _count_meetings(self, results: Sequence[SeatResult]) -> None:
         for one, other in combinations(sorted(results, key=lambda result: result.person_id or 0), 2):
             meetings = self._meetings.setdefault((one.person_id or 0, other.person_id or 0), _PairMeetings())
             meetings.match_count += 1
@@ -143,7 +143,7 @@ class AwardCounter:
             meetings.ahead_counts[1] += other.rank < one.rank
             meetings.latest_match_number = self._match_count
 
-    def _record_upset(self, results: Sequence[Result]) -> None:
+    def _record_upset(self, results: Sequence[SeatResult]) -> None:
         """Record an upset if the only winner was rated below another player. Players without a rank do not count."""
         winners = [result for result in results if result.rank == 1]
         if len(winners) > 1:
@@ -164,7 +164,7 @@ class AwardCounter:
             if len(self._upsets) >= 2 * CANDIDATES_MAX:
                 self._upsets = nlargest(CANDIDATES_MAX, self._upsets, key=itemgetter(0))
 
-    def _has_rank(self, result: Result) -> bool:
+    def _has_rank(self, result: SeatResult) -> bool:
         progress = self._progress.get((result.person_id or 0, result.game))
         return (result.person_id or 0) > 0 and progress is not None and progress.match_count >= RANK_MIN_MATCHES
 
@@ -174,7 +174,7 @@ def _get_rivalry_sort_key(meetings: _PairMeetings) -> tuple[int, int, int]:
     return meetings.match_count, -abs(meetings.ahead_counts[0] - meetings.ahead_counts[1]), meetings.latest_match_number
 
 
-def _get_rating_before(result: Result) -> float:
+def _get_rating_before(result: SeatResult) -> float:
     return result.rating_before or 0.0
 
 
@@ -230,8 +230,8 @@ class AwardService:
         """
         assert season.ended_ms is not None
         counter = AwardCounter()
-        last: Result | None = None
-        rest: list[Result] = []
+        last: SeatResult | None = None
+        rest: list[SeatResult] = []
         while page := await self._store.results.list_rated(
             season.server_id, last, RESULTS_PAGE_SIZE, since_ms=season.started_ms - DAY_MS
         ):

@@ -21,7 +21,7 @@ from bot.ratings.rating_updates import (
 )
 from bot.wall_clock import DAY_MS
 from games.match import UNRATED_REASONS, find_seats_with_secrets
-from storage import MatchChange, Rating, Result, Store
+from storage import MatchChange, Rating, SeatResult, Store
 
 
 class RatingPolicy:
@@ -38,7 +38,7 @@ class RatingPolicy:
         season = await self.store.seasons.load_season(match.server_id) if match.server_id else None
         unrated_reason = await self._find_unrated_reason(match, now_ms)
         results = tuple(
-            Result(
+            SeatResult(
                 seat=seat,
                 person_id=person_id,
                 server_id=match.server_id,
@@ -77,7 +77,7 @@ class RatingPolicy:
         # A match of several players does not count if any two of them have met too often within a day.
         return "pair" if settings.pair is not None and max(meeting_counts) >= settings.pair else None
 
-    async def _compute_ratings(self, results: tuple[Result, ...]) -> MatchChange:
+    async def _compute_ratings(self, results: tuple[SeatResult, ...]) -> MatchChange:
         server_id, season = results[0].server_id, results[0].season_number
         assert server_id is not None
         rating_keys = list_rating_keys(results)
@@ -105,7 +105,7 @@ class RatingPolicy:
             ratings=tuple(replace(rating, is_hidden=rating.person_id in hidden_people) for rating in ratings),
         )
 
-    async def _find_decided_pairs(self, results: tuple[Result, ...], now_ms: int) -> list[PersonPair]:
+    async def _find_decided_pairs(self, results: tuple[SeatResult, ...], now_ms: int) -> list[PersonPair]:
         server_id = results[0].server_id
         assert server_id is not None
         pairs = list(combinations([result.person_id for result in results if result.person_id is not None], 2))
@@ -118,7 +118,7 @@ class RatingPolicy:
         ]
 
     async def _find_acquainted_pairs(
-        self, results: tuple[Result, ...], known_ratings: Mapping[RatingKey, Rating]
+        self, results: tuple[SeatResult, ...], known_ratings: Mapping[RatingKey, Rating]
     ) -> list[PersonPair]:
         """Return the pairs of players who have met before.
 

@@ -21,7 +21,7 @@ from bot.ratings.rating_math import (
     update_estimates,
 )
 from bot.wall_clock import DAY_MS, week_number
-from storage import Rating, Result
+from storage import Rating, SeatResult
 
 ALL_GAMES: Final = ""
 """The key used in place of a game's key for the leaderboard of all games together."""
@@ -92,7 +92,7 @@ def get_rating_key(rating: Rating) -> RatingKey:
     return rating.game, rating.season_number, rating.person_id
 
 
-def list_rating_keys(results: Sequence[Result]) -> list[RatingKey]:
+def list_rating_keys(results: Sequence[SeatResult]) -> list[RatingKey]:
     """Return the keys of all ratings that a match changes.
 
     The keys for the match's game come first, in the order of seats, followed by those for `ALL_GAMES`.
@@ -114,11 +114,11 @@ def is_series_decided(ahead: Sequence[int]) -> bool:
 
 
 def rate_results(
-    results: Sequence[Result],
+    results: Sequence[SeatResult],
     known_ratings: Mapping[RatingKey, Rating],
     decided_pairs: Collection[PersonPair] = (),
     acquainted_pairs: Collection[PersonPair] = (),
-) -> tuple[tuple[Result, ...], tuple[Rating, ...]]:
+) -> tuple[tuple[SeatResult, ...], tuple[Rating, ...]]:
     """Return a tuple of the match's results, with points before and after filled in, and the players' new ratings.
 
     Players without a known rating start with a newcomer's rating. Neither seats nor person IDs affect the numbers.
@@ -151,7 +151,7 @@ def rate_results(
 
 
 def _update_leaderboard(
-    results: Sequence[Result], before: Mapping[RatingKey, Rating], decided_pairs: Collection[PersonPair]
+    results: Sequence[SeatResult], before: Mapping[RatingKey, Rating], decided_pairs: Collection[PersonPair]
 ) -> dict[RatingKey, Rating]:
     """Return the players' ratings on one leaderboard after a match."""
     ratings = list(before.values())
@@ -183,7 +183,7 @@ def _update_leaderboard(
 
 
 def _add_new_opponents(
-    before: Mapping[RatingKey, Rating], results: Sequence[Result], acquainted_pairs: Collection[PersonPair]
+    before: Mapping[RatingKey, Rating], results: Sequence[SeatResult], acquainted_pairs: Collection[PersonPair]
 ) -> dict[RatingKey, Rating]:
     """Return the ratings with opponent counts that include opponents met for the first time in this match."""
     people = [result.person_id for result in results]

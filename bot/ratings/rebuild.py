@@ -18,7 +18,7 @@ from bot.ratings.rating_updates import (
     is_series_decided,
     rate_results,
 )
-from storage import Conflict, Rating, Result, Store
+from storage import Conflict, Rating, SeatResult, Store
 
 _CORRECTION_BATCH_SIZE: Final = 5_000
 _CORRECTION_ATTEMPTS: Final = 5
@@ -34,7 +34,7 @@ class RatingErrors:
 
     The stored rating is None if it is missing, and the correct rating is None if the stored one should not exist.
     """
-    corrected_results: list[Result] = field(default_factory=list)
+    corrected_results: list[SeatResult] = field(default_factory=list)
     """The correct versions of wrong results that have not been corrected yet."""
     wrong_match_ids: list[int] = field(default_factory=list)
     """The IDs of all matches with wrong results."""
@@ -55,7 +55,7 @@ class RecentMeetings:
             partial(deque, maxlen=DECIDED_SERIES_LENGTH)
         )
 
-    def record_meetings(self, results: Sequence[Result]) -> tuple[list[PersonPair], list[PersonPair]]:
+    def record_meetings(self, results: Sequence[SeatResult]) -> tuple[list[PersonPair], list[PersonPair]]:
         """Record a match, and return the pairs with a decided series and the pairs that had met before this match."""
         decided_pairs, acquainted_pairs = [], []
         for one, other in combinations(sorted(results, key=lambda result: result.person_id or 0), 2):
@@ -158,10 +158,10 @@ async def _iterate_ratings(store: Store, server_id: int) -> AsyncIterator[Rating
         last = page[-1]
 
 
-async def _iterate_matches(store: Store, server_id: int) -> AsyncIterator[list[Result]]:
+async def _iterate_matches(store: Store, server_id: int) -> AsyncIterator[list[SeatResult]]:
     """Yield each rated match's results, in the order in which the matches were rated."""
-    rest: list[Result] = []
-    last: Result | None = None
+    rest: list[SeatResult] = []
+    last: SeatResult | None = None
     while page := await store.results.list_rated(server_id, last):
         # The last match of a page may continue on the next one.
         *complete_matches, rest = ([*match] for _, match in groupby([*rest, *page], key=lambda result: result.match_id))

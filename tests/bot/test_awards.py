@@ -16,7 +16,7 @@ from bot.ratings.awards import (
     SeasonAward,
 )
 from bot.ratings.rating_updates import RANK_MIN_MATCHES
-from storage import Result
+from storage import SeatResult
 from tests.kit.match import ANN, BEN, CAT, DAN, SERVER
 
 GAME, OTHER = "schnick", "schamanen"
@@ -25,11 +25,11 @@ Named = tuple[AwardCandidates, AwardCandidates, AwardCandidates]
 
 def match(
     number: int, *people: int, game: str = GAME, ranks: Sequence[int] = (1, 2, 3, 4), **points: float
-) -> list[Result]:
+) -> list[SeatResult]:
     """The first has won; `before` and `after` are the points of the first, `theirs` those of the others."""
     before, after, theirs = (points.get(name, 1000.0) for name in ("before", "after", "theirs"))
     return [
-        Result(
+        SeatResult(
             seat, who, SERVER, game, 1, ranks[seat], 0, "points", True, number,
             before if seat == 0 else theirs, after if seat == 0 else theirs, number,
         )
@@ -37,12 +37,12 @@ def match(
     ]  # fmt: skip
 
 
-def placed(*people: int) -> list[Result]:
+def placed(*people: int) -> list[SeatResult]:
     """As many matches of theirs as a rank takes, all shared."""
     return [row for at in range(RANK_MIN_MATCHES) for row in match(at + 1, *people, ranks=(1,) * len(people))]
 
 
-def award(*results: Sequence[Result]) -> Named:
+def award(*results: Sequence[SeatResult]) -> Named:
     """Return who improved, who are rivals, and the upsets."""
     awarding = AwardCounter()
     for rows in results:

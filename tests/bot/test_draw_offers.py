@@ -19,7 +19,7 @@ from bot.wall_clock import DAY_MS
 from games import GAMES
 from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN
 from games.refused import Refused
-from storage import PlayerMessage, Result
+from storage import PlayerMessage, SeatResult
 from tests.kit.discord import DIRECT
 from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, begin_match, say_word
 from tests.kit.scenes import addresses
@@ -190,7 +190,7 @@ async def begin(world: World, game: str, *others: int, **agreed: object) -> Runn
     return await begin_match(world.tables, *others, game=game, now_ms=EARLIER, **agreed)
 
 
-async def load_results(world: World, match: StartedMatch) -> dict[int | None, Result]:
+async def load_results(world: World, match: StartedMatch) -> dict[int | None, SeatResult]:
     return {it.person_id: it for it in await world.store.results.list_of_match(match.id)}
 
 

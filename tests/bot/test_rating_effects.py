@@ -28,7 +28,7 @@ from bot.wall_clock import DAY_MS, DISCORD_EPOCH_MS, NEW_ACCOUNT_DAYS, find_new_
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from storage import LadderPlace, MatchChange, Result
+from storage import LadderPlace, MatchChange, SeatResult
 from tests.games.morra import KEY
 from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, duel
 from tests.kit.world import World, chosen
@@ -212,7 +212,7 @@ async def meet(world: World, times: int, at: int = NOON - 1_000) -> None:
     """Let Ann win so many matches against Ben."""
     for number in range(times):
         results = tuple(
-            Result(seat, person_id, SERVER, "pebbles", 0, 1 + seat, 0, "points", True, at + number)
+            SeatResult(seat, person_id, SERVER, "pebbles", 0, 1 + seat, 0, "points", True, at + number)
             for seat, person_id in enumerate((ANN, BEN))
         )
         await world.store.journal.create_match(opening(), [chose("x")], MatchChange(results=results))

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from bot.preferences import Preferences, ServerPreferences
 from bot.ratings.rating_policy import RatingPolicy
 from bot.ratings.rebuild import correct_all_ratings
-from storage import Rating, Result, Store
+from storage import Rating, SeatResult, Store
 from tests.bot.databases import both_databases
 from tests.storage.matches import chose, opening
 
@@ -165,7 +165,7 @@ async def test_recount_from_the_documented_formulas_equals_the_stored_ratings(st
         await store_match(store, umpire, people, ranks, dice.choice(("pebbles", "morra")), at, frozenset(left))
 
     found = await store.results.list_rated(SERVER)
-    ends: dict[int, list[Result]] = defaultdict(list)
+    ends: dict[int, list[SeatResult]] = defaultdict(list)
     for result in found:
         ends[result.match_id].append(result)
     assert {len(table) for table in ends.values()} == {2, 3, 4, 5, 6}

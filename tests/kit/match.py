@@ -25,7 +25,7 @@ from games.core import Move, Seat
 from games.match import Match
 from games.refused import Refused
 from games.words import Locale
-from storage import Deadline, Journal, Result, Store
+from storage import Deadline, Journal, SeatResult, Store
 from tests.dice import seed_dice
 from tests.games.morra import GAME, KEY
 
@@ -286,9 +286,9 @@ def at_first(*games: str) -> list[pytest.ParameterSet]:
     return [pytest.param(game, marks=[] if game in games else [pytest.mark.gate]) for game in GAMES]
 
 
-def ranked_results(*ranks: int, at: int = 5, number: int = 1, people: tuple[int, ...] = ()) -> list[Result]:
+def ranked_results(*ranks: int, at: int = 5, number: int = 1, people: tuple[int, ...] = ()) -> list[SeatResult]:
     people = people or tuple(range(100, 100 + len(ranks)))
     return [
-        Result(seat, person_id, SERVER, KEY, 0, rank, 0, "points", True, at, match_id=number)
+        SeatResult(seat, person_id, SERVER, KEY, 0, rank, 0, "points", True, at, match_id=number)
         for seat, (person_id, rank) in enumerate(zip(people, ranks, strict=True))
     ]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import HeadToHead, MatchChange, PastResult, RatingPoint, Result, Store
+from storage import HeadToHead, MatchChange, PastResult, RatingPoint, SeatResult, Store
 from storage.statement import Statement
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
@@ -18,7 +18,7 @@ async def play(
 ) -> int:
     """Store a match that has ended. The best player comes first."""
     results = tuple(
-        Result(seat, person, SERVER, "pebbles", 1, seat + 1, 3, "shells", True, at, 1.0, 2.5)
+        SeatResult(seat, person, SERVER, "pebbles", 1, seat + 1, 3, "shells", True, at, 1.0, 2.5)
         for seat, person in enumerate(people)
     )
     results = tuple(replace(result, **changes) for result in results)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from storage import (
     Event,
     MatchChange,
     Rating,
-    Result,
+    SeatResult,
     SeatStatus,
     Store,
     StoredSeat,
@@ -108,7 +108,7 @@ async def test_append_needs_an_event_and_at_most_one_interaction(store: Store) -
 async def test_append_carries_all_of_a_change_or_nothing(store: Store) -> None:
     match = (await opened(store, due=(turn(5_000), Deadline("reminder", 4_000, 1)))).match_id
     rating = Rating(SERVER, "pebbles", 0, ANNA, 20.0, 25.0, 8.0, 1, 3_000)
-    result = Result(0, ANNA, SERVER, "pebbles", 0, 1, 9, "shells", True, 3_000, None, 20.0)
+    result = SeatResult(0, ANNA, SERVER, "pebbles", 0, 1, 9, "shells", True, 3_000, None, 20.0)
     end = MatchChange(
         status="ended",
         is_live=False,

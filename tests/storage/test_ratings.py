@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage import Award, Conflict, LadderPlace, MatchChange, OneSidedPair, Rating, Result, Season, Store
+from storage import Award, Conflict, LadderPlace, MatchChange, OneSidedPair, Rating, Season, SeatResult, Store
 from storage.ratings import assign_ranks
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
@@ -125,7 +125,7 @@ async def test_previous_winner_is_found_past_seasons_without_one(store: Store) -
 
 async def test_results_come_in_pages_newest_first(store: Store) -> None:
     for number in range(7):
-        end = Result(0, ANNA, SERVER, GAME, 1, 1, 3, "shells", number % 2 == 0, 100 + number // 2, 1.5, 2.5)
+        end = SeatResult(0, ANNA, SERVER, GAME, 1, 1, 3, "shells", number % 2 == 0, 100 + number // 2, 1.5, 2.5)
         await store.journal.create_match(
             opening(), [chose("x")], MatchChange(is_live=False, results=(end, replace(end, seat=1, person_id=BEN)))
         )
@@ -134,7 +134,7 @@ async def test_results_come_in_pages_newest_first(store: Store) -> None:
         ((e.ended_ms, e.match_id) for e in whole), reverse=True
     )
     assert len(whole) == 7
-    pages: list[Result] = []
+    pages: list[SeatResult] = []
     while page := await store.results.list_of_person(ANNA, before=pages[-1] if pages else None, count=2):
         pages += page
     assert pages == whole
@@ -216,7 +216,7 @@ async def test_one_sided_pairs_are_found(store: Store) -> None:
     async def play(one: int, other: int, ends: str, *, at: int = 100, server: int = SERVER, rated: bool = True) -> None:
         for number, end in enumerate(ends):
             results = tuple(
-                Result(seat, person, server, GAME, 0, rank, 0, "points", rated, at + number)
+                SeatResult(seat, person, server, GAME, 0, rank, 0, "points", rated, at + number)
                 for seat, (person, rank) in enumerate(zip((one, other), (1, 2) if end == "1" else (2, 1), strict=True))
             )
             await store.journal.create_match(opening(), [chose("x")], MatchChange(results=results))

@@ -12,8 +12,8 @@ from storage import (
     PendingSend,
     PlayerMessage,
     Rating,
-    Result,
     Season,
+    SeatResult,
     Store,
 )
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
@@ -23,7 +23,7 @@ from tests.storage.stores import record_presence
 async def store_two_people(store: Store) -> int:
     """Store two matches of Anna and Ben, and a row about each of them in every table. Return the id of the first."""
     match = (await opened(store)).match_id
-    end = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
+    end = SeatResult(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
     rating = Rating(SERVER, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
     await store.journal.append_events(match, 1, [chose("a1", 5), chose("b1", seat=1)])
     await store.journal.append_events(match, 3, [Event("joined", "", 40, person_id=BEN)])

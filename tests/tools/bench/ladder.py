@@ -26,7 +26,7 @@ from bot.ratings.profile import build_profile
 from bot.ratings.rating_updates import ALL_GAMES, DECIDED_SERIES_LENGTH, SERIES_WINDOW_MS, convert_to_points
 from bot.wall_clock import WEEK_MS
 from games import GAMES
-from storage import MatchChange, Result, Store
+from storage import MatchChange, SeatResult, Store
 from storage.history import INSERT_HISTORY
 from tests.kit.discord import Discord
 from tests.storage.matches import chose, opening
@@ -159,7 +159,7 @@ def queries(store: Store, rival: int) -> Sequence[Query]:
         }
         at = max(each.updated_ms for each in known.values()) + WEEK_MS
         ends = [
-            Result(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, at)
+            SeatResult(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, at)
             for seat, each in enumerate((player, BUSIEST))
         ]
         results, ratings = rating_updates.rate_results(ends, known)
