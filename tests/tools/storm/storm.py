@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from bot.delivery.sweep_schedule import LISTENING_SWEEP_INTERVAL_S, SWEEP_INTERVAL_S
 from deploy.playground.client import selects
 from games import GAMES
 from storage import MatchHeader, Store
@@ -35,8 +36,10 @@ ANSWER_TIMEOUT_S: Final = 4.0
 INACTIVE_S: Final = 130.0
 """Nobody counts as active any more after so long."""
 QUIET_TIMEOUT_S: Final = 150.0
-QUIET_S: Final = 11.0
-"""Nothing happens for longer than two sweeps."""
+QUIET_S: Final = 2 * SWEEP_INTERVAL_S + 1
+"""Nothing happens for longer than two sweeps of a process that hears of no changes."""
+LISTENING_QUIET_S: Final = LISTENING_SWEEP_INTERVAL_S + 5
+"""Nothing happens for longer than a sweep of a process that PostgreSQL notifies: only a sweep finds stray messages."""
 PEOPLE_PER_SERVER: Final = 6
 PROMPTS: Final = ("dm", "here", "both", "dm", "here", "none")
 """How the people of a server want to be called."""
@@ -168,12 +171,12 @@ async def settle(processes: StormProcesses) -> None:
     for _ in range(3):
         await wait_until_quiet(processes)
         await processes.playground.stage("time", seconds=INACTIVE_S)
-    await wait_until_quiet(processes)
+    await wait_until_quiet(processes, LISTENING_QUIET_S if processes.server else QUIET_S)
 
 
-async def wait_until_quiet(processes: StormProcesses) -> None:
+async def wait_until_quiet(processes: StormProcesses, quiet_s: float = QUIET_S) -> None:
     end, seen, since = time.monotonic() + QUIET_TIMEOUT_S, processes.discord_requests, time.monotonic()
-    while time.monotonic() < end and time.monotonic() - since < QUIET_S:
+    while time.monotonic() < end and time.monotonic() - since < quiet_s:
         if (now := processes.discord_requests) > seen:
             seen, since = now, time.monotonic()
         await asyncio.sleep(0.2)
