@@ -57,7 +57,7 @@ async def append_until_killed(url: str) -> None:
         while True:
             await store.journal.append_events(match_id, seq, [Event("said", "a1", seq)])
             seq += 1
-            print(seq, time.time(), flush=True)  # noqa: T201 - `run_writer` reads it
+            print(f"{seq} {time.time()}\n", end="", flush=True)  # noqa: T201 - `run_writer` reads it
             await asyncio.sleep(PAUSE_S)
 
 
@@ -68,6 +68,9 @@ def run_writer(url: str, kill_others: Callable[[], object]) -> Acknowledged:
         assert writer.stdout
         acknowledged = []
         for line in writer.stdout:
+            if not line.endswith("\n"):
+                # It was killed in the middle of the line.
+                break
             seq, at = line.split()
             acknowledged.append((int(seq), float(at)))
             if len(acknowledged) == APPENDS:
