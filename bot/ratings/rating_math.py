@@ -1,7 +1,7 @@
 """The rating system, which updates players' skill estimates (mu, sigma, drift) from their ranks in a match.
 
 A match counts as one meeting of each pair of players. Win chances follow the Bradley-Terry model, and the uncertainty
-of an estimate shrinks as in Glickman's rating system. `docs/ladder.md` explains the steps in the order of this file.
+of an estimate shrinks as in Glickman's rating system. `docs/ratings.md` explains the steps in the order of this file.
 """
 
 from __future__ import annotations

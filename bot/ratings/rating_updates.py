@@ -1,7 +1,7 @@
 """Computes players' ratings after a match from its results and their ratings before the match.
 
 All functions are pure. Rating each match when it ends and rebuilding all ratings later give the same numbers.
-`docs/ladder.md` explains the rules to players.
+`docs/ratings.md` explains the rules to players.
 """
 
 from __future__ import annotations

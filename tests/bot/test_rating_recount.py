@@ -1,4 +1,4 @@
-"""Ratings recounted with the formulas of `docs/ladder.md`, and none of our code, equal the stored ones exactly."""
+"""Ratings recounted with the formulas of `docs/ratings.md`, and none of our code, equal the stored ones exactly."""
 
 from __future__ import annotations
 
