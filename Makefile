@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-SCHEMAS := .cache/discord/schemas.json
+SCHEMAS := deploy/playground/src/discord_playground/schemas.json
 UV ?= uv
 PORT ?= 8765
 PLAYGROUND := deploy/playground/pyproject.toml
@@ -20,19 +20,19 @@ help: ## what there is to make
 
 setup: $(READY) ## the environment in .venv, made again only when its pins change
 
-$(READY): pyproject.toml pins/dev.txt
+$(READY): pyproject.toml deploy/playground/pyproject.toml pins/dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Python 3.11 or later is needed; name one: make PYTHON=python3.12 …' >&2; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' || { echo 'Python lacks its venv module; on Debian: apt-get install python3-venv' >&2; exit 1; }
 	@echo 'Setting up $(VENV), once: a minute or two.'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/dev.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . --editable deploy/playground
 	@touch $@
 
 schemas: $(SCHEMAS) ## Discord's own schemas, for the playground; needs Node
 
-$(SCHEMAS): deploy/playground/schemas.mjs
-	@if command -v node >/dev/null && command -v npm >/dev/null; then node $< $@; \
+$(SCHEMAS): deploy/playground/build_schemas.mjs
+	@if command -v node >/dev/null && command -v npm >/dev/null; then node $< $@ .cache/discord; \
 	else echo "No Node, hence no schemas of Discord's: the playground enforces its own limits only." >&2; false; fi \
 	|| test -z "$$CI"
 
@@ -41,7 +41,7 @@ play: setup schemas ## a Discord on this machine, with a page to play on and the
 	@# made with another one, and the messages in the playground are about its matches.
 	@folder=.cache/play/$$($(BIN)/python -c 'from storage.migration import load_migrations; print(load_migrations()[0].content_hash[:8])') && \
 	mkdir -p $$folder && \
-	DATABASE_URL=sqlite:///$$folder/duel.db $(BIN)/python -m deploy.playground --browse --port $(PORT) \
+	DATABASE_URL=sqlite:///$$folder/duel.db $(BIN)/python -m discord_playground --browse --port $(PORT) \
 	  --bot 'Wolf & Bison' --folder $$folder/world --run '$(BIN)/duel run' --opening 'duel practice'
 
 bot: setup ## the bot at Discord; DISCORD_TOKEN=… make bot

@@ -17,14 +17,13 @@ from zipfile import ZipFile
 
 import pytest
 
-from deploy.playground.client import Playground, text
 from deploy.playground.tests.ground import missing
+from discord_playground.client import Playground, text
 from tests.patience import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
 SOURCE: Final = ROOT / "deploy" / "playground"
 README: Final = (SOURCE / "README.md").read_text("utf-8")
-STAY: Final = {"hatch_build.py", "pyproject.toml", "tests"}
 BARE: Final = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "DISCORD"))}
 
 pytestmark = pytest.mark.gate
@@ -39,21 +38,17 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def test_every_file_of_it_is_there_by_its_other_name(wheel: Path, tmp_path: Path) -> None:
+def test_wheel_contains_every_file_of_the_package(wheel: Path, tmp_path: Path) -> None:
     there = {
-        f"discord_playground/{path.relative_to(SOURCE).as_posix()}"
-        for path in SOURCE.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and path.relative_to(SOURCE).parts[0] not in STAY
+        path.relative_to(SOURCE / "src").as_posix()
+        for path in (SOURCE / "src").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
     }
     with ZipFile(wheel) as packed:
         names = {name for name in packed.namelist() if ".dist-info/" not in name}
         packed.extractall(tmp_path)
     assert names == there
     assert compileall.compile_dir(tmp_path, quiet=1)
-    told = [path.read_text("utf-8") for path in tmp_path.rglob("*") if path.suffix in {".py", ".md"}]
-    assert len(told) > 80
-    other = re.compile(r"\bdeploy\.playground|^ *(from|import) (bot|games|storage|tests|deploy)\b", re.MULTILINE)
-    assert [each for each in told if other.search(each)] == []
 
 
 def test_it_says_what_it_is(wheel: Path) -> None:
@@ -63,8 +58,8 @@ def test_it_says_what_it_is(wheel: Path) -> None:
         scripts = packed.read(about.replace("METADATA", "entry_points.txt")).decode()
         licence = packed.read(about.replace("METADATA", "licenses/LICENSE"))
     assert told["Name"] == "discord-playground"
-    assert told["License-Expression"] == "GPL-3.0-or-later"
-    assert licence == (ROOT / "LICENSE").read_bytes()
+    assert told["License-Expression"] == "MIT"
+    assert licence == (SOURCE / "LICENSE").read_bytes()
     assert "playground = discord_playground.__main__:process" in scripts
     assert told.get_payload() == README
     assert f"## {told['Version']}" in (SOURCE / "CHANGELOG.md").read_text("utf-8")

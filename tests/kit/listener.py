@@ -7,8 +7,8 @@ from abc import abstractmethod
 from contextlib import suppress
 from typing import Self
 
-from deploy.playground.client import JSON, Player, Watch
-from deploy.playground.client.line import Line
+from discord_playground.client import JSON, Player, Watch
+from discord_playground.client.line import Line
 
 
 class Listener(Player):

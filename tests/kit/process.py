@@ -19,7 +19,7 @@ from typing import Final
 import aiohttp
 
 from bot.discord.emoji_upload import drawings_by_emoji_name
-from deploy.playground.client import JSON, Playground
+from discord_playground.client import JSON, Playground
 from tests.kit.fork_server import ROOT, ForkedProcess, fork_program
 from tests.patience import PATIENCE
 

@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, Answer, Denied, Watch, buttons, selects, text
-from deploy.playground.client.line import Line
+from discord_playground.client import JSON, Answer, Denied, Watch, buttons, selects, text
+from discord_playground.client.line import Line
 from tests.kit.listener import Listener
 from tests.patience import PATIENCE
 

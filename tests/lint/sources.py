@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-OURS: Final = {"games", "storage", "bot", "deploy", "tests"}
+OURS: Final = {"games", "storage", "bot", "deploy", "discord_playground", "tests"}
 
 
 @cache

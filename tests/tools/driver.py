@@ -19,8 +19,8 @@ import aiohttp
 
 from bot.i18n import say
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, Answer, Denied, Player, Playground, selects, text
-from deploy.playground.client.line import Line
+from discord_playground.client import JSON, Answer, Denied, Player, Playground, selects, text
+from discord_playground.client.line import Line
 from games.words import LOCALES
 from tests.kit.wire_person import DEFERRED, DEFERRED_UPDATE, EPHEMERAL, WirePerson, does, leads, picks, step, verbs
 

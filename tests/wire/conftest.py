@@ -10,8 +10,8 @@ from typing import Final
 
 import pytest
 
-from deploy.playground.client import JSON, Playground, running
 from deploy.playground.tests.ground import NEWEST, missing
+from discord_playground.client import JSON, Playground, running
 from tests.kit.process import LOGS, Process
 from tests.patience import PATIENCE
 from tests.storage.stores import postgres

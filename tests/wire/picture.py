@@ -13,8 +13,8 @@ from typing import Final
 
 from playwright.async_api import Locator, Page, ViewportSize, async_playwright, expect
 
-from deploy.playground.client import Playground, text
 from deploy.playground.tests.page_stage import CHROMIUM
+from discord_playground.client import Playground, text
 from tests.kit.process import Process
 from tests.kit.wire_person import WirePerson, picks, says
 from tests.wire.play import open_ladder, play_rated_match, wait_for_choice

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, Answer, Denied, text
+from discord_playground.client import JSON, Answer, Denied, text
 from games import GAMES
 from games.options import list_choices
 from tests.kit.wire_person import EPHEMERAL, WirePerson, does, picks, step, verbs

@@ -15,7 +15,7 @@ import asyncpg
 
 from bot.rendering.attendance import ACTIVE_WINDOW_MS
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, Answer, Playground, components, selects
+from discord_playground.client import JSON, Answer, Playground, components, selects
 from tests.kit.process import Process
 from tests.kit.wire_person import EPHEMERAL, IN_PLACE, WirePerson, does, verbs
 from tests.patience import PATIENCE

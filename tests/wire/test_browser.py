@@ -15,8 +15,8 @@ from playwright.async_api import Browser, Locator, expect
 
 from bot.discord.emoji_upload import drawings_by_emoji_name
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, Playground, labels
 from deploy.playground.tests.page_stage import PHONE, Side, Stage, staged
+from discord_playground.client import JSON, Playground, labels
 from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]

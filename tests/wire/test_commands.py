@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, Playground, buttons, components, labels, text
+from discord_playground.client import JSON, Playground, buttons, components, labels, text
 from tests.kit.process import Process
 from tests.kit.wire_person import DEFERRED, EPHEMERAL, does
 from tests.wire.conftest import open_server

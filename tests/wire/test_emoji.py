@@ -14,8 +14,8 @@ import pytest
 
 from bot.discord.emoji_upload import drawings_by_emoji_name
 from bot.screens.custom_ids import Action
-from deploy.playground.cdn import tile
-from deploy.playground.client import JSON, Playground, components
+from discord_playground.cdn import tile
+from discord_playground.client import JSON, Playground, components
 from tests.kit.process import Process
 from tests.kit.wire_person import does, picks
 from tests.patience import PATIENCE

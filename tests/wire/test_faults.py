@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import text
+from discord_playground.client import text
 from tests.kit.wire_person import does, picks, says
 from tests.patience import PATIENCE
 from tests.wire.play import RANDOM, choose, play_match, wait_for_choice

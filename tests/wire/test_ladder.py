@@ -10,7 +10,7 @@ import pytest
 
 from bot.ratings.rating_updates import RANK_MIN_MATCHES
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, buttons, components, text
+from discord_playground.client import JSON, buttons, components, text
 from tests.kit.wire_person import EPHEMERAL, says, verbs
 from tests.wire.play import RANDOM, open_ladder, play_rated_match
 from tests.wire.server import Server, choose_from, press

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import labels, text
+from discord_playground.client import labels, text
 from tests.kit.wire_person import EPHEMERAL, does, says, verbs
 from tests.wire.server import Server, list_controls, match_of, press
 

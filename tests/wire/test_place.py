@@ -17,8 +17,8 @@ from bot.errors import MessageGone
 from bot.painting import Painter
 from bot.screens.custom_ids import Action
 from bot.screens.scene import Scene
-from deploy.playground.client import JSON, Playground, text
 from deploy.playground.tests.ground import Ground, grounds, pointed_at
+from discord_playground.client import JSON, Playground, text
 from storage import Store
 from tests.kit.wire_person import does, says
 from tests.patience import PATIENCE

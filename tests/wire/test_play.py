@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, components, labels, text
+from discord_playground.client import JSON, components, labels, text
 from games import GAMES
 from games.core import Level
 from tests.kit.wire_person import EPHEMERAL, does

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import buttons, labels, text
+from discord_playground.client import buttons, labels, text
 from tests.kit.wire_person import EPHEMERAL, IN_PLACE, does, picks, says, step, verbs
 from tests.patience import PATIENCE
 from tests.wire.play import RANDOM, AutoPlayer, choose, wait_for_choice, wait_for_turn

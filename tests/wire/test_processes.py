@@ -18,8 +18,8 @@ import pytest
 from aiohttp import web
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, Playground, buttons
 from deploy.playground.tests.http_server import serve
+from discord_playground.client import JSON, Playground, buttons
 from tests.kit.process import Process
 from tests.kit.wire_person import COMPONENT, EPHEMERAL, WirePerson, does, picks
 from tests.patience import PATIENCE

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import labels, text
+from discord_playground.client import labels, text
 from tests.kit.wire_person import EPHEMERAL, does, picks, says, verbs
 from tests.wire.play import RANDOM, SHORT, AutoPlayer, choose, play_match, shows_open_duel, wait_for_choice
 from tests.wire.server import Server, choose_from, match_of, press, user_installed

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, Playground, text
+from discord_playground.client import JSON, Playground, text
 from tests.kit.process import Process
 from tests.kit.wire_person import EPHEMERAL, does
 from tests.patience import PATIENCE

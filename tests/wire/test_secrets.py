@@ -23,7 +23,7 @@ from bot.screens.phrases import SHORT_HASH_LENGTH
 from bot.screens.review_positions import list_positions
 from bot.screens.rules import render_banner
 from bot.wall_clock import current_time_ms
-from deploy.playground.client import JSON, components, labels, text
+from discord_playground.client import JSON, components, labels, text
 from games import GAMES
 from games.art import Picture, translate_picture
 from games.canvas import paint_png

@@ -20,7 +20,7 @@ import pytest
 
 from bot.ops.invite_links import REQUIRED_PERMISSIONS
 from bot.screens.custom_ids import Action
-from deploy.playground.client import Playground, text
+from discord_playground.client import Playground, text
 from storage import Store
 from tests.bot.cli import SETTINGS, called, started
 from tests.kit.fork_server import fork_program

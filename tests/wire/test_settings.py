@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, component, components, labels, selects, text
+from discord_playground.client import JSON, component, components, labels, selects, text
 from tests.kit.wire_person import does
 from tests.wire.server import Server, choose_from, match_of, press
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.screens.custom_ids import Action
 from bot.screens.offer_card import PLAYER_SEED_MAX_LENGTH
-from deploy.playground.client import JSON, Answer, labels, text
+from discord_playground.client import JSON, Answer, labels, text
 from games.chained_record import hash_player_seed
 from tests.kit.wire_person import COMMAND, COMPONENT, EPHEMERAL, MODAL, WirePerson, does, says, verbs
 from tests.wire.server import Server, match_of, press

@@ -15,7 +15,7 @@ import pytest
 
 from bot.i18n import say
 from bot.screens.custom_ids import Action
-from deploy.playground.client import JSON, Denied, Playground, text
+from discord_playground.client import JSON, Denied, Playground, text
 from games.words import LOCALES
 from tests.effort import EFFORT
 from tests.kit.process import Process

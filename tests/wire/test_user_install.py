@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bot.screens.custom_ids import Action
-from deploy.playground.client import labels, text
+from discord_playground.client import labels, text
 from tests.kit.wire_person import EPHEMERAL, does, step, verbs
 from tests.wire.play import AutoPlayer, begin_short_match, play_match, wait_for_choice
 from tests.wire.server import Server, match_of, press, user_installed

@@ -14,8 +14,8 @@ from discord import app_commands, ui
 from discord.http import MultipartParameters, handle_message_parameters
 from discord.webhook.async_ import interaction_message_response_params
 
-from deploy.playground.form import Form
-from deploy.playground.limits.files import Upload
+from discord_playground.form import Form
+from discord_playground.limits.files import Upload
 
 JSON: TypeAlias = Any
 

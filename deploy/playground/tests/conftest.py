@@ -8,12 +8,12 @@ import pytest_asyncio
 from hypothesis import HealthCheck, settings
 from playwright.async_api import Browser
 
-from deploy.playground.client import Playground, running
-from deploy.playground.schemas import MADE, Schemas
 from deploy.playground.tests.document import faults
 from deploy.playground.tests.ground import NEWEST, Ground, grounds, missing
 from deploy.playground.tests.page_stage import launched, stage, theatre
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import Playground, running
+from discord_playground.schemas import SCHEMAS_PATH, Schemas
 
 __all__ = ["stage", "theatre"]
 
@@ -53,8 +53,8 @@ async def playground(url: str) -> AsyncIterator[Playground]:
 @pytest.fixture(scope="session")
 def schemas() -> Schemas | None:
     """Discord's document; without it what the server answers is held against nothing."""
-    assert MADE.exists() or missing("Discord's document"), "make schemas comes first"
-    return Schemas.load(MADE) if MADE.exists() else None
+    assert SCHEMAS_PATH.exists() or missing("Discord's document"), "make schemas comes first"
+    return Schemas.load(SCHEMAS_PATH) if SCHEMAS_PATH.exists() else None
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ async def forest(url: str, schemas: Schemas | None) -> AsyncIterator[Playground]
     async with Playground.at(url) as playground:
         await playground.stage("patience", seconds=TIMEOUT_S)
         before = (await playground.wire(NEWEST))["last"]
-        async with playground.hosting(sys.executable, "-m", "deploy.playground.sample", bot="Sample"):
+        async with playground.hosting(sys.executable, "-m", "discord_playground.sample", bot="Sample"):
             yield playground
         if schemas:
             assert faults(schemas, (await playground.wire(before))["entries"]) == []

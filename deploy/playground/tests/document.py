@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from deploy.playground.client import JSON
-from deploy.playground.schemas import Schemas
+from discord_playground.client import JSON
+from discord_playground.schemas import Schemas
 
 Part: TypeAlias = tuple[str, Any]
 """What the document calls it, and what was told."""

@@ -16,8 +16,8 @@ import discord
 import yarl
 from discord import app_commands
 
-from deploy.playground.client import JSON, Player, Playground
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import JSON, Player, Playground
 
 NUMBERS = count(1)
 NEWEST = 1 << 60

@@ -12,8 +12,8 @@ from aiohttp import web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-from deploy.playground.client import JSON
 from deploy.playground.tests.http_server import serve
+from discord_playground.client import JSON
 
 
 @dataclass

@@ -29,12 +29,12 @@ from playwright.async_api import (
     expect,
 )
 
-from deploy.playground.client import JSON, Player, Playground
 from deploy.playground.tests.ground import missing
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import JSON, Player, Playground
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-SAMPLE = (sys.executable, "-m", "deploy.playground.sample")
+SAMPLE = (sys.executable, "-m", "discord_playground.sample")
 PLACES = count(1)
 LOOPBACK = {"127.0.0.1", "localhost"}
 ABROAD = re.compile(r"^(?!data:|blob:|https?://(127\.0\.0\.1|localhost)[:/])")

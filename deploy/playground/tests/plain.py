@@ -12,9 +12,9 @@ from typing import Any
 
 import aiohttp
 
-from deploy.playground.client import JSON
 from deploy.playground.tests.ground import Ground
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import JSON
 
 PICTURE = (
     b'--x\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n{"content": "Hoo"}\r\n'

@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from deploy.playground.form import Form
-from deploy.playground.limits.files import Upload
-from deploy.playground.refusal import Fault, Refused
-from deploy.playground.schemas import MADE, Schemas
 from deploy.playground.tests.bodies import ADD, EDIT, JSON, V2, Sent
+from discord_playground.form import Form
+from discord_playground.limits.files import Upload
+from discord_playground.refusal import Fault, Refused
+from discord_playground.schemas import SCHEMAS_PATH, Schemas
 
 # What is wrong, with what, and every fault that is told: its place and its code.
 Cases: TypeAlias = list[tuple[str, Sent, set[tuple[str, str]]]]
@@ -30,7 +30,7 @@ WAYS = ("limits alone", "with schemas", "strict")
 
 @cache
 def loaded(strict: bool) -> Schemas:
-    return Schemas.load(MADE, strict)
+    return Schemas.load(SCHEMAS_PATH, strict)
 
 
 def schemas(strict: bool = False) -> Schemas:

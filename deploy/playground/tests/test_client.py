@@ -7,7 +7,9 @@ import asyncio
 import aiohttp
 import pytest
 
-from deploy.playground.client import (
+from deploy.playground.tests.ground import Bot, Ground
+from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import (
     JSON,
     Answer,
     Denied,
@@ -20,9 +22,7 @@ from deploy.playground.client import (
     text,
     texts,
 )
-from deploy.playground.client.watch import PATIENCE as LOOKING_ON
-from deploy.playground.tests.ground import Bot, Ground
-from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client.watch import PATIENCE as LOOKING_ON
 
 MESSAGE = {
     "content": "Head",

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from deploy.playground.world.clock import Clock
+from discord_playground.world.clock import Clock
 
 
 async def test_nothing_falls_due_because_the_machine_s_watch_is_set(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,11 +13,11 @@ from typing import Any, Final
 import pytest
 import pytest_asyncio
 
-from deploy.playground.client import File, Playground, components, text, texts
-from deploy.playground.schemas import Schemas
 from deploy.playground.tests.document import faults
 from deploy.playground.tests.ground import NEWEST, Ground, grounds, missing
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import File, Playground, components, text, texts
+from discord_playground.schemas import Schemas
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 
-from deploy.playground.api.call import Call
-from deploy.playground.api.emojis import EMOJIS, add
-from deploy.playground.cdn import Cdn, tile
-from deploy.playground.limits.emoji import MOST, SIZE
-from deploy.playground.playground import Playground, Settings
-from deploy.playground.refusal import Refused
 from deploy.playground.tests.bodies import JSON, Sent
 from deploy.playground.tests.plain import written
 from deploy.playground.tests.small import WAYS, told
-from deploy.playground.world.emoji import Emoji
+from discord_playground.api.call import Call
+from discord_playground.api.emojis import EMOJIS, add
+from discord_playground.cdn import Cdn, tile
+from discord_playground.endpoint import Endpoints
+from discord_playground.limits.emoji import MOST, SIZE
+from discord_playground.playground import Playground, Settings
+from discord_playground.refusal import Refused
+from discord_playground.world.emoji import Emoji
 
 POST, PATCH = ("POST", EMOJIS), ("PATCH", EMOJIS + "/{emoji_id}")
 BAD, REGEX = "BASE_TYPE_BAD_LENGTH", "STRING_TYPE_REGEX"
@@ -78,7 +79,18 @@ def test_there_are_two_thousand_and_no_more() -> None:
     bot.emojis.update({str(at): Emoji(str(at), f"e{at}") for at in range(MOST - 1)})
 
     def adds(name: str) -> Any:
-        return add(Call(whole, *POST, {"application_id": bot.id}, {}, made(name=name), [], bot))
+        return add(
+            Call(
+                whole,
+                Endpoints(whole, lambda *_: None),
+                *POST,
+                {"application_id": bot.id},
+                {},
+                made(name=name),
+                [],
+                bot,
+            )
+        )
 
     assert adds("last")["name"] == "last"
     with pytest.raises(Refused, match="30008"):
@@ -89,7 +101,7 @@ def test_a_world_is_remembered_with_its_emoji(tmp_path: Path) -> None:
     settings = Settings(folder=tmp_path)
     before = Playground(settings, "http://127.0.0.1:1")
     (bot,) = before.world.bots.values()
-    told = add(Call(before, *POST, {"application_id": bot.id}, {}, made(), [], bot))
+    told = add(Call(before, Endpoints(before, lambda *_: None), *POST, {"application_id": bot.id}, {}, made(), [], bot))
     assert isinstance(told, dict)
     before.remember()
     after = Playground(settings, "http://127.0.0.1:1")

@@ -12,16 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy.playground.limits.files import Upload
-from deploy.playground.refusal import (
-    EMPTY_MESSAGE,
-    INVALID_FORM,
-    INVALID_JSON,
-    TOO_LARGE,
-    TOO_MANY_COMMANDS,
-    Code,
-    Refused,
-)
 from deploy.playground.tests import bodies, wrong_answers, wrong_commands, wrong_components, wrong_messages
 from deploy.playground.tests.bodies import ADD, FOLLOW_UP, JSON, ORIGINAL, PICTURE, SEND, SYNC, V2, Sent
 from deploy.playground.tests.small import (
@@ -43,6 +33,16 @@ from deploy.playground.tests.small import (
     text,
     told,
     v2,
+)
+from discord_playground.limits.files import Upload
+from discord_playground.refusal import (
+    EMPTY_MESSAGE,
+    INVALID_FORM,
+    INVALID_JSON,
+    TOO_LARGE,
+    TOO_MANY_COMMANDS,
+    Code,
+    Refused,
 )
 
 GOOD = asyncio.run(bodies.made())

@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 import pytest
 import pytest_asyncio
 
-from deploy.playground.cdn import tile
-from deploy.playground.client import File, Playground, components, text, texts
-from deploy.playground.schemas import Schemas
 from deploy.playground.tests.document import faults
 from deploy.playground.tests.ground import NEWEST, Ground, grounds, missing
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.cdn import tile
+from discord_playground.client import File, Playground, components, text, texts
+from discord_playground.schemas import Schemas
 
 if importlib.util.find_spec("hikari") is None and (why := missing("hikari")):
     pytest.skip(why, allow_module_level=True)

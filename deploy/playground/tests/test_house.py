@@ -13,11 +13,11 @@ from typing import Any
 import aiohttp
 import pytest
 
-from deploy.playground.client import Denied, Playground, running, text
-from deploy.playground.opening import LOOKS
-from deploy.playground.people import act, stage
 from deploy.playground.tests.timeout import TIMEOUT_S
-from deploy.playground.world.memory import FILE
+from discord_playground.client import Denied, Playground, running, text
+from discord_playground.opening import LOOKS
+from discord_playground.people import act, stage
+from discord_playground.world.memory import FILE
 
 ROOT = Path(__file__).parents[3]
 
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[3]
 def refused(*options: str) -> str:
     """The one line with which it ends."""
     done = subprocess.run(
-        [sys.executable, "-m", "deploy.playground", *options], cwd=ROOT, capture_output=True, text=True,
+        [sys.executable, "-m", "discord_playground", *options], cwd=ROOT, capture_output=True, text=True,
         timeout=TIMEOUT_S, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
@@ -35,7 +35,7 @@ def refused(*options: str) -> str:
 @contextmanager
 def elsewhere(folder: Path, *options: str) -> Iterator[str]:
     """Started with a folder of its own for everything that a program may take for its home."""
-    command = [sys.executable, "-m", "deploy.playground", "--port", "0", *options]
+    command = [sys.executable, "-m", "discord_playground", "--port", "0", *options]
     environment = {"PYTHONPATH": str(ROOT), "HOME": str(folder), "TMPDIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -163,7 +163,7 @@ def test_a_folder_that_cannot_be_written_is_told_of_at_once(tmp_path: Path) -> N
 
 async def test_in_a_new_world_its_owner_says_the_first_word(tmp_path: Path) -> None:
     """Once the bot is there to hear it; and never again where somebody has been before."""
-    sample = f"{sys.executable} -m deploy.playground.sample"
+    sample = f"{sys.executable} -m discord_playground.sample"
     options = ("--folder", str(tmp_path / "kept"), "--run", sample, "--opening", "toys")
     for _ in range(2):
         with elsewhere(tmp_path, *options) as url:

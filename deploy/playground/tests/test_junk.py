@@ -13,16 +13,16 @@ import pytest
 from aiohttp import web
 from yarl import URL
 
-from deploy.playground.client import Denied
-from deploy.playground.playground import Playground as Whole
-from deploy.playground.playground import Settings
-from deploy.playground.server import HUNG_UP, application
 from deploy.playground.tests.bodies import Sent
 from deploy.playground.tests.ground import Ground
 from deploy.playground.tests.plain import MULTIPART, plainly
 from deploy.playground.tests.small import WAYS, told
 from deploy.playground.tests.timeout import TIMEOUT_S
-from deploy.playground.world.component import Unfurled, everything, kept
+from discord_playground.client import Denied
+from discord_playground.playground import Playground as Whole
+from discord_playground.playground import Settings
+from discord_playground.server import HUNG_UP, application
+from discord_playground.world.component import Unfurled, everything, kept
 
 # Half a character: Python reads it from JSON, and can write it nowhere.
 HALF = b'{"content": "\\ud800"}'

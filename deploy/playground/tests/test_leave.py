@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from deploy.playground.client import Denied
 from deploy.playground.tests.ground import Ground
 from deploy.playground.tests.plain import Plain, plainly
+from discord_playground.client import Denied
 
 
 async def denied(ground: Ground, *names: str) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from deploy.playground.client import JSON
 from deploy.playground.tests.ground import Ground, allowed
 from deploy.playground.tests.plain import MULTIPART, plainly, told
+from discord_playground.client import JSON
 
 
 # resources/guild, create guild channel.

@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, expect
 
-from deploy.playground.client import Playground
 from deploy.playground.tests.page_stage import Side, Stage
+from discord_playground.client import Playground
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-from deploy.playground.client import Playground
 from deploy.playground.tests.page_stage import PHONE, Stage, staged
 from deploy.playground.tests.picture import picture
+from discord_playground.client import Playground
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.async_api import Browser, FilePayload, expect
 
-from deploy.playground.client import Playground
 from deploy.playground.tests.page_markdown import AGO, LINES, NOON, TIMES
 from deploy.playground.tests.page_stage import Stage, staged
 from deploy.playground.tests.picture import picture
+from discord_playground.client import Playground
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

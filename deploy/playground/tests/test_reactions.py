@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from deploy.playground.cdn import tile
-from deploy.playground.client import JSON, Denied
 from deploy.playground.tests.ground import Ground
 from deploy.playground.tests.plain import Plain, plainly, told, written
+from discord_playground.cdn import tile
+from discord_playground.client import JSON, Denied
 
 FIRE, WOLF = "%F0%9F%94%A5", "🐺"
 REACTIONS = 1 << 10

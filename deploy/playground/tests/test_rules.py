@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from aiohttp import WSMsgType, web
 
-from deploy.playground import server
-from deploy.playground.cdn import LINGER
-from deploy.playground.client import Denied
-from deploy.playground.gateway.gateway import AWAY
-from deploy.playground.playground import Playground, Settings
-from deploy.playground.playground import Playground as Whole
 from deploy.playground.tests.ground import NEWEST, Ground
 from deploy.playground.tests.plain import MULTIPART, PICTURE, Plain, plainly
 from deploy.playground.tests.timeout import TIMEOUT_S
-from deploy.playground.world.memory import FILE
-from deploy.playground.world.permissions import permissions
+from discord_playground import server
+from discord_playground.cdn import LINGER
+from discord_playground.client import Denied
+from discord_playground.gateway.gateway import AWAY
+from discord_playground.playground import Playground, Settings
+from discord_playground.playground import Playground as Whole
+from discord_playground.world.memory import FILE
+from discord_playground.world.permissions import permissions
 
 
 async def test_a_refusal_is_ordered_for_one_channel(ground: Ground) -> None:

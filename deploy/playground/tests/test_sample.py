@@ -7,8 +7,19 @@ from typing import Any
 
 import pytest
 
-from deploy.playground.client import Denied, File, Player, Playground, buttons, components, labels, selects, text, texts
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import (
+    Denied,
+    File,
+    Player,
+    Playground,
+    buttons,
+    components,
+    labels,
+    selects,
+    text,
+    texts,
+)
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -184,7 +195,7 @@ async def test_its_buttons_outlive_it(forest: Playground) -> None:
     made = await forest.stage("bot", name="Squirrel")
     await forest.stage("server", name="Pine", channels=["pine"], members=["otter"], bots=["Squirrel"])
     otter = forest.as_("otter")
-    program = (sys.executable, "-m", "deploy.playground.sample")
+    program = (sys.executable, "-m", "discord_playground.sample")
     async with forest.hosting(*program, bot="Squirrel"):
         toys = (await otter.command("pine", "toys")).message
     failed = await otter.click(toys, "Hide", wait=False)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from deploy.playground.limits.locale import LOCALES
-from deploy.playground.schemas import Schemas
 from deploy.playground.tests.bodies import EDIT, FOLLOW_UP, ORIGINAL, SEND, SYNC
 from deploy.playground.tests.small import plain, schemas
+from discord_playground.limits.locale import LOCALES
+from discord_playground.schemas import Schemas
 
 NULL = {"type": "null"}
 

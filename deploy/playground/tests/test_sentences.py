@@ -13,14 +13,14 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
-from deploy.playground.client import Playground
-from deploy.playground.schemas import Schemas
 from deploy.playground.tests import sentences
 from deploy.playground.tests.document import faults
 from deploy.playground.tests.ground import NEWEST, grounds
 from deploy.playground.tests.sentences.sentence import Page, Sentence
 from deploy.playground.tests.sentences.witness import Witness, witness
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import Playground
+from discord_playground.schemas import Schemas
 
 PAGES = [import_module(f"{sentences.__name__}.{found.name}") for found in iter_modules(sentences.__path__)]
 SENTENCES = [

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from deploy.playground.client import Playground, running, text
 from deploy.playground.tests.ground import Ground
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import Playground, running, text
 
 
 async def test_three_lines_are_a_test(tmp_path: Path) -> None:
     program = tmp_path / "bot.py"
     program.write_text(
-        "from deploy.playground.sample.__main__ import main\nimport os\nmain(os.environ)\n", encoding="utf-8"
+        "from discord_playground.sample.__main__ import main\nimport os\nmain(os.environ)\n", encoding="utf-8"
     )
     async with (
         Playground.started(bots=["Robin"]) as playground,
@@ -29,7 +29,7 @@ async def test_three_lines_are_a_test(tmp_path: Path) -> None:
 
 
 def test_it_starts_and_ends_when_it_is_asked() -> None:
-    command = [sys.executable, "-m", "deploy.playground", "--port", "0"]
+    command = [sys.executable, "-m", "discord_playground", "--port", "0"]
     with subprocess.Popen(command, cwd=Path(__file__).parents[3], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         assert process.stdout.readline().startswith("playground  http://127.0.0.1:")
@@ -56,7 +56,7 @@ async def test_a_bot_that_ends_early_is_told_at_once(playground: Playground) -> 
 
 
 async def test_a_hosted_bot_ends_with_the_block(ground: Ground) -> None:
-    program = (sys.executable, "-m", "deploy.playground.sample")
+    program = (sys.executable, "-m", "discord_playground.sample")
     async with ground.playground.hosting(*program, bot=ground.name) as process:
         assert process.returncode is None
     assert process.returncode is not None

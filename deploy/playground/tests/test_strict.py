@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import pytest
 
-from deploy.playground.client import JSON
-from deploy.playground.playground import Playground, Settings
 from deploy.playground.tests.ground import Ground
 from deploy.playground.tests.plain import MULTIPART, PICTURE, Plain, plainly
 from deploy.playground.tests.small import WAYS, button, command, message, row, told
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import JSON
+from discord_playground.playground import Playground, Settings
 
 
 # events/gateway, session start limit structure and identifying.

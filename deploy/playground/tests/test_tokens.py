@@ -10,10 +10,10 @@ from typing import Any
 
 import aiohttp
 
-from deploy.playground.client import JSON, Playground
 from deploy.playground.tests.ground import Ground, grounds
 from deploy.playground.tests.plain import Plain, plainly
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import JSON, Playground
 
 BUTTON = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]
 INPUT = {"type": 18, "label": "Name", "component": {"type": 4, "custom_id": "name", "style": 1}}

@@ -20,7 +20,7 @@ from bot.matches.model import Offer, RunningMatch
 from bot.matches.terms import MatchTerms
 from bot.screens.custom_ids import Action
 from bot.wall_clock import current_time_ms
-from deploy.playground.client import JSON, Answer, Player, Playground
+from discord_playground.client import JSON, Answer, Player, Playground
 from games import GAMES
 from games.options import list_choices
 from storage import Store

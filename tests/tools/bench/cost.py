@@ -24,7 +24,7 @@ import asyncpg
 from bot.matches.model import RunningMatch
 from bot.matches.terms import MatchTerms
 from bot.wall_clock import current_time_ms
-from deploy.playground.client import Playground, running
+from discord_playground.client import Playground, running
 from games import GAMES
 from storage import Store
 from tests.kit.match import tabled

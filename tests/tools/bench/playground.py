@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 import aiohttp
 from aiohttp import web
 
-from deploy.playground.client import Playground, running
+from discord_playground.client import Playground, running
 from tests.tools.bench.timing import row
 
 INTERACTIONS = 4_000

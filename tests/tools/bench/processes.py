@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from deploy.playground.client import Playground, running
+from discord_playground.client import Playground, running
 from tests.storage.stores import new_database
 from tests.tools.bench.cost import run_postgres, wait_until_shown
 from tests.tools.bench.timing import process_cpu_ms, ratio_row, row

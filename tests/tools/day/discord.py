@@ -22,8 +22,8 @@ from bot.errors import DiscordUnavailable, MessageGone
 from bot.messenger import TOKEN_LIFETIME_MS, MessageLocation, SentMessage
 from bot.screens.scene import Scene
 from bot.wall_clock import DISCORD_EPOCH_MS, snowflake_time_ms
-from deploy.playground.ratelimit import DISCORDS, EVERY_ROUTE, Limited, RateLimits
-from deploy.playground.world.clock import Clock
+from discord_playground.ratelimit import DISCORDS, EVERY_ROUTE, Limited, RateLimits
+from discord_playground.world.clock import Clock
 from tests.kit.discord import Discord
 
 LATENCY_S: Final = 0.1

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from deploy.playground.companion import LAUNCH
+from discord_playground.companion import LAUNCH
 
 ROOT: Final = Path(__file__).parents[3]
 CACHE: Final = ROOT / ".cache" / "foreign"

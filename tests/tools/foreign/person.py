@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from deploy.playground.client import JSON, Answer, Denied, Player, Playground
+from discord_playground.client import JSON, Answer, Denied, Player, Playground
 from tests.patience import PATIENCE
 
 BLINK: Final = 0.1

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.playground.client import Playground, running
+from discord_playground.client import Playground, running
 from tests.patience import PATIENCE
 from tests.tools.foreign.example import ASKED, CONFIG, Example, examples, filled
 from tests.tools.foreign.library import LIBRARIES, Library

@@ -14,7 +14,7 @@ import signal
 from contextlib import ExitStack
 from typing import Final
 
-from deploy.playground.client import running
+from discord_playground.client import running
 from tests.kit.fork_server import ROOT
 from tests.storage.server import binaries, serving
 from tests.tools.storm.storm import Storm, run_storm

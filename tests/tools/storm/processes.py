@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from deploy.playground.client import Playground
+from discord_playground.client import Playground
 from tests.dice import SEED_FILE_VARIABLE
 from tests.kit.process import Process
 from tests.patience import PATIENCE

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.delivery.sweep_schedule import LISTENING_SWEEP_INTERVAL_S, SWEEP_INTERVAL_S
-from deploy.playground.client import selects
+from discord_playground.client import selects
 from games import GAMES
 from storage import MatchHeader, Store
 from tests.dice import SEED_FILE_VARIABLE

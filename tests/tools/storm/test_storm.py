@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.playground.client import running
 from deploy.playground.tests.ground import missing
+from discord_playground.client import running
 from tests.storage.server import Server, binaries, serving
 from tests.tools.storm.broken import BROKEN
 from tests.tools.storm.storm import Storm, run_storm

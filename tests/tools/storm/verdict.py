@@ -29,8 +29,8 @@ from bot.screens.custom_ids import Action
 from bot.screens.player_screen import render_player_screen
 from bot.screens.player_screen_state import PlayerScreenContext
 from bot.wall_clock import DISCORD_EPOCH_MS, snowflake_time_ms
-from deploy.playground.api.messages import NONCE_LASTS
-from deploy.playground.client import JSON, components
+from discord_playground.api.messages import NONCE_LASTS
+from discord_playground.client import JSON, components
 from games.words import LOCALES
 from storage import Event, Journal
 from tests.kit.wire_person import EPHEMERAL

@@ -14,8 +14,8 @@ from typing import Final
 from bot.messenger import MAX_EDIT_AGE_MS
 from bot.screens.custom_ids import Action
 from bot.wall_clock import snowflake_time_ms
-from deploy.playground.client import JSON, Answer, text
-from deploy.playground.world.interaction import ABSENCE
+from discord_playground.client import JSON, Answer, text
+from discord_playground.world.interaction import ABSENCE
 from tests.kit.wire_person import EPHEMERAL
 from tests.tools.driver import ENDED_STEP, DrivenPerson, Recorder, addresses
 

@@ -12,9 +12,9 @@ import discord
 import pytest
 from discord import app_commands
 
-from deploy.playground.client import Denied, File, text
 from deploy.playground.tests.ground import Bot, Ground, founded
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import Denied, File, text
 
 INVALID_FORM = 50035
 

@@ -14,9 +14,9 @@ import discord
 import pytest
 from discord import ui
 
-from deploy.playground.client import Denied, File, component, components, labels, text, texts
 from deploy.playground.tests.discordpy.listener import Listener, custom_id, view_of
 from deploy.playground.tests.ground import Bot, Ground
+from discord_playground.client import Denied, File, component, components, labels, text, texts
 
 V2 = 1 << 15
 UPDATE, DEFERRED_UPDATE, MESSAGE, MODAL = 7, 6, 4, 9

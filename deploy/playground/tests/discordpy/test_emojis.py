@@ -9,10 +9,10 @@ import discord
 import pytest
 from discord import ui
 
-from deploy.playground.cdn import tile
-from deploy.playground.client import Denied, components
 from deploy.playground.tests.discordpy.listener import Listener, custom_id, view_of
 from deploy.playground.tests.ground import Bot, Ground
+from discord_playground.cdn import tile
+from discord_playground.client import Denied, components
 
 PICTURE = tile(7)
 OTHER = discord.PartialEmoji(name="wolf", id=1234)

@@ -13,9 +13,9 @@ import aiohttp
 import discord
 import pytest
 
-from deploy.playground.client import Denied, text
 from deploy.playground.tests.ground import Bot, Ground, founded
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import Denied, text
 
 MESSAGES = discord.Intents(guilds=True, guild_messages=True)
 

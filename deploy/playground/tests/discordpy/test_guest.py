@@ -12,9 +12,9 @@ import discord
 import pytest
 from discord import app_commands
 
-from deploy.playground.client import JSON, Denied, Player, text
 from deploy.playground.tests.ground import PLAYERS, Bot, Ground, founded
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import JSON, Denied, Player, text
 
 EPHEMERAL = 64
 MISSING_ACCESS, TOO_MANY_FOLLOW_UPS = 50001, 40094

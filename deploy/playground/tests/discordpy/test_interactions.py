@@ -8,9 +8,9 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from deploy.playground.client import Answer, text
 from deploy.playground.tests.ground import Bot, Ground
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import Answer, text
 
 EPHEMERAL, THINKING = 64, 128
 UNKNOWN_MESSAGE, UNKNOWN_INTERACTION, ALREADY, INVALID_TOKEN = 10008, 10062, 40060, 50027

@@ -12,9 +12,9 @@ import aiohttp
 import discord
 import pytest
 
-from deploy.playground.client import JSON, text
 from deploy.playground.tests.ground import Bot, Ground
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import JSON, text
 
 SEND = "POST /channels/{channel_id}/messages"
 LONG = 10 * TIMEOUT_S

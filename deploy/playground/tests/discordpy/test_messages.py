@@ -12,9 +12,9 @@ import aiohttp
 import discord
 import pytest
 
-from deploy.playground.client import Denied, File, text
 from deploy.playground.tests.ground import Bot, Ground
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import Denied, File, text
 
 NOBODY = discord.AllowedMentions.none()
 

@@ -18,8 +18,8 @@ import discord
 import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from deploy.playground.client import text
 from deploy.playground.tests.ground import Bot, Ground, missing
+from discord_playground.client import text
 
 HOSTS: Final = ("discord.com", "gateway.discord.gg")
 

@@ -5,9 +5,9 @@ It is as long as the page of the documentation that it asks the playground about
 
 from __future__ import annotations
 
-from deploy.playground.client import JSON
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import Witness, button, row
+from discord_playground.client import JSON
 
 PAGE = Page("topics/opcodes-and-status-codes")
 says = PAGE.says

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from deploy.playground.client import JSON
 from deploy.playground.tests.sentences.edge import by_command, edge
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import Reply, Witness
+from discord_playground.client import JSON
 
 PAGE = Page("interactions/application-commands")
 says = PAGE.says

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from deploy.playground.client import JSON, File
 from deploy.playground.tests.sentences.edge import by_modal, edge
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import Reply, Witness, button, row
+from discord_playground.client import JSON, File
 
 PAGE = Page("components/reference")
 says = PAGE.says

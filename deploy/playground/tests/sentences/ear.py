@@ -8,8 +8,8 @@ from typing import Any
 
 import aiohttp
 
-from deploy.playground.client import JSON
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import JSON
 
 
 class Ear:

@@ -6,11 +6,11 @@ import base64
 from collections.abc import Sequence
 from typing import Any
 
-from deploy.playground.cdn import tile
-from deploy.playground.client import JSON
 from deploy.playground.tests.sentences.edge import edge
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import Reply, Witness, button, row
+from discord_playground.cdn import tile
+from discord_playground.client import JSON
 
 PAGE = Page("resources/emoji")
 says = PAGE.says

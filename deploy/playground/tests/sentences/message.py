@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from deploy.playground.client import JSON
 from deploy.playground.tests.sentences.edge import edge
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import Reply, Witness, button, row
+from discord_playground.client import JSON
 
 PAGE = Page("resources/message")
 says = PAGE.says

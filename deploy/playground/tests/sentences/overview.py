@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from deploy.playground.client import Answer
 from deploy.playground.tests.hut import Hut, hut
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import Witness
+from discord_playground.client import Answer
 
 PAGE = Page("interactions/overview")
 says = PAGE.says

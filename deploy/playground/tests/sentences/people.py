@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from deploy.playground.cdn import tile
-from deploy.playground.client import JSON
 from deploy.playground.tests.plain import written
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import INTENTS, Reply, Witness
+from discord_playground.cdn import tile
+from discord_playground.client import JSON
 
 USERS = Page("resources/user")
 GUILDS = Page("resources/guild")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from deploy.playground.client import JSON
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import Witness
+from discord_playground.client import JSON
 
 PAGE = Page("topics/permissions")
 says = PAGE.says

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from deploy.playground.client import JSON
 from deploy.playground.tests.sentences.edge import by_modal, edge
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import Reply, Witness, button, row
 from deploy.playground.tests.timeout import TIMEOUT_S
+from discord_playground.client import JSON
 
 PAGE = Page("interactions/receiving-and-responding")
 says = PAGE.says

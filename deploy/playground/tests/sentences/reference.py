@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 import aiohttp
 
-from deploy.playground.client import JSON
 from deploy.playground.tests.sentences.emoji import TILE
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import Witness
+from discord_playground.client import JSON
 
 PAGE = Page("reference")
 says = PAGE.says

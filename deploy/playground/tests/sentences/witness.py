@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import aiohttp
 
-from deploy.playground.client import JSON, Answer, Denied, Player
 from deploy.playground.tests.ground import Ground, grounds
 from deploy.playground.tests.sentences.ear import Ear
+from discord_playground.client import JSON, Answer, Denied, Player
 
 INTENTS: Final = sum(1 << bit for bit in (0, 9, 10, 11, 12, 13, 14))
 """All that need no leave and tell something here."""

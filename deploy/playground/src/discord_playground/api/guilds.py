@@ -1,0 +1,264 @@
+"""Servers and their members, users, and where the gateway is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from discord_playground.api.call import Answer, Call, route
+from discord_playground.api.channels import overwrite, within
+from discord_playground.refusal import (
+    INVALID_FORM,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    UNKNOWN_MEMBER,
+    UNKNOWN_ROLE,
+    WRONG_CHANNEL_TYPE,
+    Fault,
+    Refused,
+)
+from discord_playground.world.change import MemberChanged, UserChanged
+from discord_playground.world.channel import KINDS, TEXT, named
+from discord_playground.world.guild import Guild, Role
+from discord_playground.world.permissions import bits, permissions
+from discord_playground.world.person import Member
+
+FORBIDDEN: Final = ("@", "#", ":", "```", "discord")
+"""What no user's name has in it."""
+NOBODYS: Final = ("everyone", "here")
+TIME_OUT: Final = "communication_disabled_until"
+NEEDED: Final = {
+    "nick": "manage_nicknames",
+    "roles": "manage_roles",
+}
+"""What is changed of a member, and who may."""
+
+
+@route("GET", "/gateway", by_token=True)
+def gateway(call: Call) -> Answer:
+    return {"url": call.playground.gateway_url}
+
+
+@route("GET", "/gateway/bot")
+def gateway_for_bots(call: Call) -> Answer:
+    concurrency = call.playground.gateway.concurrency or 1
+    starts = call.playground.gateway.starts
+    remaining, reset = starts.remaining(call.bot.id)
+    limit = {"total": starts.most, "remaining": remaining, "reset_after": reset, "max_concurrency": concurrency}
+    return {"url": call.playground.gateway_url, "shards": call.playground.shards, "session_start_limit": limit}
+
+
+@route("GET", "/users/@me")
+def me(call: Call) -> Answer:
+    person = call.world.people[call.bot.id]
+    return person.shape | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
+
+
+@route("PATCH", "/users/@me")
+def rename(call: Call) -> Answer:
+    body = call.checked()
+    if body.get("avatar"):
+        fault = Fault(("avatar",), "AVATAR_UNAVAILABLE", "The playground draws everybody's avatar.")
+        raise Refused(INVALID_FORM, [fault])
+    _sayable(body.get("username") or "")
+    person = call.world.people[call.bot.id]
+    person.name = body.get("username") or person.name
+    call.world.publish(UserChanged(person.id))
+    return me(call)
+
+
+def _sayable(name: str) -> None:
+    if name in NOBODYS or any(part in name.lower() for part in FORBIDDEN):
+        sentence = "Username contains what no username has."
+        raise Refused(INVALID_FORM, [Fault(("username",), "USERNAME_INVALID_CONTAINS", sentence)])
+
+
+@route("GET", "/users/@me/guilds")
+def mine(call: Call) -> Answer:
+    limit, before, after = call.number("limit", 200, 1, 200), call.snowflake("before"), call.snowflake("after") or 0
+    there = sorted((it for it in call.world.guilds.values() if call.bot.id in it.members), key=lambda it: int(it.id))
+    there = [it for it in there if int(it.id) > after and (before is None or int(it.id) < before)]
+    # A page that ends somewhere has those that are next to its end.
+    chosen = there[-limit:] if before is not None else there[:limit]
+    return [
+        {
+            "id": guild.id,
+            "name": guild.name,
+            "icon": None,
+            "banner": None,
+            "owner": guild.owner == call.bot.id,
+            "permissions": str(permissions(guild, None, call.bot.id)),
+            "features": [],
+        }
+        for guild in chosen
+    ]
+
+
+@route("GET", "/users/{user_id}")
+def user(call: Call) -> Answer:
+    return call.world.person(call.path["user_id"]).shape
+
+
+@route("GET", "/guilds/{guild_id}")
+def guild(call: Call) -> Answer:
+    guild = call.guild()
+    if not call.flag("with_counts"):
+        return guild.shape
+    present = sum(one in call.world.presences for one in guild.members)
+    return guild.shape | {"approximate_member_count": len(guild.members), "approximate_presence_count": present}
+
+
+@route("DELETE", "/users/@me/guilds/{guild_id}")
+def leave(call: Call) -> Answer:
+    call.world.depart(call.guild(), call.bot.id)
+    return None
+
+
+@route("GET", "/guilds/{guild_id}/channels")
+def channels(call: Call) -> Answer:
+    guild = call.guild()
+    there = [it for it in call.world.channels.values() if it.guild == guild.id and not it.thread]
+    return [channel.shape(call.world.people, call.bot.id) for channel in there]
+
+
+@route("GET", "/guilds/{guild_id}/threads/active")
+def threads(call: Call) -> Answer:
+    active = [it for it in call.world.threads(call.guild().id) if not it.archived]
+    active = [it for it in active if call.world.sees(call.bot.id, it)]
+    return {
+        "threads": [thread.shape(call.world.people, call.bot.id) for thread in active],
+        "members": [it.membership(call.bot.id) for it in active if call.bot.id in it.members],
+        "has_more": False,
+    }
+
+
+@route("POST", "/guilds/{guild_id}/channels", status=201)
+def open_channel(call: Call) -> Answer:
+    guild = call.guild("manage_channels")
+    body = call.checked()
+    kind = body.get("type") or TEXT
+    within(call, guild, body.get("permission_overwrites") or [])
+    if kind not in KINDS.values():
+        raise Refused(WRONG_CHANNEL_TYPE)
+    channel = call.world.planned(guild, named(kind, body["name"]), kind)
+    channel.topic, channel.nsfw = body.get("topic"), bool(body.get("nsfw"))
+    channel.slowmode = body.get("rate_limit_per_user") or 0
+    if body.get("position") is not None:
+        channel.position = body["position"]
+    overwrite(channel, body.get("permission_overwrites") or [])
+    call.world.add(channel)
+    return channel.shape(call.world.people, call.bot.id)
+
+
+@route("GET", "/guilds/{guild_id}/roles")
+def roles(call: Call) -> Answer:
+    return [role.shape for role in call.guild().roles.values()]
+
+
+@route("GET", "/guilds/{guild_id}/roles/{role_id}")
+def role(call: Call) -> Answer:
+    found = call.guild().roles.get(call.path["role_id"])
+    if found is None:
+        raise Refused(UNKNOWN_ROLE)
+    return found.shape
+
+
+@route("GET", "/guilds/{guild_id}/members")
+def members(call: Call) -> Answer:
+    if not call.bot.privileged:
+        raise Refused(MISSING_ACCESS)
+    guild = call.guild()
+    limit, after = call.number("limit", 1, 1, 1000), call.snowflake("after") or 0
+    there = sorted((one for one in guild.members if int(one) > after), key=int)[:limit]
+    return [call.world.member(guild, one) for one in there]
+
+
+@route("GET", "/guilds/{guild_id}/members/{user_id}")
+def member(call: Call) -> Answer:
+    guild = call.guild()
+    call.world.person(call.path["user_id"])
+    if call.path["user_id"] not in guild.members:
+        raise Refused(UNKNOWN_MEMBER)
+    return call.world.member(guild, call.path["user_id"])
+
+
+@route("PATCH", "/guilds/{guild_id}/members/@me")
+def call_myself(call: Call) -> Answer:
+    guild, body = call.guild(), call.checked()
+    if "nick" in body:
+        call.guild("change_nickname")
+    return _changed(call, guild, call.bot.id, {"nick": body["nick"]} if "nick" in body else {})
+
+
+@route("PATCH", "/guilds/{guild_id}/members/{user_id}")
+def change_member(call: Call) -> Answer:
+    guild, body, user = call.guild(), call.checked(), call.path["user_id"]
+    call.world.person(user)
+    if user not in guild.members:
+        raise Refused(UNKNOWN_MEMBER)
+    if body.get(TIME_OUT):
+        raise Refused(INVALID_FORM, [Fault((TIME_OUT,), "TIME_OUT_UNAVAILABLE", "Nobody is timed out here.")])
+    for field, permission in NEEDED.items():
+        if field in body:
+            call.guild(permission)
+    if user == guild.owner or (_height(guild, user) >= _height(guild, call.bot.id) and user != call.bot.id):
+        raise Refused(MISSING_PERMISSIONS)
+    if body.get("roles") is not None:
+        for role in {*map(str, body["roles"])} ^ {*guild.members[user].roles}:
+            _lower(call, guild, role)
+    return _changed(call, guild, user, body)
+
+
+def _changed(call: Call, guild: Guild, user: str, body: Mapping[str, Any]) -> Answer:
+    member = guild.members[user]
+    if "nick" in body:
+        member.nick = body["nick"] or None
+    if body.get("roles") is not None:
+        member.roles = [str(role) for role in body["roles"]]
+    call.world.publish(MemberChanged(guild, user))
+    return call.world.member(guild, user)
+
+
+@route("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
+def give(call: Call) -> Answer:
+    member, role = _granted(call)
+    if role.id not in member.roles:
+        member.roles.append(role.id)
+        call.world.publish(MemberChanged(call.guild(), member.user))
+    return None
+
+
+@route("DELETE", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
+def take(call: Call) -> Answer:
+    member, role = _granted(call)
+    if role.id in member.roles:
+        member.roles.remove(role.id)
+        call.world.publish(MemberChanged(call.guild(), member.user))
+    return None
+
+
+def _granted(call: Call) -> tuple[Member, Role]:
+    """Whom, and which: only whoever manages roles may, and only what is below their own."""
+    guild, user = call.guild(), call.path["user_id"]
+    call.world.person(user)
+    if call.path["role_id"] not in guild.roles:
+        raise Refused(UNKNOWN_ROLE)
+    if user not in guild.members:
+        raise Refused(UNKNOWN_MEMBER)
+    if not permissions(guild, None, call.bot.id) & bits("manage_roles"):
+        raise Refused(MISSING_PERMISSIONS)
+    return guild.members[user], _lower(call, guild, call.path["role_id"])
+
+
+def _lower(call: Call, guild: Guild, key: str) -> Role:
+    role = guild.roles.get(key)
+    if role is None:
+        raise Refused(UNKNOWN_ROLE)
+    if role.bot or role.id == guild.id or role.position >= _height(guild, call.bot.id):
+        raise Refused(MISSING_PERMISSIONS)
+    return role
+
+
+def _height(guild: Guild, user: str) -> int:
+    """How high their highest role stands."""
+    return max((guild.roles[one].position for one in guild.members[user].roles), default=0)

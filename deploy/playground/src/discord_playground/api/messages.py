@@ -1,0 +1,211 @@
+"""Messages of channels, as the bot itself posts and changes them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from discord_playground.api.call import Answer, Call, route
+from discord_playground.api.compose import amend, composed
+from discord_playground.limits import phrases
+from discord_playground.refusal import (
+    ARCHIVED_THREAD,
+    CLOSED_DM,
+    INVALID_FORM,
+    LOCKED_THREAD,
+    NO_HISTORY,
+    NOT_THE_AUTHOR,
+    OLD_EDITS,
+    SYSTEM_MESSAGE,
+    TOO_OLD,
+    UNKNOWN_MESSAGE,
+    Fault,
+    Refused,
+)
+from discord_playground.world.change import Typing
+from discord_playground.world.channel import DM, Channel
+from discord_playground.world.message import EDITABLE, Message, veiled
+from discord_playground.world.permissions import BITS
+
+MESSAGES: Final = "/channels/{channel_id}/messages"
+MESSAGE: Final = MESSAGES + "/{message_id}"
+OLD: Final = 3600.0
+LATE_EDITS: Final = 3
+"""Edits that a message older than an hour still takes; Discord does not tell its own number."""
+NONCE_LASTS: Final = 300.0
+TOO_OLD_FOR_BULK: Final = 14 * 86400.0
+
+
+@route("GET", MESSAGES)
+def listed(call: Call) -> Answer:
+    channel = call.channel()
+    limit = call.number("limit", 50, 1, 100)
+    if not call.world.may(call.bot.id, channel) & BITS["read_message_history"]:
+        return []
+    messages = [it for it in call.world.messages[channel.id].values() if it.reader is None]
+    if (before := call.snowflake("before")) is not None:
+        messages = [it for it in messages if int(it.id) < before]
+    if (after := call.snowflake("after")) is not None:
+        chosen = [it for it in messages if int(it.id) > after][:limit]
+    elif (around := call.snowflake("around")) is not None:
+        older = [it for it in messages if int(it.id) < around]
+        chosen = older[max(0, len(older) - limit // 2) :]
+        chosen += [it for it in messages if int(it.id) >= around][: limit - limit // 2]
+    else:
+        chosen = messages[-limit:]
+    return [_read(call, message) for message in reversed(chosen)]
+
+
+@route("GET", MESSAGE)
+def told(call: Call) -> Answer:
+    channel = call.channel("read_message_history")
+    return _read(call, public(call, channel))
+
+
+@route("POST", MESSAGES)
+def post(call: Call) -> Answer:
+    channel = call.channel(_speech(call))
+    if channel.type == DM:
+        _let_in(call, channel)
+    _unlocked(call, channel)
+    body = call.message()
+    if call.parts:
+        call.need(channel, "attach_files")
+    if body.get("embeds"):
+        call.need(channel, "embed_links")
+    if body.get("tts"):
+        call.need(channel, "send_tts_messages")
+    if body.get("message_reference") and not call.world.may(call.bot.id, channel) & BITS["read_message_history"]:
+        raise Refused(NO_HISTORY)
+    if body.get("enforce_nonce") and (twin := _twin(call, channel, body.get("nonce"))):
+        return call.world.shape(twin)
+    if channel.archived:
+        call.world.archive(channel, False)
+    quoted = _quoted(call, channel, body.get("message_reference"))
+    message = composed(call.world, call.playground.cdn, channel, call.bot.id, body, call.parts, quoted)
+    if channel.thread:
+        call.world.join_thread(channel, call.bot.id)
+    call.world.post(message)
+    return call.world.shape(message)
+
+
+@route("PATCH", MESSAGE)
+def edit(call: Call) -> Answer:
+    channel = call.channel()
+    message = public(call, channel)
+    if message.author != call.bot.id:
+        if not isinstance(call.body, dict) or call.body.keys() != {"flags"}:
+            raise Refused(NOT_THE_AUTHOR)
+        call.need(channel, "manage_messages")
+    if message.type not in EDITABLE:
+        raise Refused(SYSTEM_MESSAGE)
+    if channel.archived:
+        raise Refused(ARCHIVED_THREAD)
+    _unlocked(call, channel)
+    body = call.message(before=whole(call, message))
+    if call.world.clock.now() - message.at > OLD:
+        message.late_edits += 1
+        if message.late_edits > LATE_EDITS:
+            raise Refused(OLD_EDITS)
+    amend(call.world, call.playground.cdn, message, body, call.parts)
+    if body.keys() != {"flags"}:
+        message.edited = call.world.clock.now()
+    call.world.edit(message)
+    return call.world.shape(message)
+
+
+@route("DELETE", MESSAGE)
+def delete(call: Call) -> Answer:
+    channel = call.channel()
+    message = public(call, channel)
+    if message.author != call.bot.id:
+        call.need(channel, "manage_messages")
+    call.world.delete(channel, message)
+    return None
+
+
+@route("POST", MESSAGES + "/bulk-delete")
+def delete_many(call: Call) -> Answer:
+    channel = call.channel("manage_messages")
+    ids = [str(one) for one in call.checked()["messages"]]
+    if len({*ids}) < len(ids):
+        raise Refused(INVALID_FORM, [phrases.already_there(("messages",))])
+    present = call.world.messages[channel.id]
+    meant = [present[one] for one in ids if one in present and present[one].reader is None]
+    if any(message.at < call.world.clock.now() - TOO_OLD_FOR_BULK for message in meant):
+        raise Refused(TOO_OLD)
+    call.world.delete(channel, *meant)
+    return None
+
+
+@route("POST", "/channels/{channel_id}/typing")
+def typing(call: Call) -> Answer:
+    channel = call.channel(_speech(call))
+    call.world.publish(Typing(channel, call.bot.id))
+    return None
+
+
+def _unlocked(call: Call, channel: Channel) -> None:
+    """A locked thread that sleeps nobody wakes so."""
+    if channel.locked and channel.archived:
+        raise Refused(ARCHIVED_THREAD)
+    if call.world.locked_to(call.bot.id, channel):
+        raise Refused(LOCKED_THREAD)
+
+
+def public(call: Call, channel: Channel) -> Message:
+    """Ephemeral messages do not exist for a bot's own token."""
+    message = call.world.message(channel.id, call.path["message_id"])
+    if message.reader is not None:
+        raise Refused(UNKNOWN_MESSAGE)
+    return message
+
+
+def whole(call: Call, message: Message) -> dict[str, Any]:
+    """As an edit finds it: with the attachments that its components use."""
+    return call.world.shape(message) | {"attachments": list(message.attachments.values())}
+
+
+def _read(call: Call, message: Message) -> dict[str, Any]:
+    """As the bot may read it: who hears no content of the gateway reads none here."""
+    shape = call.world.shape(message, call.bot.id)
+    is_dm = call.world.channels[message.channel].private
+    return shape if call.bot.privileged or is_dm else veiled(shape, call.bot.id)
+
+
+def _speech(call: Call) -> str:
+    """What it needs to speak in the channel of the path."""
+    return call.world.channel(call.path["channel_id"]).speech
+
+
+def _let_in(call: Call, channel: Channel) -> None:
+    other = next(one for one in channel.recipients if one != call.bot.id)
+    common = any({other, call.bot.id} <= guild.members.keys() for guild in call.world.guilds.values())
+    if not (call.world.people[other].dms and common):
+        raise Refused(CLOSED_DM)
+
+
+def _twin(call: Call, channel: Channel, nonce: str | int | None) -> Message | None:
+    """The message that this one repeats: a request that was sent again after its answer was lost."""
+    since = call.world.clock.now() - NONCE_LASTS
+    for message in reversed(call.world.messages[channel.id].values()):
+        if message.at < since:
+            return None
+        if nonce is not None and message.nonce == nonce and message.author == call.bot.id:
+            return message
+    return None
+
+
+def _quoted(call: Call, channel: Channel, reference: dict[str, Any] | None) -> Message | None:
+    if not reference:
+        return None
+    quoted = call.world.messages[channel.id].get(str(reference["message_id"]))
+    if quoted and quoted.reader is None:
+        if quoted.type not in EDITABLE:
+            sentence = "Cannot reply to a system message"
+            raise Refused(
+                INVALID_FORM, [Fault(("message_reference",), "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE", sentence)]
+            )
+        return quoted
+    if reference.get("fail_if_not_exists", True):
+        raise Refused(INVALID_FORM, [Fault(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
+    return None

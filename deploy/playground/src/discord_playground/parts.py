@@ -1,0 +1,76 @@
+"""A body as it comes: how its sender is asked for it, and its JSON and files where it comes in parts or fields."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, Final
+
+from aiohttp import BodyPartReader, ClientResponse, MultipartReader, web
+from aiohttp.http_exceptions import BadHttpMessage
+
+from discord_playground.api.compose import Part
+from discord_playground.form import parsed, sound
+from discord_playground.limits.files import LARGEST
+from discord_playground.refusal import BAD_REQUEST, TOO_LARGE, Refused
+
+MOST: Final = 11 * LARGEST
+"""Bytes, of all that comes at once."""
+NUMBERS: Final = {"auto_archive_duration", "flags", "position", "rate_limit_per_user", "type"}
+"""What is a number where it stands; elsewhere digits are a text like any other."""
+TRUTHS: Final = {"true": True, "false": False}
+WHOLE: Final = "payload_json"
+FILE_FIELD: Final = re.compile(r"^files\[(\d+)\]$|^(file)$")
+
+
+async def invited(request: web.Request) -> None:
+    """Tells whoever wants to know first that somebody listens; who has gone is missed where the body is read."""
+    if request.headers["Expect"].lower() != "100-continue":
+        raise web.HTTPExpectationFailed
+    with suppress(ConnectionError):
+        await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+    # Nothing of the answer is there yet.
+    request.writer.output_size = 0
+
+
+async def torn(sent: web.Request | ClientResponse) -> tuple[Any, list[Part]]:
+    """Its parts, whoever sent it."""
+    alone: list[tuple[str, str]] = []
+    parts: list[Part] = []
+    try:
+        body = await sent.multipart() if isinstance(sent, web.Request) else MultipartReader.from_response(sent)
+        async for part in body:
+            if not isinstance(part, BodyPartReader):
+                raise Refused(BAD_REQUEST)
+            name, data = part.name or "", bytes(await part.read(decode=True))
+            if found := FILE_FIELD.match(name):
+                filename = (part.filename or "").encode(errors="replace").decode()
+                parts.append(Part(found[1] or "0", filename or "file", data))
+            else:
+                alone.append((name, data.decode(errors="replace")))
+            if sum(len(it.data) for it in parts) > MOST:
+                raise Refused(TOO_LARGE)
+    except web.HTTPRequestEntityTooLarge:
+        raise Refused(TOO_LARGE) from None
+    # The reader complains of malformed bodies in many words, and of a strange encoding with a RuntimeError.
+    except (ValueError, RuntimeError, zlib.error, BadHttpMessage, web.RequestPayloadError):
+        raise Refused(BAD_REQUEST) from None
+    return read_fields(alone) if alone else None, parts
+
+
+def read_fields(fields: Iterable[tuple[str, str]]) -> Any:
+    """What is there as a whole goes before the parts: py-cord sends it so, urlencoded, where it has no file to send."""
+    told = dict(fields)
+    if WHOLE in told:
+        return parsed(told[WHOLE])
+    body = {name: _value(name, text) for name, text in told.items()}
+    sound(body)
+    return body
+
+
+def _value(name: str, text: str) -> str | int | bool:
+    if name in NUMBERS and text.isdecimal() and text.isascii():
+        return int(text)
+    return TRUTHS.get(text, text) if name != "content" else text

@@ -1,0 +1,163 @@
+"""What one person's Discord shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from discord_playground.world.channel import DM, GROUP, Channel
+from discord_playground.world.clock import stamp
+from discord_playground.world.guild import Guild
+from discord_playground.world.installation import company, context_of, owners
+from discord_playground.world.interaction import ANSWERED, IN_GUILD
+from discord_playground.world.message import Message
+from discord_playground.world.permissions import BITS, permissions
+from discord_playground.world.person import Person
+from discord_playground.world.world import World
+
+SHOWN: Final = 100
+PAGE: Final = 50
+
+
+class Eyes:
+    """Sees as one person does."""
+
+    def __init__(self, world: World, person: Person) -> None:
+        self.world = world
+        self.person = person
+
+    def see(self, only: Channel | None = None) -> dict[str, Any]:
+        world, me = self.world, self.person
+        mine = [guild for guild in world.guilds.values() if me.id in guild.members]
+        dms = [it for it in world.channels.values() if self._lists(it)]
+        dms.sort(key=lambda it: int(it.last or it.id), reverse=True)
+        servers = [self.server(guild) for guild in mine]
+        there = [world.channels[it["id"]] for server in servers for it in server["channels"]]
+        shown = [only] if only else [*there, *dms]
+        return {
+            "me": self.someone(me) | {"locale": me.locale, "dms": me.dms, "apps": self.apps},
+            "now": stamp(world.clock.now()),
+            "people": [self.someone(one) for one in world.people.values()],
+            "servers": servers,
+            "dms": [self.channel(it) for it in dms],
+            "commands": self.commands([*there, *dms]),
+            "messages": {it.id: [self.message(one) for one in self.recent(it)] for it in shown},
+            "interactions": [
+                it.told for it in world.interactions.values() if it.user == me.id and it.state != ANSWERED and it.what
+            ],
+            "modal": world.modals[me.id].told if me.id in world.modals else None,
+        }
+
+    @property
+    def apps(self) -> list[str]:
+        """What they have installed for themselves."""
+        return [bot.id for bot in self.world.bots.values() if self.person.id in bot.installs]
+
+    def someone(self, one: Person) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "id": one.id,
+            "username": one.name,
+            "global_name": None if one.bot else one.shown,
+            "bot": one.bot,
+            "presence": None,
+        }
+        if one.bot:
+            told["presence"] = self.world.presences.get(one.id) or {"status": "offline", "activity": None}
+        return told
+
+    def server(self, guild: Guild) -> dict[str, Any]:
+        channels = [it for it in self.world.channels.values() if it.guild == guild.id]
+        channels.sort(key=lambda it: (it.thread, it.position, int(it.id)))
+        return {
+            "id": guild.id,
+            "name": guild.name,
+            "roles": [
+                {"id": role.id, "name": role.name, "color": role.color}
+                for role in guild.roles.values()
+                if role.id != guild.id
+            ],
+            "members": list(guild.members),
+            "channels": [self.channel(it) for it in channels if self.world.sees(self.person.id, it)],
+            "manage": bool(permissions(guild, None, self.person.id) & BITS["manage_guild"]),
+        }
+
+    def channel(self, channel: Channel) -> dict[str, Any]:
+        me = self.person.id
+        unread, mentions = self.world.unread(channel, me)
+        return {
+            "id": channel.id,
+            "type": channel.type,
+            "name": channel.name,
+            "guild_id": channel.guild,
+            "parent_id": channel.parent,
+            "archived": channel.archived,
+            "closable": channel.thread and self.world.may_archive(me, channel, not channel.archived),
+            "recipient": next((one for one in channel.recipients if one != me), None) if channel.type == DM else None,
+            "recipients": channel.recipients,
+            "unread": unread,
+            "mentions": mentions,
+            "writable": self.world.may_speak(me, channel),
+            "moderated": bool(self.world.may(me, channel) & BITS["manage_messages"]),
+            "commands": [command["id"] for command in self.usable(channel)],
+            "last_message_id": channel.last,
+        }
+
+    def usable(self, channel: Channel) -> list[dict[str, Any]]:
+        """The commands that may be used here; a server's own cover those of everywhere with the same name."""
+        may = self.world.may(self.person.id, channel)
+        if not may & BITS["use_application_commands"]:
+            return []
+        # Of what is not for everybody nothing is seen where everybody is.
+        bare = channel.guild is not None and not self.world.channels.get(channel.parent or "", channel).nsfw
+        there = company(self.world, channel)
+        found: list[dict[str, Any]] = []
+        for bot in self.world.bots.values():
+            # Of a thousand apps a few are here, and each look asks everywhere.
+            if bot.id not in there and self.person.id not in bot.installs:
+                continue
+            context = context_of(self.world, bot.id, channel)
+            own = bot.commands.get(channel.guild or "-", {}) if bot.id in there else {}
+            names = {(it["type"], it["name"]) for it in own.values()}
+            everywhere = bot.commands.get("", {})
+            usable = [*own.values(), *(it for it in everywhere.values() if (it["type"], it["name"]) not in names)]
+            found += [
+                it
+                for it in usable
+                if owners(self.world, bot.id, self.person.id, channel, it["integration_types"])
+                and _allowed(it, may, context)
+                and not (bare and it.get("nsfw"))
+            ]
+        return found
+
+    def commands(self, channels: Iterable[Channel]) -> list[dict[str, Any]]:
+        found = {command["id"]: command for channel in channels for command in self.usable(channel)}
+        return [it | {"bot": self.world.people[it["application_id"]].name} for it in found.values()]
+
+    def recent(self, channel: Channel) -> list[Message]:
+        return self.world.history(channel.id, self.person.id)[-SHOWN:]
+
+    def history(self, channel: Channel, before: int) -> dict[str, Any]:
+        older = [it for it in self.world.history(channel.id, self.person.id) if int(it.id) < before]
+        return {"messages": [self.message(it) for it in older[-PAGE:]], "more": len(older) > PAGE}
+
+    def message(self, message: Message) -> dict[str, Any]:
+        extra: dict[str, Any] = {"pings": self.world.pings(message, self.person.id)}
+        if message.metadata and message.metadata.get("name"):
+            extra["command"] = message.metadata["name"]
+        return self.world.shape(message, self.person.id) | {"playground": extra}
+
+    def _lists(self, channel: Channel) -> bool:
+        mine = channel.private and self.person.id in channel.recipients
+        begun = channel.type == GROUP or self.person.id in channel.opened
+        return mine and (begun or bool(self.world.history(channel.id, self.person.id)))
+
+
+def _allowed(command: dict[str, Any], may: int, context: int) -> bool:
+    contexts = command.get("contexts")
+    if contexts is not None and context not in contexts:
+        return False
+    needed = command.get("default_member_permissions")
+    if context == IN_GUILD and needed is not None:
+        # "0" is for administrators alone.
+        return bool(may & BITS["administrator"]) or (int(needed) != 0 and may & int(needed) == int(needed))
+    return True

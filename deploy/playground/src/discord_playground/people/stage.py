@@ -1,0 +1,244 @@
+"""What nobody can do in Discord's app but a test must."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from discord_playground.api.call import ROUTES
+from discord_playground.cdn import tile
+from discord_playground.fault import DROP, Trouble
+from discord_playground.limits.locale import LOCALES
+from discord_playground.people import naming
+from discord_playground.people.given import Denied, Given
+from discord_playground.playground import Playground
+from discord_playground.ratelimit import EVERY_ROUTE, Limit
+from discord_playground.world.change import ChannelChanged, FrameChanged, RoleChanged
+from discord_playground.world.channel import KINDS, Overwrite
+from discord_playground.world.emoji import Emoji
+from discord_playground.world.permissions import BITS, bits
+
+Told: TypeAlias = dict[str, Any]
+MOST_SECONDS: Final = 100 * 365 * 86400.0
+MOST_SERVERS: Final = 2500
+"""Servers that are founded at once; Discord puts at most so many on one shard."""
+
+
+class StageHand:
+    def __init__(self, playground: Playground) -> None:
+        self.playground = playground
+        self.world = playground.world
+
+    def act(self, given: Given) -> Told:
+        do = given.get("do") or ""
+        deed = DEEDS.get(do)
+        if deed is None:
+            raise Denied(f"the stage has no {do!r}; it has: {', '.join(DEEDS)}")
+        try:
+            return {"ok": True} | (deed(self, given) or {})
+        except (TypeError, ValueError, OverflowError) as wrong:
+            raise Denied(f"{do}: {wrong}") from None
+
+    def time(self, given: Given) -> None:
+        self.world.clock.move(_seconds(given["seconds"]))
+        self.world.publish(FrameChanged())
+
+    def limit(self, given: Given) -> None:
+        requests = given["limit"]
+        limit = None if requests is None else Limit(int(requests), _seconds(given["seconds"]))
+        self.playground.limits.set(self._route(given), limit)
+
+    def fault(self, given: Given) -> None:
+        status = given.get("status")
+        if not (status is None or status == DROP or (isinstance(status, int) and 400 <= status < 600)):
+            raise Denied("status is 4xx, 5xx or drop")
+        times, carried, delay = int(given.get("times", 1)), bool(given.get("carried")), _seconds(given.get("delay", 0))
+        code, channel = int(given.get("code", 0)), given.get("channel")
+        where = naming.any_channel(self.world, channel).id if channel else None
+        self.playground.troubles.order(Trouble(self._route(given), status, times, carried, delay, code, where))
+
+    def mend(self, given: Given) -> Told:
+        """Whatever trouble was ordered and has not come yet does not come."""
+        return {"left": self.playground.troubles.forget(given.get("route", EVERY_ROUTE))}
+
+    def gateway(self, given: Given) -> Told:
+        gateway = self.playground.gateway
+        bot = naming.bot(self.world, given["bot"]).id if given.get("bot") else None
+        shard = given.get("shard")
+        match given["send"]:
+            case "reconnect":
+                return {"sessions": gateway.order(7, None, bot, shard)}
+            case "invalid":
+                return {"sessions": gateway.order(9, bool(given.get("resumable")), bot, shard)}
+            case "drop":
+                return {"sessions": gateway.cut(bot, shard)}
+        raise Denied("send is reconnect, invalid or drop")
+
+    def permissions(self, given: Given) -> None:
+        allow, deny = _bits(given.get("allow")), _bits(given.get("deny"))
+        if "channel" in given:
+            channel = naming.any_channel(self.world, given["channel"])
+            guild = naming.guild(self.world, channel.guild)
+            whom, member = self._whom(guild.id, given.get("whom"))
+            overwrite = channel.overwrites.setdefault(whom, Overwrite(member))
+            overwrite.allow = (overwrite.allow | allow) & ~deny
+            overwrite.deny = (overwrite.deny | deny) & ~allow
+            self.world.publish(ChannelChanged(channel))
+        else:
+            guild = naming.guild(self.world, given["server"])
+            whom, member = self._whom(guild.id, given.get("whom"))
+            if member:
+                raise Denied("in a whole server permissions are a role's")
+            role = guild.roles[whom]
+            role.permissions = (role.permissions | allow) & ~deny
+            self.world.publish(RoleChanged(guild, role))
+        self.world.publish(FrameChanged())
+
+    def _whom(self, guild: str, named: object) -> tuple[str, bool]:
+        """A role, or a person; the only bot's own role if nobody is named."""
+        roles = self.world.guilds[guild].roles.values()
+        own = [role for role in roles if role.bot]
+        if named is None:
+            if len(own) != 1:
+                raise Denied("say whom: there is not exactly one bot")
+            return own[0].id, False
+        for role in roles:
+            if str(named) in {role.id, role.name}:
+                return role.id, False
+        return naming.person(self.world, named).id, True
+
+    def server(self, given: Given) -> Told:
+        members = [naming.player(self.world, one) for one in given.get("members") or ["otter"]]
+        if not members:
+            raise Denied("a server needs an owner")
+        locale = _locale(given)
+        bots = [naming.bot(self.world, one).id for one in given["bots"]] if "bots" in given else list(self.world.bots)
+        channels = [str(one) for one in given.get("channels") or ["general"]]
+        count = int(given.get("count", 1))
+        if not 1 <= count <= MOST_SERVERS:
+            raise Denied(f"count is 1 to {MOST_SERVERS}")
+        for number in range(count):
+            name = given["name"] if count == 1 else f"{given['name']} {number + 1}"
+            guild = self.world.found(name, members[0].id, channels, locale)
+            for one in [*(member.id for member in members), *bots]:
+                self.world.join(guild, one)
+        return {"server": {"id": guild.id, "name": guild.name}}
+
+    def role(self, given: Given) -> Told:
+        """Below all others but that of everybody, as Discord makes them."""
+        guild = naming.guild(self.world, given["server"])
+        role = self.world.enrol(guild, given["name"])
+        return {"role": role.shape}
+
+    def user(self, given: Given) -> Told:
+        one = self.world.meet(self._unheard(given["name"]), _locale(given))
+        return {"user": one.shape}
+
+    def bot(self, given: Given) -> Told:
+        owner = next(one for one in self.world.people.values() if not one.bot)
+        bot = self.world.hire(self._unheard(given["name"]), owner.id)
+        return {"application_id": bot.id, "token": bot.token}
+
+    def invite(self, given: Given) -> None:
+        self.world.join(naming.guild(self.world, given["server"]), naming.person(self.world, given["whom"]).id)
+
+    def kick(self, given: Given) -> None:
+        self.world.depart(naming.guild(self.world, given["server"]), naming.person(self.world, given["whom"]).id)
+
+    def channel(self, given: Given) -> Told | None:
+        if given.get("delete"):
+            self.world.remove(naming.any_channel(self.world, given["channel"]))
+            return None
+        kind = given.get("kind") or "text"
+        if kind not in KINDS:
+            raise Denied(f"a channel is one of: {', '.join(KINDS)}")
+        channel = self.world.open(naming.guild(self.world, given["server"]), given["name"], KINDS[kind])
+        return {"channel": {"id": channel.id, "name": channel.name}}
+
+    def privileged(self, given: Given) -> None:
+        naming.bot(self.world, given["bot"]).privileged = bool(given["intents"])
+        self.world.publish(FrameChanged())
+
+    def shards(self, given: Given) -> None:
+        """How many a bot is advised to have that asks when it connects, and how many of them may identify at once."""
+        count, concurrency = int(given["count"]), given.get("concurrency")
+        if count < 1:
+            raise Denied("a bot has one shard at least")
+        if concurrency is not None and int(concurrency) < 1:
+            raise Denied("one shard at least may identify at once")
+        self.playground.shards = count
+        self.playground.gateway.concurrency = None if concurrency is None else int(concurrency)
+
+    def starts(self, given: Given) -> None:
+        """How many sessions a bot may still begin until its day is over."""
+        self.playground.gateway.starts.leave(naming.bot(self.world, given["bot"]).id, int(given["remaining"]))
+
+    def emojis(self, given: Given) -> None:
+        """Emoji that it has as if it had brought them; how many messages with some are refused, as if it had none."""
+        bot = naming.bot(self.world, given["bot"])
+        for number, name in enumerate(given.get("names", ())):
+            made = Emoji(self.world.clock.snowflake(), str(name))
+            self.playground.cdn.hold(made.id, tile(number))
+            bot.emojis[made.id] = made
+        self.world.publish(FrameChanged())
+        if "refused" in given or "names" not in given:
+            times = int(given["refused"])
+            if times < 0:
+                raise Denied("refused is a number of messages")
+            self.playground.troubles.forgotten[bot.id] = times
+
+    def dms(self, given: Given) -> None:
+        """How many new DMs a bot may open in so many seconds."""
+        self.playground.dms_opened.change(int(given["opens"]), _seconds(given["seconds"]))
+
+    def patience(self, given: Given) -> None:
+        """How long a bot may take to answer; where a machine is busy, Discord's three seconds tell nothing."""
+        self.playground.patience = _seconds(given["seconds"])
+
+    def late(self, given: Given) -> None:
+        """How long what a bot asks may be under way, and what it is answered."""
+        self.playground.troubles.late = _seconds(given["seconds"])
+
+    def _unheard(self, name: str) -> str:
+        if any(name.casefold() in {one.name.casefold(), one.shown.casefold()} for one in self.world.people.values()):
+            raise Denied(f"somebody is called {name!r} already")
+        return name
+
+    def _route(self, given: Given) -> str:
+        known = {EVERY_ROUTE, *(route.name for route in ROUTES)}
+        if given["route"] not in known:
+            raise Denied(f"no route {given['route']!r}; there are: {', '.join(sorted(known))}")
+        return str(given["route"])
+
+
+def _seconds(given: object) -> float:
+    """As many as a clock can go on and still have a date to tell."""
+    seconds = float(given) if isinstance(given, (int, float, str)) else -1.0
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise Denied(f"seconds are 0 to {MOST_SECONDS:.0f}; time goes on, not back")
+    return seconds
+
+
+def _bits(names: list[str] | None) -> int:
+    named = names or []
+    for name in named:
+        if name not in BITS:
+            raise Denied(f"no permission {name!r}; there are: {', '.join(BITS)}")
+    return bits(*named)
+
+
+def _locale(given: Given) -> str:
+    locale = given.get("locale") or "en-US"
+    if locale not in LOCALES:
+        raise Denied(f"Discord has no language {locale!r}")
+    return str(locale)
+
+
+Deed: TypeAlias = Callable[[StageHand, Given], Told | None]
+DEEDS: Final[Mapping[str, Deed]] = {
+    name: getattr(StageHand, name)
+    for name in (
+        "time", "limit", "fault", "mend", "gateway", "permissions", "server", "role", "user", "bot", "invite", "kick",
+        "channel", "privileged", "dms", "patience", "late", "shards", "starts", "emojis",
+    )
+}  # fmt: skip

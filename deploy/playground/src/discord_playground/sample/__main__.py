@@ -1,0 +1,29 @@
+"""`python -m discord_playground.sample`: the bot of the forest as a program.
+
+Where it is, the environment says: DISCORD_TOKEN and, where it is not Discord itself, DISCORD_API, DISCORD_GATEWAY and
+DISCORD_CDN; SHARDS is the number of shards.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping
+
+import discord
+import yarl
+
+from discord_playground.sample.forest import Forest
+
+
+def main(environ: Mapping[str, str]) -> None:
+    discord.http.Route.BASE = environ.get("DISCORD_API", discord.http.Route.BASE)
+    discord.asset.Asset.BASE = environ.get("DISCORD_CDN", discord.asset.Asset.BASE)
+    if gateway := environ.get("DISCORD_GATEWAY"):
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    forest = Forest(int(environ["SHARDS"]) if "SHARDS" in environ else None)
+    forest.run(environ["DISCORD_TOKEN"], log_level=logging.WARNING)
+
+
+if __name__ == "__main__":
+    main(os.environ)
