@@ -28,7 +28,7 @@ class Registry(MutableMapping[str, "Game[Any, Any, Any]"]):
         if game is None:
             module = import_module(f"{__name__}.{key}")
             if not hasattr(module, "GAME"):
-                raise TypeError(f"{__name__}/{key} does not set GAME (see docs/a_game.md)")
+                raise TypeError(f"{__name__}/{key} does not set GAME (see docs/adding_a_game.md)")
             self._games[key] = game = module.GAME
         return game
 

@@ -1,4 +1,4 @@
-"""`docs/a_game.md` is followed to the letter: its blocks are files, its commands are run, and the laws hold."""
+"""Builds the example game of `docs/adding_a_game.md` from the files on the page, and runs the page's commands."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import pytest
 from games import GAMES
 from tests.patience import PATIENCE
 
-WHOLE = 10 * PATIENCE
-"""Seconds for all the laws of a game: what may hang in them has a limit of its own."""
+COMMANDS_TIMEOUT_S = 10 * PATIENCE
+"""The timeout for all tests of a game. Tests that could hang have a timeout of their own."""
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "a_game.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "adding_a_game.md").read_text("utf-8")
 FILES = dict(re.findall(r"^\*\*`(\S+)`\*\*\n```\w*\n(.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE))
 (COMMANDS,) = re.findall(r"^```sh\n(.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE)
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.gate
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the house has, without any other game: a new one leans on none."""
+    """Copy the project without its games, because a new game must not depend on others, and add the files."""
     tree = tmp_path_factory.mktemp("tree")
     for folder in ("bot", "games", "storage", "tests"):
         copytree(ROOT / folder, tree / folder, ignore=ignore_patterns("__pycache__", *GAMES))
@@ -38,27 +38,29 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tree
 
 
-def done(tree: Path, *command: str) -> str:
+def run_in_tree(tree: Path, *command: str) -> str:
     env = {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": str(tree),
         "PYTEST_ADDOPTS": "-n 0 -p no:cacheprovider",
     }
-    run = subprocess.run(command, cwd=tree, env=env, capture_output=True, text=True, timeout=WHOLE, check=False)
+    run = subprocess.run(
+        command, cwd=tree, env=env, capture_output=True, text=True, timeout=COMMANDS_TIMEOUT_S, check=False
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
 
 
-def test_the_page_s_commands_do_what_it_says(tree: Path) -> None:
-    told = done(tree, "sh", "-ec", COMMANDS)
-    assert "Pair 0, Impair 0" in told
-    assert "end reasons: rounds 20" in told
-    passed = re.search(r"(\d+) passed", told)
+def test_commands_of_the_page_succeed(tree: Path) -> None:
+    output = run_in_tree(tree, "sh", "-ec", COMMANDS)
+    assert "Pair 0, Impair 0" in output
+    assert "end reasons: rounds 20" in output
+    passed = re.search(r"(\d+) passed", output)
     assert passed
     assert int(passed[1]) > 40
 
 
-def test_the_page_s_code_is_as_the_house_writes(tree: Path) -> None:
-    done(tree, "ruff", "check", "games/fingers")
-    done(tree, "ruff", "format", "--check", "games/fingers")
-    done(tree, "mypy", "--cache-dir", os.devnull, "--package", "games.fingers")
+def test_code_of_the_page_passes_lint_and_type_checks(tree: Path) -> None:
+    run_in_tree(tree, "ruff", "check", "games/fingers")
+    run_in_tree(tree, "ruff", "format", "--check", "games/fingers")
+    run_in_tree(tree, "mypy", "--cache-dir", os.devnull, "--package", "games.fingers")

@@ -1,0 +1,12 @@
+name = Gerade oder ungerade
+about = Zeigt einen Finger oder zwei: Gerade oder Ungerade bekommt die Punkte.
+seat-0 = Gerade
+seat-1 = Ungerade
+verb-show = Finger zeigen
+board = Gerade { $even }, Ungerade { $odd }. Runden übrig: { $left }.
+points = { $points } Punkte für { $who }.
+points-you = { $points } Punkte für dich.
+reason-rounds = Alle Runden sind gespielt.
+why-mix = Ich mische eins und zwei so, dass sich Raten nicht lohnt.
+how-1 = Ihr zeigt neunmal gleichzeitig einen Finger oder zwei. Wer mehr Punkte hat, gewinnt.
+how-2 = Ist die Summe gerade, bekommt Gerade so viele Punkte, sonst Ungerade.

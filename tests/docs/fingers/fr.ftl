@@ -1,0 +1,12 @@
+name = Pair ou impair
+about = Montrez un doigt ou deux : pair ou impair gagne les points.
+seat-0 = Pair
+seat-1 = Impair
+verb-show = Montrer
+board = Pair { $even }, Impair { $odd }. Manches restantes : { $left }.
+points = { $points } points pour { $who }.
+points-you = { $points } points pour toi.
+reason-rounds = Toutes les manches sont jouées.
+why-mix = Je mélange un et deux pour que deviner ne serve à rien.
+how-1 = Vous montrez neuf fois ensemble un doigt ou deux. Qui a le plus de points gagne.
+how-2 = Si la somme est paire, Pair gagne autant de points, sinon Impair.
