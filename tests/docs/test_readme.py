@@ -1,87 +1,20 @@
-"""What the README promises is there, and what is there stands in it."""
+"""The pages link to what is there, the README to every page, and all paths and pictures that they name exist."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
 
-import discord
 import pytest
-import typer
-from discord import AppCommandType, Intents
-from discord.app_commands import Command, CommandTree
 
-from bot.__main__ import app
-from bot.app import build_commands
-from bot.discord.router import Router
-from bot.i18n import say
-from bot.wiring import Services
 from games import GAMES
-from games.words import LOCALES, load_catalog
+from games.words import LOCALES
+from tests.docs.commands import read_commands
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 PLAYED = [ROOT / "games" / key for key in GAMES]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "deploy" / "playground" / "README.md"])
-
-
-def table(head: str) -> list[str]:
-    """What its first column names, without the arguments."""
-    rows = README.partition(f"| {head} | |\n| --- | --- |\n")[2].partition("\n\n")[0]
-    return [re.sub(r" [A-Z]{2,}", "", name) for name in re.findall(r"^\| `(.+?)` \|", rows, flags=re.MULTILINE)]
-
-
-@pytest.fixture
-async def tree() -> CommandTree[Any]:
-    """All commands, of a bot that is nowhere."""
-    tree = CommandTree(discord.Client(intents=Intents.none()))
-    names = (
-        "offers",
-        "practice",
-        "moves",
-        "match_actions",
-        "review",
-        "match_lookup",
-        "leaderboards",
-        "profiles",
-        "settings",
-        "dispatcher",
-    )
-    rooms = SimpleNamespace(**dict.fromkeys(names))
-    for command in build_commands(cast(Router, None), lambda _: False, cast(Services, rooms)):
-        tree.add_command(command)
-    return tree
-
-
-def test_every_slash_command_has_its_line_and_every_line_its_command(tree: CommandTree[Any]) -> None:
-    slash = [f"/{each.qualified_name}" for each in tree.walk_commands() if isinstance(each, Command)]
-    kinds = (AppCommandType.user, AppCommandType.message)
-    menus = [each.name for kind in kinds for each in tree.get_commands(type=kind)]
-    assert sorted(table("in Discord")) == sorted([*slash, *menus])
-
-
-def test_every_text_of_a_command_is_shown_by_one(tree: CommandTree[Any]) -> None:
-    def shown(payload: dict[str, Any]) -> Iterator[str]:
-        yield from (payload["name"], payload.get("description", ""))
-        for option in payload.get("options", ()):
-            yield from shown(option)
-
-    used = {text for each in tree.get_commands() for text in shown(each.to_dict(tree))}
-    keys = re.findall(r"^((?:name|about|command)-[\w-]+) =", load_catalog("bot", LOCALES[0]), flags=re.MULTILINE)
-    assert len(keys) > 50
-    assert {say(key, LOCALES[0]) for key in keys} <= used
-
-
-def test_every_command_of_the_terminal_has_its_line_and_every_line_its_command() -> None:
-    def named(group: Any, before: str) -> list[str]:
-        if not hasattr(group, "commands"):
-            return [before]
-        return [name for key, each in group.commands.items() for name in named(each, f"{before} {key}")]
-
-    assert sorted(table("at a terminal")) == sorted(named(typer.main.get_command(app), "duel"))
 
 
 def test_every_game_has_its_rules_in_every_language() -> None:
@@ -158,4 +91,4 @@ def test_whatever_is_promised_can_be_measured() -> None:
         assert [it for it in tests if not (ROOT / it).exists()] == []
         assert set(made) <= set(targets)
         assert [it for it in re.findall(r"`(duel_\w+)`", promise) if it not in measured] == []
-        assert [it for it in re.findall(r"`(duel [a-z ]+)`", promise) if it not in table("at a terminal")] == []
+        assert [it for it in re.findall(r"`(duel [a-z ]+)`", promise) if it not in read_commands("In a terminal")] == []
