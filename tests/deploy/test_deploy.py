@@ -11,7 +11,7 @@ from bot.ops.config import Environment
 from bot.ops.metrics import Metrics
 from tests.deploy.folder import DEPLOY, ROOT, SERVICES, UNITS, read_yaml
 
-OPERATING: Final = (ROOT / "docs" / "operating.md").read_text("utf-8")
+HOSTING: Final = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 
 
 # env.example
@@ -28,8 +28,8 @@ def test_env_example_has_every_setting_and_its_default() -> None:
         assert value == ("" if plain is None else str(plain)), name
 
 
-def test_operating_manual_has_every_setting() -> None:
-    assert [name for name in Environment.model_fields if f"`{name.upper()}`" not in OPERATING] == []
+def test_hosting_page_has_every_setting() -> None:
+    assert [name for name in Environment.model_fields if f"`{name.upper()}`" not in HOSTING] == []
 
 
 # compose.yaml
@@ -54,7 +54,7 @@ def test_mounted_files_and_volumes_exist() -> None:
 
 def test_every_variable_of_compose_is_a_setting_or_documented() -> None:
     for name in re.findall(r"(?<!\$)\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text("utf-8")):
-        assert name.lower() in Environment.model_fields or f"`{name}`" in OPERATING, name
+        assert name.lower() in Environment.model_fields or f"`{name}`" in HOSTING, name
     bot = SERVICES["bot"].environment
     assert {name.lower() for name in bot} <= Environment.model_fields.keys()
     assert SERVICES["bot"].env_file == ".env"

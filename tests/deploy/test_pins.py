@@ -33,7 +33,7 @@ def test_what_builds_the_wheel_is_pinned_and_fetched_by_nobody() -> None:
     (builds,) = PROJECT["build-system"]["requires"]
     name, version = builds.split("==")
     assert read_pins("bot")[name].split()[0] == version
-    for file in ("Makefile", "deploy/Dockerfile", "docs/operating.md"):
+    for file in ("Makefile", "deploy/Dockerfile", "docs/hosting.md"):
         text = (ROOT / file).read_text("utf-8")
         assert "--require-hashes" in text
         assert "--no-deps --no-build-isolation" in text

@@ -17,7 +17,7 @@ from tests.tools import recovery
 KILLS = 200
 CUTS = 500
 MAX_LOSS_S = 10.0
-"""docs/operating.md promises less for a machine where nothing else runs."""
+"""docs/hosting.md promises less for a machine where nothing else runs."""
 on_sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 

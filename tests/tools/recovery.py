@@ -95,7 +95,7 @@ async def make_database(url: str) -> None:
 
 
 def lose_sqlite(tool: Path) -> Loss:
-    """With litestream, as docs/operating.md sets it up."""
+    """With litestream, as docs/hosting.md sets it up."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         data, file, back, settings = (
@@ -120,7 +120,7 @@ def lose_sqlite(tool: Path) -> Loss:
 
 
 def lose_postgres(place: Path, *, waits: bool) -> Loss:
-    """With a base backup and pg_receivewal, as docs/operating.md sets it up; `waits` lets commits wait for the copy."""
+    """With a base backup and pg_receivewal, as docs/hosting.md sets it up; `waits` lets commits wait for the copy."""
     with serving((place / "postgres").resolve().parent, ["wal_level=replica"]) as server:
         log, base, url = server.folder / "archive", server.folder / "base", server.url.format("postgres")
         log.mkdir()

@@ -2,7 +2,7 @@
 
 Only a sample of the servers plays. Each request that counts stands for many, and those of all other servers wait in the
 same queue at any time of the day at which people play. The queue is that of a rate-limiting proxy before Discord
-(docs/operating.md). A channel over its own limit refuses requests.
+(docs/hosting.md). A channel over its own limit refuses requests.
 """
 
 from __future__ import annotations
