@@ -1,4 +1,7 @@
-"""A cache of drawings on disk, by all that each was drawn from. Reading one is fifty times as fast as drawing it."""
+"""A cache of drawings on disk, by all that each was drawn from. Reading one is fifty times as fast as drawing it.
+
+It is in `.pytest_cache`. `pytest --cache-clear` empties it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""How much the tests try: `EFFORT` is little in `make test`, more at the gate, most by night."""
+"""How much the tests try: `EFFORT` is little in `make test`, more in `make check`, and most in `make nightly`.
+
+It applies to the laws over all games and to tests with examples of hypothesis, which are marked `again`. With little
+effort, laws look at few positions, in one language each, with at most four settings of each game. With more effort they
+look at eight other settings, and with most effort at all of them.
+"""
 
 from __future__ import annotations
 

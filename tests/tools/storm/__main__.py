@@ -1,4 +1,4 @@
-"""`make storm`: ten minutes of it, on SQLite and on PostgreSQL with three processes.
+"""`make storm`: five minutes on SQLite, then five on PostgreSQL with three processes. `SEED=7 make storm` repeats one.
 
 python -m tests.tools.storm [--seed 19] [--seconds 300] [--matches 24] [--database sqlite|postgres|both] [--program …]
     [--newer "tests.wire.newer_bot run"]: nothing goes wrong, but versions come and go
