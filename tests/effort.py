@@ -2,7 +2,7 @@
 
 It applies to the laws over all games and to tests with examples of hypothesis, which are marked `again`. With little
 effort, laws look at few positions, in one language each, with at most four settings of each game. With more effort they
-look at eight other settings, and with most effort at all of them.
+look at eight others, and with most effort at up to forty.
 """
 
 from __future__ import annotations
