@@ -49,7 +49,7 @@ async def _follow_changes(
 ) -> None:
     while True:
         try:
-            ahead_ms = await _fetch_ahead_ms(session, url, {"ahead": str(clock.ahead_ms)})
+            ahead_ms = await _fetch_ahead_ms(session, url, {"offset_ms": str(clock.ahead_ms)})
         except CLOCK_ERRORS:
             log.debug("cannot reach the playground's clock", exc_info=True)
             await asyncio.sleep(RETRY_DELAY_S)
@@ -62,4 +62,4 @@ async def _follow_changes(
 async def _fetch_ahead_ms(session: aiohttp.ClientSession, url: str, params: Mapping[str, str] | None = None) -> int:
     async with session.get(url, params=params) as response:
         response.raise_for_status()
-        return int((await response.json())["ahead"])
+        return int((await response.json())["offset_ms"])

@@ -151,8 +151,8 @@ class PlaygroundClock:
             self.failures -= 1
             raise web.HTTPBadGateway
         async with self._moved:
-            await self._moved.wait_for(lambda: request.query.get("ahead") != str(self.ahead))
-        return web.json_response({"ahead": self.ahead})
+            await self._moved.wait_for(lambda: request.query.get("offset_ms") != str(self.ahead))
+        return web.json_response({"offset_ms": self.ahead})
 
     @asynccontextmanager
     async def serve(self) -> AsyncIterator[str]:

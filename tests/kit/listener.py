@@ -45,8 +45,8 @@ class Listener(Player):
             event = await self.watch.next()
             if event["type"] == "message":
                 self.hears(event["message"])
-            elif event["type"] == "see":
-                for shown in event["see"]["messages"].values():
+            elif event["type"] == "view":
+                for shown in event["view"]["messages"].values():
                     for message in shown:
                         self.hears(message)
             self.news.set()

@@ -61,9 +61,9 @@ class Process:
 
     async def register(self, playground: Playground, *, drawn: bool = True) -> None:
         """Make an application of that name; with `drawn` it has its emoji, which would take long to upload."""
-        made = await playground.stage("bot", name=self.name)
+        made = await playground.stage("create_bot", name=self.name)
         if drawn:
-            await playground.stage("emojis", bot=self.name, names=[*drawings_by_emoji_name()])
+            await playground.stage("set_emojis", bot=self.name, names=[*drawings_by_emoji_name()])
         setup = await playground.setup()
         self.environment = {
             "DISCORD_TOKEN": made["token"],

@@ -441,10 +441,10 @@ async def join(
             people = []
             for at, name in enumerate(names):
                 locale = ("en-US", "de", "fr")[(number + at) % 3]
-                person_id = int((await playground.stage("user", name=name, locale=locale))["user"]["id"])
+                person_id = int((await playground.stage("create_user", name=name, locale=locale))["user"]["id"])
                 people.append(DrivenPerson(playground.line, name, person_id, bot, record, prompts[at % len(prompts)]))
             made = await playground.stage(
-                "server", name=f"{bot} {number}", members=names, bots=[bot], channels=[f"duels-{number}"]
+                "create_server", name=f"{bot} {number}", members=names, bots=[bot], channels=[f"duels-{number}"]
             )
             for person in people:
                 await stack.enter_async_context(person)

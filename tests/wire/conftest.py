@@ -41,9 +41,9 @@ def url() -> Iterator[str]:
 async def playground(url: str) -> AsyncIterator[Playground]:
     async with Playground.at(url) as playground:
         # All tests together open more direct messages than a bot may open in ten minutes.
-        await playground.stage("dms", opens=10_000, seconds=600)
-        await playground.stage("patience", seconds=PATIENCE)
-        await playground.stage("late", seconds=LATENESS_S)
+        await playground.stage("set_dm_limit", count=10_000, seconds=600)
+        await playground.stage("set_response_timeout", seconds=PATIENCE)
+        await playground.stage("set_latency", seconds=LATENESS_S)
         assert (await playground.setup())["schemas"] or missing("Discord's document")
         before = (await playground.wire(NEWEST))["last"]
         yield playground
@@ -56,7 +56,7 @@ def _find_faults(entries: Iterable[JSON]) -> Iterator[str]:
     An edit keeps only the files that it lists by name, or sends again.
     """
     for entry in entries:
-        if entry["way"] != "rest" or entry["bot"] is None:
+        if entry["source"] != "rest" or entry["bot"] is None:
             continue
         refused = entry["refused"] or ""
         if refused.startswith(INVALID_FORM) and "as ordered" not in refused:
@@ -135,5 +135,5 @@ async def open_server(playground: Playground, bot: Process, locale: str = "en-US
     async with create_server(playground, bot, locale) as server:
         yield server
     # Faults that were ordered and have not come must not hit the next test.
-    await playground.stage("mend")
+    await playground.stage("clear_faults")
     assert not bot.read_errors()

@@ -155,14 +155,14 @@ class Server:
     async def pass_time(self, seconds: int = ACTIVE_WINDOW_MS // 1000 + 10) -> None:
         """Move the clock on: by default until nobody counts as active, and whoever is awaited is called."""
         await self.wait_until_shown()
-        await self.playground.stage("time", seconds=seconds)
+        await self.playground.stage("advance_time", seconds=seconds)
 
     async def fail(self, route: str, status: int | str | None, times: int = 1, **more: object) -> None:
         """Let the next requests to a route fail."""
-        await self.playground.stage("fault", route=route, status=status, times=times, **more)
+        await self.playground.stage("add_fault", route=route, status=status, times=times, **more)
 
     async def stop_failing(self) -> None:
-        await self.playground.stage("mend")
+        await self.playground.stage("clear_faults")
 
     async def read_wire(self, after: int) -> list[JSON]:
         """Return what has gone over the wire since the entry of that number."""
@@ -210,11 +210,11 @@ async def create_server(playground: Playground, bot: Process, locale: str = "en-
     own = next(NUMBERS)
     ids: dict[str, str] = {}
     for name, language in LANGUAGES.items():
-        ids[name] = (await playground.stage("user", name=f"{name}{own}", locale=language))["user"]["id"]
+        ids[name] = (await playground.stage("create_user", name=f"{name}{own}", locale=language))["user"]["id"]
     members = [f"{name}{own}" for name in ids]
     made = await playground.stage(
-        "server", name=f"Server {own}", members=members, bots=[bot.name], channels=[f"duels{own}", f"lounge{own}"],
-        locale=locale,
+        "create_server", name=f"Server {own}", members=members, bots=[bot.name],
+        channels=[f"duels{own}", f"lounge{own}"], locale=locale,
     )  # fmt: skip
     async with AsyncExitStack() as stack:
         guests = {
@@ -236,7 +236,7 @@ async def user_installed(server: Server, kind: str) -> AsyncIterator[Server]:
     await server.otter.install(server.bot.name)
     there = replace(server, channel=await _open_place(server, kind))
     yield there
-    sent = [it for it in await server.read_wire(before) if it["way"] == "rest" and it["bot"] == server.bot.name]
+    sent = [it for it in await server.read_wire(before) if it["source"] == "rest" and it["bot"] == server.bot.name]
     # As time goes on the bot has other people to call, elsewhere.
     about = {there.channel, *(guest.id for guest in there.guests.values())}
     here = [it for it in sent if any(one in f"{it['what']} {it['sent']}" for one in about)]
@@ -255,7 +255,7 @@ async def _open_place(server: Server, kind: str) -> str:
             return str((await server.otter.act("dm", **{"with": server.heron.name}))["channel"]["id"])
         case "group":
             return str((await server.otter.group(*names[1:], name=own))["id"])
-    made = await server.playground.stage("server", name=own, members=names, bots=[], channels=[own])
+    made = await server.playground.stage("create_server", name=own, members=names, bots=[], channels=[own])
     servers = (await server.otter.see())["servers"]
     return next(str(it["channels"][0]["id"]) for it in servers if it["id"] == made["server"]["id"])
 

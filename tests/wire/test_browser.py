@@ -33,9 +33,9 @@ COUNT_OVERFLOWS: Final = """() => [document.scrollingElement, ...document.queryS
 async def open_page(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[Stage]:
     """A playground with a bot and a page of its own; nothing may go wrong on any of them."""
     async with Playground.started(bots=[BOT], strict=True, hasty=True) as playground:
-        await playground.stage("patience", seconds=PATIENCE)
+        await playground.stage("set_response_timeout", seconds=PATIENCE)
         # Uploading the emoji would take longer than the rest of the start.
-        await playground.stage("emojis", bot=BOT, names=[*drawings_by_emoji_name()])
+        await playground.stage("set_emojis", bot=BOT, names=[*drawings_by_emoji_name()])
         program = (sys.executable, "-m", "tests.wire.bot", "run")
         async with playground.hosting(*program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db", DUEL_PRESSES="0"):
             await playground.as_("otter").learns("duel")

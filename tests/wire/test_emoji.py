@@ -34,7 +34,7 @@ async def new_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[Proce
     bot = Process(f"Bot of {tmp_path.name}", tmp_path)
     await bot.register(playground, drawn=False)
     yield bot
-    await playground.stage("mend")
+    await playground.stage("clear_faults")
     assert bot.stop() == 0
     assert not bot.read_errors()
 
@@ -43,7 +43,7 @@ async def new_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[Proce
 async def server(playground: Playground, new_bot: Process) -> AsyncIterator[Server]:
     """The server of a bot that has uploaded its emoji before, and knows them."""
     before = (await playground.wire(NEWEST))["last"]
-    await playground.stage("emojis", bot=new_bot.name, names=[*drawings_by_emoji_name()])
+    await playground.stage("set_emojis", bot=new_bot.name, names=[*drawings_by_emoji_name()])
     await new_bot.start(playground)
     await wait_for_list(playground, new_bot, before)
     async with create_server(playground, new_bot) as server:
@@ -117,7 +117,7 @@ async def test_message_refused_for_its_emoji_is_sent_without_and_the_list_is_rea
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     sealed = await choose(server.otter, match_id)
     before = await server.count_wire()
-    await server.playground.stage("emojis", bot=server.bot.name, refused=ALWAYS)
+    await server.playground.stage("set_emojis", bot=server.bot.name, refused=ALWAYS)
     again = (await server.otter.click(sealed, "Change")).message
     assert (len(picks(again)), list_emoji(again)) == (3, [])
     assert await count_refusals(server, before) > 0
@@ -131,7 +131,7 @@ async def test_message_refused_for_its_emoji_is_sent_without_and_the_list_is_rea
 @pytest.mark.parametrize("direct", [False, True])
 async def test_match_is_played_to_its_end_though_all_emoji_are_refused(server: Server, direct: bool) -> None:
     before = await server.count_wire()
-    await server.playground.stage("emojis", bot=server.bot.name, refused=ALWAYS)
+    await server.playground.stage("set_emojis", bot=server.bot.name, refused=ALWAYS)
     match_id = await server.begin_match(server.otter, server.heron, form=RANDOM)
     if direct:
         await server.pass_time(16 * 60)
@@ -147,7 +147,7 @@ async def test_match_is_played_without_emoji_where_the_bot_may_have_none(
 ) -> None:
     before = (await playground.wire(NEWEST))["last"]
     for method in ("GET", "POST"):
-        await playground.stage("fault", route=f"{method} {EMOJIS}", status=403, times=1_000)
+        await playground.stage("add_fault", route=f"{method} {EMOJIS}", status=403, times=1_000)
     await new_bot.start(playground)
     await wait_for_list(playground, new_bot, before)
     async with create_server(playground, new_bot) as server:

@@ -41,7 +41,7 @@ async def begin(server: Server) -> int:
 async def test_bot_comes_back_after_the_gateway_breaks(server: Server, order: dict[str, object]) -> None:
     match_id = await begin(server)
     before = await server.count_wire()
-    await server.playground.stage("gateway", bot=server.bot.name, **order)
+    await server.playground.stage("disrupt_gateway", bot=server.bot.name, **order)
     async with asyncio.timeout(PATIENCE):
         while not any(
             it["bot"] == server.bot.name and it["what"] in {"READY", "RESUMED"} for it in await server.read_wire(before)
@@ -103,11 +103,11 @@ async def test_player_message_that_could_not_be_edited_is_edited_later(server: S
 
 @pytest.mark.parametrize("route", [POST, pytest.param(EDIT, marks=gate)])
 async def test_match_is_played_to_its_end_under_a_tight_rate_limit(server: Server, route: str) -> None:
-    await server.playground.stage("limit", route=route, limit=2, seconds=0.2)
+    await server.playground.stage("set_rate_limit", route=route, limit=2, seconds=0.2)
     try:
         await play_match(server, await begin(server))
     finally:
-        await server.playground.stage("limit", route=route, limit=None)
+        await server.playground.stage("set_rate_limit", route=route, limit=None)
 
 
 @pytest.mark.parametrize(("status", "carried"), [(503, False), (500, True), ("drop", True)])
@@ -130,9 +130,9 @@ async def test_choice_whose_answer_comes_too_late_is_stored_and_shown(server: Se
     match_id = await begin(server)
     prompt = await wait_for_choice(server.otter, match_id)
     await server.fail(ANSWER, None, delay=1.0)
-    await server.playground.stage("patience", seconds=0.5)
+    await server.playground.stage("set_response_timeout", seconds=0.5)
     answer = await server.otter.click(prompt, custom_id=picks(prompt)[0])
-    await server.playground.stage("patience", seconds=PATIENCE)
+    await server.playground.stage("set_response_timeout", seconds=PATIENCE)
     assert answer.state == "failed"
     await server.otter.waits_for(
         server.channel, lambda it: does(Action.OPEN_MATCH, match_id)(it) and says("has chosen")(it)

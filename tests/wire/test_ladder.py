@@ -29,7 +29,7 @@ async def test_rated_match_shows_on_the_ladder_without_who_has_left(server: Serv
     for guest, line, way in zip((server.otter, server.heron), lines, ways, strict=True):
         assert f"{guest.mention} · " in line
         assert f" · 📊 {way} · 4 more matches to a rank" in line
-    await server.playground.stage("kick", server=server.id, whom=server.heron.name)
+    await server.playground.stage("remove_member", server=server.id, target=server.heron.name)
     expected = (
         (server.otter, "Ladder: all games", "no rank yet, 1106 points"),
         (server.guests["swift"], "Rangliste: alle Spiele", "noch ohne Rang, 1106 Punkte"),
@@ -53,9 +53,9 @@ async def test_season_ends_with_a_standing_and_a_role_for_the_champion(server: S
     refused = await server.command(server.heron, "ladder season begin")
     assert text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
     assert "There’s no season on." in text((await server.command(otter, "ladder season end")).message)
-    role = (await stage("role", server=server.id, name="Champion"))["role"]["id"]
+    role = (await stage("create_role", server=server.id, name="Champion"))["role"]["id"]
     if allowed:
-        await stage("permissions", server=server.id, whom=server.bot.name, allow=["manage_roles"])
+        await stage("set_permissions", server=server.id, target=server.bot.name, allow=["manage_roles"])
     panel = await server.open_settings(otter, "server")
     for setting, value in ((".season", "3"), (".standing", server.channel), (".crown", role)):
         panel = await choose_from(otter, panel, setting, value)
@@ -113,10 +113,10 @@ async def test_profile_shared_by_two_presses_is_posted_once(server: Server) -> N
 
     profile = (await server.command(guest, "ladder player")).message
     share = verbs(profile)[Action.SHARE_PROFILE_OR_REPORT]
-    await server.playground.stage("permissions", channel=server.channel, deny=["send_messages"])
+    await server.playground.stage("set_permissions", channel=server.channel, deny=["send_messages"])
     refused = await guest.click(profile, custom_id=share)
     assert "In diesem Kanal darf ich nicht schreiben" in text(refused.message)
-    await server.playground.stage("permissions", channel=server.channel, allow=["send_messages"])
+    await server.playground.stage("set_permissions", channel=server.channel, allow=["send_messages"])
     # As often as discord.py tries by itself.
     await server.fail(POST, 503, times=5)
     await guest.click(profile, custom_id=share)

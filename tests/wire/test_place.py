@@ -92,7 +92,7 @@ async def test_card_stays_where_it_is_while_others_talk_and_moves_at_the_end(ser
 
 async def test_match_whose_channel_was_deleted_goes_on_in_direct_messages(server: Server) -> None:
     match_id = await begin(server)
-    await server.playground.stage("channel", channel=server.channel, delete=True)
+    await server.playground.stage("delete_channel", channel=server.channel)
     for guest in (server.otter, server.heron):
         await guest.until(lambda seen: seen.channel(server.channel) is None)
     await server.pass_time()
@@ -101,12 +101,12 @@ async def test_match_whose_channel_was_deleted_goes_on_in_direct_messages(server
 
 async def test_match_goes_on_without_permission_to_post_and_says_what_is_missing(server: Server) -> None:
     match_id = await begin(server)
-    await server.playground.stage("permissions", channel=server.channel, deny=["send_messages"])
+    await server.playground.stage("set_permissions", channel=server.channel, deny=["send_messages"])
     await server.lynx.say(server.channel, "Splash")
     await choose_both(server, match_id)
     refused = await server.command(server.otter, "duel challenge", opponent=server.lynx.id)
     assert "can’t post" in text(refused.message)
-    await server.playground.stage("permissions", channel=server.channel, allow=["send_messages"])
+    await server.playground.stage("set_permissions", channel=server.channel, allow=["send_messages"])
     await server.command(server.otter, "duel board", match=str(match_id))
     await server.wait_for_card(match_id, 1)
 
@@ -117,10 +117,10 @@ async def test_board_that_cannot_be_posted_is_refused_with_the_reason(server: Se
     match_id = await begin(server)
     channels = (await server.otter.see())["servers"][0]["channels"]
     lounge = next(one["id"] for one in channels if one["id"] != server.channel)
-    await server.playground.stage("permissions", channel=server.channel, deny=["attach_files"])
+    await server.playground.stage("set_permissions", channel=server.channel, deny=["attach_files"])
     refused = await server.command(server.otter, "duel board", lounge, match=str(match_id))
     assert text(refused.message).endswith("has to allow me: Attach files.")
-    await server.playground.stage("channel", channel=server.channel, delete=True)
+    await server.playground.stage("delete_channel", channel=server.channel)
     refused = await server.command(server.heron, "duel board", lounge, match=str(match_id))
     assert "/duel eingang" in text(refused.message)
 
@@ -140,7 +140,7 @@ async def test_card_is_updated_at_once_when_the_gateway_comes_back(server: Serve
             await asyncio.sleep(0.05)
     await server.stop_failing()
     began = asyncio.get_running_loop().time()
-    await server.playground.stage("gateway", send="reconnect", bot=server.bot.name)
+    await server.playground.stage("disrupt_gateway", send="reconnect", bot=server.bot.name)
     await server.otter.waits_for(server.channel, says("has chosen"))
     assert asyncio.get_running_loop().time() - began < 28
 
@@ -150,7 +150,7 @@ async def test_match_goes_on_when_the_bot_or_a_player_leaves_the_server(server: 
     match_id = await begin(server)
     await wait_for_calls(server, match_id, 3 * 60)
     if leaves == "bot":
-        await server.playground.stage("kick", server=server.id, whom=server.bot.name)
+        await server.playground.stage("remove_member", server=server.id, target=server.bot.name)
     else:
         await server.heron.act("leave", server=server.id)
         await server.heron.until(lambda seen: not seen.see["servers"])
@@ -174,7 +174,7 @@ async def test_match_goes_on_though_its_archived_thread_may_not_be_opened(server
     await server.heron.say(thread, "Here")
     match_id, _ = await begin_in(server, thread)
     await server.wait_until_shown()
-    await server.playground.stage("permissions", channel=server.channel, deny=["send_messages_in_threads"])
+    await server.playground.stage("set_permissions", channel=server.channel, deny=["send_messages_in_threads"])
     await server.otter.act("archive", channel=thread, archived=True)
     await choose_both(server, match_id)
     assert (await server.otter.until(lambda seen: seen.channel(thread)))["archived"]
@@ -200,10 +200,10 @@ async def test_match_goes_on_though_the_channel_takes_no_message(
 
 
 async def test_match_in_a_voice_channel_needs_permission_to_connect(server: Server) -> None:
-    made = await server.playground.stage("channel", server=server.id, name="the fireside", kind="voice")
+    made = await server.playground.stage("create_channel", server=server.id, name="the fireside", kind="voice")
     voice = made["channel"]["id"]
     await begin_in(server, voice)
-    await server.playground.stage("permissions", channel=voice, deny=["connect"])
+    await server.playground.stage("set_permissions", channel=voice, deny=["connect"])
     refused = await server.command(server.otter, "duel challenge", voice, opponent=server.lynx.id)
     assert text(refused.message).endswith("has to allow me: Connect.")
 

@@ -166,12 +166,12 @@ async def test_hint_edits_the_player_message_and_can_be_followed(server: Server)
 
 async def test_end_of_a_practice_match_is_posted_where_the_bot_may_post(server: Server) -> None:
     denied = await server.begin_practice(server.otter)
-    await server.playground.stage("permissions", channel=server.channel, deny=["send_messages"])
+    await server.playground.stage("set_permissions", channel=server.channel, deny=["send_messages"])
     await server.resign(server.otter, denied)
     end = await server.otter.handed(does(Action.OFFER_REMATCH, denied))
     refused = await server.otter.click(end, "Post it here for all")
     assert "I can’t post in this channel" in text(refused.message)
-    await server.playground.stage("permissions", channel=server.channel, allow=["send_messages"])
+    await server.playground.stage("set_permissions", channel=server.channel, allow=["send_messages"])
     mine = (await server.otter.click(end, "Post it here for all")).message
     assert mine["id"] == end["id"]
     assert "Everybody in this channel can see it now" in text(mine)
@@ -202,7 +202,7 @@ async def test_reminder_and_time_out_come_when_the_clock_moves_on(server: Server
         server.heron.dm, lambda it: "⏰" in text(it) and does(Action.PICK_MOVE, match_id)(it)
     )
     assert reminder["timestamp"] > waiting["timestamp"]
-    await server.playground.stage("time", seconds=11 * 60)
+    await server.playground.stage("advance_time", seconds=11 * 60)
     end = await server.wait_for_end(match_id)
     assert "time" in text(end).lower()
     assert int(end["id"]) > int(reminder["id"])

@@ -41,12 +41,12 @@ SHOWING: Final = (
 @pytest.fixture
 async def cluster(playground: Playground, postgres: str, tmp_path: Path) -> AsyncIterator[Cluster]:
     cluster = Cluster(f"Cluster {tmp_path.name}", tmp_path, await new_database(postgres), processes=3, shards=2)
-    await playground.stage("shards", count=1, concurrency=3)
+    await playground.stage("set_shards", count=1, concurrency=3)
     try:
         await cluster.start(playground)
         yield cluster
     finally:
-        await playground.stage("shards", count=1)
+        await playground.stage("set_shards", count=1)
         ended = await cluster.stop()
     assert ended == [0, 0, 0]
 
@@ -114,7 +114,7 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
 async def _wait_for_direct_messages(playground: Playground, cluster: Cluster, *players: AutoPlayer) -> None:
     """Let the tokens of all presses run out, so that whoever is awaited is called by direct message."""
     await cluster.wait_until_shown()
-    await playground.stage("time", seconds=16 * 60)
+    await playground.stage("advance_time", seconds=16 * 60)
     # An older player message goes when the call comes: a press on it would be answered elsewhere.
     await cluster.wait_for("SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE kind = 'call' AND outcome IS NULL)")
     for player in players:

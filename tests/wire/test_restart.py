@@ -56,7 +56,7 @@ async def test_call_that_was_sent_and_not_stored_is_not_sent_again(server: Serve
     server.bot.kill()
     server.bot.forget_call(match_id, int(call["id"]))
     # Until the clock asks again.
-    await server.playground.stage("time", seconds=60)
+    await server.playground.stage("advance_time", seconds=60)
     await server.bot.start(server.playground)
     await server.wait_until_stored(call)
     await server.resign(server.otter, match_id)
@@ -195,7 +195,7 @@ async def test_duel_that_lay_open_is_covered_by_the_next_process(server: Server)
         await choose(guest, match_id)
     await server.lynx.has_heard(lambda it: does(Action.OPEN_MATCH, match_id, 1)(it) and shows_open_duel(it))
     await server.bot.kill_and_restart(server.playground)
-    await server.playground.stage("time", seconds=11)
+    await server.playground.stage("advance_time", seconds=11)
     await server.lynx.until(lambda seen: not any(shows_open_duel(it) for it in seen.messages(server.channel)) or None)
     await server.wait_for_card(match_id, 1)
 

@@ -62,7 +62,7 @@ async def test_two_shards_serve_their_own_servers(
     bot = Process("Sharded bot", tmp_path_factory.mktemp("sharded_bot"), shards=2)
     shards: set[int] = set()
     try:
-        await playground.stage("shards", count=2)
+        await playground.stage("set_shards", count=2)
         # Servers that are created in turn fall to different shards.
         while shards != {0, 1}:
             async with open_server(playground, bot) as server:
@@ -72,18 +72,18 @@ async def test_two_shards_serve_their_own_servers(
                     await choose(guest, match_id)
                 await server.wait_for_card(match_id, 1)
     finally:
-        await playground.stage("shards", count=1)
+        await playground.stage("set_shards", count=1)
         bot.stop()
 
 
 async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path: Path) -> None:
     """READY names all servers, and each comes by itself; the bot asks Discord about none of them."""
     async with Playground.started(bots=[], strict=True, hasty=True) as playground:
-        await playground.stage("patience", seconds=PATIENCE)
+        await playground.stage("set_response_timeout", seconds=PATIENCE)
         bot = Process("Bot", tmp_path)
         await bot.register(playground)
-        await playground.stage("user", name="landlord")
-        await playground.stage("server", name="Meadow", members=["landlord"], bots=[bot.name], count=SERVERS)
+        await playground.stage("create_user", name="landlord")
+        await playground.stage("create_server", name="Meadow", members=["landlord"], bots=[bot.name], count=SERVERS)
         async with create_server(playground, bot, "fr") as server:
             before = await server.count_wire()
             try:
@@ -97,7 +97,7 @@ async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path:
                 assert "Duel des chamans" in text(card)
                 await press(server.heron, card, Action.JOIN_OFFER)
                 await server.wait_for_card(match_of(card))
-                asked = {it["route"] for it in await server.read_wire(before) if it["way"] == "rest"}
+                asked = {it["route"] for it in await server.read_wire(before) if it["source"] == "rest"}
                 assert not {route for route in asked if "/guilds/" in (route or "")}
             finally:
                 assert await asyncio.to_thread(bot.stop) == 0

@@ -264,7 +264,7 @@ async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(se
         await choose(guest, match_id)
     card = await server.lynx.has_heard(lambda it: does(Action.OPEN_MATCH, match_id, 1)(it) and shows_open_duel(it))
     # It lies open for ten seconds, by a clock that tests may have moved on.
-    ahead = int((await server.playground.clock())["ahead"])
+    ahead = int((await server.playground.clock())["offset_ms"])
     cover = "SELECT due_ms FROM deadline WHERE match_id = ? AND kind = 'cover' AND seat < 0"
     assert all(
         began <= int(str(due)) - REVEAL_DURATION_MS - ahead <= current_time_ms()
@@ -273,7 +273,7 @@ async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(se
     first = next(it for it in server.lynx.heard if does(Action.OPEN_MATCH, match_id, 1)(it))
     assert first["id"] == card["id"]
     assert not shows_open_duel(first)
-    await server.playground.stage("time", seconds=REVEAL_DURATION_MS // 1000)
+    await server.playground.stage("advance_time", seconds=REVEAL_DURATION_MS // 1000)
     await server.lynx.until(lambda _: not shows_open_duel(server.lynx.now(card)) or None)
     # Each player may look once more, for ten seconds; who is answered later finds nothing.
     looks: list[JSON] = []
@@ -286,7 +286,7 @@ async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(se
             assert not does(Action.SHOW_TEMPORARY_REVEAL)(look)
             looks.append(look)
     assert _list_media(await press(server.lynx, server.lynx.now(card), Action.SHOW_TEMPORARY_REVEAL)) == []
-    await server.playground.stage("time", seconds=REVEAL_DURATION_MS // 1000)
+    await server.playground.stage("advance_time", seconds=REVEAL_DURATION_MS // 1000)
     for guest, look in zip((server.otter, server.otter, server.heron, server.heron), looks, strict=True):
         await guest.until(lambda _, guest=guest, look=look: not _list_media(guest.now(look)) or None)  # type: ignore[misc]
         assert _list_media(await press(guest, server.lynx.now(card), Action.SHOW_TEMPORARY_REVEAL)) == []

@@ -167,7 +167,7 @@ async def server(playground: Playground, logging_bot: Process) -> AsyncIterator[
     await logging_bot.start(playground)
     async with create_server(playground, logging_bot) as server:
         yield server
-    await playground.stage("mend")
+    await playground.stage("clear_faults")
 
 
 def read_log(bot: Process) -> Iterator[dict[str, Any]]:
@@ -240,13 +240,13 @@ async def test_invite_is_printed_at_the_start(
 async def test_no_session_is_begun_when_few_are_left(playground: Playground, logging_bot: Process) -> None:
     """Discord resets the token of a bot that has used up its sessions."""
     before = (await playground.wire(NEWEST))["last"]
-    await playground.stage("starts", bot=logging_bot.name, remaining=49)
+    await playground.stage("set_remaining_sessions", bot=logging_bot.name, remaining=49)
     logging_bot.launch()
     assert logging_bot.process
     assert await asyncio.to_thread(logging_bot.process.wait, PATIENCE) == os.EX_TEMPFAIL
     assert "only 49 Discord sessions are left" in logging_bot.log.read_text()
     assert await logging_bot.count_ready_events(playground, before) == 0
-    await playground.stage("starts", bot=logging_bot.name, remaining=1000)
+    await playground.stage("set_remaining_sessions", bot=logging_bot.name, remaining=1000)
     logging_bot.environment["DUEL_LOG"] = "warning"
     await logging_bot.start(playground)
 
@@ -309,11 +309,11 @@ async def test_bot_too_old_for_the_store_leaves_and_says_so(server: Server) -> N
     bot = server.bot
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as newer:
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (98, '0098_adds_wings', '')")
-        await server.playground.stage("time", seconds=11)
+        await server.playground.stage("advance_time", seconds=11)
         await server.begin_match(server.otter, server.heron)
         assert bot.is_alive
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (99, '0099_feathers', '')")
-    await server.playground.stage("time", seconds=11)
+    await server.playground.stage("advance_time", seconds=11)
     assert bot.process
     assert await asyncio.to_thread(bot.process.wait, PATIENCE) == 2
     assert "0099_feathers" in bot.log.read_text().splitlines()[-1]

@@ -53,9 +53,9 @@ async def test_server_settings_need_the_permission_to_manage_it_at_each_press(se
     refused = await server.command(server.heron, "settings server")
     assert text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
     where = {"server": server.id, "whom": "@everyone"}
-    await server.playground.stage("permissions", allow=["manage_guild"], **where)
+    await server.playground.stage("set_permissions", allow=["manage_guild"], **where)
     panel = await server.open_settings(server.lynx, "server")
-    await server.playground.stage("permissions", deny=["manage_guild"], **where)
+    await server.playground.stage("set_permissions", deny=["manage_guild"], **where)
     [threads] = [it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(".threads")]
     refused = await server.lynx.select(panel, threads, ["yes"])
     assert text(refused.message) == "Seuls ceux qui gèrent ce serveur peuvent régler ça."
@@ -106,7 +106,7 @@ async def test_match_without_a_thread_is_played_in_the_channel(server: Server) -
 
 async def test_thread_in_an_announcement_channel_is_an_announcement_thread(server: Server) -> None:
     await set_server(server, "threads", "yes")
-    made = await server.playground.stage("channel", server=server.id, name="heralds", kind="announcement")
+    made = await server.playground.stage("create_channel", server=server.id, name="heralds", kind="announcement")
     news = made["channel"]["id"]
     card = await server.challenge(server.heron, server.otter, channel=news)
     await press(server.otter, card, Action.JOIN_OFFER)

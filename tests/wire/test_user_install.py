@@ -52,7 +52,7 @@ async def test_outdated_card_is_brought_up_to_date_by_the_next_press_on_it(serve
         at = step(await wait_for_choice(there.otter, match_id), Action.PICK_MOVE)
         await there.wait_for_card(match_id, at)
         # The tokens of all presses have run out: nobody can be shown what is chosen from here on.
-        await there.playground.stage("time", seconds=16 * 60)
+        await there.playground.stage("advance_time", seconds=16 * 60)
         stale = await there.wait_for_card(match_id)
         words = await there.otter.complete(there.channel, "duel move", "word", word="", match=str(match_id))
         assert (await there.command(there.otter, "duel move", word=words[0]["value"])).state == "answered"
@@ -69,7 +69,7 @@ async def test_outdated_card_is_brought_up_to_date_by_the_next_press_on_it(serve
 async def test_card_of_a_lapsed_offer_loses_its_buttons_when_pressed(server: Server) -> None:
     async with user_installed(server, "group") as there:
         card = await there.challenge(there.otter, there.heron)
-        await there.playground.stage("time", seconds=25 * 3600)
+        await there.playground.stage("advance_time", seconds=25 * 3600)
         await there.bot.wait_for_row("SELECT status <> 'offered' FROM match WHERE id = ?", match_of(card))
         await there.wait_until_shown(match_of(card))
         await press(there.heron, card, Action.JOIN_OFFER)
@@ -99,7 +99,7 @@ async def test_challenge_where_nobody_else_would_see_it_says_why(server: Server,
     async with user_installed(server, "server") as there:
         for guest in (there.heron, there.lynx):
             await guest.install(server.bot.name)
-            await there.playground.stage("permissions", channel=there.channel, deny=[denied], whom=guest.name)
+            await there.playground.stage("set_permissions", channel=there.channel, deny=[denied], target=guest.name)
         for guest, words in ((there.heron, "in einer Gruppe"), (there.lynx, "dans un groupe")):
             answer = await there.command(guest, "duel challenge", opponent=there.otter.id)
             assert words in text(answer.message)

@@ -46,7 +46,7 @@ def url() -> Iterator[str]:
 @pytest.fixture
 async def playground(url: str) -> AsyncIterator[Playground]:
     async with Playground.at(url) as playground:
-        await playground.stage("patience", seconds=TIMEOUT_S)
+        await playground.stage("set_response_timeout", seconds=TIMEOUT_S)
         yield playground
 
 
@@ -73,7 +73,7 @@ async def ground(playground: Playground, schemas: Schemas | None) -> AsyncIterat
 async def forest(url: str, schemas: Schemas | None) -> AsyncIterator[Playground]:
     """Where the sample bot lives, as long as the tests of a module run."""
     async with Playground.at(url) as playground:
-        await playground.stage("patience", seconds=TIMEOUT_S)
+        await playground.stage("set_response_timeout", seconds=TIMEOUT_S)
         before = (await playground.wire(NEWEST))["last"]
         async with playground.hosting(sys.executable, "-m", "discord_playground.sample", bot="Sample"):
             yield playground

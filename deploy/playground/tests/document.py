@@ -21,13 +21,13 @@ def of_entry(schemas: Schemas, entry: JSON) -> Iterator[str]:
     answered = entry["answered"]
     if isinstance(answered, str):
         yield f"{len(answered)} letters are more than the log keeps whole"
-    elif entry["way"] == "rest" and "as ordered" not in str(entry["refused"]) + str(answered):
+    elif entry["source"] == "rest" and "as ordered" not in str(entry["refused"]) + str(answered):
         method, _, template = (entry["route"] or "").partition(" ")
         if template:
             answered = without_what_it_gets_wrong(answered)
             for fault in schemas.response(method, template, entry["status"], answered):
                 yield f"{entry['status']} {fault}"
-    elif entry["way"] == "gateway" and answered is not None:
+    elif entry["source"] == "gateway" and answered is not None:
         if entry["what"] not in EVENTS:
             yield "nobody knows how this event looks"
             return

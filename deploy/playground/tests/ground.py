@@ -89,13 +89,13 @@ class Ground:
     async def left(self) -> None:
         """Whoever stays in a hundred servers is shown a hundred at every look."""
         for name in PLAYERS:
-            await self.playground.stage("kick", server=self.server["id"], whom=name)
+            await self.playground.stage("remove_member", server=self.server["id"], target=name)
 
 
 async def founded(playground: Playground, name: str, bots: Sequence[str]) -> JSON:
     """A server with all players and two channels, as the otter sees it."""
     made = await playground.stage(
-        "server", name=name, channels=["duels", "lounge"], members=list(PLAYERS), bots=list(bots)
+        "create_server", name=name, channels=["duels", "lounge"], members=list(PLAYERS), bots=list(bots)
     )
     servers: list[JSON] = (await playground.as_("otter").see())["servers"]
     return next(server for server in servers if server["id"] == made["server"]["id"])
@@ -104,7 +104,7 @@ async def founded(playground: Playground, name: str, bots: Sequence[str]) -> JSO
 async def grounds(playground: Playground) -> Ground:
     # Several workers may share a machine, never a playground.
     name = f"Owl {next(NUMBERS)}"
-    made = await playground.stage("bot", name=name)
+    made = await playground.stage("create_bot", name=name)
     server = await founded(playground, f"Oak of {name}", [name])
     return Ground(playground, name, made["token"], server, await playground.setup())
 
@@ -191,5 +191,5 @@ def missing(what: str) -> str | None:
 
 async def allowed(ground: Ground, *permissions: str) -> None:
     await ground.playground.stage(
-        "permissions", server=ground.server["id"], whom=ground.role, allow=list(permissions), deny=[]
+        "set_permissions", server=ground.server["id"], target=ground.role, allow=list(permissions), deny=[]
     )

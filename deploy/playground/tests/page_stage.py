@@ -189,7 +189,7 @@ async def opened(browser: Browser, **options: Any) -> AsyncIterator[Page]:
 async def theatre() -> AsyncIterator[Playground]:
     """A playground of the pages' own, in which the sample bot lives."""
     async with Playground.started(bots=["Sample"]) as playground, playground.hosting(*SAMPLE):
-        await playground.stage("patience", seconds=TIMEOUT_S)
+        await playground.stage("set_response_timeout", seconds=TIMEOUT_S)
         await playground.as_("otter").learns("toys")
         yield playground
 
@@ -210,7 +210,7 @@ async def staged(
     for name in LANGUAGES:
         await restored(playground.as_(name))
     place = f"oak-{next(PLACES)}"
-    made = await playground.stage("channel", server="Clearing", name=place)
+    made = await playground.stage("create_channel", server="Clearing", name=place)
     channel = made["channel"]["id"]
     setup = await playground.setup()
     async with opened(browser, **options) as page:

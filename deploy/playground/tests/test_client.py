@@ -81,7 +81,7 @@ async def test_nobody_does_what_the_app_would_not_let_them(ground: Ground) -> No
     for attempt in (
         ground.playground.as_("nobody").see(),
         ground.otter.act("fly"),
-        ground.otter.act("say"),
+        ground.otter.act("send"),
         ground.otter.say("nowhere", "Splash"),
         ground.otter.say(ground.duels, ""),
         ground.otter.edit(said, "Splash"),
@@ -90,9 +90,9 @@ async def test_nobody_does_what_the_app_would_not_let_them(ground: Ground) -> No
         ground.otter.submit({}),
         ground.otter.locale("xx"),
         ground.playground.stage("rain"),
-        ground.playground.stage("time", seconds=-1),
-        ground.playground.stage("fault", route="GET /nowhere", status=500),
-        ground.playground.stage("fault", route="*", status=200),
+        ground.playground.stage("advance_time", seconds=-1),
+        ground.playground.stage("add_fault", route="GET /nowhere", status=500),
+        ground.playground.stage("add_fault", route="*", status=200),
     ):
         with pytest.raises(Denied) as denied:
             await attempt
@@ -135,7 +135,7 @@ async def test_messages_come_change_and_go_before_one_s_eyes(ground: Ground) -> 
         await ground.otter.say(ground.duels, "Last")
         while shown[-1:] != [["Last"]]:
             event = await asyncio.wait_for(watch.next(), TIMEOUT_S)
-            if event["type"] in {"message", "gone"}:
+            if event["type"] in {"message", "message_deleted"}:
                 shown.append([text(one) for one in watch.messages(ground.duels)])
     assert shown == [["Splash"], ["Splish"], [], ["Last"]]
 
@@ -153,7 +153,7 @@ async def test_a_watch_stays_true(ground: Ground) -> None:
         await ground.otter.thread(ground.duels, "brook")
         await ground.heron.act("dm", **{"with": "lynx"})
         await ground.lynx.say("@heron", "Psst")
-        await ground.playground.stage("channel", server=ground.server["id"], name="den")
+        await ground.playground.stage("create_channel", server=ground.server["id"], name="den")
         await ground.heron.dms(open=False)
         await ground.otter.say(ground.duels, "Last")
         await watch.until(lambda seen: seen.newest(ground.duels, lambda one: text(one) == "Last"))
@@ -222,12 +222,12 @@ async def test_typing_is_seen_by_others(ground: Ground) -> None:
 async def test_one_may_act_through_the_socket(ground: Ground) -> None:
     line = ground.otter.line
     async with line.connected("otter") as socket:
-        await socket.send_json({"act": {"do": "say", "channel": ground.duels, "content": "Splash"}, "id": 7})
+        await socket.send_json({"act": {"do": "send", "channel": ground.duels, "content": "Splash"}, "id": 7})
         await socket.send_json({"act": {"do": "fly"}, "id": 8})
         acted: dict[int, JSON] = {}
         async with asyncio.timeout(TIMEOUT_S):
             while len(acted) < 2:
-                if (event := await socket.receive_json())["type"] == "acted":
+                if (event := await socket.receive_json())["type"] == "act_result":
                     acted[event["id"]] = event
     assert (acted[7]["status"], acted[7]["answer"]["message"]["content"]) == (200, "Splash")
     assert acted[8]["status"] == 400
@@ -260,17 +260,17 @@ async def test_the_wire_tells_what_was_refused_and_keeps_secrets(ground: Ground)
 
 async def test_time_moves_only_on_the_stage(ground: Ground) -> None:
     before = (await ground.otter.see())["now"]
-    await ground.playground.stage("time", seconds=86_400)
+    await ground.playground.stage("advance_time", seconds=86_400)
     after = (await ground.otter.see())["now"]
     assert after[:10] > before[:10]
 
 
 async def test_whoever_knows_the_time_is_told_when_it_has_been_moved(ground: Ground) -> None:
     known = await ground.playground.clock()
-    waits = asyncio.create_task(ground.playground.clock(known["ahead"]))
-    await ground.playground.stage("time", seconds=90)
+    waits = asyncio.create_task(ground.playground.clock(known["offset_ms"]))
+    await ground.playground.stage("advance_time", seconds=90)
     moved = await waits
-    assert moved["ahead"] == known["ahead"] + 90_000
+    assert moved["offset_ms"] == known["offset_ms"] + 90_000
     assert moved["now"] > known["now"]
     # Who knows another number does not wait.
-    assert (await ground.playground.clock(known["ahead"]))["ahead"] == moved["ahead"]
+    assert (await ground.playground.clock(known["offset_ms"]))["offset_ms"] == moved["offset_ms"]

@@ -49,7 +49,7 @@ def discordjs() -> Path:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def ground(url: str, schemas: Schemas | None, discordjs: Path) -> AsyncIterator[Ground]:
     async with Playground.at(url) as playground:
-        await playground.stage("patience", seconds=TIMEOUT_S)
+        await playground.stage("set_response_timeout", seconds=TIMEOUT_S)
         before = (await playground.wire(NEWEST))["last"]
         ground = await grounds(playground)
         async with playground.hosting("node", str(PROGRAM), bot=ground.name, DISCORDJS=str(discordjs)) as process:
@@ -162,7 +162,7 @@ async def test_presence(ground: Ground) -> None:
 @pytest.mark.parametrize("send", ["reconnect", "drop"])
 async def test_a_broken_session_is_resumed(ground: Ground, send: str) -> None:
     before = await report(ground)
-    await ground.playground.stage("gateway", bot=ground.name, send=send)
+    await ground.playground.stage("disrupt_gateway", bot=ground.name, send=send)
     said = [(await ground.heron.say(ground.duels, f"{n}"))["id"] for n in range(5)]
     # The first may be among what was missed, and is heard before the bot knows that it has resumed.
     _, after = await report(ground), await report(ground)

@@ -35,7 +35,7 @@ EPHEMERAL, THINKING, V2 = 1 << 6, 1 << 7, 1 << 15
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def ground(url: str, schemas: Schemas | None) -> AsyncIterator[Ground]:
     async with Playground.at(url) as playground:
-        await playground.stage("patience", seconds=TIMEOUT_S)
+        await playground.stage("set_response_timeout", seconds=TIMEOUT_S)
         before = (await playground.wire(NEWEST))["last"]
         ground = await grounds(playground)
         yield ground
@@ -206,11 +206,11 @@ async def test_refusals_are_understood(nest: Nest, ground: Ground) -> None:
     assert malformed.value.code == 50035
     assert malformed.value.errors
     assert "content" in malformed.value.errors
-    await ground.playground.stage("permissions", channel=ground.lounge, whom=ground.name, deny=["view_channel"])
+    await ground.playground.stage("set_permissions", channel=ground.lounge, target=ground.name, deny=["view_channel"])
     with pytest.raises(hikari.ForbiddenError) as forbidden:
         await nest.bot.rest.create_message(int(ground.lounge), "Hoo")
     assert forbidden.value.code == 50001
-    await ground.playground.stage("permissions", channel=ground.lounge, whom=ground.name, allow=["view_channel"])
+    await ground.playground.stage("set_permissions", channel=ground.lounge, target=ground.name, allow=["view_channel"])
 
 
 async def test_the_whole_world_is_read(nest: Nest, ground: Ground) -> None:
@@ -262,7 +262,7 @@ async def test_its_own_emoji_are_made_shown_and_gone(nest: Nest, ground: Ground)
 @pytest.mark.parametrize("send", ["reconnect", "drop"])
 async def test_a_broken_session_is_resumed(nest: Nest, ground: Ground, send: str) -> None:
     nest.events.clear()
-    await ground.playground.stage("gateway", bot=ground.name, send=send)
+    await ground.playground.stage("disrupt_gateway", bot=ground.name, send=send)
     said = [(await ground.heron.say(ground.duels, f"{n}"))["id"] for n in range(5)]
     await met(nest, hikari.ShardResumedEvent)
     heard = [str(event.message_id) for event in nest.events if isinstance(event, hikari.GuildMessageCreateEvent)]

@@ -48,7 +48,7 @@ def elsewhere(folder: Path, *options: str) -> Iterator[str]:
 async def spoken_to(url: str) -> None:
     async with Playground.at(url) as playground:
         await playground.as_("otter").act(
-            "say", channel="duels", content="hello", files=[{"name": "a.txt", "data": "YQ=="}]
+            "send", channel="duels", content="hello", files=[{"name": "a.txt", "data": "YQ=="}]
         )
 
 
@@ -71,7 +71,7 @@ async def test_the_world_outlives_the_process(tmp_path: Path) -> None:
         await spoken_to(url)
         async with Playground.at(url) as playground:
             before = await playground.setup()
-            told = await playground.as_("otter").act("dms", open=False)
+            told = await playground.as_("otter").act("set_dms_open", open=False)
             assert told["ok"]
     with running(folder=tmp_path) as url:
         async with Playground.at(url) as playground:
@@ -83,7 +83,7 @@ async def test_the_world_outlives_the_process(tmp_path: Path) -> None:
                 name = message["attachments"][0]["url"].partition("/cdn/")[2]
                 async with session.get(f"{url}cdn/{name}") as response:
                     assert await response.read() == b"a"
-            answer = await playground.as_("otter").act("say", channel="duels", content="again")
+            answer = await playground.as_("otter").act("send", channel="duels", content="again")
             assert int(answer["message"]["id"]) > int(message["id"])
 
 
@@ -120,7 +120,7 @@ async def test_the_cdn_gives_out_nothing_but_attachments(tmp_path: Path) -> None
 
 async def test_what_a_bot_uploads_cannot_run_as_a_page(playground: Playground) -> None:
     page = {"name": "page.html", "data": "PHNjcmlwdD4="}
-    told = await playground.as_("otter").act("say", channel="lounge", content="", files=[page])
+    told = await playground.as_("otter").act("send", channel="lounge", content="", files=[page])
     async with aiohttp.ClientSession() as session, session.get(told["message"]["attachments"][0]["url"]) as response:
         assert response.headers["Content-Disposition"] == "attachment"
         assert response.headers["X-Content-Type-Options"] == "nosniff"
@@ -129,14 +129,14 @@ async def test_what_a_bot_uploads_cannot_run_as_a_page(playground: Playground) -
 async def test_nonsense_is_answered_with_one_line(playground: Playground) -> None:
     otter = playground.as_("otter")
     cases: list[tuple[str, dict[str, Any], str]] = [
-        ("fly", {}, "nobody can"),
-        ("say", {}, "needs 'channel'"),
-        ("say", {"channel": "duels", "content": "  "}, "nothing to say"),
-        ("say", {"channel": "nowhere", "content": "x"}, "no channel"),
-        ("say", {"channel": "duels", "content": "x", "files": [{"name": "x", "data": "?"}]}, "base64"),
+        ("fly", {}, "there is no action"),
+        ("send", {}, "needs 'channel'"),
+        ("send", {"channel": "duels", "content": "  "}, "nothing to say"),
+        ("send", {"channel": "nowhere", "content": "x"}, "no channel"),
+        ("send", {"channel": "duels", "content": "x", "files": [{"name": "x", "data": "?"}]}, "base64"),
         ("click", {"message": "1", "custom_id": "x"}, "no message"),
         ("submit", {"values": {}}, "no form"),
-        ("locale", {"locale": "tlh"}, "no language"),
+        ("set_locale", {"locale": "tlh"}, "no language"),
         ("command", {"channel": "duels", "command": "fly"}, "no command"),
     ]
     for do, fields, said in cases:
@@ -150,8 +150,8 @@ async def test_nonsense_is_answered_with_one_line(playground: Playground) -> Non
                 assert response.status == 400
 
 
-def test_the_readme_knows_all_that_can_be_done() -> None:
-    told = (ROOT / "deploy" / "playground" / "README.md").read_text("utf-8")
+def test_api_page_lists_every_action_and_control() -> None:
+    told = (ROOT / "deploy" / "playground" / "API.md").read_text("utf-8")
     for do in [*act.DEEDS, *stage.DEEDS]:
         assert f"`{do}`" in told, do
 

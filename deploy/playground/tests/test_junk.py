@@ -196,14 +196,15 @@ async def test_who_talks_too_much_is_hung_up_on(ground: Ground) -> None:
     ("what", "body"),
     [
         ("act", b"{"), ("act", b"[]"), ("act", DEEP), ("act", HALF), ("act", b'{"as": "otter", "do": []}'),
-        ("act", b'{"as": "otter", "do": "say", "channel": "duels", "content": ["x"]}'),
-        ("act", b'{"as": "otter", "do": "say", "channel": "duels", "content": "x", "files": [1]}'),
+        ("act", b'{"as": "otter", "do": "send", "channel": "duels", "content": ["x"]}'),
+        ("act", b'{"as": "otter", "do": "send", "channel": "duels", "content": "x", "files": [1]}'),
         ("act", b'{"as": "otter", "do": "command", "channel": "duels", "command": "x", "options": [1]}'),
-        ("act", b'{"as": "otter", "do": "say", "channel": "duels", "content": "\\ud800"}'),
-        ("stage", b'{"do": "time", "seconds": NaN}'), ("stage", b'{"do": "time", "seconds": "nan"}'),
-        ("stage", b'{"do": "time", "seconds": 1e18}'), ("stage", b'{"do": "user", "name": ""}'),
-        ("stage", b'{"do": "server", "name": "Owl", "channels": "duels"}'),
-        ("stage", b'{"do": "user", "name": "Otter"}'), ("stage", b'{"do": "bot", "name": "sample"}'),
+        ("act", b'{"as": "otter", "do": "send", "channel": "duels", "content": "\\ud800"}'),
+        ("control", b'{"do": "advance_time", "seconds": NaN}'),
+        ("control", b'{"do": "advance_time", "seconds": "nan"}'),
+        ("control", b'{"do": "advance_time", "seconds": 1e18}'), ("control", b'{"do": "create_user", "name": ""}'),
+        ("control", b'{"do": "create_server", "name": "Owl", "channels": "duels"}'),
+        ("control", b'{"do": "create_user", "name": "Otter"}'), ("control", b'{"do": "create_bot", "name": "sample"}'),
     ],
 )  # fmt: skip
 async def test_people_are_told_in_one_line(url: str, what: str, body: bytes) -> None:
@@ -215,7 +216,7 @@ async def test_people_are_told_in_one_line(url: str, what: str, body: bytes) -> 
 async def test_a_server_that_cannot_be_is_not_half_founded(ground: Ground) -> None:
     before = len((await ground.otter.see())["servers"])
     with pytest.raises(Denied):
-        await ground.playground.stage("server", name="Nowhere", bots=["nobody"])
+        await ground.playground.stage("create_server", name="Nowhere", bots=["nobody"])
     assert len((await ground.otter.see())["servers"]) == before
 
 
@@ -232,15 +233,15 @@ async def test_junk_is_not_handed_on(ground: Ground) -> None:
 
 async def test_a_socket_of_the_people_answers_junk(url: str) -> None:
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}playground/watch?as=otter") as socket:
-        for said in ("{", "[]", "{}", '{"act": 1, "id": 7}', '{"act": {"do": "say"}, "id": 7}'):
+        for said in ("{", "[]", "{}", '{"act": 1, "id": 7}', '{"act": {"do": "send"}, "id": 7}'):
             await socket.send_str(said)
-            while (event := await socket.receive_json(timeout=TIMEOUT_S))["type"] != "acted":
+            while (event := await socket.receive_json(timeout=TIMEOUT_S))["type"] != "act_result":
                 """How things stand."""
             assert event["status"] == 400
 
 
 async def test_a_question_with_half_a_character_is_answered(url: str) -> None:
-    half = URL(f"{url}playground/see?as=%ff", encoded=True)
+    half = URL(f"{url}playground/view?as=%ff", encoded=True)
     async with aiohttp.ClientSession() as session, session.get(half) as response:
         assert (response.status, list(await response.json())) == (400, ["error"])
 

@@ -12,7 +12,7 @@ from discord_playground.client import Denied
 
 
 async def denied(ground: Ground, *names: str) -> None:
-    await ground.playground.stage("permissions", channel=ground.duels, whom=ground.role, deny=list(names))
+    await ground.playground.stage("set_permissions", channel=ground.duels, target=ground.role, deny=list(names))
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ async def test_news_have_threads_of_their_own_kind(ground: Ground) -> None:
 
 async def placed(ground: Ground, kind: str) -> str:
     """Another channel of the server."""
-    made = await ground.playground.stage("channel", server=ground.server["id"], name=f"the {kind}", kind=kind)
+    made = await ground.playground.stage("create_channel", server=ground.server["id"], name=f"the {kind}", kind=kind)
     return str(made["channel"]["id"])
 
 
@@ -71,7 +71,7 @@ async def test_without_connect_the_chat_of_a_voice_channel_is_shut(ground: Groun
     async with plainly(ground) as bot:
         said = await bot.says(voice)
         assert (await thread(bot, voice))[0] == 403
-        await ground.playground.stage("permissions", channel=voice, whom=ground.role, deny=["connect"])
+        await ground.playground.stage("set_permissions", channel=voice, target=ground.role, deny=["connect"])
         for method, path, body in (
             ("GET", "", None),
             ("GET", "/messages", None),
@@ -96,7 +96,7 @@ async def test_a_thread_is_opened_again_by_who_may_speak_there(ground: Ground, l
         await denied(ground, needed)
         status, answer = await bot.asks("PATCH", path, {"archived": False})
         assert (status, answer["code"]) == (403, 50013)
-        await ground.playground.stage("permissions", channel=ground.duels, whom=ground.role, allow=[needed])
+        await ground.playground.stage("set_permissions", channel=ground.duels, target=ground.role, allow=[needed])
         assert (await bot.asks("PATCH", path, {"archived": False}))[0] == 200
         assert (await bot.asks("PATCH", f"{path}/messages/{said['id']}", {"content": "Hoo"}))[0] == 200
 
@@ -113,7 +113,7 @@ async def test_in_a_locked_thread_only_who_governs_threads_has_something_to_say(
     assert not (await ground.heron.until(lambda seen: seen.channel(nest)))["closable"]
     with pytest.raises(Denied, match="a locked one"):
         await ground.heron.act("archive", channel=nest, archived=False)
-    await ground.playground.stage("permissions", channel=ground.duels, whom="heron", allow=["manage_threads"])
+    await ground.playground.stage("set_permissions", channel=ground.duels, target="heron", allow=["manage_threads"])
     await ground.heron.act("archive", channel=nest, archived=False)
     assert (await ground.heron.until(lambda seen: seen.channel(nest)))["writable"]
     await ground.heron.say(nest, "Kraak")
@@ -128,7 +128,9 @@ async def test_typing_in_a_thread_needs_what_speaking_there_needs(ground: Ground
 
 
 async def test_only_what_is_named_of_a_channel_changes(ground: Ground) -> None:
-    await ground.playground.stage("permissions", channel=ground.duels, whom=ground.role, allow=["manage_channels"])
+    await ground.playground.stage(
+        "set_permissions", channel=ground.duels, target=ground.role, allow=["manage_channels"]
+    )
     async with plainly(ground) as bot:
         _, oak = await thread(bot, ground.duels)
         for place in (ground.duels, oak["id"]):
@@ -150,7 +152,7 @@ async def test_what_people_write_is_read_with_leave_only(ground: Ground) -> None
         me = reply["author"]["id"]
         called = await ground.otter.say(ground.duels, f"<@{me}> hello")
         assert (await bot.asks("GET", f"{path}/{called['id']}"))[1]["content"] == called["content"]
-        await ground.playground.stage("privileged", bot=ground.name, intents=True)
+        await ground.playground.stage("set_intents", bot=ground.name, intents=True)
         assert (await bot.asks("GET", f"{path}/{said['id']}"))[1]["content"] == "among us"
 
 

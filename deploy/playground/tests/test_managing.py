@@ -65,7 +65,7 @@ async def test_nobody_changes_who_stands_above_them(ground: Ground) -> None:
 
 
 async def test_a_bot_gives_itself_a_name_and_members_are_told_of(ground: Ground) -> None:
-    await ground.playground.stage("privileged", bot=ground.name, intents=True)
+    await ground.playground.stage("set_intents", bot=ground.name, intents=True)
     await allowed(ground, "manage_roles")
     async with plainly(ground) as bot, bot.session.ws_connect(ground.setup["gateway"]) as socket:
         await socket.send_json(bot.identify(intents=3))
@@ -73,7 +73,7 @@ async def test_a_bot_gives_itself_a_name_and_members_are_told_of(ground: Ground)
         status, member = await bot.asks("PATCH", f"/guilds/{ground.server['id']}/members/@me", {"nick": "Uhu"})
         assert (status, member["nick"]) == (200, "Uhu")
         assert (await told(socket, "GUILD_MEMBER_UPDATE"))["nick"] == "Uhu"
-        role = (await ground.playground.stage("role", server=ground.server["id"], name="Elder"))["role"]
+        role = (await ground.playground.stage("create_role", server=ground.server["id"], name="Elder"))["role"]
         badger = await ground.id("badger")
         path = f"/guilds/{ground.server['id']}/members/{badger}/roles/{role['id']}"
         assert (await bot.asks("PUT", path))[0] == 204
@@ -113,5 +113,5 @@ async def test_a_server_has_a_channel_to_greet_in_until_it_is_gone(ground: Groun
     async with plainly(ground) as bot:
         path = f"/guilds/{ground.server['id']}"
         assert (await bot.asks("GET", path))[1]["system_channel_id"] == ground.duels
-        await ground.playground.stage("channel", channel=ground.duels, delete=True)
+        await ground.playground.stage("delete_channel", channel=ground.duels)
         assert (await bot.asks("GET", path))[1]["system_channel_id"] is None

@@ -132,7 +132,7 @@ async def test_a_command_that_is_not_answered_says_so_to_its_user_alone(stage: S
     left, right = stage.left, stage.right
     await left.use("forest den sleep")
     await expect(left.pane.get_by_text("Sending…")).to_be_visible()
-    await stage.playground.stage("time", seconds=TIMEOUT_S)
+    await stage.playground.stage("advance_time", seconds=TIMEOUT_S)
     await expect(left.pane.get_by_text(FAILED)).to_be_visible()
     await expect(right.pane.get_by_text(FAILED)).to_have_count(0)
     await left.button("Dismiss message").click()
@@ -149,7 +149,7 @@ async def test_a_button_shows_that_it_waits_and_that_it_failed(stage: Stage) -> 
     for door in ("Knock", "Ring"):
         await expect(stage.right.button(door)).not_to_have_attribute("aria-busy", "true")
         await expect(stage.right.button(door)).to_be_enabled()
-    await stage.playground.stage("time", seconds=TIMEOUT_S)
+    await stage.playground.stage("advance_time", seconds=TIMEOUT_S)
     await expect(left.pane.get_by_text("This interaction failed")).to_be_visible()
     await expect(left.button("Knock")).not_to_have_attribute("aria-busy", "true")
     await expect(left.button("Ring")).to_be_enabled()

@@ -72,14 +72,14 @@ async def test_a_form_that_failed_keeps_what_was_written(stage: Stage) -> None:
     name = left.dialog.get_by_role("textbox", name="Its name")
     await name.fill("Oakroot")
     callback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
-    await stage.playground.stage("fault", route=callback, status=400, times=1)
+    await stage.playground.stage("add_fault", route=callback, status=400, times=1)
     async with left.player.line.connected(left.name, wire="1") as wire, asyncio.timeout(TIMEOUT_S):
         await left.press("Enter")
         await expect(left.button("Submit")).to_have_attribute("aria-busy", "true")
         # A bot that answered later than that would have its second answer refused.
         while (await wire.receive_json()).get("entry", {}).get("status") != 400:
             pass
-    await stage.playground.stage("time", seconds=TIMEOUT_S)
+    await stage.playground.stage("advance_time", seconds=TIMEOUT_S)
     await expect(left.dialog.get_by_role("alert").filter(has_text=FAILED)).to_be_visible()
     await expect(name).to_have_value("Oakroot")
     await name.press("Enter")

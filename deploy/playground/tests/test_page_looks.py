@@ -17,10 +17,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_the_time_is_moved_on_from_the_page(stage: Stage) -> None:
     dial = stage.page.get_by_role("group", name="Time")
     for name, seconds in {"a minute": 60, "an hour": 3600, "a day": 86_400}.items():
-        ahead = (await stage.playground.clock())["ahead"]
+        ahead = (await stage.playground.clock())["offset_ms"]
         told = await dial.locator("time").get_attribute("datetime")
         await dial.get_by_role("button", name=f"Move the time on by {name}").click()
-        assert (await stage.playground.clock(ahead))["ahead"] == ahead + seconds * 1000
+        assert (await stage.playground.clock(ahead))["offset_ms"] == ahead + seconds * 1000
         await stage.page.wait_for_function(
             "([told, span]) => Date.parse(document.querySelector('.dial time').dateTime) - Date.parse(told) >= span",
             arg=[told, seconds * 1000],
@@ -145,7 +145,7 @@ async def test_who_is_meant_is_in_the_address_and_can_be_changed(browser: Browse
 
 async def test_where_one_may_not_write_one_cannot(stage: Stage) -> None:
     await expect(stage.right.writing).to_be_enabled()
-    await stage.playground.stage("permissions", channel=stage.channel, whom="heron", deny=["send_messages"])
+    await stage.playground.stage("set_permissions", channel=stage.channel, target="heron", deny=["send_messages"])
     await expect(stage.right.writing).to_be_disabled()
     await expect(stage.right.writing).to_have_attribute("placeholder", "You may not write here")
     await expect(stage.left.writing).to_be_enabled()

@@ -94,7 +94,7 @@ async def test_a_countdown_goes_on_by_itself(stage: Stage) -> None:
     await expect(stage.right.message("Until").locator("time[data-relative]")).to_have_text("in 5 Stunden")
     await stage.post({"content": f"Soon <t:{now + 2}:R>"})
     await expect(stage.left.message("Soon").locator("time[data-relative]")).to_contain_text("ago")
-    await stage.playground.stage("time", seconds=2 * 3600)
+    await stage.playground.stage("advance_time", seconds=2 * 3600)
     await expect(shown).to_have_text("in 3 hours")
 
 

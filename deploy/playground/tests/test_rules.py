@@ -25,7 +25,7 @@ from discord_playground.world.permissions import permissions
 async def test_a_refusal_is_ordered_for_one_channel(ground: Ground) -> None:
     post = "POST /channels/{channel_id}/messages"
     fault = {"route": post, "status": 400, "code": 200000, "channel": ground.duels}
-    await ground.playground.stage("fault", **fault)
+    await ground.playground.stage("add_fault", **fault)
     async with plainly(ground) as bot:
         await bot.says(ground.lounge)
         status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", {"content": "Hoo"})
@@ -42,11 +42,11 @@ async def test_where_the_wire_is_late_requests_overtake_each_other(ground: Groun
             assert (await bot.asks("GET", "/users/@me"))[0] == 200
             came.append(number)
 
-        await ground.playground.stage("late", seconds=0.5)
+        await ground.playground.stage("set_latency", seconds=0.5)
         try:
             await asyncio.gather(*map(asks, range(20)))
         finally:
-            await ground.playground.stage("late", seconds=0)
+            await ground.playground.stage("set_latency", seconds=0)
     assert came != sorted(came)
     assert max(entry["ms"] for entry in await ground.wire(before)) > 100
 
@@ -77,11 +77,11 @@ async def test_who_is_cut_off_twice_may_come_back_as_long_after_the_second_time(
                     assert event["op"] != 9, "it is known no more"
                     seq = event["s"] or seq
                 session, seq = session or event["d"]["session_id"], event["s"] or seq
-                await ground.playground.stage("gateway", bot=ground.name, send="drop")
+                await ground.playground.stage("disrupt_gateway", bot=ground.name, send="drop")
                 while (await socket.receive(timeout=TIMEOUT_S)).type is WSMsgType.TEXT:
                     """Whatever was said before."""
             begun = {"op": 6, "d": {"token": ground.token, "session_id": session, "seq": seq}}
-            await ground.playground.stage("time", seconds=100)
+            await ground.playground.stage("advance_time", seconds=100)
 
 
 async def test_what_one_person_alone_sees_is_quoted_to_nobody_else(ground: Ground) -> None:
@@ -96,7 +96,7 @@ async def test_what_one_person_alone_sees_is_quoted_to_nobody_else(ground: Groun
         assert heard["message_reference"]["message_id"] == whispered["id"]
         assert heard["referenced_message"] is None
         with pytest.raises(Denied, match="for you alone"):
-            await ground.otter.act("say", channel=ground.duels, content="Hm", reply_to=whispered["id"])
+            await ground.otter.act("send", channel=ground.duels, content="Hm", reply_to=whispered["id"])
 
 
 async def test_a_bot_that_leaves_takes_its_role_with_it() -> None:
@@ -126,7 +126,7 @@ async def test_a_channel_that_is_gone_takes_no_follow_up(ground: Ground) -> None
         message = await bot.says(ground.lounge, components=BUTTON)
         answer = await clicked(bot, message)
         assert (await bot.asks("POST", answer, {"type": 5}))[0] == 204
-        await ground.playground.stage("channel", channel=ground.lounge, delete=True)
+        await ground.playground.stage("delete_channel", channel=ground.lounge)
         token = answer.split("/")[3]
         status, told = await bot.asks("POST", f"/webhooks/{message['author']['id']}/{token}", {"content": "Hoo"})
         assert (status, told["code"]) == (404, 10003)
@@ -142,18 +142,18 @@ async def test_people_edit_as_they_write(ground: Ground, content: str) -> None:
 async def test_people_answer_and_open_threads_where_the_message_is(ground: Ground) -> None:
     said = await ground.otter.say(ground.duels, "hello")
     with pytest.raises(Denied, match="another channel"):
-        await ground.otter.act("say", channel=ground.lounge, content="hello", reply_to=said["id"])
+        await ground.otter.act("send", channel=ground.lounge, content="hello", reply_to=said["id"])
     with pytest.raises(Denied, match="another channel"):
         await ground.otter.thread(ground.lounge, "Oak", said)
 
 
 async def test_people_send_as_much_as_discord_takes(ground: Ground) -> None:
     with pytest.raises(Denied, match="files"):
-        await ground.otter.act("say", channel=ground.duels, files=[{"name": "a", "data": ""}] * 11)
+        await ground.otter.act("send", channel=ground.duels, files=[{"name": "a", "data": ""}] * 11)
 
 
 async def test_nobody_writes_to_themselves(ground: Ground) -> None:
-    for deed in ({"do": "dm", "with": "otter"}, {"do": "say", "channel": "@otter", "content": "me"}):
+    for deed in ({"do": "dm", "with": "otter"}, {"do": "send", "channel": "@otter", "content": "me"}):
         with pytest.raises(Denied, match="themselves"):
             await ground.playground.line.post("act", {"as": "otter", **deed})
 
@@ -165,10 +165,10 @@ async def test_a_file_that_no_message_has_is_forgotten(ground: Ground) -> None:
         _, edited = await bot.asks("PATCH", f"{path}/{message['id']}", PICTURE, **MULTIPART)
         old, new = (one["attachments"][0]["url"] for one in (message, edited))
         assert [await fetched(bot, url) for url in (old, new)] == [200, 200]
-        await ground.playground.stage("time", seconds=LINGER + 1)
+        await ground.playground.stage("advance_time", seconds=LINGER + 1)
         assert [await fetched(bot, url) for url in (old, new)] == [404, 200]
         await bot.asks("DELETE", f"{path}/{message['id']}")
-        await ground.playground.stage("time", seconds=LINGER + 1)
+        await ground.playground.stage("advance_time", seconds=LINGER + 1)
         assert await fetched(bot, new) == 404
 
 
@@ -197,17 +197,17 @@ async def test_a_disk_that_was_full_is_tried_again(tmp_path: Path, monkeypatch: 
 async def test_a_thread_in_which_nobody_speaks_is_archived(ground: Ground) -> None:
     thread = await ground.heron.thread(ground.duels, "nest")
     await ground.heron.say(thread["id"], "Hoo")
-    await ground.playground.stage("time", seconds=4320 * 60 - 60)
+    await ground.playground.stage("advance_time", seconds=4320 * 60 - 60)
     await ground.heron.say(thread["id"], "Still here")
-    await ground.playground.stage("time", seconds=120)
+    await ground.playground.stage("advance_time", seconds=120)
     assert not (await ground.heron.until(lambda seen: seen.channel(thread["id"])))["archived"]
-    await ground.playground.stage("time", seconds=4320 * 60)
+    await ground.playground.stage("advance_time", seconds=4320 * 60)
     assert (await ground.heron.until(lambda seen: seen.channel(thread["id"])))["archived"]
 
 
 async def test_slow_mode_holds_people_back(ground: Ground) -> None:
     rights = {"channel": ground.lounge, "whom": ground.role, "allow": ["manage_channels"]}
-    await ground.playground.stage("permissions", **rights)
+    await ground.playground.stage("set_permissions", **rights)
     async with plainly(ground) as bot:
         status, _ = await bot.asks("PATCH", f"/channels/{ground.lounge}", {"rate_limit_per_user": 3600})
         assert status == 200
@@ -216,7 +216,7 @@ async def test_slow_mode_holds_people_back(ground: Ground) -> None:
             await ground.heron.say(ground.lounge, "Hoo")
         await bot.says(ground.lounge)
         await bot.says(ground.lounge)
-    await ground.playground.stage("time", seconds=3601)
+    await ground.playground.stage("advance_time", seconds=3601)
     await ground.heron.say(ground.lounge, "Hoo")
 
 
@@ -248,11 +248,11 @@ async def test_a_bot_begins_so_many_sessions_a_day_and_no_more(ground: Ground) -
         remaining, reset = await told()
         assert remaining == 999
         assert 0 < reset <= 86_400_000
-        await ground.playground.stage("starts", bot=ground.name, remaining=1)
+        await ground.playground.stage("set_remaining_sessions", bot=ground.name, remaining=1)
         await greeted(bot)
         assert (await told())[0] == 0
         assert await bot.hangs_up(bot.identify()) == 4004
-        await ground.playground.stage("time", seconds=86_400)
+        await ground.playground.stage("advance_time", seconds=86_400)
         assert await told() == (1000, 0)
         await greeted(bot)
 

@@ -62,7 +62,7 @@ async def test_every_option_and_a_completed_one(otter: Player, heron: Player) ->
 
 async def test_what_a_bot_does_not_answer_fails(otter: Player, forest: Playground) -> None:
     waiting = await otter.command("duels", "forest den sleep", wait=False)
-    await forest.stage("time", seconds=TIMEOUT_S)
+    await forest.stage("advance_time", seconds=TIMEOUT_S)
     [failed] = (await otter.see())["interactions"]
     assert (failed["id"], failed["what"], failed["state"]) == (waiting.interaction, "/forest den sleep", "failed")
     assert failed["error"] == "The application did not respond"
@@ -192,14 +192,14 @@ async def test_menus_of_people_and_messages(otter: Player, heron: Player) -> Non
 
 
 async def test_its_buttons_outlive_it(forest: Playground) -> None:
-    made = await forest.stage("bot", name="Squirrel")
-    await forest.stage("server", name="Pine", channels=["pine"], members=["otter"], bots=["Squirrel"])
+    made = await forest.stage("create_bot", name="Squirrel")
+    await forest.stage("create_server", name="Pine", channels=["pine"], members=["otter"], bots=["Squirrel"])
     otter = forest.as_("otter")
     program = (sys.executable, "-m", "discord_playground.sample")
     async with forest.hosting(*program, bot="Squirrel"):
         toys = (await otter.command("pine", "toys")).message
     failed = await otter.click(toys, "Hide", wait=False)
-    await forest.stage("time", seconds=TIMEOUT_S)
+    await forest.stage("advance_time", seconds=TIMEOUT_S)
     await otter.dismiss(interaction=failed.interaction)
     async with forest.hosting(*program, bot="Squirrel", shards=2, SHARDS="2"):
         assert text((await otter.click(toys, "Hide")).message) == "Nobody sees you now."

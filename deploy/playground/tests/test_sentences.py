@@ -36,7 +36,7 @@ DEVIATE = {place: (says, reason) for place, says, reason in ROW.findall(TABLE.re
 async def bot(url: str, schemas: Schemas | None) -> AsyncIterator[Witness]:
     """One for all of them: who changes what others need does it elsewhere."""
     async with Playground.at(url) as playground, aiohttp.ClientSession() as session:
-        await playground.stage("patience", seconds=TIMEOUT_S)
+        await playground.stage("set_response_timeout", seconds=TIMEOUT_S)
         ground, before = await grounds(playground), (await playground.wire(NEWEST))["last"]
         yield await witness(ground, session)
         await ground.restored()

@@ -66,8 +66,8 @@ async def test_a_hosted_bot_ends_with_the_block(ground: Ground) -> None:
 
 async def test_a_world_that_was_kept_goes_on_at_its_own_time(tmp_path: Path) -> None:
     async with Playground.started(folder=tmp_path) as playground:
-        await playground.stage("time", seconds=86_400)
+        await playground.stage("advance_time", seconds=86_400)
         said = await playground.as_("otter").say("duels", "late")
     async with Playground.started(folder=tmp_path) as playground:
-        assert (await playground.clock())["ahead"] == 86_400_000
+        assert (await playground.clock())["offset_ms"] == 86_400_000
         assert (await playground.as_("otter").see())["now"] > said["timestamp"]

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 
-SAY = '{"as": "otter", "do": "say", "channel": "duels", "content": "lured"}'
-DOORS = ("setup", "see?as=otter", "wire", "history?as=otter&channel=duels")
+SAY = '{"as": "otter", "do": "send", "channel": "duels", "content": "lured"}'
+DOORS = ("setup", "view?as=otter", "wire", "history?as=otter&channel=duels")
 
 
 def strangers(url: str) -> list[dict[str, str]]:
@@ -30,12 +30,12 @@ async def test_no_stranger_comes_in(url: str, which: int) -> None:
             async with session.get(f"{url}playground/{door}") as response:
                 assert response.status == 403
         # As a form would send it: nothing that a browser would ask leave for.
-        for door in ("act", "stage"):
+        for door in ("act", "control"):
             async with session.post(f"{url}playground/{door}", data=SAY) as response:
                 assert response.status == 403
         with pytest.raises(aiohttp.WSServerHandshakeError):
             await session.ws_connect(f"{url}playground/watch?as=otter")
-    async with aiohttp.ClientSession() as session, session.get(f"{url}playground/see?as=otter") as response:
+    async with aiohttp.ClientSession() as session, session.get(f"{url}playground/view?as=otter") as response:
         assert "lured" not in await response.text()
 
 
@@ -45,7 +45,7 @@ async def test_the_page_itself_comes_in(url: str) -> None:
         async with session.get(f"{url}playground/setup") as response:
             assert response.status == 200
         async with session.ws_connect(f"{url}playground/watch?as=otter") as socket:
-            assert (await socket.receive_json())["type"] == "see"
+            assert (await socket.receive_json())["type"] == "view"
 
 
 async def test_no_other_page_shows_the_page(url: str) -> None:

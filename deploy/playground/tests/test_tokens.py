@@ -65,12 +65,12 @@ async def test_the_pressed_message_is_the_original_for_a_quarter_of_an_hour(grou
         await bot.answers(press, {"type": 6})
         status, told = await bot.by_token(press, "GET", "/messages/@original")
         assert (status, told["id"]) == (200, card["id"])
-        await ground.playground.stage("time", seconds=10 * 60)
+        await ground.playground.stage("advance_time", seconds=10 * 60)
         status, told = await bot.by_token(press, "PATCH", "/messages/@original", {"content": "Moved on"})
         assert (status, told["id"], told["content"]) == (200, card["id"], "Moved on")
         # Everybody sees it: it is the message of the channel.
         assert (await ground.heron.waits_for(ground.duels))["content"] == "Moved on"
-        await ground.playground.stage("time", seconds=6 * 60)
+        await ground.playground.stage("advance_time", seconds=6 * 60)
         status, told = await bot.by_token(press, "PATCH", "/messages/@original", {"content": "Too late"})
         assert (status, told["code"]) == (401, 50027)
 
@@ -99,7 +99,7 @@ async def test_a_token_outlives_the_playground(tmp_path: Path) -> None:
             status, told = await bot.by_token(promise, "POST", "", {"content": "As promised"})
             assert (status, told["id"], told["flags"]) == (200, last["id"], 0)
             assert (await bot.by_token(waiting, "POST", "", {"content": "Hoo"}))[0] == 401
-            await playground.stage("time", seconds=16 * 60)
+            await playground.stage("advance_time", seconds=16 * 60)
             assert (await bot.by_token(press, "POST", "", {"content": "Too late"}))[0] == 401
 
 
@@ -156,7 +156,7 @@ async def test_a_modal_of_a_command_is_closed_without_a_word(ground: Ground) -> 
 async def test_what_goes_by_a_token_is_not_bound_to_the_limit_for_everything(ground: Ground) -> None:
     async with hearing(ground) as bot:
         _, press = await bot.pressed()
-        await ground.playground.stage("limit", route="*", limit=1, seconds=600)
+        await ground.playground.stage("set_rate_limit", route="*", limit=1, seconds=600)
         try:
             await bot.answers(press, {"type": 6})
             for content in ("One", "Two"):
@@ -165,4 +165,4 @@ async def test_what_goes_by_a_token_is_not_bound_to_the_limit_for_everything(gro
             where = f"/channels/{ground.duels}"
             assert [(await bot.plain.asks("GET", where))[0] for _ in range(2)] == [200, 429]
         finally:
-            await ground.playground.stage("limit", route="*", limit=None)
+            await ground.playground.stage("set_rate_limit", route="*", limit=None)

@@ -239,9 +239,9 @@ class Crowd:
 
 async def measure_clicks(playground: Playground, folder: Path) -> tuple[Timings, Crowd]:
     names = [f"vole{number}" for number in range(2 * AT_ONCE)]
-    made = [(await playground.stage("user", name=name, locale="en-US"))["user"] for name in names]
+    made = [(await playground.stage("create_user", name=name, locale="en-US"))["user"] for name in names]
     members, channels = ["otter", *names], ["duels", "stones"]
-    await playground.stage("server", name="Meadow", members=members, bots=[OURS, TRIVIAL], channels=channels)
+    await playground.stage("create_server", name="Meadow", members=members, bots=[OURS, TRIVIAL], channels=channels)
     otter = playground.as_("otter")
     server = next(one for one in (await otter.see())["servers"] if one["name"] == "Meadow")
     duels, stones = (one["id"] for one in server["channels"])
@@ -291,7 +291,7 @@ def every_variant() -> Sequence[GameOptions]:
 async def measure(folder: Path) -> tuple[Timings, Crowd, float]:
     async with Playground.started(bots=[OURS, TRIVIAL], hasty=True) as playground:
         # A busy machine may take longer than Discord would wait.
-        await playground.stage("patience", seconds=60)
+        await playground.stage("set_response_timeout", seconds=60)
         timings, crowd = await measure_clicks(playground, folder)
         return timings, crowd, await measure_memory(playground, folder)
 

@@ -136,7 +136,7 @@ async def measure_stored(server: str, game: str, matches: int) -> float:
 async def count_requests(socket: aiohttp.ClientWebSocketResponse, bot: str, routes: Counter[str]) -> None:
     async for frame in socket:
         entry = json.loads(frame.data).get("entry") or {}
-        if entry.get("way") == "rest" and entry["bot"] == bot:
+        if entry.get("source") == "rest" and entry["bot"] == bot:
             routes[entry["route"]] += 1
 
 

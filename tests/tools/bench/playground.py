@@ -60,7 +60,7 @@ async def drive(playground: Playground) -> float:
                 sent += 1
                 await socket.send_json({"id": sent, "act": otter})
             told = json.loads((await socket.receive()).data)
-            if told["type"] == "acted":
+            if told["type"] == "act_result":
                 assert told["answer"]["state"] == "answered", told
                 done += 1
         return time.perf_counter() - began

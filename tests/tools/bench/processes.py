@@ -34,7 +34,7 @@ async def measure(playground: Playground, server: str, folder: Path, processes: 
     """Return choices a second, and the CPU milliseconds of a choice over all processes."""
     url = await new_database(server)
     cluster = Cluster(f"Cluster {processes}", folder, url, processes, shards=1)
-    await playground.stage("shards", count=1, concurrency=processes)
+    await playground.stage("set_shards", count=1, concurrency=processes)
     await cluster.start(playground)
     options = {"game": "schamanen", "options": "placement=random"}
     leave, players = asyncio.Event(), list[MatchPlayer]()

@@ -157,8 +157,8 @@ class Person:
         await self.me.delete(self.said)
 
     async def join(self, _: str) -> None:
-        made = await self.playground.stage("user", name=f"friend of {self.bot}")
-        await self.playground.stage("invite", server=self.names["server"], whom=made["user"]["id"])
+        made = await self.playground.stage("create_user", name=f"friend of {self.bot}")
+        await self.playground.stage("add_member", server=self.names["server"], target=made["user"]["id"])
 
     async def look(self, _: str) -> None:
         """What comes, comes by itself."""

@@ -40,11 +40,11 @@ async def living(url: str, example: Example, folder: Path) -> AsyncIterator[Pers
     program = folder / example.path
     async with Playground.at(url) as playground:
         name = f"{example.library.name} {Path(example.path).stem} {os.urandom(3).hex()}"
-        made = await playground.stage("bot", name=name)
+        made = await playground.stage("create_bot", name=name)
         oak = {"name": f"Oak of {name}", "channels": ["duels"], "members": ["otter", "heron"], "bots": [name]}
-        server = (await playground.stage("server", **oak))["server"]["id"]
-        await playground.stage("privileged", bot=name, intents=True)
-        await playground.stage("permissions", server=server, whom=name, allow=["administrator"], deny=[])
+        server = (await playground.stage("create_server", **oak))["server"]["id"]
+        await playground.stage("set_intents", bot=name, intents=True)
+        await playground.stage("set_permissions", server=server, target=name, allow=["administrator"], deny=[])
         see = await playground.as_("otter").see()
         channel = next(one["channels"][0]["id"] for one in see["servers"] if one["id"] == server)
         people = {one["username"]: one["id"] for one in see["people"]}
@@ -88,7 +88,7 @@ async def living(url: str, example: Example, folder: Path) -> AsyncIterator[Pers
                     process.kill()
                     await process.wait()
             for member in ("otter", "heron"):
-                await playground.stage("kick", server=server, whom=member)
+                await playground.stage("remove_member", server=server, target=member)
 
 
 async def begun(example: Example, program: Path, environment: dict[str, str]) -> asyncio.subprocess.Process:

@@ -169,7 +169,7 @@ class FaultInjector:
             self._running.add(task)
             task.add_done_callback(self._running.discard)
         await asyncio.gather(*self._running)
-        await self._processes.playground.stage("mend")
+        await self._processes.playground.stage("clear_faults")
 
     async def _wait_for_requests(self, many: int) -> None:
         seen, since = self._processes.requests, time.monotonic()
@@ -210,7 +210,7 @@ class FaultInjector:
                     await self._fail_requests(fault)
             case Kind.GATEWAY:
                 with trouble(fault.kind, GRACE_S):
-                    await stage("gateway", send=fault.how, bot=BOT_NAME, shard=fault.process)
+                    await stage("disrupt_gateway", send=fault.how, bot=BOT_NAME, shard=fault.process)
                     await asyncio.sleep(1.0)
             case Kind.ROLL:
                 async with self._locks[Kind.ROLL]:
@@ -218,7 +218,7 @@ class FaultInjector:
                         await self._processes.change_version(each)
             case Kind.JUMP:
                 with trouble(f"{fault.kind} by {fault.seconds:.0f} s", GRACE_S):
-                    await stage("time", seconds=fault.seconds)
+                    await stage("advance_time", seconds=fault.seconds)
 
     async def _kill(self, each: StormProcess, away_s: float = 0.0) -> None:
         each.is_wanted = False
@@ -275,14 +275,16 @@ class FaultInjector:
         stage = self._processes.playground.stage
         with self._witness.trouble(f"{fault.kind}: {fault.how}", GRACE_S):
             if fault.how == "429":
-                await stage("limit", route=fault.route, limit=1, seconds=1)
+                await stage("set_rate_limit", route=fault.route, limit=1, seconds=1)
                 await asyncio.sleep(GRACE_S)
-                await stage("limit", route=fault.route, limit=None)
+                await stage("set_rate_limit", route=fault.route, limit=None)
                 return
             is_carried, what = fault.how.startswith("carried"), fault.how.rpartition(" ")[2]
             status: int | str | None = None if what == "late" else what if what == "drop" else int(what)
             delay = LATE_ANSWER_S if status is None else 0.0
-            await stage("fault", route=fault.route, times=fault.times, carried=is_carried, status=status, delay=delay)
+            await stage(
+                "add_fault", route=fault.route, times=fault.times, processed=is_carried, status=status, delay=delay
+            )
             await asyncio.sleep(GRACE_S)
-            unused = (await stage("mend", route=fault.route))["left"]
+            unused = (await stage("clear_faults", route=fault.route))["remaining"]
             self._witness.faults[f"{fault.kind}: {fault.how}"] += fault.times - unused - 1

@@ -70,7 +70,7 @@ class StormProcesses:
     async def run(self) -> AsyncIterator[None]:
         first = Process(BOT_NAME, self.folder)
         await first.register(self.playground)
-        await self.playground.stage("shards", count=1, concurrency=self.count)
+        await self.playground.stage("set_shards", count=1, concurrency=self.count)
         async with AsyncExitStack() as stack:
             for number in range(self.count):
                 self.all.append(await self._prepare(stack, first, number))
@@ -124,7 +124,7 @@ class StormProcesses:
             self.witness.deaths.append(f"ended with {code}: {each.bot.log.read_text('utf-8', 'replace')[-1500:]}")
         if code == os.EX_TEMPFAIL:
             await asyncio.sleep(1.0)
-        await self.playground.stage("starts", bot=BOT_NAME, remaining=1000)
+        await self.playground.stage("set_remaining_sessions", bot=BOT_NAME, remaining=1000)
         each.discord.gateway_called.clear()
         each.bot.launch()
 

@@ -64,8 +64,8 @@ async def run_storm(storm: Storm, url: str, folder: Path, server: Server | None)
     database = await new_database(server.url) if server else f"sqlite:///{folder / 'duel.db'}"
     witness, dice = Witness(), random.Random(storm.seed)
     async with connect(url) as playground:
-        await playground.stage("dms", opens=100_000, seconds=600)
-        await playground.stage("patience", seconds=ANSWER_TIMEOUT_S)
+        await playground.stage("set_dm_limit", count=100_000, seconds=600)
+        await playground.stage("set_response_timeout", seconds=ANSWER_TIMEOUT_S)
         processes = StormProcesses(
             playground, folder, witness, storm.processes, database, server, storm.program, storm.newer
         )
@@ -170,7 +170,7 @@ async def settle(processes: StormProcesses) -> None:
         await each.wait_for_gateway()
     for _ in range(3):
         await wait_until_quiet(processes)
-        await processes.playground.stage("time", seconds=INACTIVE_S)
+        await processes.playground.stage("advance_time", seconds=INACTIVE_S)
     await wait_until_quiet(processes, LISTENING_QUIET_S if processes.server else QUIET_S)
 
 

@@ -228,7 +228,7 @@ async def _remembering(playground: Playground, endpoints: Endpoints) -> AsyncIte
                 playground.remember()
             except OSError as error:
                 # A full disk may have room again; until then whoever runs this has to know.
-                playground.wire.log("stage", "the world cannot be kept", refused=str(error))
+                playground.wire.log("control", "the world cannot be kept", refused=str(error))
                 print(f"playground: the world cannot be kept: {error}", file=sys.stderr)  # noqa: T201
 
     # At once, too: a folder that cannot be written is better told of now than when all is lost.

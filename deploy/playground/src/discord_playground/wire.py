@@ -22,7 +22,7 @@ SECRET: Final = {"token"}
 class Entry:
     n: int
     at: float
-    way: str
+    source: str
     what: str
     bot: str | None
     status: int | None = None
@@ -37,7 +37,7 @@ class Entry:
         return {
             "n": self.n,
             "at": stamp(self.at),
-            "way": self.way,
+            "source": self.source,
             "what": self.what,
             "route": self.route,
             "bot": self.bot,
@@ -57,9 +57,9 @@ class Wire:
         self.last = 0
         self.listeners: list[Callable[[Entry], None]] = []
 
-    def log(self, way: str, what: str, bot: str | None = None, **more: Any) -> None:
+    def log(self, source: str, what: str, bot: str | None = None, **more: Any) -> None:
         self.last += 1
-        entry = Entry(self.last, self.clock.now(), way, what, bot, **more)
+        entry = Entry(self.last, self.clock.now(), source, what, bot, **more)
         self.refused += entry.refused is not None
         self.entries.append(entry)
         for listener in self.listeners:

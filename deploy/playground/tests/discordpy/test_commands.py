@@ -185,13 +185,15 @@ async def test_completion_that_takes_longer_than_three_seconds_shows_nothing(gro
     async with bot.living(ground):
         choices = asyncio.ensure_future(ground.otter.complete(ground.duels, "pick", "fruit", fruit="a"))
         await asked.wait()
-        await ground.playground.stage("time", seconds=TIMEOUT_S)
+        await ground.playground.stage("advance_time", seconds=TIMEOUT_S)
         with pytest.raises(Denied):
             await asyncio.wait_for(choices, TIMEOUT_S)
         go_on.set()
         # discord.py forgives itself a completion that came too late.
         async with asyncio.timeout(TIMEOUT_S):
-            while not [one for one in await ground.wire() if one["way"] == "rest" and "10062" in str(one["refused"])]:
+            while not [
+                one for one in await ground.wire() if one["source"] == "rest" and "10062" in str(one["refused"])
+            ]:
                 await asyncio.sleep(0.01)
 
 
@@ -270,8 +272,8 @@ async def test_everybody_speaks_their_own_language(ground: Ground) -> None:
 
 
 async def test_of_two_bots_with_the_same_command_one_must_be_named(ground: Ground) -> None:
-    made = await ground.playground.stage("bot", name=f"{ground.name} junior")
-    await ground.playground.stage("invite", server=ground.server["id"], whom=f"{ground.name} junior")
+    made = await ground.playground.stage("create_bot", name=f"{ground.name} junior")
+    await ground.playground.stage("add_member", server=ground.server["id"], target=f"{ground.name} junior")
     elder, junior = Bot(), Bot()
     for bot in (elder, junior):
         bot.tree.add_command(greeting())

@@ -100,11 +100,11 @@ async def test_what_is_not_there_refuses_the_whole_message(ground: Ground, view:
 
 
 async def test_another_applications_emoji_is_nobodys(ground: Ground) -> None:
-    made = await ground.playground.stage("bot", name=f"Wren of {ground.name}")
+    made = await ground.playground.stage("create_bot", name=f"Wren of {ground.name}")
     owner, other = Bot(), Bot()
     async with owner.living(ground), other.living(ground, made["token"]):
         wolf = await owner.create_application_emoji(name="wolf", image=PICTURE)
-        await ground.playground.stage("invite", server=ground.server["id"], whom=f"Wren of {ground.name}")
+        await ground.playground.stage("add_member", server=ground.server["id"], target=f"Wren of {ground.name}")
         with pytest.raises(discord.HTTPException, match="Invalid emoji"):
             await other.told(ground.duels).send("A den", view=wolves(wolf))
 
@@ -115,22 +115,22 @@ async def test_emoji_that_are_there_can_be_refused_for_a_while(ground: Ground) -
     async with bot.living(ground):
         wolf = await bot.create_application_emoji(name="wolf", image=PICTURE)
         place = bot.told(ground.duels)
-        await ground.playground.stage("emojis", bot=ground.name, refused=2)
+        await ground.playground.stage("set_emojis", bot=ground.name, refused=2)
         await place.send("A den without")
         for _ in range(2):
             with pytest.raises(discord.HTTPException, match="Invalid emoji"):
                 await place.send("A den", view=wolves(wolf))
         await place.send("A den", view=wolves(wolf))
-        await ground.playground.stage("emojis", bot=ground.name, refused=1)
-        await ground.playground.stage("mend")
+        await ground.playground.stage("set_emojis", bot=ground.name, refused=1)
+        await ground.playground.stage("clear_faults")
         await place.send("A den", view=wolves(wolf))
         with pytest.raises(Denied, match="number of messages"):
-            await ground.playground.stage("emojis", bot=ground.name, refused=-1)
+            await ground.playground.stage("set_emojis", bot=ground.name, refused=-1)
 
 
 async def test_emoji_can_be_given_to_a_bot(ground: Ground) -> None:
     """As if it had brought them: it lists them, shows them and takes them away."""
-    await ground.playground.stage("emojis", bot=ground.name, names=["wolf", "bison"])
+    await ground.playground.stage("set_emojis", bot=ground.name, names=["wolf", "bison"])
     bot = Bot()
     async with bot.living(ground):
         wolf, bison = await bot.fetch_application_emojis()

@@ -58,7 +58,7 @@ async def test_a_broken_session_is_resumed_and_nothing_is_missed(ground: Ground,
     bot = Listener()
     async with bot.living(ground):
         await bot.meets(ready=1)
-        assert (await ground.playground.stage("gateway", bot=ground.name, **order))["sessions"] == 1
+        assert (await ground.playground.stage("disrupt_gateway", bot=ground.name, **order))["sessions"] == 1
         said = [int((await ground.heron.say(ground.duels, f"{n}"))["id"]) for n in range(30)]
         await bot.meets(resumed=1, message=30)
         assert bot.heard == said
@@ -70,7 +70,7 @@ async def test_an_invalid_session_begins_anew(ground: Ground) -> None:
     bot = Listener()
     async with bot.living(ground):
         await bot.meets(ready=1)
-        await ground.playground.stage("gateway", bot=ground.name, send="invalid", resumable=False)
+        await ground.playground.stage("disrupt_gateway", bot=ground.name, send="invalid", resumable=False)
         await bot.meets(ready=2)
         await ground.heron.say(ground.duels, "Quack")
         await bot.meets(message=1)
@@ -159,7 +159,7 @@ async def test_two_shards_share_the_servers(ground: Ground) -> None:
             "None": None,
         }
         # Only the shard that is meant breaks.
-        await ground.playground.stage("gateway", bot=ground.name, shard=1, send="drop")
+        await ground.playground.stage("disrupt_gateway", bot=ground.name, shard=1, send="drop")
         await bot.meets(resumed=1)
         for place in (*places, ground.dm):
             await ground.otter.say(place, "Splash")
@@ -211,12 +211,12 @@ async def test_a_server_comes_and_goes(ground: Ground) -> None:
     async with bot.living(ground):
         assert {guild.id for guild in bot.guilds} == {ground.guild.id}
         removed = bot.wait_for("guild_remove", timeout=TIMEOUT_S)
-        await ground.playground.stage("kick", server=ground.server["id"], whom=ground.name)
+        await ground.playground.stage("remove_member", server=ground.server["id"], target=ground.name)
         assert (await removed).id == ground.guild.id
         with pytest.raises(discord.Forbidden):
             await bot.told(ground.duels).send("Hoo")
         joined = bot.wait_for("guild_join", timeout=TIMEOUT_S)
-        await ground.playground.stage("invite", server=ground.server["id"], whom=ground.name)
+        await ground.playground.stage("add_member", server=ground.server["id"], target=ground.name)
         guild: discord.Guild = await joined
         assert {channel.name for channel in guild.text_channels} == {"duels", "lounge"}
         await bot.told(ground.duels).send("Hoo")
@@ -226,11 +226,13 @@ async def test_channels_and_permissions_change_under_the_bot(ground: Ground) -> 
     bot = Bot()
     async with bot.living(ground):
         made = bot.wait_for("guild_channel_create", timeout=TIMEOUT_S)
-        channel = (await ground.playground.stage("channel", server=ground.server["id"], name="den"))["channel"]
+        channel = (await ground.playground.stage("create_channel", server=ground.server["id"], name="den"))["channel"]
         den = await made
         assert (den.name, str(den.id)) == ("den", channel["id"])
         changed = bot.wait_for("guild_channel_update", timeout=TIMEOUT_S)
-        await ground.playground.stage("permissions", channel=channel["id"], whom=ground.name, deny=["send_messages"])
+        await ground.playground.stage(
+            "set_permissions", channel=channel["id"], target=ground.name, deny=["send_messages"]
+        )
         before, after = await changed
         guild = bot.get_guild(ground.guild.id)
         assert guild
@@ -238,11 +240,11 @@ async def test_channels_and_permissions_change_under_the_bot(ground: Ground) -> 
         assert not after.permissions_for(guild.me).send_messages
         role = bot.wait_for("guild_role_update", timeout=TIMEOUT_S)
         await ground.playground.stage(
-            "permissions", server=ground.server["id"], whom=ground.role, deny=["create_public_threads"]
+            "set_permissions", server=ground.server["id"], target=ground.role, deny=["create_public_threads"]
         )
         assert not (await role)[1].permissions.create_public_threads
         gone = bot.wait_for("guild_channel_delete", timeout=TIMEOUT_S)
-        await ground.playground.stage("channel", channel=channel["id"], delete=True)
+        await ground.playground.stage("delete_channel", channel=channel["id"])
         assert (await gone).name == "den"
         with pytest.raises(discord.NotFound):
             await bot.fetch_channel(int(channel["id"]))
@@ -267,9 +269,9 @@ async def _event(socket: aiohttp.ClientWebSocketResponse, name: str | None = Non
 
 async def test_bot_in_many_servers_is_ready_once_it_knows_all_of_them(ground: Ground) -> None:
     owner, name = f"landlord of {ground.name}", f"Meadow of {ground.name}"
-    await ground.playground.stage("user", name=owner)
+    await ground.playground.stage("create_user", name=owner)
     given = {"name": name, "members": [owner], "bots": [ground.name]}
-    last = (await ground.playground.stage("server", count=40, **given))["server"]
+    last = (await ground.playground.stage("create_server", count=40, **given))["server"]
     bot = Bot()
     async with bot.living(ground):
         names = {guild.id: guild.name for guild in bot.guilds}
@@ -277,4 +279,4 @@ async def test_bot_in_many_servers_is_ready_once_it_knows_all_of_them(ground: Gr
         assert names[int(last["id"])] == f"{name} 40"
     for count in (0, 2501):
         with pytest.raises(Denied):
-            await ground.playground.stage("server", count=count, **given)
+            await ground.playground.stage("create_server", count=count, **given)

@@ -96,7 +96,7 @@ async def lake(ground: Ground) -> AsyncIterator[str]:
     server = await founded(ground.playground, f"Far from {ground.name}", [])
     yield str(server["channels"][0]["id"])
     for name in PLAYERS:
-        await ground.playground.stage("kick", server=server["id"], whom=name)
+        await ground.playground.stage("remove_member", server=server["id"], target=name)
 
 
 async def test_it_is_visible_only_to_the_authorizing_user(ground: Ground, lake: str) -> None:
@@ -222,7 +222,7 @@ async def test_where_outside_apps_may_not_speak_the_responses_are_ephemeral(
     async with bot.living(ground):
         await installed(ground)
         await ground.heron.install(ground.name)
-        await ground.playground.stage("permissions", channel=lake, deny=[denied], whom="heron")
+        await ground.playground.stage("set_permissions", channel=lake, deny=[denied], target="heron")
         call = await bot.called(ground.heron, lake)
         assert isinstance(call.user, discord.Member)
         assert not getattr(call.permissions, denied)
@@ -235,7 +235,9 @@ async def test_where_outside_apps_may_not_speak_the_responses_are_ephemeral(
         await (await bot.called(ground.otter, lake)).response.send_message("Heard")
         assert text((await ground.lynx.messages(lake))[-1]) == "Heard"
         # The server's own bot answers as it likes.
-        await ground.playground.stage("permissions", channel=ground.duels, deny=["use_external_apps"], whom="otter")
+        await ground.playground.stage(
+            "set_permissions", channel=ground.duels, deny=["use_external_apps"], target="otter"
+        )
         await (await bot.called(ground.otter, ground.duels)).response.send_message("At home")
         assert text((await ground.lynx.messages(ground.duels))[-1]) == "At home"
 

@@ -112,9 +112,9 @@ async def test_who_says_nothing_for_as_long_as_there_is_patience_did_not_respond
         call = await bot.called(ground)
         waiting = (await ground.otter.see())["interactions"]
         assert [(one["what"], one["state"]) for one in waiting] == [("/call", "waiting")]
-        await ground.playground.stage("time", seconds=TIMEOUT_S / 2)
+        await ground.playground.stage("advance_time", seconds=TIMEOUT_S / 2)
         assert [one["state"] for one in (await ground.otter.see())["interactions"]] == ["waiting"]
-        await ground.playground.stage("time", seconds=TIMEOUT_S / 2)
+        await ground.playground.stage("advance_time", seconds=TIMEOUT_S / 2)
         assert await failed(ground) == "The application did not respond"
         with pytest.raises(discord.NotFound) as late:
             await call.response.send_message("Sorry")
@@ -127,7 +127,7 @@ async def test_who_waits_for_an_answer_is_told_that_none_came(ground: Ground) ->
     async with bot.living(ground):
         answer: asyncio.Future[Answer] = asyncio.ensure_future(ground.otter.command(ground.duels, "call"))
         await bot.calls.get()
-        await ground.playground.stage("time", seconds=TIMEOUT_S)
+        await ground.playground.stage("advance_time", seconds=TIMEOUT_S)
         told = await asyncio.wait_for(answer, TIMEOUT_S)
         assert (told.state, told.error) == ("failed", "The application did not respond")
         await failed(ground)
@@ -149,9 +149,9 @@ async def test_a_token_ends_after_a_quarter_of_an_hour(ground: Ground) -> None:
     async with bot.living(ground):
         call = await bot.called(ground)
         await call.response.send_message("One", ephemeral=True)
-        await ground.playground.stage("time", seconds=600)
+        await ground.playground.stage("advance_time", seconds=600)
         await call.followup.send("Two")
-        await ground.playground.stage("time", seconds=301)
+        await ground.playground.stage("advance_time", seconds=301)
         for attempt in (call.followup.send("Three"), call.edit_original_response(content="Eins")):
             with pytest.raises(discord.HTTPException) as late:
                 await attempt
@@ -162,7 +162,9 @@ async def test_a_token_ends_after_a_quarter_of_an_hour(ground: Ground) -> None:
 async def test_an_interaction_tells_where_it_is_and_what_the_bot_may_do_there(ground: Ground) -> None:
     bot = Listener()
     async with bot.living(ground):
-        await ground.playground.stage("permissions", channel=ground.duels, deny=["attach_files"], whom=ground.name)
+        await ground.playground.stage(
+            "set_permissions", channel=ground.duels, deny=["attach_files"], target=ground.name
+        )
         call = await bot.called(ground)
         assert call.guild_id == ground.guild.id
         assert isinstance(call.channel, discord.TextChannel)
@@ -205,5 +207,5 @@ async def test_a_button_whose_bot_is_silent_fails_under_its_message(ground: Grou
             door["id"],
             "knock",
         )
-        await ground.playground.stage("time", seconds=TIMEOUT_S)
+        await ground.playground.stage("advance_time", seconds=TIMEOUT_S)
         await failed(ground)

@@ -23,11 +23,11 @@ LONG = 10 * TIMEOUT_S
 
 @asynccontextmanager
 async def limited(ground: Ground, route: str, limit: int, seconds: float) -> AsyncIterator[None]:
-    await ground.playground.stage("limit", route=route, limit=limit, seconds=seconds)
+    await ground.playground.stage("set_rate_limit", route=route, limit=limit, seconds=seconds)
     try:
         yield
     finally:
-        await ground.playground.stage("limit", route=route, limit=None)
+        await ground.playground.stage("set_rate_limit", route=route, limit=None)
 
 
 async def statuses(ground: Ground) -> list[int]:
@@ -116,11 +116,11 @@ async def test_interactions_have_no_rate_limits(ground: Ground) -> None:
 async def test_a_5xx_is_tried_again(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground):
-        await ground.playground.stage("fault", route=SEND, status=502)
+        await ground.playground.stage("add_fault", route=SEND, status=502)
         await bot.told(ground.duels).send("Hoo")
         assert await statuses(ground) == [502, 200]
         assert [text(one) for one in await ground.otter.messages(ground.duels)] == ["Hoo"]
-        await ground.playground.stage("fault", route=SEND, status=503)
+        await ground.playground.stage("add_fault", route=SEND, status=503)
         with pytest.raises(discord.DiscordServerError):
             await bot.told(ground.duels).send("Hoo")
 
@@ -129,7 +129,7 @@ async def test_a_5xx_is_tried_again(ground: Ground) -> None:
 async def test_a_lost_answer_leaves_open_whether_the_work_was_done(ground: Ground, carried: bool) -> None:
     bot = Bot()
     async with bot.living(ground):
-        await ground.playground.stage("fault", route=SEND, status="drop", carried=carried)
+        await ground.playground.stage("add_fault", route=SEND, status="drop", processed=carried)
         with pytest.raises(aiohttp.ClientError):
             await bot.told(ground.duels).send("Hoo", nonce="acorn")
         assert len(await ground.otter.messages(ground.duels)) == carried
@@ -141,7 +141,7 @@ async def test_a_lost_answer_leaves_open_whether_the_work_was_done(ground: Groun
 async def test_a_late_answer_is_late(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground):
-        await ground.playground.stage("fault", route=SEND, delay=0.3)
+        await ground.playground.stage("add_fault", route=SEND, delay=0.3)
         begun = time.monotonic()
         await bot.told(ground.duels).send("Hoo")
         assert time.monotonic() - begun >= 0.3
@@ -156,11 +156,11 @@ async def test_an_answer_that_is_lost_for_once_is_given_again_in_time(ground: Gr
 
     async with bot.living(ground):
         route = "POST /interactions/{interaction_id}/{interaction_token}/callback"
-        await ground.playground.stage("fault", route=route, status=500)
+        await ground.playground.stage("add_fault", route=route, status=500)
         answer = await ground.otter.command(ground.duels, "greet")
         assert text(answer.message) == "Hello."
         # The work was done, its answer lost: to try again is one time too many.
-        await ground.playground.stage("fault", route=route, status=500, carried=True)
+        await ground.playground.stage("add_fault", route=route, status=500, processed=True)
         answer = await ground.otter.command(ground.duels, "greet")
         assert text(answer.message) == "Hello."
         async with asyncio.timeout(TIMEOUT_S):
@@ -187,10 +187,10 @@ async def test_trouble_that_has_not_come_can_be_called_off(ground: Ground) -> No
     bot = Bot()
     async with bot.living(ground):
         for called_off in ({"route": SEND}, {}):
-            await ground.playground.stage("fault", route=SEND, status=503, times=9)
-            await ground.playground.stage("mend", **called_off)
+            await ground.playground.stage("add_fault", route=SEND, status=503, times=9)
+            await ground.playground.stage("clear_faults", **called_off)
             await bot.told(ground.duels).send("Hoo")
-        await ground.playground.stage("fault", route=SEND, status=503)
-        await ground.playground.stage("mend", route="GET /channels/{channel_id}")
+        await ground.playground.stage("add_fault", route=SEND, status=503)
+        await ground.playground.stage("clear_faults", route="GET /channels/{channel_id}")
         with pytest.raises(discord.DiscordServerError):
             await bot.told(ground.duels).send("Hoo")

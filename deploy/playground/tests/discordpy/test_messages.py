@@ -169,7 +169,9 @@ async def test_an_upload_that_names_no_files_drops_the_old_ones(ground: Ground) 
 
 async def test_many_messages_go_at_once(ground: Ground) -> None:
     bot = Bot()
-    await ground.playground.stage("permissions", channel=ground.duels, whom=ground.name, allow=["manage_messages"])
+    await ground.playground.stage(
+        "set_permissions", channel=ground.duels, target=ground.name, allow=["manage_messages"]
+    )
     async with bot.living(ground):
         said = [await ground.heron.say(ground.duels, f"{n}") for n in range(3)]
         gone = bot.wait_for("raw_bulk_message_delete", timeout=TIMEOUT_S)
@@ -190,7 +192,7 @@ async def test_that_a_bot_types_is_seen(ground: Ground) -> None:
 
 
 async def test_what_people_say_reaches_the_bot_with_its_files(ground: Ground) -> None:
-    await ground.playground.stage("privileged", bot=ground.name, intents=True)
+    await ground.playground.stage("set_intents", bot=ground.name, intents=True)
     bot = Bot(discord.Intents(guilds=True, guild_messages=True, message_content=True))
     async with bot.living(ground):
         heard = bot.wait_for("message", timeout=TIMEOUT_S)
@@ -234,30 +236,34 @@ async def test_a_closed_door_is_closed_to_bots(ground: Ground) -> None:
 async def test_doors_are_not_knocked_at_in_crowds(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground):
-        await ground.playground.stage("dms", opens=2, seconds=600)
+        await ground.playground.stage("set_dm_limit", count=2, seconds=600)
         heron, lynx, badger = [discord.Object(int(await ground.id(name))) for name in ("heron", "lynx", "badger")]
         await bot.create_dm(heron)
         await bot.create_dm(lynx)
         await refused(bot.create_dm(badger), 403, 40003)
         # One that is open already is no new one.
         await bot.http.start_private_message(heron.id)
-        await ground.playground.stage("time", seconds=601)
+        await ground.playground.stage("advance_time", seconds=601)
         await bot.create_dm(badger)
-        await ground.playground.stage("dms", opens=1000, seconds=1)
+        await ground.playground.stage("set_dm_limit", count=1000, seconds=1)
 
 
 async def test_who_may_not_speak_is_told_so(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground):
         duels = bot.told(ground.duels)
-        await ground.playground.stage("permissions", channel=ground.duels, whom=ground.name, deny=["send_messages"])
+        await ground.playground.stage(
+            "set_permissions", channel=ground.duels, target=ground.name, deny=["send_messages"]
+        )
         await refused(duels.send("Hoo"), 403, 50013)
         await ground.playground.stage(
-            "permissions", channel=ground.duels, whom=ground.name, allow=["send_messages"], deny=["attach_files"]
+            "set_permissions", channel=ground.duels, target=ground.name, allow=["send_messages"], deny=["attach_files"]
         )
         await duels.send("Hoo")
         await refused(duels.send(file=discord.File(BytesIO(b"a"), "a.txt")), 403, 50013)
-        await ground.playground.stage("permissions", channel=ground.duels, whom=ground.name, deny=["view_channel"])
+        await ground.playground.stage(
+            "set_permissions", channel=ground.duels, target=ground.name, deny=["view_channel"]
+        )
         await refused(duels.send("Hoo"), 403, 50001)
         await refused(bot.fetch_channel(int(ground.duels)), 403, 50001)
         said = await ground.heron.say(ground.lounge, "Quack")
@@ -270,7 +276,7 @@ async def test_old_messages_are_edited_a_few_times_only(ground: Ground) -> None:
         sent = await bot.told(ground.duels).send("Young")
         for n in range(12):
             await sent.edit(content=f"Young {n}")
-        await ground.playground.stage("time", seconds=3601)
+        await ground.playground.stage("advance_time", seconds=3601)
         for n in range(3):
             await sent.edit(content=f"Old {n}")
         await refused(sent.edit(content="Too old"), 429, 30046)
@@ -306,7 +312,7 @@ async def test_a_thread_is_begun_spoken_in_and_left(ground: Ground) -> None:
 
 
 async def test_what_a_bot_may_not_read_the_app_does_not_say(ground: Ground) -> None:
-    await ground.playground.stage("permissions", channel=ground.duels, whom="heron", deny=["send_messages"])
+    await ground.playground.stage("set_permissions", channel=ground.duels, target="heron", deny=["send_messages"])
     with pytest.raises(Denied):
         await ground.heron.say(ground.duels, "Quack")
     await ground.otter.say(ground.duels, "Splash")

@@ -221,7 +221,7 @@ async def archived(bot: Witness) -> None:
     made = [(await begun(bot, place))["id"] for _ in range(2)]
     for thread in made:
         await patch(bot, thread, archived=True)
-        await bot.stage("time", seconds=1)
+        await bot.stage("advance_time", seconds=1)
     told = await bot.asks("GET", f"/channels/{place}/threads/archived/public")
     assert told.status == 200
     assert ([one["id"] for one in told.body["threads"]], told.body["has_more"]) == (made[::-1], False)
@@ -248,7 +248,7 @@ async def private(bot: Witness) -> None:
     place = await bot.channel()
     made = await begun(bot, place, type=12)
     async with bot.apart() as other:
-        await bot.stage("invite", server=bot.guild, whom=other.ground.name)
+        await bot.stage("add_member", server=bot.guild, target=other.ground.name)
         await bot.may(place, deny=["manage_threads"], whom=other.app)
         path = f"/channels/{made['id']}"
         assert (await other.asks("GET", path)).refusal == (403, 50001)
@@ -257,7 +257,7 @@ async def private(bot: Witness) -> None:
         await bot.asks("DELETE", f"{path}/thread-members/{other.app}")
         await bot.may(place, "manage_threads", whom=other.app)
         assert (await other.asks("GET", path)).status == 200
-        await bot.stage("kick", server=bot.guild, whom=other.ground.name)
+        await bot.stage("remove_member", server=bot.guild, target=other.ground.name)
 
 
 @THREADS.says("Locked Threads", "without MANAGE_THREADS nobody says anything in a locked one, with it one does")
@@ -285,7 +285,7 @@ async def asleep(bot: Witness) -> None:
     thread = (await begun(bot, auto_archive_duration=60))["id"]
     await bot.says(thread)
     for seconds, sleeps in ((3000, False), (601, True)):
-        await bot.stage("time", seconds=seconds)
+        await bot.stage("advance_time", seconds=seconds)
         assert (await bot.get(f"/channels/{thread}"))["thread_metadata"]["archived"] is sleeps
 
 
@@ -296,11 +296,11 @@ async def kept_awake(bot: Witness) -> None:
     quiet, reopened, patient = [(await begun(bot, auto_archive_duration=60))["id"] for _ in range(3)]
     await bot.says(reopened)
     await patch(bot, reopened, archived=True)
-    await bot.stage("time", seconds=3000)
+    await bot.stage("advance_time", seconds=3000)
     await patch(bot, reopened, archived=False)
     await patch(bot, patient, auto_archive_duration=1440)
     for seconds, asleep in ((601, [quiet]), (3000, [quiet, reopened]), (86_400, [quiet, reopened, patient])):
-        await bot.stage("time", seconds=seconds)
+        await bot.stage("advance_time", seconds=seconds)
         told = [await bot.get(f"/channels/{each}") for each in (quiet, reopened, patient)]
         assert [it["id"] for it in told if it["thread_metadata"]["archived"]] == asleep
 

@@ -188,7 +188,7 @@ async def e30015(bot: Witness) -> None:
 @says("JSON Error Codes", "30046 for many changes of a message that is older than an hour")
 async def e30046(bot: Witness) -> None:
     said = await bot.says()
-    await bot.stage("time", seconds=3601)
+    await bot.stage("advance_time", seconds=3601)
     path = f"/channels/{bot.ground.duels}/messages/{said['id']}"
     replies = [await bot.asks("PATCH", path, {"content": f"{number}"}) for number in range(10)]
     assert replies[0].status == 200
@@ -198,13 +198,13 @@ async def e30046(bot: Witness) -> None:
 @says("JSON Error Codes", "40003 for whom opens direct messages too fast")
 async def e40003(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("dms", opens=1, seconds=600)
+        await bot.stage("set_dm_limit", count=1, seconds=600)
         try:
             names = ("heron", "lynx")
             bodies = [{"recipient_id": await bot.ground.id(name)} for name in names]
             replies = [await other.asks("POST", "/users/@me/channels", body) for body in bodies]
         finally:
-            await bot.stage("dms", opens=1000, seconds=1)
+            await bot.stage("set_dm_limit", count=1000, seconds=1)
     assert (replies[0].status, replies[1].refusal[1]) == (200, 40003)
 
 
@@ -301,5 +301,5 @@ async def e160004(bot: Witness) -> None:
 @says("JSON Error Codes", "200000 where a filter of words holds it back")
 async def e200000(bot: Witness) -> None:
     route = "POST /channels/{channel_id}/messages"
-    await bot.stage("fault", route=route, status=400, code=200000, channel=bot.ground.duels)
+    await bot.stage("add_fault", route=route, status=400, code=200000, channel=bot.ground.duels)
     assert (await bot.sends({"content": "Hoo"})).refusal == (400, 200000)

@@ -212,7 +212,7 @@ async def how_often(bot: Witness) -> None:
         assert (await put(other, command(name="c200"))).refusal == (400, 30034)
         assert (await post(other, command(name="c150"))).status == 200
         assert (await put(other, command(name="c200"), guild=other.guild)).status == 200
-        await bot.stage("time", seconds=86_400)
+        await bot.stage("advance_time", seconds=86_400)
         assert (await put(other, command(name="c200"))).status == 200
 
 

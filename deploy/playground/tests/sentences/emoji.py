@@ -60,7 +60,7 @@ async def size(bot: Witness) -> None:
 @says("Application-Owned Emoji", "two thousand of one application")
 async def how_many(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("emojis", bot=other.ground.name, names=[f"e{number}" for number in range(2000)])
+        await bot.stage("set_emojis", bot=other.ground.name, names=[f"e{number}" for number in range(2000)])
         assert (await brings(other, "one_more")).refusal == (400, 30008)
 
 

@@ -140,7 +140,7 @@ async def resumes_are_free(bot: Witness) -> None:
         async with other.connected() as ear:
             await ear.says(other.identify())
             session = await ear.until("READY")
-            await bot.stage("gateway", send="drop", bot=other.ground.name)
+            await bot.stage("disrupt_gateway", send="drop", bot=other.ground.name)
         before = (await other.get("/gateway/bot"))["session_start_limit"]["remaining"]
         async with other.connected() as ear:
             await ear.says(resume(other, session["session_id"], 1))
@@ -170,7 +170,7 @@ async def goodbye(bot: Witness) -> None:
 @says("Initiating a Disconnect", "after any other end a session lives on for some minutes")
 async def lives_on(bot: Witness) -> None:
     session = await dropped(bot)
-    await bot.stage("time", seconds=100)
+    await bot.stage("advance_time", seconds=100)
     async with bot.connected() as ear:
         await ear.says(resume(bot, session, 1))
         await ear.until("RESUMED")
@@ -190,7 +190,7 @@ async def missed(bot: Witness) -> None:
 @says("Preparing to Resume", "a session that is over is answered with op 9 and false")
 async def too_late(bot: Witness) -> None:
     session = await dropped(bot)
-    await bot.stage("time", seconds=3600)
+    await bot.stage("advance_time", seconds=3600)
     async with bot.connected() as ear:
         await ear.says(resume(bot, session, 1))
         assert (await ear.op(9))["d"] is False
@@ -224,7 +224,7 @@ async def members(bot: Witness) -> None:
     async with bot.apart() as other:
         path = f"/guilds/{other.guild}/members?limit=10"
         assert (await other.asks("GET", path)).status == 403
-        await bot.stage("privileged", bot=other.ground.name, intents=True)
+        await bot.stage("set_intents", bot=other.ground.name, intents=True)
         assert len(await other.get(path)) == 5
 
 
@@ -309,14 +309,14 @@ async def dms(bot: Witness) -> None:
 
 @says("Max Concurrency", "of shards that differ by a multiple of it one identifies in five seconds, else op 9")
 async def max_concurrency(bot: Witness) -> None:
-    await bot.stage("shards", count=1, concurrency=2)
+    await bot.stage("set_shards", count=1, concurrency=2)
     try:
         assert (await bot.get("/gateway/bot"))["session_start_limit"]["max_concurrency"] == 2
         began, heard = 0.0, [0]
         while heard != [0, 9, 0]:
             # Only who was fast enough has been too fast.
             assert monotonic() - began > 4
-            await bot.stage("time", seconds=5)
+            await bot.stage("advance_time", seconds=5)
             began, heard = monotonic(), []
             for number in (0, 2, 1):
                 async with bot.connected() as ear:
@@ -324,12 +324,12 @@ async def max_concurrency(bot: Witness) -> None:
                     while (payload := await ear.next())["op"] not in {0, 9}:
                         """The hello."""
                     heard.append(payload["op"])
-        await bot.stage("time", seconds=5)
+        await bot.stage("advance_time", seconds=5)
         async with bot.connected() as ear:
             await ear.says(bot.identify(shard=[2, 4], intents=0))
             await ear.until("READY")
     finally:
-        await bot.stage("shards", count=1)
+        await bot.stage("set_shards", count=1)
 
 
 @says("Get Gateway", "needs no token")
@@ -361,7 +361,7 @@ async def dropped(bot: Witness) -> str:
     """A session whose line was cut when it had been told of two things."""
     async with bot.hearing() as ear:
         [session] = ear.told("READY")
-        await bot.stage("gateway", send="drop", bot=bot.ground.name)
+        await bot.stage("disrupt_gateway", send="drop", bot=bot.ground.name)
         await ear.ended()
     await bot.otter.until(lambda seen: not seen.online(bot.ground.name))
     return str(session["session_id"])

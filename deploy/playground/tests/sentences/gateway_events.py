@@ -73,7 +73,7 @@ async def no_shard(bot: Witness) -> None:
 @says("Reconnect", "op 7 carries nothing, and the session can be taken up again")
 async def reconnect(bot: Witness) -> None:
     async with bot.hearing() as ear:
-        await bot.stage("gateway", send="reconnect", bot=bot.ground.name)
+        await bot.stage("disrupt_gateway", send="reconnect", bot=bot.ground.name)
         assert (await ear.op(7))["d"] is None
 
 
@@ -81,7 +81,7 @@ async def reconnect(bot: Witness) -> None:
 async def invalid(bot: Witness) -> None:
     async with bot.hearing() as ear:
         for resumable in (True, False):
-            await bot.stage("gateway", send="invalid", bot=bot.ground.name, resumable=resumable)
+            await bot.stage("disrupt_gateway", send="invalid", bot=bot.ground.name, resumable=resumable)
             assert (await ear.op(9))["d"] is resumable
 
 
@@ -137,16 +137,16 @@ async def guild(bot: Witness) -> None:
 @says("Guild Create", "whoever comes into a server is told of it")
 async def joined(bot: Witness) -> None:
     async with bot.apart() as other, bot.hearing() as ear:
-        await bot.stage("invite", server=other.guild, whom=bot.ground.name)
+        await bot.stage("add_member", server=other.guild, target=bot.ground.name)
         await ear.until("GUILD_CREATE", lambda told: told["id"] == other.guild)
-        await bot.stage("kick", server=other.guild, whom=bot.ground.name)
+        await bot.stage("remove_member", server=other.guild, target=bot.ground.name)
         await ear.until("GUILD_DELETE")
 
 
 @says("Guild Delete", "whoever is sent away is told the id, and nothing of unavailable")
 async def left(bot: Witness) -> None:
     async with bot.apart() as other, other.hearing() as ear:
-        await bot.stage("kick", server=other.guild, whom=other.ground.name)
+        await bot.stage("remove_member", server=other.guild, target=other.ground.name)
         told = await ear.until("GUILD_DELETE")
     assert told["id"] == other.guild
     assert "unavailable" not in told
@@ -155,10 +155,10 @@ async def left(bot: Witness) -> None:
 @says("Guild Member Add", "who comes is told to the intent for members alone, with guild_id")
 async def member_add(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("kick", server=other.guild, whom="badger")
-        await bot.stage("privileged", bot=other.ground.name, intents=True)
+        await bot.stage("remove_member", server=other.guild, target="badger")
+        await bot.stage("set_intents", bot=other.ground.name, intents=True)
         async with other.hearing() as deaf, other.hearing(intents=INTENTS | 2) as ear:
-            await bot.stage("invite", server=other.guild, whom="badger")
+            await bot.stage("add_member", server=other.guild, target="badger")
             told = await ear.until("GUILD_MEMBER_ADD")
             assert (told["user"]["username"], told["guild_id"]) == ("badger", other.guild)
             assert await deaf.answered() is None
@@ -168,9 +168,9 @@ async def member_add(bot: Witness) -> None:
 @says("Guild Member Remove Event Fields", "who goes is told by guild_id and user")
 async def member_remove(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("privileged", bot=other.ground.name, intents=True)
+        await bot.stage("set_intents", bot=other.ground.name, intents=True)
         async with other.hearing(intents=INTENTS | 2) as ear:
-            await bot.stage("kick", server=other.guild, whom="badger")
+            await bot.stage("remove_member", server=other.guild, target="badger")
             told = await ear.until("GUILD_MEMBER_REMOVE")
     assert told.keys() == {"guild_id", "user"}
     assert told["user"]["username"] == "badger"
@@ -179,7 +179,7 @@ async def member_remove(bot: Witness) -> None:
 @says("Guild Role Create", "a new role is told with the server's id")
 async def role_create(bot: Witness) -> None:
     async with bot.apart() as other, other.hearing() as ear:
-        made = (await bot.stage("role", server=other.guild, name="Elder"))["role"]
+        made = (await bot.stage("create_role", server=other.guild, name="Elder"))["role"]
         told = await ear.until("GUILD_ROLE_CREATE")
     assert (told["guild_id"], told["role"]["id"]) == (other.guild, made["id"])
 
@@ -205,7 +205,7 @@ async def not_by_messages(bot: Witness) -> None:
 async def channel_delete(bot: Witness) -> None:
     async with bot.hearing() as ear:
         place = await bot.channel()
-        await bot.stage("channel", channel=place, delete=True)
+        await bot.stage("delete_channel", channel=place)
         told = await ear.until("CHANNEL_DELETE")
     assert (told["id"], told["type"], told["guild_id"]) == (place, 0, bot.guild)
 
@@ -221,8 +221,8 @@ async def thread_create(bot: Witness) -> None:
 @says("Thread Create", "whoever is added to a private thread is told of it, with their membership")
 async def thread_create_for_who_is_added(bot: Witness) -> None:
     async with bot.apart() as other, bot.hearing() as ear:
-        await bot.stage("invite", server=bot.guild, whom=other.ground.name)
-        await bot.stage("permissions", channel=bot.ground.duels, whom=bot.ground.role, deny=["manage_threads"])
+        await bot.stage("add_member", server=bot.guild, target=other.ground.name)
+        await bot.stage("set_permissions", channel=bot.ground.duels, target=bot.ground.role, deny=["manage_threads"])
         try:
             body = {"name": "secret", "type": 12}
             made = (await other.asks("POST", f"/channels/{bot.ground.duels}/threads", body)).body
@@ -233,8 +233,10 @@ async def thread_create_for_who_is_added(bot: Witness) -> None:
             [told] = [told for told in ear.told("THREAD_CREATE") if told["id"] == made["id"]]
             assert told["member"]["user_id"] == bot.app
         finally:
-            await bot.stage("permissions", channel=bot.ground.duels, whom=bot.ground.role, allow=["manage_threads"])
-            await bot.stage("kick", server=bot.guild, whom=other.ground.name)
+            await bot.stage(
+                "set_permissions", channel=bot.ground.duels, target=bot.ground.role, allow=["manage_threads"]
+            )
+            await bot.stage("remove_member", server=bot.guild, target=other.ground.name)
 
 
 @says("Thread Delete", "of a thread that is gone id, guild_id, parent_id and type are told")

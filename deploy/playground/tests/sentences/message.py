@@ -430,7 +430,7 @@ async def bulk_of_old(bot: Witness) -> None:
     place = await bot.channel()
     path = f"/channels/{place}/messages/bulk-delete"
     old = await bot.says(place)
-    await bot.stage("time", seconds=14 * 86_400 + 1)
+    await bot.stage("advance_time", seconds=14 * 86_400 + 1)
     new = await bot.says(place)
     assert (await bot.asks("POST", path, {"messages": [old["id"], new["id"]]})).refusal == (400, 50034)
     assert (await bot.asks("POST", path, {"messages": ["5", new["id"]]})).status == 204

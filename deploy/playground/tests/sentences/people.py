@@ -20,7 +20,7 @@ SILENT = "communication_disabled_until"
 
 
 async def allowed(bot: Witness, *names: str) -> None:
-    await bot.stage("permissions", server=bot.guild, whom=bot.ground.role, allow=list(names))
+    await bot.stage("set_permissions", server=bot.guild, target=bot.ground.role, allow=list(names))
 
 
 async def member(bot: Witness, name: str = "heron") -> str:
@@ -83,14 +83,14 @@ async def guilds(bot: Witness) -> None:
 @USERS.says("Get Current User Guilds", "by pages: before and after an id, and at most so many")
 async def pages(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("invite", server=other.guild, whom=bot.ground.name)
+        await bot.stage("add_member", server=other.guild, target=bot.ground.name)
         first, second = sorted((bot.guild, other.guild), key=int)
 
         async def listed(query: str) -> list[str]:
             return [one["id"] for one in await bot.get(f"/users/@me/guilds?{query}")]
 
         pages = [await listed(query) for query in ("limit=1", f"after={first}", f"before={second}")]
-        await bot.stage("kick", server=other.guild, whom=bot.ground.name)
+        await bot.stage("remove_member", server=other.guild, target=bot.ground.name)
     assert pages == [[first], [second], [first]]
 
 
@@ -168,7 +168,7 @@ async def get_member(bot: Witness) -> None:
 @GUILDS.says("List Guild Members", "1 to 1,000 after an id, by their ids, and one unless more are asked for")
 async def members(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("privileged", bot=other.ground.name, intents=True)
+        await bot.stage("set_intents", bot=other.ground.name, intents=True)
         path = f"/guilds/{other.guild}/members"
         ids = [one["user"]["id"] for one in await other.get(f"{path}?limit=1000")]
         assert ids == sorted(ids, key=int)
@@ -213,7 +213,7 @@ async def time_outs(bot: Witness) -> None:
 async def modify_is_told(bot: Witness) -> None:
     async with bot.apart() as other:
         await allowed(other, "manage_nicknames")
-        await bot.stage("privileged", bot=other.ground.name, intents=True)
+        await bot.stage("set_intents", bot=other.ground.name, intents=True)
         async with other.hearing(intents=INTENTS | 2) as ear:
             await other.asks("PATCH", await member(other), {"nick": "Uhu"})
             told = await ear.until("GUILD_MEMBER_UPDATE")
@@ -225,14 +225,14 @@ async def own_nick(bot: Witness) -> None:
     async with bot.apart() as other:
         path = f"/guilds/{other.guild}/members/@me"
         assert (await other.asks("PATCH", path, {"nick": "Uhu"})).body["nick"] == "Uhu"
-        await bot.stage("permissions", server=other.guild, whom=other.guild, allow=[], deny=["change_nickname"])
+        await bot.stage("set_permissions", server=other.guild, target=other.guild, allow=[], deny=["change_nickname"])
         assert (await other.asks("PATCH", path, {"nick": "Owl"})).refusal == (403, 50013)
 
 
 @GUILDS.says("Add Guild Member Role", "204, for MANAGE_ROLES")
 async def add_role(bot: Witness) -> None:
     async with bot.apart() as other:
-        role = (await bot.stage("role", server=other.guild, name="Elder"))["role"]["id"]
+        role = (await bot.stage("create_role", server=other.guild, name="Elder"))["role"]["id"]
         path = f"{await member(other)}/roles/{role}"
         assert (await other.asks("PUT", path)).refusal == (403, 50013)
         await allowed(other, "manage_roles")
@@ -245,7 +245,7 @@ async def add_role(bot: Witness) -> None:
 @GUILDS.says("Modify Guild Member", "a role is given that stands below the bot's own, by whichever way")
 async def no_higher_role(bot: Witness) -> None:
     async with bot.apart() as other:
-        elder = (await bot.stage("role", server=other.guild, name="Elder"))["role"]["id"]
+        elder = (await bot.stage("create_role", server=other.guild, name="Elder"))["role"]["id"]
         await allowed(other, "manage_roles")
         path, mine = await member(other), f"/guilds/{other.guild}/members/{other.app}"
         assert (await other.asks("PATCH", path, {"roles": [elder]})).body["roles"] == [elder]
@@ -294,7 +294,7 @@ async def edit(bot: Witness) -> None:
 async def flags(bot: Witness) -> None:
     async with bot.apart() as other:
         before = (await other.get("/applications/@me"))["flags"]
-        await bot.stage("privileged", bot=other.ground.name, intents=True)
+        await bot.stage("set_intents", bot=other.ground.name, intents=True)
         after = (await other.get("/applications/@me"))["flags"]
     privileged = 1 << 12 | 1 << 13 | 1 << 14 | 1 << 15 | 1 << 18 | 1 << 19
     assert (before & privileged, bool(after & privileged)) == (0, True)

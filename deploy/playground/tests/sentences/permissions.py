@@ -41,11 +41,11 @@ async def overwritten(bot: Witness, place: str, whom: str, *allow: str, deny: Se
 async def bits(bot: Witness) -> None:
     async with bot.apart() as other:
         for name, bit in BITS.items():
-            await bot.stage("permissions", server=other.guild, whom=other.ground.role, allow=[name])
+            await bot.stage("set_permissions", server=other.guild, target=other.ground.role, allow=[name])
             roles = await other.get(f"/guilds/{other.guild}/roles")
             own = next(int(role["permissions"]) for role in roles if role["id"] == other.ground.role)
             assert own >> bit & 1, name
-            await bot.stage("permissions", server=other.guild, whom=other.ground.role, allow=[], deny=[name])
+            await bot.stage("set_permissions", server=other.guild, target=other.ground.role, allow=[], deny=[name])
 
 
 @says("Permissions", "they are told as strings, also those of overwrites")
@@ -68,7 +68,7 @@ async def owner(bot: Witness) -> None:
 @says("Permission Overwrites", "an administrator may do everything, whatever is overwritten")
 async def administrator(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("permissions", server=other.guild, whom=other.ground.role, allow=["administrator"])
+        await bot.stage("set_permissions", server=other.guild, target=other.ground.role, allow=["administrator"])
         await other.may(other.ground.duels, deny=["send_messages", "view_channel"])
         assert await speaks(other, other.ground.duels) == 200
 
@@ -98,9 +98,9 @@ async def member_over_role(bot: Witness) -> None:
 @says("Permission Hierarchy", "of two roles the one that allows prevails, however they are ordered")
 async def allowed_by_one(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("permissions", server=other.guild, whom=other.ground.role, allow=["manage_roles"])
+        await bot.stage("set_permissions", server=other.guild, target=other.ground.role, allow=["manage_roles"])
         heron = await bot.ground.id("heron")
-        roles = [(await bot.stage("role", server=other.guild, name=name))["role"]["id"] for name in ("A", "B")]
+        roles = [(await bot.stage("create_role", server=other.guild, name=name))["role"]["id"] for name in ("A", "B")]
         for role in roles:
             assert (await other.asks("PUT", f"/guilds/{other.guild}/members/{heron}/roles/{role}")).status == 204
         for denied, allowed in (roles, roles[::-1]):
@@ -113,8 +113,8 @@ async def allowed_by_one(bot: Witness) -> None:
 @says("Permission Hierarchy", "a bot gives roles that stand below its own highest alone")
 async def below(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("permissions", server=other.guild, whom=other.ground.role, allow=["manage_roles"])
-        role = (await bot.stage("role", server=other.guild, name="Elder"))["role"]["id"]
+        await bot.stage("set_permissions", server=other.guild, target=other.ground.role, allow=["manage_roles"])
+        role = (await bot.stage("create_role", server=other.guild, name="Elder"))["role"]["id"]
         path = f"/guilds/{other.guild}/members/{await bot.ground.id('heron')}/roles"
         assert (await other.asks("PUT", f"{path}/{role}")).status == 204
         assert (await other.asks("PUT", f"{path}/{other.ground.role}")).refusal == (403, 50013)
@@ -123,7 +123,7 @@ async def below(bot: Witness) -> None:
 @says("Permission Hierarchy", "a bot changes the names of those alone whose highest role is below its own")
 async def names_below(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("permissions", server=other.guild, whom=other.ground.role, allow=["manage_nicknames"])
+        await bot.stage("set_permissions", server=other.guild, target=other.ground.role, allow=["manage_nicknames"])
         for name, status in (("heron", 200), ("otter", 403)):
             path = f"/guilds/{other.guild}/members/{await bot.ground.id(name)}"
             assert (await other.asks("PATCH", path, {"nick": "Uhu"})).status == status
@@ -185,11 +185,11 @@ async def colors(bot: Witness) -> None:
 @says("Permissions For Timed Out Members", "whoever is timed out sees and reads, and nothing else")
 async def timed_out(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("permissions", server=other.guild, whom=other.ground.role, allow=["moderate_members"])
+        await bot.stage("set_permissions", server=other.guild, target=other.ground.role, allow=["moderate_members"])
         path = f"/guilds/{other.guild}/members/{await bot.ground.id('heron')}"
         now = datetime.fromisoformat((await other.ground.playground.clock())["now"])
         until = (now + timedelta(hours=1)).isoformat()
         assert (await other.asks("PATCH", path, {"communication_disabled_until": until})).status == 200
         assert await asked(other, other.ground.duels) & (VIEW | SPEAK) == VIEW
-        await bot.stage("time", seconds=3601)
+        await bot.stage("advance_time", seconds=3601)
         assert await asked(other, other.ground.duels) & (VIEW | SPEAK) == VIEW | SPEAK

@@ -19,11 +19,11 @@ SECONDS: Final = 10 * TIMEOUT_S
 
 @asynccontextmanager
 async def limited(bot: Witness, requests: int, route: str = READING) -> AsyncIterator[None]:
-    await bot.stage("limit", route=route, limit=requests, seconds=SECONDS)
+    await bot.stage("set_rate_limit", route=route, limit=requests, seconds=SECONDS)
     try:
         yield
     finally:
-        await bot.stage("limit", route=route, limit=None)
+        await bot.stage("set_rate_limit", route=route, limit=None)
 
 
 async def reads(bot: Witness, place: str = "") -> Reply:
@@ -76,7 +76,7 @@ async def exceeded(bot: Witness) -> None:
 async def goes_on(bot: Witness) -> None:
     async with limited(bot, 1):
         await reads(bot)
-        await bot.stage("time", seconds=(await reads(bot)).body["retry_after"])
+        await bot.stage("advance_time", seconds=(await reads(bot)).body["retry_after"])
         assert (await reads(bot)).status == 200
 
 
@@ -99,10 +99,10 @@ async def by_resource(bot: Witness) -> None:
 @says("Rate Limits", "each bot is counted by itself")
 async def by_bot(bot: Witness) -> None:
     async with bot.apart() as other:
-        await bot.stage("invite", server=bot.guild, whom=other.ground.name)
+        await bot.stage("add_member", server=bot.guild, target=other.ground.name)
         async with limited(bot, 1):
             assert [(await reads(one, bot.ground.duels)).status for one in (bot, bot, other)] == [200, 429, 200]
-        await bot.stage("kick", server=bot.guild, whom=other.ground.name)
+        await bot.stage("remove_member", server=bot.guild, target=other.ground.name)
 
 
 @says("Global Rate Limit", "beside those of the routes there is one for everything, and it says so")

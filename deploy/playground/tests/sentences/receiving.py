@@ -314,12 +314,12 @@ async def once(bot: Witness) -> None:
 @says("Interaction Callback", "after three seconds without an answer its token is worth nothing")
 async def three_seconds(bot: Witness) -> None:
     async with bot.hearing() as ear:
-        await bot.stage("patience", seconds=3)
+        await bot.stage("set_response_timeout", seconds=3)
         try:
             call = await bot.called(ear)
         finally:
-            await bot.stage("patience", seconds=TIMEOUT_S)
-        await bot.stage("time", seconds=3)
+            await bot.stage("set_response_timeout", seconds=TIMEOUT_S)
+        await bot.stage("advance_time", seconds=3)
         assert (await bot.answers(call, 4, {"content": "Hoo"})).refusal == (404, 10062)
         assert (await bot.by_token(call, "POST", "", {"content": "Hoo"})).status in {401, 404}
 
@@ -330,9 +330,9 @@ async def a_quarter_of_an_hour(bot: Witness) -> None:
         call = await bot.called(ear)
         await bot.answers(call, 4, {"content": "Hoo"})
         # A busy machine takes a while from here to there.
-        await bot.stage("time", seconds=QUARTER - 2 * TIMEOUT_S)
+        await bot.stage("advance_time", seconds=QUARTER - 2 * TIMEOUT_S)
         assert (await bot.by_token(call, "POST", "", {"content": "Hee"})).status == 200
-        await bot.stage("time", seconds=2 * TIMEOUT_S + 1)
+        await bot.stage("advance_time", seconds=2 * TIMEOUT_S + 1)
         assert (await bot.by_token(call, "POST", "", {"content": "Hee"})).refusal == (401, 50027)
         assert (await bot.by_token(call, "PATCH", "/messages/@original", {"content": "Hee"})).refusal == (401, 50027)
 
@@ -381,13 +381,13 @@ async def files(bot: Witness) -> None:
 async def no_global_limit(bot: Witness) -> None:
     async with bot.hearing() as ear:
         call = await bot.called(ear)
-        await bot.stage("limit", route="*", limit=1, seconds=600)
+        await bot.stage("set_rate_limit", route="*", limit=1, seconds=600)
         try:
             assert (await bot.answers(call, 4, {"content": "Hoo"})).status == 204
             for content in ("One", "Two"):
                 assert (await bot.by_token(call, "POST", "", {"content": content})).status == 200
         finally:
-            await bot.stage("limit", route="*", limit=None)
+            await bot.stage("set_rate_limit", route="*", limit=None)
 
 
 @says("Delete Original Interaction Response", "204, and it is gone")
@@ -448,7 +448,7 @@ async def more_than_five(bot: Witness) -> None:
 async def nobody_listens(bot: Witness) -> None:
     card = await bot.says(components=[row(button())])
     begun = await bot.otter.click(card, custom_id="go", wait=False)
-    await bot.stage("time", seconds=TIMEOUT_S)
+    await bot.stage("advance_time", seconds=TIMEOUT_S)
     [told] = [one for one in (await bot.otter.see())["interactions"] if one["id"] == begun.interaction]
     assert (told["state"], told["message_id"]) == ("failed", card["id"])
     await bot.ground.restored()

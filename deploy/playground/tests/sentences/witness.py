@@ -112,7 +112,7 @@ class Witness:
 
     async def channel(self, kind: str = "text") -> str:
         """A new one, for whatever must not stay."""
-        made = await self.stage("channel", server=self.guild, name=f"hollow-{next(NUMBERS)}", kind=kind)
+        made = await self.stage("create_channel", server=self.guild, name=f"hollow-{next(NUMBERS)}", kind=kind)
         self.places.append(str(made["channel"]["id"]))
         return self.places[-1]
 
@@ -120,12 +120,12 @@ class Witness:
         """Whoever identifies is told of each channel that there is."""
         while self.places:
             with suppress(Denied):
-                await self.stage("channel", channel=self.places.pop(), delete=True)
+                await self.stage("delete_channel", channel=self.places.pop())
 
     async def may(self, place: str, *allow: str, deny: Sequence[str] = (), whom: str = "") -> None:
         """In one channel, the bot itself unless somebody else is named."""
         whose = whom or self.ground.role
-        await self.stage("permissions", channel=place, whom=whose, allow=list(allow), deny=list(deny))
+        await self.stage("set_permissions", channel=place, target=whose, allow=list(allow), deny=list(deny))
 
     @asynccontextmanager
     async def apart(self) -> AsyncIterator[Witness]:

@@ -48,7 +48,7 @@ class Player:
 
     async def see(self, channel: str | None = None) -> JSON:
         limits = {} if channel is None else {"channel": channel}
-        return await self.line.get("see", {"as": self.name, **limits})
+        return await self.line.get("view", {"as": self.name, **limits})
 
     async def history(self, channel: str, before: str) -> JSON:
         return await self.line.get("history", {"as": self.name, "channel": channel, "before": before})
@@ -84,7 +84,7 @@ class Player:
     async def say(
         self, channel: str, content: str = "", *, reply_to: str | None = None, files: Sequence[File] = ()
     ) -> JSON:
-        done = await self.act("say", channel=channel, content=content, reply_to=reply_to, files=list(files) or None)
+        done = await self.act("send", channel=channel, content=content, reply_to=reply_to, files=list(files) or None)
         message: JSON = done["message"]
         return message
 
@@ -117,7 +117,7 @@ class Player:
         )
 
     async def complete(self, channel: str, command: str, focused: str, /, **options: object) -> list[JSON]:
-        done = await self.act("complete", channel=channel, command=command, focused=focused, options=options)
+        done = await self.act("autocomplete", channel=channel, command=command, focused=focused, options=options)
         choices: list[JSON] = done["choices"]
         return choices
 
@@ -138,7 +138,7 @@ class Player:
 
     async def close(self) -> None:
         """The open modal, unanswered."""
-        await self.act("close")
+        await self.act("close_modal")
 
     async def dismiss(self, *, message: JSON | str | None = None, interaction: str | None = None) -> None:
         await self.act("dismiss", message=message and _id(message), interaction=interaction)
@@ -160,10 +160,10 @@ class Player:
 
     async def dms(self, *, open: bool) -> None:  # noqa: A002
         """Whether those who share no more than a server may write."""
-        await self.act("dms", open=open)
+        await self.act("set_dms_open", open=open)
 
     async def locale(self, locale: str) -> None:
-        await self.act("locale", locale=locale)
+        await self.act("set_locale", locale=locale)
 
 
 def _id(thing: JSON | str) -> str:

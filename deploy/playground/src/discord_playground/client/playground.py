@@ -48,14 +48,14 @@ class Playground:
 
     async def stage(self, do: str, **fields: object) -> JSON:
         """What nobody can do in Discord's app, but a test must."""
-        return await self.line.post("stage", {"do": do, **fields})
+        return await self.line.post("control", {"do": do, **fields})
 
     async def wire(self, after: int = 0) -> JSON:
         return await self.line.get("wire", {"after": str(after)})
 
     async def clock(self, ahead: int | None = None) -> JSON:
         """What time it is there; whoever says how far ahead it is waits until that has changed."""
-        return await self.line.get("clock", {} if ahead is None else {"ahead": str(ahead)})
+        return await self.line.get("clock", {} if ahead is None else {"offset_ms": str(ahead)})
 
     async def setup(self) -> JSON:
         return await self.line.get("setup")
@@ -98,4 +98,4 @@ async def _ready(socket: aiohttp.ClientWebSocketResponse, bot: str | None, shard
     """When the gateway has greeted so many shards of that bot."""
     while shards:
         entry = (await socket.receive_json()).get("entry", {})
-        shards -= entry.get("way") == "gateway" and entry["what"] == "READY" and bot in (None, entry["bot"])
+        shards -= entry.get("source") == "gateway" and entry["what"] == "READY" and bot in (None, entry["bot"])

@@ -21,7 +21,7 @@ class Watch:
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self._socket = socket
         self.see: JSON = {}
-        """As `GET /playground/see` tells it."""
+        """As `GET /playground/view` tells it."""
 
     async def next(self) -> JSON:
         """The next event, when `see` knows of it."""
@@ -65,19 +65,19 @@ class Watch:
 
     def _fold(self, event: JSON) -> None:
         match event["type"]:
-            case "see":
-                self.see = event["see"]
+            case "view":
+                self.see = event["view"]
             case "message":
                 message = event["message"]
                 shown = self.see["messages"].setdefault(message["channel_id"], [])
                 shown[:] = sorted([*_without(shown, message["id"]), message], key=lambda one: int(one["id"]))
-            case "gone":
+            case "message_deleted":
                 shown = self.see["messages"].get(event["channel_id"], [])
                 shown[:] = _without(shown, event["message_id"])
             case "interaction":
                 waiting = self.see["interactions"]
                 waiting[:] = [*_without(waiting, event["interaction"]["id"]), event["interaction"]]
-            case "settled":
+            case "interaction_done":
                 self.see["interactions"][:] = _without(self.see["interactions"], event["interaction"])
             case "modal":
                 self.see["modal"] = event["modal"]

@@ -20,10 +20,10 @@ async function ask(path, body) {
 const query = (fields) => new URLSearchParams(fields).toString();
 
 export const act = (body) => ask("/playground/act", body);
-export const see = (as) => ask(`/playground/see?${query({ as })}`);
+export const see = (as) => ask(`/playground/view?${query({ as })}`);
 export const history = (as, channel, before) => ask(`/playground/history?${query({ as, channel, before })}`);
 export const wire = (after) => ask(`/playground/wire?${query({ after })}`);
-export const stage = (body) => ask("/playground/stage", body);
+export const stage = (body) => ask("/playground/control", body);
 export const setup = () => ask("/playground/setup");
 
 export function packed(file) {

@@ -203,7 +203,7 @@ export class Compose {
     this.#told = 0;
     try {
       const files = await Promise.all(said.files.map(packed));
-      await this.pane.act({ do: "say", channel: channel.id, content, ...(said.reply && { reply_to: said.reply.id }), ...(files.length && { files }) });
+      await this.pane.act({ do: "send", channel: channel.id, content, ...(said.reply && { reply_to: said.reply.id }), ...(files.length && { files }) });
     } catch (error) {
       const since = this.draft === draft ? text.value : draft.text;
       this.#begin(draft, { ...said, text: [said.text, since].filter(Boolean).join("\n") });

@@ -35,14 +35,14 @@ export class Connection {
   }
 
   #heard(event) {
-    if (event.type === "acted") {
+    if (event.type === "act_result") {
       const { resolve, reject } = this.#asked.get(event.id) ?? {};
       this.#asked.delete(event.id);
       if (event.status === 200) resolve?.(event.answer);
       else reject?.(new Refusal(event.answer?.error ?? `The playground answered ${event.status}.`));
       return;
     }
-    if (event.type === "see") {
+    if (event.type === "view") {
       this.#tries = 0;
       this.state({ open: true });
     }

@@ -15,7 +15,7 @@ export function dial() {
   const shown = h("time", { title: "The playground’s time" });
   const move = async (seconds) => {
     shown.title = "The playground’s time";
-    await api.stage({ do: "time", seconds }).catch((error) => (shown.title = error.message));
+    await api.stage({ do: "advance_time", seconds }).catch((error) => (shown.title = error.message));
   };
   const later = SPANS.map(([seconds, span, words]) => h("button", { type: "button", "aria-label": `Move the time on by ${words}`, title: `Move the time on by ${words}`, onclick: () => move(seconds) }, `+${span}`));
   ticking((now) => {

@@ -34,7 +34,7 @@ export class Forms {
       },
       dismiss: async () => {
         this.#open = null;
-        await this.pane.try({ do: "close" });
+        await this.pane.try({ do: "close_modal" });
       },
     });
   }

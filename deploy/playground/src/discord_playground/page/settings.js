@@ -16,10 +16,10 @@ export function settings(pane, anchor) {
       problem.textContent = error.message;
     }
   };
-  const dms = h("input.switch", { type: "checkbox", role: "switch", id: ids.dms, checked: me.dms, onchange: () => act({ do: "dms", open: dms.checked }) });
+  const dms = h("input.switch", { type: "checkbox", role: "switch", id: ids.dms, checked: me.dms, onchange: () => act({ do: "set_dms_open", open: dms.checked }) });
   const language = h(
     "select",
-    { id: ids.language, onchange: () => act({ do: "locale", locale: language.value }) },
+    { id: ids.language, onchange: () => act({ do: "set_locale", locale: language.value }) },
     Object.entries(LOCALES).map(([code, name]) => h("option", { value: code, selected: code === me.locale }, `${name} (${code})`)),
   );
   const themes = [

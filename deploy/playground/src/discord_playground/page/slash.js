@@ -93,7 +93,7 @@ export class SlashForm {
 
   async complete(chip) {
     const options = { ...this.drafts, [chip.option.name]: chip.box.input.value };
-    const answer = await this.pane.act({ do: "complete", channel: this.channel.id, command: this.leaf.plain, bot: this.leaf.bot, options, focused: chip.option.name });
+    const answer = await this.pane.act({ do: "autocomplete", channel: this.channel.id, command: this.leaf.plain, bot: this.leaf.bot, options, focused: chip.option.name });
     return answer.choices;
   }
 

@@ -2,7 +2,7 @@
 import { setClock } from "./clock.js";
 
 const TYPING = 10_000;
-// As many of a channel as `/playground/see` tells.
+// As many of a channel as `/playground/view` tells.
 const RECENT = 100;
 const EPHEMERAL = 64;
 const REPLY = 19;
@@ -43,17 +43,17 @@ export class Store {
 
   hear(event) {
     switch (event.type) {
-      case "see":
-        return this.#see(event.see);
+      case "view":
+        return this.#see(event.view);
       case "message":
         return this.#put(event.message);
-      case "gone":
+      case "message_deleted":
         return this.#gone(event.channel_id, event.message_id);
       case "channel":
         return this.#channel(event.channel);
       case "interaction":
         return this.#interaction(event.interaction);
-      case "settled":
+      case "interaction_done":
         return this.#settled(event.interaction);
       case "modal":
         return this.#open(event.modal);

@@ -7,7 +7,7 @@ import { at, faults, json } from "./tree.js";
 
 const LONGEST = 1000;
 const SHOWN = 300;
-const WAYS = { rest: "REST", gateway: "Gateway", people: "People", stage: "Stage" };
+const WAYS = { rest: "REST", gateway: "Gateway", users: "Users", control: "Control" };
 
 export class Wire {
   #entries = [];
@@ -96,7 +96,7 @@ export class Wire {
 
   #fits(entry) {
     const wanted = this.filter.value.trim().toLowerCase();
-    if (!this.#ways.has(entry.way) || (this.only.checked && !entry.refused)) return false;
+    if (!this.#ways.has(entry.source) || (this.only.checked && !entry.refused)) return false;
     return !wanted || [entry.what, entry.route, entry.bot, entry.refused].some((part) => part?.toLowerCase().includes(wanted)) || JSON.stringify([entry.sent, entry.answered]).toLowerCase().includes(wanted);
   }
 
@@ -131,7 +131,7 @@ export class Wire {
       "button.entry",
       { type: "button", "aria-expanded": "false", onclick: () => unfold() },
       h("span.at", {}, Number.isNaN(time.getTime()) ? "" : time.toLocaleTimeString("en-GB")),
-      h(`span.of.${entry.way}`, {}, WAYS[entry.way] ?? entry.way),
+      h(`span.of.${entry.source}`, {}, WAYS[entry.source] ?? entry.source),
       h("span.what", { title: entry.what }, brief(entry.what), entry.refused ? h("span.why", {}, entry.refused) : null),
       h("span.bot", {}, entry.bot ?? ""),
       h("span.status", {}, entry.status ?? ""),

@@ -33,12 +33,12 @@ class Hands(Using):
         do = given.get("do") or ""
         deed = DEEDS.get(do)
         if deed is None:
-            raise Denied(f"nobody can {do!r}; what can be done: {', '.join(DEEDS)}")
+            raise Denied(f"there is no action {do!r}; there are: {', '.join(DEEDS)}")
         return {"ok": True} | (await deed(self, given) or {})
 
     # talking
 
-    async def say(self, given: Given) -> Told:
+    async def send_message(self, given: Given) -> Told:
         channel = self.place(given["channel"])
         self._may_write(channel)
         parts = [Part(str(at), *decoded(file)) for at, file in enumerate(given.get("files") or [])]
@@ -59,7 +59,7 @@ class Hands(Using):
             self.world.join_thread(channel, self.me.id)
         return {"message": self.eyes.message(message)}
 
-    async def edit(self, given: Given) -> Told:
+    async def edit_message(self, given: Given) -> Told:
         message = self._own(given["message"])
         content = _worded(given["content"], nothing=bool(message.attachments))
         amend(self.world, self.playground.cdn, message, {"content": content})
@@ -67,14 +67,14 @@ class Hands(Using):
         self.world.edit(message)
         return {"message": self.eyes.message(message)}
 
-    async def delete(self, given: Given) -> None:
+    async def delete_message(self, given: Given) -> None:
         message = naming.message(self.world, given["message"], self.me.id)
         channel = self.world.channels[message.channel]
         if message.author != self.me.id and not self.world.may(self.me.id, channel) & BITS["manage_messages"]:
             raise Denied("that message is somebody else's")
         self.world.delete(channel, message)
 
-    async def react(self, given: Given) -> None:
+    async def react_to_message(self, given: Given) -> None:
         message = naming.message(self.world, given["message"], self.me.id)
         name = str(given["emoji"])
         there = next((one for one in message.reactions if name in {one.key, one.name, one.id}), None)
@@ -95,22 +95,22 @@ class Hands(Using):
                 raise Denied(f"a message has at most {MOST_REACTIONS} kinds of reactions")
         self.world.react(message, there or Reaction(name), self.me.id)
 
-    async def type(self, given: Given) -> None:
+    async def start_typing(self, given: Given) -> None:
         self.world.publish(Typing(self.place(given["channel"]), self.me.id))
 
-    async def read(self, given: Given) -> None:
+    async def mark_channel_read(self, given: Given) -> None:
         self.world.mark_read(self.place(given["channel"]), self.me.id)
 
     # places and settings
 
-    async def dm(self, given: Given) -> Told:
+    async def open_dm(self, given: Given) -> Told:
         channel = naming.dm(self.world, self.me.id, given["with"])
         if self.me.id not in channel.opened:
             channel.opened.append(self.me.id)
             self.world.publish(FrameChanged())
         return {"channel": self.eyes.channel(channel)}
 
-    async def group(self, given: Given) -> Told:
+    async def create_group(self, given: Given) -> Told:
         """With people alone: no bot can be in one."""
         others = dict.fromkeys(naming.player(self.world, one).id for one in given["members"])
         others.pop(self.me.id, None)
@@ -119,12 +119,12 @@ class Hands(Using):
         channel = self.world.gather(given.get("name") or "", self.me.id, *others)
         return {"channel": self.eyes.channel(channel)}
 
-    async def install(self, given: Given) -> None:
+    async def install_bot(self, given: Given) -> None:
         """For oneself, or no more."""
         bot = naming.bot(self.world, given["bot"]).id
         self.world.install(bot, self.me.id, installed=bool(given.get("installed", True)))
 
-    async def thread(self, given: Given) -> Told:
+    async def create_thread(self, given: Given) -> Told:
         channel = self.place(given["channel"])
         may = self.world.may(self.me.id, channel) & BITS["create_public_threads"]
         if not channel.threads or not may:
@@ -141,7 +141,7 @@ class Hands(Using):
         self.world.join_thread(thread, self.me.id)
         return {"channel": self.eyes.channel(thread)}
 
-    async def archive(self, given: Given) -> None:
+    async def archive_thread(self, given: Given) -> None:
         thread = self.place(given["channel"])
         if not thread.thread:
             raise Denied("only threads are archived")
@@ -154,17 +154,17 @@ class Hands(Using):
             )
         self.world.archive(thread, archived)
 
-    async def join(self, given: Given) -> None:
+    async def join_server(self, given: Given) -> None:
         self.world.join(naming.guild(self.world, given["server"]), self.me.id)
 
-    async def leave(self, given: Given) -> None:
+    async def leave_server(self, given: Given) -> None:
         self.world.depart(naming.guild(self.world, given["server"]), self.me.id)
 
-    async def dms(self, given: Given) -> None:
+    async def set_dms_open(self, given: Given) -> None:
         self.me.dms = bool(given["open"])
         self.world.publish(FrameChanged())
 
-    async def locale(self, given: Given) -> None:
+    async def set_locale(self, given: Given) -> None:
         if given["locale"] not in LOCALES:
             raise Denied(f"Discord has no language {given['locale']!r}; it has {', '.join(LOCALES)}")
         self.me.locale = given["locale"]
@@ -206,9 +206,27 @@ def _worded(content: str, *, nothing: bool) -> str:
 
 Deed: TypeAlias = Callable[[Hands, Given], Coroutine[Any, Any, Told | None]]
 DEEDS: Final[Mapping[str, Deed]] = {
-    name: getattr(Hands, name)
-    for name in (
-        "say", "edit", "delete", "react", "type", "read", "command", "complete", "click", "select", "submit", "forge",
-        "close", "dismiss", "dm", "group", "install", "thread", "archive", "join", "leave", "dms", "locale",
-    )
-}  # fmt: skip
+    "send": Hands.send_message,
+    "edit": Hands.edit_message,
+    "delete": Hands.delete_message,
+    "react": Hands.react_to_message,
+    "type": Hands.start_typing,
+    "read": Hands.mark_channel_read,
+    "command": Hands.run_command,
+    "autocomplete": Hands.autocomplete_option,
+    "click": Hands.click_button,
+    "select": Hands.select_values,
+    "submit": Hands.submit_modal,
+    "forge": Hands.forge_interaction,
+    "close_modal": Hands.close_modal,
+    "dismiss": Hands.dismiss_message,
+    "dm": Hands.open_dm,
+    "group": Hands.create_group,
+    "install": Hands.install_bot,
+    "thread": Hands.create_thread,
+    "archive": Hands.archive_thread,
+    "join": Hands.join_server,
+    "leave": Hands.leave_server,
+    "set_dms_open": Hands.set_dms_open,
+    "set_locale": Hands.set_locale,
+}

@@ -52,7 +52,7 @@ class Door:
     async def stage(self, request: web.Request) -> Any:
         said = given(await request.read())
         told = StageHand(self.playground).act(said)
-        self.playground.wire.log("stage", said["do"], sent=said)
+        self.playground.wire.log("control", said["do"], sent=said)
         return told
 
     async def wire(self, request: web.Request) -> Any:
@@ -66,11 +66,11 @@ class Door:
     async def clock(self, request: web.Request) -> Any:
         """What time it is, and how far ahead of the real one; whoever knows how far is answered when that changes."""
         clock = self.playground.clock
-        if request.query.get("ahead") == str(clock.ahead):
+        if request.query.get("offset_ms") == str(clock.ahead):
             with suppress(TimeoutError):
                 async with asyncio.timeout(HELD):
                     await clock.moved()
-        return {"now": stamp(clock.now()), "ahead": clock.ahead}
+        return {"now": stamp(clock.now()), "offset_ms": clock.ahead}
 
     async def setup(self, _: web.Request) -> Any:
         return self.playground.setup
@@ -91,10 +91,10 @@ class Door:
 
 def open_to_people(app: web.Application, playground: Playground) -> None:
     door = Door(playground)
-    asked = {"see": door.see, "history": door.history, "wire": door.wire, "clock": door.clock, "setup": door.setup}
+    asked = {"view": door.see, "history": door.history, "wire": door.wire, "clock": door.clock, "setup": door.setup}
     for path, handler in asked.items():
         app.router.add_get(f"/playground/{path}", _own(_answered(handler)))
-    for path, handler in {"act": door.act, "stage": door.stage}.items():
+    for path, handler in {"act": door.act, "control": door.stage}.items():
         app.router.add_post(f"/playground/{path}", _own(_answered(handler)), expect_handler=invited)
     app.router.add_get("/playground/watch", _own(door.watch))
     app.router.add_get("/", _index)

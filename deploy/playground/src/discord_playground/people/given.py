@@ -13,7 +13,7 @@ NAMED: Final = ((str, int), "a name or an id")
 LIST: Final = (list, "a list")
 KINDS: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
     **dict.fromkeys(("do", "content", "name", "command", "focused", "custom_id", "label", "locale", "route"), TEXT),
-    **dict.fromkeys(("as", "channel", "message", "reply_to", "target", "bot", "with", "server", "whom"), NAMED),
+    **dict.fromkeys(("as", "channel", "message", "reply_to", "target", "bot", "with", "server"), NAMED),
     **dict.fromkeys(("files", "channels", "members", "bots", "allow", "deny", "names"), LIST),
     "interaction": NAMED,
     "options": (dict, "an object, by the options' names"),

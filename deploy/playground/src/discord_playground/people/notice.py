@@ -26,7 +26,7 @@ from discord_playground.world.interaction import ANSWERED
 from discord_playground.world.message import Message
 
 Notice: TypeAlias = dict[str, Any]
-ANEW: Final[Notice] = {"type": "see"}
+ANEW: Final[Notice] = {"type": "view"}
 
 
 def notices(eyes: Eyes, change: Change) -> Iterator[Notice]:
@@ -68,13 +68,13 @@ def _of_deleted(eyes: Eyes, channel: Channel, messages: tuple[Message, ...]) -> 
     if eyes.world.sees(eyes.person.id, channel):
         for message in messages:
             if message.seen_by(eyes.person.id):
-                yield {"type": "gone", "channel_id": channel.id, "message_id": message.id}
+                yield {"type": "message_deleted", "channel_id": channel.id, "message_id": message.id}
         yield {"type": "channel", "channel": eyes.channel(channel)}
 
 
 def _of_interaction(change: Asked | Settled) -> Iterator[Notice]:
     interaction = change.interaction
     if isinstance(change, Settled) and (change.dismissed or interaction.state == ANSWERED):
-        yield {"type": "settled", "interaction": interaction.id}
+        yield {"type": "interaction_done", "interaction": interaction.id}
     elif interaction.what:  # completions are nobody's business
         yield {"type": "interaction", "interaction": interaction.told}

@@ -33,35 +33,36 @@ class StageHand:
         do = given.get("do") or ""
         deed = DEEDS.get(do)
         if deed is None:
-            raise Denied(f"the stage has no {do!r}; it has: {', '.join(DEEDS)}")
+            raise Denied(f"there is no control {do!r}; there are: {', '.join(DEEDS)}")
         try:
             return {"ok": True} | (deed(self, given) or {})
         except (TypeError, ValueError, OverflowError) as wrong:
             raise Denied(f"{do}: {wrong}") from None
 
-    def time(self, given: Given) -> None:
+    def advance_time(self, given: Given) -> None:
         self.world.clock.move(_seconds(given["seconds"]))
         self.world.publish(FrameChanged())
 
-    def limit(self, given: Given) -> None:
+    def set_rate_limit(self, given: Given) -> None:
         requests = given["limit"]
         limit = None if requests is None else Limit(int(requests), _seconds(given["seconds"]))
         self.playground.limits.set(self._route(given), limit)
 
-    def fault(self, given: Given) -> None:
+    def add_fault(self, given: Given) -> None:
         status = given.get("status")
         if not (status is None or status == DROP or (isinstance(status, int) and 400 <= status < 600)):
             raise Denied("status is 4xx, 5xx or drop")
-        times, carried, delay = int(given.get("times", 1)), bool(given.get("carried")), _seconds(given.get("delay", 0))
+        times, delay = int(given.get("times", 1)), _seconds(given.get("delay", 0))
+        carried = bool(given.get("processed"))
         code, channel = int(given.get("code", 0)), given.get("channel")
         where = naming.any_channel(self.world, channel).id if channel else None
         self.playground.troubles.order(Trouble(self._route(given), status, times, carried, delay, code, where))
 
-    def mend(self, given: Given) -> Told:
+    def clear_faults(self, given: Given) -> Told:
         """Whatever trouble was ordered and has not come yet does not come."""
-        return {"left": self.playground.troubles.forget(given.get("route", EVERY_ROUTE))}
+        return {"remaining": self.playground.troubles.forget(given.get("route", EVERY_ROUTE))}
 
-    def gateway(self, given: Given) -> Told:
+    def disrupt_gateway(self, given: Given) -> Told:
         gateway = self.playground.gateway
         bot = naming.bot(self.world, given["bot"]).id if given.get("bot") else None
         shard = given.get("shard")
@@ -74,19 +75,19 @@ class StageHand:
                 return {"sessions": gateway.cut(bot, shard)}
         raise Denied("send is reconnect, invalid or drop")
 
-    def permissions(self, given: Given) -> None:
+    def set_permissions(self, given: Given) -> None:
         allow, deny = _bits(given.get("allow")), _bits(given.get("deny"))
         if "channel" in given:
             channel = naming.any_channel(self.world, given["channel"])
             guild = naming.guild(self.world, channel.guild)
-            whom, member = self._whom(guild.id, given.get("whom"))
+            whom, member = self._whom(guild.id, given.get("target"))
             overwrite = channel.overwrites.setdefault(whom, Overwrite(member))
             overwrite.allow = (overwrite.allow | allow) & ~deny
             overwrite.deny = (overwrite.deny | deny) & ~allow
             self.world.publish(ChannelChanged(channel))
         else:
             guild = naming.guild(self.world, given["server"])
-            whom, member = self._whom(guild.id, given.get("whom"))
+            whom, member = self._whom(guild.id, given.get("target"))
             if member:
                 raise Denied("in a whole server permissions are a role's")
             role = guild.roles[whom]
@@ -100,14 +101,14 @@ class StageHand:
         own = [role for role in roles if role.bot]
         if named is None:
             if len(own) != 1:
-                raise Denied("say whom: there is not exactly one bot")
+                raise Denied("target is needed unless there is exactly one bot")
             return own[0].id, False
         for role in roles:
             if str(named) in {role.id, role.name}:
                 return role.id, False
         return naming.person(self.world, named).id, True
 
-    def server(self, given: Given) -> Told:
+    def create_server(self, given: Given) -> Told:
         members = [naming.player(self.world, one) for one in given.get("members") or ["otter"]]
         if not members:
             raise Denied("a server needs an owner")
@@ -124,42 +125,42 @@ class StageHand:
                 self.world.join(guild, one)
         return {"server": {"id": guild.id, "name": guild.name}}
 
-    def role(self, given: Given) -> Told:
+    def create_role(self, given: Given) -> Told:
         """Below all others but that of everybody, as Discord makes them."""
         guild = naming.guild(self.world, given["server"])
         role = self.world.enrol(guild, given["name"])
         return {"role": role.shape}
 
-    def user(self, given: Given) -> Told:
+    def create_user(self, given: Given) -> Told:
         one = self.world.meet(self._unheard(given["name"]), _locale(given))
         return {"user": one.shape}
 
-    def bot(self, given: Given) -> Told:
+    def create_bot(self, given: Given) -> Told:
         owner = next(one for one in self.world.people.values() if not one.bot)
         bot = self.world.hire(self._unheard(given["name"]), owner.id)
         return {"application_id": bot.id, "token": bot.token}
 
-    def invite(self, given: Given) -> None:
-        self.world.join(naming.guild(self.world, given["server"]), naming.person(self.world, given["whom"]).id)
+    def add_member(self, given: Given) -> None:
+        self.world.join(naming.guild(self.world, given["server"]), naming.person(self.world, given["target"]).id)
 
-    def kick(self, given: Given) -> None:
-        self.world.depart(naming.guild(self.world, given["server"]), naming.person(self.world, given["whom"]).id)
+    def remove_member(self, given: Given) -> None:
+        self.world.depart(naming.guild(self.world, given["server"]), naming.person(self.world, given["target"]).id)
 
-    def channel(self, given: Given) -> Told | None:
-        if given.get("delete"):
-            self.world.remove(naming.any_channel(self.world, given["channel"]))
-            return None
+    def delete_channel(self, given: Given) -> None:
+        self.world.remove(naming.any_channel(self.world, given["channel"]))
+
+    def create_channel(self, given: Given) -> Told:
         kind = given.get("kind") or "text"
         if kind not in KINDS:
             raise Denied(f"a channel is one of: {', '.join(KINDS)}")
         channel = self.world.open(naming.guild(self.world, given["server"]), given["name"], KINDS[kind])
         return {"channel": {"id": channel.id, "name": channel.name}}
 
-    def privileged(self, given: Given) -> None:
+    def set_intents(self, given: Given) -> None:
         naming.bot(self.world, given["bot"]).privileged = bool(given["intents"])
         self.world.publish(FrameChanged())
 
-    def shards(self, given: Given) -> None:
+    def set_shards(self, given: Given) -> None:
         """How many a bot is advised to have that asks when it connects, and how many of them may identify at once."""
         count, concurrency = int(given["count"]), given.get("concurrency")
         if count < 1:
@@ -169,11 +170,11 @@ class StageHand:
         self.playground.shards = count
         self.playground.gateway.concurrency = None if concurrency is None else int(concurrency)
 
-    def starts(self, given: Given) -> None:
+    def set_remaining_sessions(self, given: Given) -> None:
         """How many sessions a bot may still begin until its day is over."""
         self.playground.gateway.starts.leave(naming.bot(self.world, given["bot"]).id, int(given["remaining"]))
 
-    def emojis(self, given: Given) -> None:
+    def set_emojis(self, given: Given) -> None:
         """Emoji that it has as if it had brought them; how many messages with some are refused, as if it had none."""
         bot = naming.bot(self.world, given["bot"])
         for number, name in enumerate(given.get("names", ())):
@@ -187,15 +188,15 @@ class StageHand:
                 raise Denied("refused is a number of messages")
             self.playground.troubles.forgotten[bot.id] = times
 
-    def dms(self, given: Given) -> None:
+    def set_dm_limit(self, given: Given) -> None:
         """How many new DMs a bot may open in so many seconds."""
-        self.playground.dms_opened.change(int(given["opens"]), _seconds(given["seconds"]))
+        self.playground.dms_opened.change(int(given["count"]), _seconds(given["seconds"]))
 
-    def patience(self, given: Given) -> None:
+    def set_response_timeout(self, given: Given) -> None:
         """How long a bot may take to answer; where a machine is busy, Discord's three seconds tell nothing."""
         self.playground.patience = _seconds(given["seconds"])
 
-    def late(self, given: Given) -> None:
+    def set_latency(self, given: Given) -> None:
         """How long what a bot asks may be under way, and what it is answered."""
         self.playground.troubles.late = _seconds(given["seconds"])
 
@@ -238,7 +239,26 @@ Deed: TypeAlias = Callable[[StageHand, Given], Told | None]
 DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(StageHand, name)
     for name in (
-        "time", "limit", "fault", "mend", "gateway", "permissions", "server", "role", "user", "bot", "invite", "kick",
-        "channel", "privileged", "dms", "patience", "late", "shards", "starts", "emojis",
+        "advance_time",
+        "set_rate_limit",
+        "add_fault",
+        "clear_faults",
+        "set_permissions",
+        "create_server",
+        "create_role",
+        "create_user",
+        "create_bot",
+        "add_member",
+        "remove_member",
+        "create_channel",
+        "set_intents",
+        "set_shards",
+        "delete_channel",
+        "set_remaining_sessions",
+        "set_emojis",
+        "set_dm_limit",
+        "set_response_timeout",
+        "set_latency",
+        "disrupt_gateway",
     )
-}  # fmt: skip
+}

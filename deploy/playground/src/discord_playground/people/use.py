@@ -44,7 +44,7 @@ class Using:
         self.me = person
         self.eyes = Eyes(playground.world, person)
 
-    async def command(self, given: Given) -> Told:
+    async def run_command(self, given: Given) -> Told:
         channel = self.place(given["channel"])
         command = self._chosen(channel, given)
         resolved = Resolved(self.playground, channel, self.me.id)
@@ -59,7 +59,7 @@ class Using:
             del data["options"]
         return await self._send_and_wait(self._invoked(COMMAND, command, channel, data, what), given)
 
-    async def complete(self, given: Given) -> Told:
+    async def autocomplete_option(self, given: Given) -> Told:
         channel = self.place(given["channel"])
         command = self._chosen(channel, given)
         resolved = Resolved(self.playground, channel, self.me.id)
@@ -72,14 +72,14 @@ class Using:
             raise Denied(interaction.error or SILENCE)
         return {"choices": interaction.choices}
 
-    async def click(self, given: Given) -> Told:
+    async def click_button(self, given: Given) -> Told:
         message, component = self._component(given)
         if component["type"] != BUTTON or component.get("style") == LINK:
             raise Denied("that is no button of a bot")
         data = {"component_type": BUTTON, "custom_id": component["custom_id"], "id": component["id"]}
         return await self._use(message, data, "button", given)
 
-    async def select(self, given: Given) -> Told:
+    async def select_values(self, given: Given) -> Told:
         message, component = self._component(given)
         if component["type"] not in SELECTS:
             raise Denied("that is no select")
@@ -89,7 +89,7 @@ class Using:
         data |= {"values": chosen} | ({"resolved": resolved.parts} if resolved.parts else {})
         return await self._use(message, data, "select", given)
 
-    async def submit(self, given: Given) -> Told:
+    async def submit_modal(self, given: Given) -> Told:
         modal = self.world.modals.get(self.me.id)
         if modal is None:
             raise Denied("no form is open")
@@ -112,7 +112,7 @@ class Using:
             self.world.show_modal(self.me.id, None)
         return answer
 
-    async def forge(self, given: Given) -> Told:
+    async def forge_interaction(self, given: Given) -> Told:
         """Send what no app sends, though a program of somebody's own might: any kind, any data, on any message, in any
         place that they see.
         """
@@ -126,10 +126,10 @@ class Using:
         interaction.asked_by = kind
         return await self._send_and_wait(interaction, given) | {"choices": interaction.choices}
 
-    async def close(self, _: Given) -> None:
+    async def close_modal(self, _: Given) -> None:
         self.world.show_modal(self.me.id, None)
 
-    async def dismiss(self, given: Given) -> None:
+    async def dismiss_message(self, given: Given) -> None:
         if named := given.get("interaction"):
             for interaction in self.world.interactions.values():
                 if interaction.id == named and interaction.user == self.me.id:
@@ -205,7 +205,7 @@ class Using:
             interaction.state, interaction.error = FAILED, SILENCE if interaction.heard else ABSENCE
             interaction.done.set()
             self.playground.wire.log(
-                "people", f"{interaction.what or 'completion'} was not answered in {self.playground.patience:g} s",
+                "users", f"{interaction.what or 'completion'} was not answered in {self.playground.patience:g} s",
                 self.world.people[interaction.bot].name, refused=f"10062 {interaction.error}",
             )  # fmt: skip
             self.world.publish(Settled(interaction))

@@ -77,7 +77,7 @@ class Watch:
             notice = await self._notices.get()
             if notice is ANEW:
                 self._looks_anew = False
-                notice = {"type": "see", "see": self.hands.eyes.see()}
+                notice = {"type": "view", "view": self.hands.eyes.see()}
             try:
                 await self.socket.send_frame(written(notice), WSMsgType.TEXT)
             except ConnectionError:
@@ -94,4 +94,4 @@ class Watch:
             answer = await self.hands.act(checked(said["act"]))
         except (Denied, Refused) as no:
             status, answer = 400, {"error": str(no)}
-        self._say({"type": "acted", "id": key, "status": status, "answer": answer})
+        self._say({"type": "act_result", "id": key, "status": status, "answer": answer})
