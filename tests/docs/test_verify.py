@@ -314,10 +314,10 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_follows_what_is_type
     await expect(verdict).to_contain_text("Not proven")
     await page.get_by_label("The last seal").fill(f"🎲 {SEALS[name]}")
     await expect(verdict).to_contain_text("Proven")
-    await expect(page.get_by_role("status")).to_contain_text("This is the match that your seal stood under.")
+    await expect(page.get_by_role("status")).to_contain_text("This is the match that your seal belongs to.")
     await page.get_by_text("Paste it instead").click()
     await page.get_by_label("The record, pasted").fill(GENUINE["schnick two"].strip())
-    await expect(verdict).to_contain_text("This does not fit")
+    await expect(verdict).to_contain_text("This does not match")
     await page.get_by_label("The last seal").fill(SEALS["schnick two"])
     await expect(verdict).to_contain_text("Proven")
     for tongue, title in (
@@ -344,7 +344,7 @@ async def test_it_speaks_the_language_of_the_browser_and_fits_a_phone(browser: B
 
 
 async def test_every_language_has_every_text(page: Page) -> None:
-    words = await page.evaluate("WORDS")
+    words = await page.evaluate("TEXTS")
 
     def flat(texts: dict[str, Any], before: str = "") -> dict[str, list[str]]:
         told: dict[str, list[str]] = {}
@@ -357,7 +357,7 @@ async def test_every_language_has_every_text(page: Page) -> None:
 
     assert flat(words["en"]) == flat(words["de"]) == flat(words["fr"])
     source = PAGE.read_text("utf-8")
-    whys = set(re.findall(r'new Wrong\([^"\n]*?, "(\w+)"', source))
+    whys = set(re.findall(r'new RecordError\([^"\n]*?, "(\w+)"', source))
     assert len(whys) > 30
     assert whys == set(words["en"]["why"])
 
