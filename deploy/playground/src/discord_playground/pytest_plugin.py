@@ -1,7 +1,34 @@
-"""The pytest fixture `playground`: a server of its own for each test, and a person on it.
+"""The pytest fixture `playground`: a server of its own for each test, with people on it.
 
-async def test_hello(playground: PlaygroundFixture) -> None:
-    async with playground.run_bot("my_bot.py"):
-        answer = await playground.person.command("duels", "hello")
-    assert "Hello" in text(answer.message)
+    async def test_hello(playground):
+        async with playground.run_script("my_bot.py"):
+            await playground.user.learns("hello")
+            answer = await playground.user.command("duels", "hello")
+        assert "Hello" in text(answer.message)
+
+The fixture needs pytest-asyncio.
 """
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from discord_playground.client import Playground
+
+try:
+    from pytest_asyncio import fixture
+except ImportError:
+
+    @pytest.fixture(name="playground")
+    def report_missing_plugin() -> None:
+        pytest.fail("the fixture playground needs pytest-asyncio: pip install 'discord-playground[pytest]'")
+
+else:
+
+    @fixture
+    async def playground() -> AsyncIterator[Playground]:
+        """A playground with the bot application “Sample”, for one test."""
+        async with Playground.started(hasty=True) as started:
+            yield started

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final, Self, Unpack
 
 import aiohttp
@@ -16,6 +18,7 @@ from discord_playground.client.program import GRACE, Options, running
 from discord_playground.client.reading import JSON
 from discord_playground.client.watch import PATIENCE
 
+LAUNCHER_PATH: Final = Path(__file__).parents[1] / "launch.py"
 WITNESS: Final = "otter"
 """Somebody of every world, who hears of the wire while a bot connects."""
 
@@ -45,6 +48,11 @@ class Playground:
 
     def as_(self, name: str) -> Player:
         return Player(self.line, name)
+
+    @property
+    def user(self) -> Player:
+        """The owner of the first server."""
+        return self.as_(WITNESS)
 
     async def stage(self, do: str, **fields: object) -> JSON:
         """What nobody can do in Discord's app, but a test must."""
@@ -92,6 +100,15 @@ class Playground:
                 except TimeoutError:
                     process.kill()
                     await process.wait()
+
+    @asynccontextmanager
+    async def run_script(self, path: Path | str, *arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
+        """Run an unmodified Python bot until the block ends. Its library connects to the playground instead of Discord.
+
+        The block begins once the bot is connected.
+        """
+        async with self.hosting(sys.executable, str(LAUNCHER_PATH), str(path), *arguments) as process:
+            yield process
 
 
 async def _ready(socket: aiohttp.ClientWebSocketResponse, bot: str | None, shards: int) -> None:
