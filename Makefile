@@ -92,10 +92,10 @@ bench: setup ## speed, as ratios to a floor of the same run
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
 	$(BIN)/python -m tests.tools.bench
 
-strength: setup ## proofs that the house plays as well as it says; an hour on two cores
+strength: setup ## measure how strong the computer opponent is; an hour on two cores
 	$(BIN)/python -m tests.tools.bench.strength
 
-coach: setup ## how good the coach is: chances, luck, mistakes; hours on two cores
+coach: setup ## measure how accurate reviews are: win probabilities, luck, mistakes; hours on two cores
 	$(BIN)/python -m tests.tools.bench.coach
 
 recovery: setup ## how much is lost with a disk that dies, with what copies it elsewhere

@@ -24,7 +24,7 @@ class Woodwalkers(Game[options.Options, State, View]):
     LEVELS = (Level.PLAYFUL, Level.STEADY)
     """The available AI levels. There is no strong level.
 
-    No AI was found that is clearly better than the steady level (see docs/strength.md).
+    No AI was found that is clearly better than the steady level (see docs/computer_opponent.md).
     """
     JUDGES_SINGLE_MOVES = True
     BANNER = art.make_banner(__package__, "#14362e", room=(40, 10, 560, 154))

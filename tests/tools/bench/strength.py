@@ -1,4 +1,9 @@
-"""`make strength`: the proofs that the house plays as well as it says. The figures are in docs/strength.md."""
+"""Measures how strong the computer opponent is, in matches between computer players.
+
+Run all comparisons with `make strength`, which takes an hour on two cores, or run those whose line contains a word with
+`python -m tests.tools.bench.strength WORD`. Each comparison prints its `duel arena` command, its score
+and its target. The exit code is 1 if a target is missed. `docs/computer_opponent.md` lists the results.
+"""
 
 from __future__ import annotations
 
@@ -17,139 +22,166 @@ from tests.tools.bench.timing import row
 
 
 @dataclass(frozen=True)
-class Proof:
-    """So many matches, and the score that left must reach in them."""
+class Comparison:
+    """A number of matches between two computer players, and the score that the left player must reach."""
 
     game: str
     left: str
     right: str
     matches: int
-    least: float
+    min_score: float
     seats: int = 2
     options: str = "{}"
-    seconds: float | None = None
+    thinking_time_s: float | None = None
 
     def __str__(self) -> str:
-        told = [self.game, *(f"{key}={value}" for key, value in json.loads(self.options).items())]
+        words = [self.game, *(f"{key}={value}" for key, value in json.loads(self.options).items())]
         seats = f" ({self.seats} seats)" if self.seats > 2 else ""
-        return f"{' '.join(told)}{seats}: {self.left} v {self.right}"
+        return f"{' '.join(words)}{seats}: {self.left} v {self.right}"
 
     @property
     def command(self) -> str:
-        """That anybody may run to see the same."""
+        """The command that repeats the comparison."""
         parts = ["duel arena", self.game, f"--left {self.left} --right {self.right} --matches {self.matches}"]
         parts += [f"--seats {self.seats}"] if self.seats > 2 else []
-        parts += [f"--seconds {self.seconds}"] if self.seconds else []
+        parts += [f"--seconds {self.thinking_time_s}"] if self.thinking_time_s else []
         parts += [f"--option {key}={value}" for key, value in json.loads(self.options).items()]
         return " ".join(parts)
 
-    def tried(self) -> ArenaTally:
-        bout = ArenaPairing(
-            self.game, self.options, self.seats, self.left, self.right, seed=1, thinking_time_s=self.seconds
+    def play_matches(self) -> ArenaTally:
+        pairing = ArenaPairing(
+            self.game, self.options, self.seats, self.left, self.right, seed=1, thinking_time_s=self.thinking_time_s
         )
-        *_, came = run_matches(bout, self.matches, find_player=find_player)
-        return came
+        *_, tally = run_matches(pairing, self.matches, find_player=find_player)
+        return tally
 
 
 def variant(key: str, **more: Any) -> str:
     return json.dumps({"variant": key, **more})
 
 
-DRAWN: Final = json.dumps({"placement": "random"})
-CHESS: Final = 0.3
-"""Seconds for a word, as the targets at chess are meant."""
-QUICK: Final = 0.05
-"""As long as it takes to beat chance, for many matches."""
+RANDOM_PLACEMENT: Final = json.dumps({"placement": "random"})
+CHESS_THINKING_TIME_S: Final = 0.3
+"""The thinking time for which the targets at chess are set."""
+SHORT_THINKING_TIME_S: Final = 0.05
+"""Enough time to beat random play, and short enough for many matches."""
 
-PROOFS: Final = (
-    Proof("schamanen", "strong", "random", 500, 0.94, options=DRAWN),
-    Proof("schamanen", "strong", "greedy", 500, 0.85, options=DRAWN),
-    Proof("schamanen", "nash2", "nash1", 500, 0.55, options=DRAWN),
-    Proof("schamanen", "strong", "nash3", 600, 0.55, options=DRAWN),
-    Proof("schamanen", "strong", "random", 500, 0.92, options=variant("memory", placement="random")),
-    Proof("schamanen", "strong", "random", 100, 0.94),
-    Proof("schamanen", "strong", "random", 300, 0.90, options=variant("pro")),
-    Proof("schamanen", "strong", "random", 300, 0.90, options=variant("pro_stacks")),
-    Proof("shamanic_chess", "strong", "random", 40, 0.95, seconds=CHESS),
-    Proof("shamanic_chess", "strong", "greedy", 40, 0.95, seconds=CHESS),
-    Proof("shamanic_chess", "strong", "depth2", 40, 0.75, seconds=CHESS),
-    Proof("shamanic_chess", "strong", "random", 300, 0.90, options=variant("free"), seconds=QUICK),
-    Proof("schnick", "strong", "random", 6_000, 0.55),
-    Proof("schnick", "strong", "random", 4_000, 0.295, seats=4),
-    Proof("woodwalkers", "greedy", "random", 300, 0.97),
-    Proof("woodwalkers", "greedy", "random", 300, 0.90, seats=4),
-    Proof("woodwalkers", "steady", "never-duels", 300, 0.90),
-    Proof("woodwalkers", "steady", "random", 300, 0.90, options=variant("midnight")),
+COMPARISONS: Final = (
+    Comparison("schamanen", "strong", "random", 500, 0.94, options=RANDOM_PLACEMENT),
+    Comparison("schamanen", "strong", "greedy", 500, 0.85, options=RANDOM_PLACEMENT),
+    Comparison("schamanen", "nash2", "nash1", 500, 0.55, options=RANDOM_PLACEMENT),
+    Comparison("schamanen", "strong", "nash3", 600, 0.55, options=RANDOM_PLACEMENT),
+    Comparison("schamanen", "strong", "random", 500, 0.92, options=variant("memory", placement="random")),
+    Comparison("schamanen", "strong", "random", 100, 0.94),
+    Comparison("schamanen", "strong", "random", 300, 0.90, options=variant("pro")),
+    Comparison("schamanen", "strong", "random", 300, 0.90, options=variant("pro_stacks")),
+    Comparison("shamanic_chess", "strong", "random", 40, 0.95, thinking_time_s=CHESS_THINKING_TIME_S),
+    Comparison("shamanic_chess", "strong", "greedy", 40, 0.95, thinking_time_s=CHESS_THINKING_TIME_S),
+    Comparison("shamanic_chess", "strong", "depth2", 40, 0.75, thinking_time_s=CHESS_THINKING_TIME_S),
+    Comparison(
+        "shamanic_chess", "strong", "random", 300, 0.90, options=variant("free"), thinking_time_s=SHORT_THINKING_TIME_S
+    ),
+    Comparison("schnick", "strong", "random", 6_000, 0.55),
+    Comparison("schnick", "strong", "random", 4_000, 0.295, seats=4),
+    Comparison("woodwalkers", "greedy", "random", 300, 0.97),
+    Comparison("woodwalkers", "greedy", "random", 300, 0.90, seats=4),
+    Comparison("woodwalkers", "steady", "never-duels", 300, 0.90),
+    Comparison("woodwalkers", "steady", "random", 300, 0.90, options=variant("midnight")),
 )
-STEP: Final = (150, 350)
-"""Elo that a level is to be above the one before, where skill carries that far."""
-STEPS: Final = (
-    ("schamanen", DRAWN, 2, (400, 40), QUICK),
-    ("schamanen", "{}", 2, (100,), QUICK),
-    ("schamanen", variant("memory", placement="random"), 2, (200, 100), QUICK),
-    ("schamanen", variant("pro"), 2, (100, 20), QUICK),
-    ("shamanic_chess", "{}", 2, (100, 20), QUICK),
-    ("schnick", "{}", 2, (4_000, 4_000), None),
-    ("woodwalkers", "{}", 2, (100,), None),
-    ("woodwalkers", "{}", 3, (100,), None),
+
+
+@dataclass(frozen=True)
+class LevelLadder:
+    """A game whose levels are compared, each with the level before it."""
+
+    game: str
+    match_counts: Sequence[int]
+    """The number of matches for each pair of levels, weakest pair first. Pairs without a number are left out."""
+    options: str = "{}"
+    seats: int = 2
+    thinking_time_s: float | None = SHORT_THINKING_TIME_S
+
+    def list_comparisons(self) -> Iterator[Comparison]:
+        for (weaker, stronger), matches in zip(pairwise(GAMES[self.game].LEVELS), self.match_counts, strict=False):
+            yield Comparison(self.game, stronger, weaker, matches, 0.0, self.seats, self.options, self.thinking_time_s)
+
+
+LEVEL_LADDERS: Final = (
+    LevelLadder("schamanen", (400, 40), RANDOM_PLACEMENT),
+    LevelLadder("schamanen", (100,)),
+    LevelLadder("schamanen", (200, 100), variant("memory", placement="random")),
+    LevelLadder("schamanen", (100, 20), variant("pro")),
+    LevelLadder("shamanic_chess", (100, 20)),
+    LevelLadder("schnick", (4_000, 4_000), thinking_time_s=None),
+    LevelLadder("woodwalkers", (100,), thinking_time_s=None),
+    LevelLadder("woodwalkers", (100,), seats=3, thinking_time_s=None),
 )
-"""By game and seats, in how many matches each level meets the one before, or the second alone; and seconds a word."""
-LUCKY: Final = "schnick"
-"""Where the cards decide most, no level can be so far above another."""
-EQUALS: Final[Mapping[int, int]] = {2: 3_000, 3: 3_000, 4: 3_000}
-"""At so many seats so many matches of equal opponents, for what a seat is worth: to within 0.02."""
-WITHIN: Final = 0.06
+ELO_STEP_TARGET: Final = (150, 350)
+"""The minimum and maximum Elo difference between a level and the one before."""
+GAME_WITHOUT_ELO_TARGET: Final = "schnick"
+"""The game in which the cards decide too much for such a difference."""
+SEAT_BALANCE_MATCHES: Final[Mapping[int, int]] = {2: 3_000, 3: 3_000, 4: 3_000}
+"""The number of Woodwalkers matches between equal opponents, by seats. They measure a seat's score to within 0.02."""
+SEAT_BALANCE_TOLERANCE: Final = 0.06
 
 
-def proved(proof: Proof) -> bool:
-    came = proof.tried()
-    low, high = came.score_interval
-    figure = f"{came.mean_score:.3f} ({low:.3f}–{high:.3f})"
-    print(f"$ {proof.command}")  # noqa: T201 - its product
-    return row(f"  {proof}", figure, f"≥ {proof.least}", holds=came.mean_score >= proof.least)
+def measure_score(comparison: Comparison) -> bool:
+    tally = comparison.play_matches()
+    low, high = tally.score_interval
+    figure = f"{tally.mean_score:.3f} ({low:.3f}–{high:.3f})"
+    print(f"$ {comparison.command}")  # noqa: T201 - the program's output
+    return row(f"  {comparison}", figure, f"≥ {comparison.min_score}", holds=tally.mean_score >= comparison.min_score)
 
 
-def fair(seats: int, matches: int) -> bool:
-    """Does any seat win much more often than the others, where all play alike?"""
-    came = Proof("woodwalkers", "greedy", "greedy", matches, 0.0, seats=seats).tried()
-    off = max(abs(score - came.even_score) for score in came.mean_score_by_seat)
-    told = " ".join(f"{score:.2f}" for score in came.mean_score_by_seat)
-    return row(f"  woodwalkers, {seats} equal opponents, by seat", told, f"par ± {WITHIN}", holds=off <= WITHIN)
+def measure_elo_steps(ladder: LevelLadder) -> bool:
+    """Measure the Elo difference between each level and the one before."""
+    holds, (least, most) = True, ELO_STEP_TARGET
+    has_target = ladder.game != GAME_WITHOUT_ELO_TARGET
+    for comparison in ladder.list_comparisons():
+        tally = comparison.play_matches()
+        low, high = tally.score_interval
+        score, within = tally.luck_adjusted_score or (tally.mean_score, (high - low) / 2)
+        difference = elo_difference(score, comparison.seats, comparison.matches)
+        figure, target = (
+            f"{score:.3f} ± {within:.3f}: {difference:.0f}",
+            f"{least}–{most} Elo" if has_target else "none",
+        )
+        print(f"$ {comparison.command}")  # noqa: T201 - the program's output
+        holds &= row(f"  {comparison}", figure, target, holds=not has_target or least <= difference <= most)
+    return holds
 
 
-def elo(score: float, seats: int, matches: int) -> float:
-    """Of one among others who are all alike, by its share of first places; none is told to be beyond all measure."""
+def measure_seat_balance(seats: int, matches: int) -> bool:
+    """Measure whether any seat of Woodwalkers wins much more often than the others if all players are equal."""
+    tally = Comparison("woodwalkers", "greedy", "greedy", matches, 0.0, seats=seats).play_matches()
+    deviation = max(abs(score - tally.even_score) for score in tally.mean_score_by_seat)
+    scores = " ".join(f"{score:.2f}" for score in tally.mean_score_by_seat)
+    return row(
+        f"  woodwalkers, {seats} equal opponents, score by seat",
+        scores,
+        f"even ± {SEAT_BALANCE_TOLERANCE}",
+        holds=deviation <= SEAT_BALANCE_TOLERANCE,
+    )
+
+
+def elo_difference(score: float, seats: int, matches: int) -> float:
+    """Return the Elo difference between a player and equal opponents in all other seats, from the player's score.
+
+    A score of 0 or 1 would mean an infinite difference, so half a win is added or subtracted.
+    """
     share = min(max(score, 0.5 / matches), 1 - 0.5 / matches)
     return 400 * log10(share * (seats - 1) / (1 - share))
 
 
-def steps(game: str, options: str, seats: int, matches: Sequence[int], seconds: float | None) -> Iterator[Proof]:
-    """Each level against the one before."""
-    for (worse, better), many in zip(pairwise(GAMES[game].LEVELS), matches, strict=False):
-        yield Proof(game, better, worse, many, 0.0, seats, options, seconds)
-
-
-def climbed(game: str, *step: Any) -> bool:
-    """How far each level is above the one before."""
-    held, (least, most) = True, STEP
-    for proof in steps(game, *step):
-        came = proof.tried()
-        score, within = came.luck_adjusted_score or (
-            came.mean_score,
-            (came.score_interval[1] - came.score_interval[0]) / 2,
-        )
-        found = elo(score, proof.seats, proof.matches)
-        figure, target = f"{score:.3f} ± {within:.3f}: {found:.0f}", "none" if game == LUCKY else f"{least}–{most} Elo"
-        print(f"$ {proof.command}")  # noqa: T201 - its product
-        held &= row(f"  {proof}", figure, target, holds=game == LUCKY or least <= found <= most)
-    return held
-
-
-def main(wanted: str = "") -> bool:
-    held = [proved(proof) for proof in PROOFS if wanted in str(proof)]
-    held += [climbed(*step) for step in STEPS if wanted in f"{step[0]} levels"]
-    held += [fair(seats, matches) for seats, matches in EQUALS.items() if wanted in "woodwalkers equal"]
-    return all(held)
+def main(word: str = "") -> bool:
+    holds = [measure_score(comparison) for comparison in COMPARISONS if word in str(comparison)]
+    holds += [measure_elo_steps(ladder) for ladder in LEVEL_LADDERS if word in f"{ladder.game} levels"]
+    holds += [
+        measure_seat_balance(seats, matches)
+        for seats, matches in SEAT_BALANCE_MATCHES.items()
+        if word in "woodwalkers equal"
+    ]
+    return all(holds)
 
 
 if __name__ == "__main__":
