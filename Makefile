@@ -81,7 +81,7 @@ late: setup schemas ## the bot at a Discord that is late by up to a third of a s
 storm: setup ## ten minutes of kills, pauses, cuts and crashes while people play; SEED=7 make storm repeats one
 	$(BIN)/python -m tests.tools.storm --seed $${SEED:-19}
 
-day: setup ## a day of a hundred thousand servers, told fast, as docs/scaling.md has it between its lines; more of them: make day SERVERS=400
+day: setup ## simulate a day on 100,000 servers, and print the results in docs/scaling.md; with a larger sample: make day SERVERS=400
 	$(BIN)/python -m tests.tools.day --servers $${SERVERS:-60} --seed $${SEED:-25}
 
 format: setup ## format the code, mend what lint can

@@ -1,4 +1,4 @@
-"""`make day`: a simulated day (`model.py` says of what). It prints what stands between the lines of docs/scaling.md.
+"""`make day`: simulates the day that `model.py` describes, and prints the results that docs/scaling.md contains.
 
 python -m tests.tools.day [--servers 60] [--seed 25] [--processes 3] [--database sqlite|postgres|both]
 """

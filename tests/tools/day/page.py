@@ -23,6 +23,18 @@ from tests.tools.day.model import (
 )
 
 LIMIT: Final = 50
+REQUEST_NAMES: Final = {
+    "post": "posts",
+    "edit": "edits",
+    "remove": "deletions",
+    "there": "message lookups",
+    "newest": "last-message lookups",
+    "check": "channel lookups",
+    "ours": "history lookups",
+    "member": "member lookups",
+    "dm": "DM channels",
+}
+"""The requests that count toward the limit of the bot."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +71,7 @@ class Costs:
         return self.simulation.verdict.events * self.simulation.day.factor
 
     @property
-    def presses(self) -> float:
+    def clicks(self) -> float:
         return self.simulation.record.presses * self.simulation.day.factor
 
     @property
@@ -86,32 +98,24 @@ def print_model(servers: int) -> Iterator[str]:
     hours = hourly_shares()
     busiest, quietest = hours.index(max(hours)), hours.index(min(hours))
     mix = ", ".join(f"{share:.0%} {game}" for game, share in GAMES.items())
-    curved = (
-        f"most at eight in the evening where they live, a twelfth of it at four; of all of them {max(hours):.1%} from "
-        f"{busiest} h UTC, {min(hours):.1%} from {quietest} h"
+    curve = (
+        f"peak at 20:00 local time, one twelfth of it at 04:00; {max(hours):.1%} of all matches from {busiest}:00 UTC, "
+        f"{min(hours):.1%} from {quietest}:00 UTC"
     )
     rows = (
-        (
-            "people of a server who are there in a month",
-            f"{MEMBERS:.1f}",
-            "Discord: 150 million people, 19 million servers",
-        ),
-        ("of them play with the bot in a week", f"{PLAY:.0%}", "a guess; sizes spread as an exponential does"),
-        ("days a week on which they play", f"{DAYS:g}", "a guess"),
-        (
-            "matches a day for each who plays on it",
-            f"{GAMES_A_DAY:.2f}",
-            "Chess.com, 20 January 2023: 31.7 of 10 million",
-        ),
-        ("of all matches practice", f"{PRACTICE:.0%}", "Chess.com, February 2023: 480 of 1,057 million"),
-        ("of those between people with somebody away", f"{AWAY:.0%}", "a guess; at Chess.com one in two hundred"),
-        ("games", mix, "a guess"),
-        ("a decision at one sitting", _spread(THINKS), "a guess: median, and σ of a lognormal"),
-        ("one of somebody away", _spread(RETURNS), "a guess"),
-        ("when", curved, "regions as Discord's visitors; the curve is a guess"),
-        (f"hence matches a day on {servers:,} servers", f"{matches_a_day() * servers:,.0f}", ""),
+        ("people per server and month", f"{MEMBERS:.1f}", "Discord: 150 million people, 19 million servers"),
+        ("share of them who play in a week", f"{PLAY:.0%}", "guess; server sizes follow an exponential distribution"),
+        ("days per week on which a player plays", f"{DAYS:g}", "guess"),
+        ("matches per player on such a day", f"{GAMES_A_DAY:.2f}", "Chess.com, 20 January 2023: 31.7 of 10 million"),
+        ("practice matches", f"{PRACTICE:.0%}", "Chess.com, February 2023: 480 of 1,057 million"),
+        ("other matches with an absent player", f"{AWAY:.0%}", "guess; one in two hundred at Chess.com"),
+        ("games", mix, "guess"),
+        ("time for a move", _spread(THINKS), "guess: median, and σ of a log-normal distribution"),
+        ("time for a move of an absent player", _spread(RETURNS), "guess"),
+        ("time of day", curve, "regions as Discord's visitors; the curve is a guess"),
+        (f"matches per day on {servers:,} servers", f"{matches_a_day() * servers:,.0f}", "follows"),
     )
-    yield "| what is taken for true | | from |"
+    yield "| assumption | value | source |"
     yield "| --- | --- | --- |"
     yield from (f"| {' | '.join(row)} |" for row in rows)
     yield ""
@@ -125,64 +129,66 @@ def _spread(spread: tuple[float, float]) -> str:
 def print_day(costs: Costs, database: str) -> Iterator[str]:
     told, record, discord = costs.simulation, costs.simulation.record, costs.simulation.discord
     matches = len(told.day.matches)
-    yield f"### On {database}"
+    yield f"### {database}"
     yield ""
     alone = sum(len(it.people) == 1 for it in told.day.matches)
     away = sum(it.is_away for it in told.day.matches)
     yield (
-        f"A sample of {matches} matches of {matches * told.day.factor:,.0f} (factor {told.day.factor:,.0f}, "
-        f"seed {told.day.seed}), {alone} of them practice and {away} with somebody away; "
-        f"{told.processes} {'processes' if told.processes > 1 else 'process'}, {costs.hours:g} hours, told in "
-        f"{told.wall_s:.0f} s with {told.cpu_s:.0f} s of the processor."
+        f"Sample: {matches} of {matches * told.day.factor:,.0f} matches (factor {told.day.factor:,.0f}, seed "
+        f"{told.day.seed}), {alone} of them practice and {away} with an absent player. "
+        f"{told.processes} {'processes' if told.processes > 1 else 'process'} simulated {costs.hours:g} hours in "
+        f"{told.wall_s:.0f} s, with {told.cpu_s:.0f} s of CPU time."
     )
     yield ""
-    yield "| seconds until | how many | p50 | p99 | the last |"
+    yield "| delay in seconds | count | p50 | p99 | max |"
     yield "| --- | --- | --- | --- | --- |"
     for what, found in (
-        ("a hand that is open shows what somebody else did", record.hand_delays_s),
-        ("the card shows it, which trails on purpose", record.card_delays_s),
-        ("somebody who is not there is called, from when they are to be", record.call_delays_s),
-        ("a request that counts may go, of all that wait in line", discord.waits_s),
+        ("until a player message shows another player's move", record.hand_delays_s),
+        ("until the card shows it, delayed on purpose", record.card_delays_s),
+        ("until an absent player is notified, once it is due", record.call_delays_s),
+        ("of a limited request in the proxy's queue", discord.waits_s),
     ):
         spread = f"{quantile(found, 0.5):.1f} | {quantile(found, 0.99):.1f} | {max(found, default=0):.1f}"
         yield f"| {what} | {len(found)} | {spread} |"
     yield ""
-    yield "| of all of them | in a day | a second in the busiest hour |"
+    yield "| all servers | per day | per second in the busiest hour |"
     yield "| --- | --- | --- |"
     rows = (
-        ("presses", costs.presses, costs.peak),
+        ("clicks", costs.clicks, costs.peak),
         ("events", costs.events, costs.peak),
         ("commits", costs.commits, costs.peak),
-        ("seconds of the processor for desk, tables and tellers, hence cores", costs.cpu_s, costs.peak),
+        ("CPU seconds of handlers, matches and delivery (cores)", costs.cpu_s, costs.peak),
     )
     for what, many, peak in rows:
         yield f"| {what} | {many:,.0f} | {many * peak / costs.hours / 3600:,.1f} |"
-    busy = f"{costs.busiest(3600):.1f}, of 50; in the busiest minute {costs.busiest(60):.1f}"
-    yield f"| requests that count | {costs.counted:,.0f} | {busy} |"
+    busy = f"{costs.busiest(3600):.1f} of 50; {costs.busiest(60):.1f} in the busiest minute"
+    yield f"| limited requests | {costs.counted:,.0f} | {busy} |"
     free = sum(many for deed, many in discord.requests.items() if deed in UNLIMITED) * told.day.factor
     a_second = free * costs.peak / costs.hours / 3600
-    yield f"| requests by the token of a press, without answers | {free:,.0f} | {a_second:,.1f} |"
+    yield f"| requests by token, without responses | {free:,.0f} | {a_second:,.1f} |"
     yield ""
-    spent = ", ".join(f"{many} {deed}" for deed, many in discord.requests.most_common() if deed not in UNLIMITED)
-    yield f"What counted, of the sample: {spent}. Refused by a channel's limit: {sum(discord.refused.values())}."
+    counts = ", ".join(
+        f"{many} {REQUEST_NAMES[deed]}" for deed, many in discord.requests.most_common() if deed not in UNLIMITED
+    )
+    refused = sum(discord.refused.values())
+    yield f"Limited requests: {counts}. Refused by channel limits: {refused}."
     yield ""
     verdict = told.verdict
     yield (
-        f"Lost: {len(verdict.lost)}. Twice: {len(verdict.twice)}. Held beside each other were {verdict.events:,} "
-        f"events, of them {len(record.acknowledged):,} presses that were told to count, {verdict.over} matches that "
-        f"are over and {verdict.live} that go on, and all that lies in channels."
+        f"Lost: {len(verdict.lost)}. Duplicated: {len(verdict.twice)}. Compared: {verdict.events:,} events, "
+        f"{len(record.acknowledged):,} of them acknowledged clicks, {verdict.over} finished and {verdict.live} running "
+        f"matches, and all messages."
     )
     yield from (f"- {it}" for it in (*verdict.lost, *verdict.twice))
     yield ""
 
 
 def print_limit(costs: Costs) -> str:
-    """Return what is used up first."""
+    """Describe the resource that runs out first."""
     share = costs.busiest(3600) / LIMIT
     cores = costs.cpu_s * costs.peak / costs.hours / 3600
     return (
-        f"**What breaks first.** In its busiest hour the day takes {share:.0%} of the fifty requests a second: with "
-        f"{1 / share if share else 0:.1f} times as many servers calls and cards begin to wait. The processor "
-        f"({cores:.0f} cores for desk, tables and tellers, painting not counted) and the commits can be bought; "
-        f"the fifty cannot."
+        f"**Bottleneck.** In its busiest hour, the day needs {share:.0%} of the fifty requests per second. With "
+        f"{1 / share if share else 0:.1f} times as many servers, notifications and cards are late. You can add CPU "
+        f"({cores:.0f} cores for handlers, matches and delivery, without painting) and disk speed, but not requests."
     )
