@@ -1,6 +1,6 @@
-"""The one name that the wheel has in somebody's environment: there `bot`, `games` and `storage` lie beneath it.
+"""The wheel's only top-level package. It contains `bot`, `games` and `storage`.
 
-They are found by those names in our own processes alone; whoever else has a package called `bot` keeps it.
+Only our own processes import them by these short names, so they do not clash with other packages called `bot`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from pathlib import Path
 
 
 def process() -> None:
-    """The `duel` command."""
+    """Run the `duel` command."""
     if sys.platform == "win32":
-        sys.stderr.write("duel: this needs Linux or macOS; on Windows it runs in WSL\n")
+        sys.stderr.write("duel: Linux or macOS is required; on Windows, use WSL\n")
         raise SystemExit(2)
     sys.path.insert(0, str(Path(__file__).parent))
-    from bot.__main__ import run_process as command  # noqa: PLC0415 - found from here on
+    from bot.__main__ import run_process as command  # noqa: PLC0415 - the path was extended above
 
     command()
