@@ -106,8 +106,8 @@ mutants: setup schemas ## count how many of 200 mutants the tests kill; takes ho
 	$(BIN)/python -m tests.tools.mutants
 
 rules: setup ## generate docs/rules from the games' texts and lessons, and the colors of drawings
-	$(BIN)/python -m tests.docs.tints
-	$(BIN)/python -m tests.docs.rules docs
+	$(BIN)/python -m tests.docs.color_cache
+	$(BIN)/python -m tests.docs.rules_pages docs
 
 pictures: setup ## generate the README's pictures; those of the playground need Chromium and an emoji font
 	$(BIN)/python -m tests.wire.picture docs/pictures

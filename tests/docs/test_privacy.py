@@ -1,4 +1,4 @@
-"""What is said to be kept of people is what is kept of them."""
+"""docs/privacy.md lists all personal data that is stored."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from storage.people import PERSONAL_TABLES
 PAGE = (Path(__file__).parents[2] / "docs" / "privacy.md").read_text("utf-8")
 
 
-def test_every_table_with_people_stands_on_the_page() -> None:
+def test_page_lists_all_tables_with_personal_data() -> None:
     rows = [line for line in PAGE.splitlines() if line.startswith("| `")]
     assert {table for row in rows for table in re.findall(r"`(\w+)`", row.split("|")[1])} == {
-        it.table for it in PERSONAL_TABLES
+        personal_table.table for personal_table in PERSONAL_TABLES
     }
     assert all(len(row.split("|")) == 7 and all(cell.strip() for cell in row.split("|")[1:-1]) for row in rows)

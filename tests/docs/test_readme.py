@@ -1,4 +1,4 @@
-"""The pages link to what is there, the README to every page, and all paths and pictures that they name exist."""
+"""All links, paths and pictures on the pages exist, and the README links to every page."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from tests.docs.commands import read_commands
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
-PLAYED = [ROOT / "games" / key for key in GAMES]
+GAME_FOLDERS = [ROOT / "games" / key for key in GAMES]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "deploy" / "playground" / "README.md"])
 
 
-def test_every_game_has_its_rules_in_every_language() -> None:
+def test_readme_links_the_rules_of_every_game_in_every_language() -> None:
     linked = set(re.findall(r"\]\((docs/rules/[^)]+)\)", README))
     pages = {f"docs/rules/{locale}/{key}.md" for key in GAMES for locale in LOCALES}
     assert linked == pages | {f"docs/rules/{key}.md" for key in GAMES}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_every_link_leads_somewhere(page: Path) -> None:
+def test_relative_links_lead_to_existing_files(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text("utf-8")):
         assert link.startswith("https://") or (page.parent / link).exists(), link
 
 
-def test_every_page_is_found_from_the_readme() -> None:
+def test_readme_links_to_every_page() -> None:
     pages = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*.html")]
     assert [page.name for page in pages if f"](docs/{page.name})" not in README] == []
 
 
-def test_every_picture_is_shown() -> None:
+def test_every_picture_is_shown_on_a_page() -> None:
     shown = "".join(page.read_text("utf-8") for page in PAGES)
     for picture in (ROOT / "docs" / "pictures").glob("*.png"):
         assert f"pictures/{picture.name})" in shown, picture.name
 
 
-def test_every_picture_of_a_record_ends_with_what_is_said_of_it() -> None:
-    """By how many of its lines: whoever writes records otherwise moves them all."""
-    ends = {
+def test_pictures_of_records_end_at_the_described_move() -> None:
+    """The pictures show the first lines of a record, so a change of the record format moves them all."""
+    described_moves = {
         "duel": "1 mask b",
         "memory": "1 mask b",
         "stacks": "1 mask a",
@@ -53,16 +53,20 @@ def test_every_picture_of_a_record_ends_with_what_is_said_of_it() -> None:
         "woodwalkers": "2 roll",
         "midnight": "0 guess bear",
     }
-    made = re.findall(r"head -n (\d+) (\S+\.match) .*/(\w+)\.png", (ROOT / "Makefile").read_text("utf-8"))
-    last = {name: (ROOT / record).read_text("utf-8").splitlines()[int(lines) - 1] for lines, record, name in made}
-    assert {name: line.partition(" # ")[0] for name, line in last.items()} == ends
+    pictures = re.findall(r"head -n (\d+) (\S+\.match) .*/(\w+)\.png", (ROOT / "Makefile").read_text("utf-8"))
+    last_lines = {
+        name: (ROOT / record).read_text("utf-8").splitlines()[int(lines) - 1] for lines, record, name in pictures
+    }
+    assert {name: line.partition(" # ")[0] for name, line in last_lines.items()} == described_moves
 
 
 @pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
-def test_every_path_that_is_named_is_there(page: str) -> None:
+def test_named_paths_exist(page: str) -> None:
     for name in re.findall(r"`([a-z_]+/[a-z_/]*(?:\.\w+)?)`", (ROOT / page).read_text("utf-8")):
-        found = (folder / f"{name}{ending}" for folder in (ROOT, ROOT / "bot", *PLAYED) for ending in ("", ".py"))
-        assert any(path.exists() for path in found), name
+        candidates = (
+            folder / f"{name}{ending}" for folder in (ROOT, ROOT / "bot", *GAME_FOLDERS) for ending in ("", ".py")
+        )
+        assert any(path.exists() for path in candidates), name
 
 
 def test_diagram_lists_every_package_of_the_bot() -> None:
@@ -71,25 +75,26 @@ def test_diagram_lists_every_package_of_the_bot() -> None:
     assert listed == {path.parent.name for path in (ROOT / "bot").glob("*/__init__.py")}
 
 
-def test_every_game_has_the_files_that_are_named() -> None:
+def test_architecture_lists_the_files_that_all_games_share() -> None:
     sentence = re.search(
         r"same files for the same things: (.*?);", (ROOT / "ARCHITECTURE.md").read_text("utf-8"), flags=re.DOTALL
     )
     assert sentence
     shared = set(re.findall(r"`(\w+)`", sentence[1]))
-    assert shared == set.intersection(*({path.stem for path in folder.glob("[!_]*.py")} for folder in PLAYED))
+    assert shared == set.intersection(*({path.stem for path in folder.glob("[!_]*.py")} for folder in GAME_FOLDERS))
 
 
-def test_whatever_is_promised_can_be_measured() -> None:
-    """By commands that there are, each promise by one at least."""
+def test_every_promise_has_an_existing_check() -> None:
+    """Each promise needs at least one test or `make` target, and everything that it names must exist."""
     promises = re.findall(r"^\| \*\*.*", (ROOT / "docs" / "promises.md").read_text("utf-8"), flags=re.MULTILINE)
     assert len(promises) > 5
-    measured = (ROOT / "bot" / "ops" / "metrics.py").read_text("utf-8")
+    metrics = (ROOT / "bot" / "ops" / "metrics.py").read_text("utf-8")
     targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
+    terminal_commands = read_commands("In a terminal")
     for promise in promises:
-        tests, made = re.findall(r"tests/[\w/]+\.py", promise), re.findall(r"`make (\w+)`", promise)
-        assert tests or made, promise
-        assert [it for it in tests if not (ROOT / it).exists()] == []
-        assert set(made) <= set(targets)
-        assert [it for it in re.findall(r"`(duel_\w+)`", promise) if it not in measured] == []
-        assert [it for it in re.findall(r"`(duel [a-z ]+)`", promise) if it not in read_commands("In a terminal")] == []
+        tests, named_targets = re.findall(r"tests/[\w/]+\.py", promise), re.findall(r"`make (\w+)`", promise)
+        assert tests or named_targets, promise
+        assert [test for test in tests if not (ROOT / test).exists()] == []
+        assert set(named_targets) <= set(targets)
+        assert [name for name in re.findall(r"`(duel_\w+)`", promise) if name not in metrics] == []
+        assert [name for name in re.findall(r"`(duel [a-z ]+)`", promise) if name not in terminal_commands] == []

@@ -1,6 +1,6 @@
-"""`docs/verify.html`, written from docs/fairness.md alone, says of every record what `duel verify` says.
+"""`docs/verify.html` gives every record the same verdict as `duel verify`, and shows what the dice drew.
 
-What it shows is asked beside what it proves: of the same page, opened once, and of the same recorded matches.
+The page is written from docs/fairness.md alone and shares no code with the project.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from games.fairness import draw_move_of_left_seat, verify_record
 from games.match import RESIGN
 from games.record import Record
 from games.woodwalkers.spaces import SPACE_NAMES
-from tests.docs.sceptic import PAGE, Answer, Held, asked
-from tests.docs.spellings import MUSTERS, OPTIONS
+from tests.docs.lobby_spellings import LOBBY_SPELLINGS, OPTION_SPELLINGS
+from tests.docs.verifier_page import PAGE_PATH, PageVerdict, Submission, verify_on_page
 from tests.records import RECORDS
 from tests.records.__main__ import gathered, said
 from tests.records.ending import replay_to_end
@@ -42,219 +42,235 @@ from tests.records.rich import rich
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
-PLAYED = sorted(RECORDS.glob("*/*.match"))
-FAIRNESS = (PAGE.parent / "fairness.md").read_text("utf-8")
-RULES = {"ended", "house-late", "illegal", "not-awaited", "unfinished"}
-"""What only the rules of a game tell: who is awaited, what may be said, and when it is over."""
+RECORD_PATHS = sorted(RECORDS.glob("*/*.match"))
+FAIRNESS = (PAGE_PATH.parent / "fairness.md").read_text("utf-8")
+RULE_REFUSALS = {"ended", "house-late", "illegal", "not-awaited", "unfinished"}
+"""Refusals for which a verifier needs the rules of the game, which the page does not know."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def page(browser: Browser) -> AsyncIterator[Page]:
-    """Opened once, as a file; it may ask nobody for anything, and nothing may go wrong on it."""
+    """Open the page once, as a file. It must send no requests and report no errors."""
     context = await browser.new_context(locale="en-GB")
     page = await context.new_page()
-    troubles: list[str] = []
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("console", lambda message: troubles.append(message.text))
-    page.on("request", lambda request: troubles.append(request.url))
-    await page.goto(PAGE.as_uri())
-    assert troubles.pop(0) == PAGE.as_uri()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("request", lambda request: problems.append(request.url))
+    await page.goto(PAGE_PATH.as_uri())
+    assert problems.pop(0) == PAGE_PATH.as_uri()
     yield page
-    assert troubles == []
+    assert problems == []
     await context.close()
 
 
-async def told_in(page: Page, table: str) -> list[str]:
-    """What stands in one of the tables that can be opened."""
+async def read_table(page: Page, table: str) -> list[str]:
+    """Open one of the tables and return the texts of its cells."""
     details = page.locator(f"details[data-name={table}]")
     await details.evaluate("(it) => { it.open = true; }")
     await expect(details.locator("td").first).to_be_visible()
     return await details.locator("td").all_text_contents()
 
 
-def verdict(held: Held) -> int:
-    text = held.record if isinstance(held.record, str) else held.record.decode()
-    seals, receipts, shook = ([each] if each else [] for each in (held.seal, held.receipt, held.shook))
+def compute_exit_code(submission: Submission) -> int:
+    """Return the exit code of `duel verify`."""
+    text = submission.record if isinstance(submission.record, str) else submission.record.decode()
+    seals, receipts, shook = (
+        [value] if value else [] for value in (submission.seal, submission.receipt, submission.shook)
+    )
     return check_record(
         "-", lambda: record.parse_record(text), "en", seals=seals, commitments=receipts, player_seeds=shook
     )[1]
 
 
-def refused(text: str) -> tuple[int, str]:
-    """The line at which `duel verify` refuses it, and why."""
+def find_refusal(text: str) -> tuple[int, str]:
+    """Return the line number and key of the refusal by `duel verify`, or (0, "")."""
     try:
         verify_record(record.parse_record(text))
-    except BrokenRecord as no:
-        return no.line, no.why.key
+    except BrokenRecord as error:
+        return error.line, error.why.key
     return 0, ""
 
 
-async def agreed(page: Page, held: list[Held]) -> list[Answer]:
-    """What both say."""
-    answers = await asked(page, held)
-    assert [answer.code for answer in answers] == [verdict(each) for each in held]
-    return answers
+async def verify_both_ways(page: Page, submissions: list[Submission]) -> list[PageVerdict]:
+    """Return the page's verdicts, which must match the exit codes of `duel verify`."""
+    verdicts = await verify_on_page(page, submissions)
+    assert [verdict.exit_code for verdict in verdicts] == [compute_exit_code(each) for each in submissions]
+    return verdicts
 
 
-async def test_every_recorded_match_is_proven_by_its_last_seal_and_by_nothing_else(page: Page) -> None:
-    texts = [path.read_text("utf-8") for path in PLAYED]
+async def test_recorded_match_is_proven_only_by_its_last_seal(page: Page) -> None:
+    texts = [path.read_text("utf-8") for path in RECORD_PATHS]
     proofs = [verify_record(record.parse_record(text)) for text in texts]
     for text, proof, other in zip(texts, proofs, [*proofs[1:], proofs[0]], strict=True):
         earlier = [*proof.seals][len(proof.seals) // 2]
-        answers = await asked(page, [Held(text, seal) for seal in (earlier, proof.seal, other.seal)])
-        assert [answer.code for answer in answers] == [1, 0, 2]
-    shown = await told_in(page, "seals")
+        verdicts = await verify_on_page(page, [Submission(text, seal) for seal in (earlier, proof.seal, other.seal)])
+        assert [verdict.exit_code for verdict in verdicts] == [1, 0, 2]
+    shown = await read_table(page, "seals")
     assert dict(zip(shown[1::2], map(int, shown[::2]), strict=True)) == proofs[-1].seals
 
 
-async def test_both_say_the_same_of_every_forgery_as_far_as_no_rules_are_needed(page: Page) -> None:
-    """And none passes with the last seal of the match that was played: `duel verify` has a law of its own for that."""
+async def test_forgery_is_refused_unless_only_the_rules_reveal_it(page: Page) -> None:
+    """No forgery is proven by the last seal of the genuine match."""
     for at, (kind, forge) in enumerate(FORGERIES.items()):
         forged: dict[str, str] = {}
         for game in GAMES:
             names = [f"{game} {name}" for name in [*KINDS][at % 3 :] + [*KINDS][: at % 3]]
             forged |= dict(islice(((name, text) for name in names if (text := forge(GENUINE[name])) is not None), 1))
-        answers = await asked(page, [Held(text, SEALS[name]) for name, text in forged.items()])
-        for (name, text), answer in zip(forged.items(), answers, strict=True):
-            line, why = refused(text)
-            wrong = answer.why not in ("", "sealForeign")
-            assert answer.code, (kind, name)
-            assert why or not wrong, (kind, name, answer)
-            assert wrong or why in {"", "unproven"} | RULES, (kind, name, why, answer)
+        verdicts = await verify_on_page(page, [Submission(text, SEALS[name]) for name, text in forged.items()])
+        for (name, text), verdict in zip(forged.items(), verdicts, strict=True):
+            line, why = find_refusal(text)
+            wrong = verdict.why not in ("", "sealForeign")
+            assert verdict.exit_code, (kind, name)
+            assert why or not wrong, (kind, name, verdict)
+            assert wrong or why in {"", "unproven"} | RULE_REFUSALS, (kind, name, why, verdict)
             if kind in SPELLINGS and why != "no-record":
-                assert (answer.line, wrong) == (str(line), True), (kind, name, why, answer)
+                assert (verdict.line, wrong) == (str(line), True), (kind, name, why, verdict)
 
 
-async def test_a_record_without_a_chain_is_not_proven_by_either(page: Page) -> None:
+async def test_record_without_chain_is_not_proven(page: Page) -> None:
     genuine = record.parse_record(GENUINE["shamanic_chess two"])
     plain = str(replace(genuine, lobby_lines=()))
-    lesson = (PAGE.parents[1] / "games/schnick/how/1.match").read_text("utf-8")
+    lesson = (PAGE_PATH.parents[1] / "games/schnick/how/1.match").read_text("utf-8")
     texts = [plain, f"# by hand\n\n{plain}", plain.replace("\n", "\r\n"), lesson, record.to_pgn(genuine)]
-    assert {refused(text) for text in texts} == {(1, "unproven")}
-    answers = await agreed(page, [Held(text, SEALS["shamanic_chess two"]) for text in texts])
-    assert {(answer.verdict, answer.line, answer.why) for answer in answers} == {("unproven", "1", "chainless")}
+    assert {find_refusal(text) for text in texts} == {(1, "unproven")}
+    verdicts = await verify_both_ways(page, [Submission(text, SEALS["shamanic_chess two"]) for text in texts])
+    assert {(verdict.verdict, verdict.line, verdict.why) for verdict in verdicts} == {("unproven", "1", "chainless")}
 
 
-async def test_what_was_made_up_is_proven_by_its_own_seal_only(page: Page) -> None:
-    """So whoever checks must have theirs from the card."""
+async def test_invented_match_is_proven_only_by_its_own_seal(page: Page) -> None:
+    """So players must take the seal from the card, not from the record."""
     made = change_id(GENUINE["schnick shaken"])
     seal = verify_record(record.parse_record(made)).seal
-    assert [it.code for it in await agreed(page, [Held(made, seal), Held(made, SEALS["schnick shaken"])])] == [0, 2]
+    assert [
+        verdict.exit_code
+        for verdict in await verify_both_ways(page, [Submission(made, seal), Submission(made, SEALS["schnick shaken"])])
+    ] == [0, 2]
 
 
 @pytest.mark.parametrize("name", ["schamanen shaken", "woodwalkers house"])
-async def test_receipts_and_shakes_are_looked_for(page: Page, name: str) -> None:
+async def test_receipts_and_player_seeds_are_found(page: Page, name: str) -> None:
     text, seal = GENUINE[name], SEALS[name]
     proof = verify_record(record.parse_record(text))
-    held = [Held(text, seal, receipt) for receipt in sorted(proof.commitments)[:6]]
-    assert {answer.code for answer in await agreed(page, held)} == {0}
+    submissions = [Submission(text, seal, receipt) for receipt in sorted(proof.commitments)[:6]]
+    assert {verdict.exit_code for verdict in await verify_both_ways(page, submissions)} == {0}
     (other,) = islice(verify_record(record.parse_record(GENUINE["schnick two"])).commitments, 1)
-    assert (await agreed(page, [Held(text, seal, other)]))[0].why == "receiptForeign"
-    held = [Held(text, seal, shook="shaken 1"), Held(text, seal, shook="shaken 1 ")]
-    assert [it.code for it in await agreed(page, held)] == ([0, 2] if "shaken" in name else [2, 2])
+    assert (await verify_both_ways(page, [Submission(text, seal, other)]))[0].why == "receiptForeign"
+    submissions = [Submission(text, seal, shook="shaken 1"), Submission(text, seal, shook="shaken 1 ")]
+    assert [verdict.exit_code for verdict in await verify_both_ways(page, submissions)] == (
+        [0, 2] if "shaken" in name else [2, 2]
+    )
 
 
-async def test_a_shake_counts_only_if_none_came_after_it(page: Page) -> None:
+async def test_player_seed_counts_only_if_it_is_the_latest(page: Page) -> None:
     first = str(rich(GAMES["schamanen"], "again", seats=2, came=2))
     (at,) = [at for at, row in enumerate(rows(first)) if row == "begin"]
     (resigned,) = [row for row in rows(first) if "!" in row][-1:] or ["0 !resign"]
     shakes = [f"shook 1 {hash_player_seed(text)}" for text in ("one", "two")]
     text = "".join(f"{row}\n" for row in [*rows(first)[:at], *shakes, "begin", resigned])
     seal = verify_record(record.parse_record(text)).seal
-    answers = await agreed(page, [Held(text, seal, shook="one"), Held(text, seal, shook="two")])
-    assert [(answer.code, answer.why) for answer in answers] == [(2, "shookLost"), (0, "")]
+    verdicts = await verify_both_ways(page, [Submission(text, seal, shook="one"), Submission(text, seal, shook="two")])
+    assert [(verdict.exit_code, verdict.why) for verdict in verdicts] == [(2, "shookLost"), (0, "")]
 
 
-def leaving(game: Game[Any, Any, Any], seed: str, seats: int) -> Record:
-    """All by dice, some leave, wherever; the house plays on in their seats as it must."""
+def record_match_with_leavers(game: Game[Any, Any, Any], seed: str, seats: int) -> Record:
+    """Record a match with random moves in which players leave, and the house plays on in their seats."""
     dice = Dice(sha256(seed.encode()).digest())
-    begun = gathered(game, game.options_class(), seats, came=seats, seed=sha256(seed.encode()).digest())
-    engine = replay_to_end(begun)
-    words: list[tuple[Seat | None, Move]] = []
-    left: frozenset[Seat] = frozenset()
+    lobby = gathered(game, game.options_class(), seats, came=seats, seed=sha256(seed.encode()).digest())
+    engine = replay_to_end(lobby)
+    moves: list[tuple[Seat | None, Move]] = []
+    left_before_step: frozenset[Seat] = frozenset()
     while not engine.result:
         if engine.step > 25 or (len(engine.staying_seats) > 2 and not dice.draw_below(6)):
-            words.append((min(engine.staying_seats), RESIGN))
+            moves.append((min(engine.staying_seats), RESIGN))
         else:
-            seat = dice.choose(sorted(engine.to_move & left) or sorted(engine.to_move))
-            late = seat in engine.left_seats - left and engine.is_hidden(("",))
-            words.append(
-                (seat, draw_move_of_left_seat(engine, seat) if late else dice.choose(engine.legal_moves(seat)))
+            seat = dice.choose(sorted(engine.to_move & left_before_step) or sorted(engine.to_move))
+            left_in_step = seat in engine.left_seats - left_before_step and engine.is_hidden(("",))
+            moves.append(
+                (seat, draw_move_of_left_seat(engine, seat) if left_in_step else dice.choose(engine.legal_moves(seat)))
             )
-        before, engine = engine, engine.play_move(*words[-1])
-        left = engine.left_seats if engine.step > before.step else left
-    return said(begun, words)
+        before, engine = engine, engine.play_move(*moves[-1])
+        left_before_step = engine.left_seats if engine.step > before.step else left_before_step
+    return said(lobby, moves)
 
 
 @pytest.mark.parametrize(("key", "seats"), [("schnick", 3), ("schnick", 4), ("woodwalkers", 4)])
-async def test_where_people_leave_both_bind_the_house_from_the_next_step_on(page: Page, key: str, seats: int) -> None:
-    texts = [str(leaving(GAMES[key], f"leaving {nth}", seats)) for nth in range(8)]
-    assert {answer.code for answer in await agreed(page, [Held(text) for text in texts])} == {1}
-    swapped = [Held(other) for text in texts for other in islice(swaps(text), 4)]
-    whys = {answer.why for answer in await agreed(page, swapped)}
+async def test_house_chooses_first_from_the_step_after_a_player_left(page: Page, key: str, seats: int) -> None:
+    texts = [str(record_match_with_leavers(GAMES[key], f"leaving {nth}", seats)) for nth in range(8)]
+    assert {verdict.exit_code for verdict in await verify_both_ways(page, [Submission(text) for text in texts])} == {1}
+    swapped = [Submission(other) for text in texts for other in islice(swap_neighbors(text), 4)]
+    whys = {verdict.why for verdict in await verify_both_ways(page, swapped)}
     assert whys >= ({"", "houseLate", "incomplete"} if key == "schnick" else {""})
 
 
-def swaps(text: str) -> Iterator[str]:
-    """Each time two hidden choices of different seats that stand together, the other way round."""
+def swap_neighbors(text: str) -> Iterator[str]:
+    """Yield the record with each pair of adjacent hidden moves of different seats swapped."""
     for at, (one, other) in enumerate(pairwise(rows(text))):
         if re.fullmatch(HIDDEN, one) and re.fullmatch(HIDDEN, other) and one.split()[0] != other.split()[0]:
             yield put(text, at, other, one, instead=2) or ""
 
 
-async def test_there_is_one_spelling_of_all_that_comes_before_a_match_begins(page: Page) -> None:
-    """Both refuse the same lines of it, and read the rest."""
-    words = [row for row in rows(GENUINE["woodwalkers two"]) if not row.startswith(("sit ", "begin"))]
-    head, seats, rest = words[:5], words[6], ["begin", *words[7:]]
-    spelt = [[*head, f"options {each}", seats, "sit 1 1001", "sit 2 1002", *rest] for each in [*OPTIONS, "[" * 9000]]
-    spelt += [[*head, "options {}", seats, *filter(None, each.split("|")), *rest] for each in MUSTERS]
-    answers = await asked(page, [Held(told_as(lines)) for lines in spelt])
-    refusals = [0, 0]
-    for lines, answer in zip(spelt, answers, strict=True):
-        # What follows is a match of other options, or of others.
-        begun = lines.index("begin") + 1
-        line, why = refused(told_as(lines))
-        here = [at if at <= begun else 0 for at in (int(answer.line or 0), line)]
-        assert here[0] == here[1], (lines[5:begun], why, answer)
-        refusals[bool(here[0])] += 1
-    assert min(refusals) > 10
+async def test_lines_before_begin_have_one_spelling(page: Page) -> None:
+    """The page and `duel verify` refuse the same lines, and accept all others."""
+    lines = [row for row in rows(GENUINE["woodwalkers two"]) if not row.startswith(("sit ", "begin"))]
+    head, seats, rest = lines[:5], lines[6], ["begin", *lines[7:]]
+    records = [
+        [*head, f"options {options}", seats, "sit 1 1001", "sit 2 1002", *rest]
+        for options in [*OPTION_SPELLINGS, "[" * 9000]
+    ]
+    records += [[*head, "options {}", seats, *filter(None, lobby.split("|")), *rest] for lobby in LOBBY_SPELLINGS]
+    verdicts = await verify_on_page(page, [Submission(told_as(lines)) for lines in records])
+    counts = [0, 0]
+    for lines, verdict in zip(records, verdicts, strict=True):
+        # Later lines fail for other reasons, because the options or people differ.
+        begin_line = lines.index("begin") + 1
+        line, why = find_refusal(told_as(lines))
+        on_page, in_command = (number if number <= begin_line else 0 for number in (int(verdict.line or 0), line))
+        assert on_page == in_command, (lines[5:begin_line], why, verdict)
+        counts[bool(on_page)] += 1
+    assert min(counts) > 10
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_a_receipt_has_one_spelling_also_of_what_was_changed(page: Page, key: str) -> None:
-    forged = re.sub(r"(~ # .{42})(.)", lambda it: it[1] + chr(ord(it[2]) + 1), GENUINE[f"{key} shaken"], count=1)
+async def test_receipt_of_changed_choice_has_one_spelling(page: Page, key: str) -> None:
+    forged = re.sub(
+        r"(~ # .{42})(.)", lambda match: match[1] + chr(ord(match[2]) + 1), GENUINE[f"{key} shaken"], count=1
+    )
     if forged != GENUINE[f"{key} shaken"]:
-        (answer,) = await agreed(page, [Held(forged)])
-        assert (answer.why, answer.line) == ("hash", str(refused(forged)[0]))
+        (verdict,) = await verify_both_ways(page, [Submission(forged)])
+        assert (verdict.why, verdict.line) == ("hash", str(find_refusal(forged)[0]))
 
 
-async def test_bytes_that_are_no_text_are_refused_by_both_in_the_same_line(page: Page, tmp_path: Path) -> None:
+async def test_invalid_utf8_is_refused_in_the_same_line(page: Page, tmp_path: Path) -> None:
     genuine = GENUINE["schnick two"].encode()
     for at, forged in enumerate((genuine.replace(b"begin", b"beg\xffin"), genuine + b"\xc3", b"\xff\xfe" + genuine)):
         path = tmp_path / f"{at}.match"
         path.write_bytes(forged)
-        with pytest.raises(BrokenRecord) as no:
+        with pytest.raises(BrokenRecord) as refusal:
             read_record(str(path))
-        (answer,) = await asked(page, [Held(forged)])
-        assert (answer.code, answer.line) == (2, str(no.value.line))
+        (verdict,) = await verify_on_page(page, [Submission(forged)])
+        assert (verdict.exit_code, verdict.line) == (2, str(refusal.value.line))
 
 
-async def test_the_example_and_what_its_dice_drew(page: Page) -> None:
+async def test_example_of_the_page_is_proven_and_its_draws_are_shown(page: Page) -> None:
     text = "".join(f"{row[4:]}\n" for row in FAIRNESS.partition("## An example")[2].splitlines() if row[:4] == "    ")
     seal = re.findall(r"\| after the last line \| `(.*?)` \|", FAIRNESS)[0]
-    assert [answer.code for answer in await agreed(page, [Held(text), Held(text, seal, shook="page 15 0")])] == [1, 0]
-    forest, modes = await told_in(page, "drawn")
+    assert [
+        verdict.exit_code
+        for verdict in await verify_both_ways(page, [Submission(text), Submission(text, seal, shook="page 15 0")])
+    ] == [1, 0]
+    forest, modes = await read_table(page, "drawn")
     _, engine = next(record.replay_positions(record.parse_record(text)))
     assert forest == ", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in engine.state.forest)
     assert modes.split() == [*engine.state.stack]
 
 
 @pytest.mark.parametrize("stem", ["two", "short", "midnight_help", "lap"])
-async def test_the_forest_the_battle_modes_and_the_dice_are_shown(page: Page, stem: str) -> None:
-    """By day and at midnight, of fewer rounds, and of a preset start that names the modes and some of the dice."""
+async def test_woodwalkers_shows_forest_modes_and_dice(page: Page, stem: str) -> None:
+    """The records are played by day, at midnight, with fewer rounds, and with preset modes and dice."""
     text = (RECORDS / "woodwalkers" / f"{stem}.match").read_text("utf-8")
-    await asked(page, [Held(text)])
-    drawn = await told_in(page, "drawn")
+    await verify_on_page(page, [Submission(text)])
+    drawn = await read_table(page, "drawn")
     read = record.parse_record(text)
     (_, start), *rest = record.replay_positions(read)
     laid = [", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in start.state.forest)]
@@ -262,16 +278,18 @@ async def test_the_forest_the_battle_modes_and_the_dice_are_shown(page: Page, st
         laid.append(" ".join(start.state.stack))
         dice = [str(engine.state.die) for line, engine in rest if line and line.move == ("roll",)]
         rolls = {f"Die of line {line.number}" for line, _ in rest if line and line.move == ("roll",)}
-        told = await page.locator("details[data-name=drawn] th").all_text_contents()
-        assert [each for each, head in zip(drawn, told, strict=True) if head in rolls] == dice != []
+        heads = await page.locator("details[data-name=drawn] th").all_text_contents()
+        assert [each for each, head in zip(drawn, heads, strict=True) if head in rolls] == dice != []
     assert drawn[: len(laid)] == laid
 
 
-@pytest.mark.parametrize("path", [path for path in PLAYED if path.parent.name == "schnick"], ids=lambda path: path.stem)
-async def test_the_cards_that_were_dealt_are_shown(page: Page, path: Path) -> None:
-    """Also those for which somebody exchanged theirs."""
+@pytest.mark.parametrize(
+    "path", [path for path in RECORD_PATHS if path.parent.name == "schnick"], ids=lambda path: path.stem
+)
+async def test_schnick_shows_dealt_cards(page: Page, path: Path) -> None:
+    """Cards that were dealt in an exchange are shown, too."""
     text = path.read_text("utf-8")
-    await asked(page, [Held(text)])
+    await verify_on_page(page, [Submission(text)])
     *_, (_, engine) = (
         (line, engine)
         for line, engine in record.replay_positions(record.parse_record(text))
@@ -281,30 +299,30 @@ async def test_the_cards_that_were_dealt_are_shown(page: Page, path: Path) -> No
     drawn = {six for dealt in engine.state.dealt_hands for six in dealt[laid:]}
     table = page.locator("details[data-name=drawn]")
     await expect(table).to_have_count(1 if drawn else 0)
-    told = await told_in(page, "drawn") if drawn else []
-    cards = ["".join("t" if card == "stone" else card[0] for card in each.split()) for each in told if " " in each]
+    cells = await read_table(page, "drawn") if drawn else []
+    cards = ["".join("t" if card == "stone" else card[0] for card in each.split()) for each in cells if " " in each]
     assert {hand for hand in cards if len(hand) == 6} == drawn
 
 
-async def test_the_board_that_was_drawn_is_shown(page: Page) -> None:
+async def test_schamanen_shows_the_drawn_board(page: Page) -> None:
     text = (RECORDS / "schamanen" / "memory_random.match").read_text("utf-8")
-    await asked(page, [Held(text)])
+    await verify_on_page(page, [Submission(text)])
     _, engine = next(record.replay_positions(record.parse_record(text)))
     bison, wolf = engine.state.stone_spaces
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
     board = " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))
-    assert await told_in(page, "drawn") == [board]
+    assert await read_table(page, "drawn") == [board]
 
 
-async def test_what_a_record_says_is_text_and_nothing_else(page: Page) -> None:
+async def test_html_in_a_record_is_shown_as_text(page: Page) -> None:
     forged = put(GENUINE["schnick two"], 5, "<img src=x onerror=alert(1)><b>bold")
     assert forged
-    assert [answer.line for answer in await agreed(page, [Held(forged)])] == ["6"]
+    assert [verdict.line for verdict in await verify_both_ways(page, [Submission(forged)])] == ["6"]
     await expect(page.locator("#verdict .line")).to_have_text("<img src=x onerror=alert(1)><b>bold")
-    await expect(page.locator("img, #answer b")).to_have_count(0)
+    await expect(page.locator("img, #verdict b")).to_have_count(0)
 
 
-async def test_a_record_is_chosen_or_pasted_and_the_verdict_follows_what_is_typed(page: Page) -> None:
+async def test_verdict_follows_files_pasted_records_and_typed_seals(page: Page) -> None:
     name = "woodwalkers two"
     verdict = page.locator("#verdict h2")
     await page.locator("#file").set_input_files(
@@ -330,41 +348,42 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_follows_what_is_type
     await page.get_by_label("The last seal").fill("")
 
 
-async def test_it_speaks_the_language_of_the_browser_and_fits_a_phone(browser: Browser) -> None:
+async def test_page_uses_the_browser_language_and_fits_a_phone(browser: Browser) -> None:
     for locale, title in (("de-AT", "War es fair?"), ("fr-CA", "C’était honnête")):
         context = await browser.new_context(locale=locale, viewport={"width": PHONE["width"], "height": 780})
         page = await context.new_page()
-        await page.goto(PAGE.as_uri())
+        await page.goto(PAGE_PATH.as_uri())
         await expect(page.get_by_role("heading", level=1)).to_contain_text(title)
-        await asked(page, [Held(GENUINE["woodwalkers house"], "x" * 43)])
+        await verify_on_page(page, [Submission(GENUINE["woodwalkers house"], "x" * 43)])
         for details in await page.locator("details").all():
             await details.evaluate("(it) => { it.open = true; }")
         assert await page.evaluate("document.scrollingElement.scrollWidth") <= PHONE["width"]
         await context.close()
 
 
-async def test_every_language_has_every_text(page: Page) -> None:
-    words = await page.evaluate("TEXTS")
+async def test_all_languages_have_the_same_texts_and_placeholders(page: Page) -> None:
+    texts = await page.evaluate("TEXTS")
 
-    def flat(texts: dict[str, Any], before: str = "") -> dict[str, list[str]]:
-        told: dict[str, list[str]] = {}
-        for key, text in texts.items():
+    def collect_placeholders(entries: dict[str, Any], prefix: str = "") -> dict[str, list[str]]:
+        placeholders: dict[str, list[str]] = {}
+        for key, text in entries.items():
             if isinstance(text, dict):
-                told |= flat(text, f"{before}{key}.")
+                placeholders |= collect_placeholders(text, f"{prefix}{key}.")
             else:
-                told[before + key] = sorted(re.findall(r"\{.*?\}", text))
-        return told
+                placeholders[prefix + key] = sorted(re.findall(r"\{.*?\}", text))
+        return placeholders
 
-    assert flat(words["en"]) == flat(words["de"]) == flat(words["fr"])
-    source = PAGE.read_text("utf-8")
-    whys = set(re.findall(r'new RecordError\([^"\n]*?, "(\w+)"', source))
-    assert len(whys) > 30
-    assert whys == set(words["en"]["why"])
+    english, german, french = (collect_placeholders(texts[locale]) for locale in ("en", "de", "fr"))
+    assert english == german == french
+    source = PAGE_PATH.read_text("utf-8")
+    keys = set(re.findall(r'new RecordError\([^"\n]*?, "(\w+)"', source))
+    assert len(keys) > 30
+    assert keys == set(texts["en"]["why"])
 
 
-async def test_its_policy_lets_it_do_nothing_but_count() -> None:
-    """Whoever changes the page puts in what this says."""
-    source = PAGE.read_text("utf-8")
+async def test_security_policy_allows_only_the_page_itself() -> None:
+    """After a change of the page, update the hashes in its policy."""
+    source = PAGE_PATH.read_text("utf-8")
     for kind in ("script", "style"):
         (inside,) = re.findall(rf"<{kind}>(.*?)</{kind}>", source, re.DOTALL)
         assert f"{kind}-src 'sha256-{b64encode(sha256(inside.encode()).digest()).decode()}'" in source

@@ -1,16 +1,16 @@
-"""Right and wrong spellings of the lines before a match: a case in each line, and `|` between the lines of a record."""
+"""Valid and invalid spellings of the lines before `begin`. Each line is a case, with `|` between a record's lines."""
 
 from typing import Final
 
 
-def _keyed(told: str) -> list[str]:
-    """Put hexadecimal keys in the place of their names."""
-    for name, key in {"EARLIER": "ab" * 32, "LATER": "cd" * 32, "LOUD": "AB" * 32, "SHORT": "ab" * 31}.items():
-        told = told.replace(name, key)
-    return told.splitlines()[1:]
+def _fill_in_keys(cases: str) -> list[str]:
+    """Split the cases, and replace the names of keys by hexadecimal keys."""
+    for name, key in {"EARLIER": "ab" * 32, "LATER": "cd" * 32, "UPPERCASE": "AB" * 32, "SHORT": "ab" * 31}.items():
+        cases = cases.replace(name, key)
+    return cases.splitlines()[1:]
 
 
-OPTIONS: Final = r"""
+OPTION_SPELLINGS: Final = r"""
 {"modes":14}
 {"modes":14 }
 {"modes": 14}
@@ -37,13 +37,13 @@ null
 {"memory_help":"own","memory_help":"own"}
 {'modes':14}
 """.splitlines()[1:]
-_SHAKE: Final = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
-_LOBBIES: Final = (
+_PLAYER_SEED: Final = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
+_LOBBIES_WITH_HOUSE: Final = (
     "sit 1 1001 0|sit 2 1002 1",
     "sit 1 1001 2|sit 2 1002 0",
-    *(f"sit 1 {one}|shook 1 {_SHAKE}|options {{}}|sit 2 {one + 1}" for one in (1001, 1003, 1005)),
+    *(f"sit 1 {nonce}|shook 1 {_PLAYER_SEED}|options {{}}|sit 2 {nonce + 1}" for nonce in (1001, 1003, 1005)),
 )
-MUSTERS: Final = _keyed("""
+LOBBY_SPELLINGS: Final = _fill_in_keys("""
 sit 1 1001|sit 2 1002
 sit 1 0|sit 2 0
 sit 1 99999999999999999999|sit 2 1002
@@ -92,7 +92,7 @@ since 3 EARLIER|since 3 LATER|sit 1 1001|sit 2 1002
 since 9 EARLIER|since 3 LATER|sit 1 1001|sit 2 1002
 since 0 EARLIER|sit 1 1001|sit 2 1002
 since 03 EARLIER|sit 1 1001|sit 2 1002
-since 3 LOUD|sit 1 1001|sit 2 1002
+since 3 UPPERCASE|sit 1 1001|sit 2 1002
 since 3 SHORT|sit 1 1001|sit 2 1002
 since 3|sit 1 1001|sit 2 1002
 since 3 EARLIER LATER|sit 1 1001|sit 2 1002
@@ -103,4 +103,4 @@ sit 1 1001|sit 2 1002|- !time
 sit 1 1001|sit 2 1002|0 !resign
 
 sit 1 1001|sit 2 1002|house 2
-""") + [f"{lobby}|seats 3|house {seat}" for lobby in _LOBBIES for seat in range(3)]
+""") + [f"{lobby}|seats 3|house {seat}" for lobby in _LOBBIES_WITH_HOUSE for seat in range(3)]

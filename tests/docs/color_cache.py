@@ -1,4 +1,4 @@
-"""The colors of all drawings, found once: `python -m tests.docs.tints` keeps them beside the drawings."""
+"""Computes the colors of all drawings: `python -m tests.docs.color_cache` stores them beside the drawings."""
 
 from __future__ import annotations
 
@@ -19,37 +19,38 @@ from games.match import begin_match
 ROOT: Final = Path(__file__).parents[2]
 
 
-def palettes() -> Iterator[Palette]:
-    """Every one that there is, once."""
-    found = set()
+def list_palettes() -> Iterator[Palette]:
+    """Yield each palette of the games and the bot once."""
+    palettes = set()
     for package in (games, bot):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):
-                found |= {it for it in vars(import_module(module.name)).values() if isinstance(it, Palette)}
+                values = vars(import_module(module.name)).values()
+                palettes |= {value for value in values if isinstance(value, Palette)}
     for game in games.GAMES.values():
         start = begin_match(game, game.options_class(), min(game.SEATS), Chance.derive(bytes(32), ()))
-        found.add(result_picture.extend_game_palette(game.draw_board(start.view_of(None)).palette))
+        palettes.add(result_picture.extend_game_palette(game.draw_board(start.view_of(None)).palette))
         if game.BANNER:
-            found.add(game.BANNER.picture.palette)
-    yield from sorted(found, key=repr)
+            palettes.add(game.BANNER.picture.palette)
+    yield from sorted(palettes, key=repr)
 
 
-def place(palette: Palette) -> Path:
+def cache_path(palette: Palette) -> Path:
     return ROOT.joinpath(*palette.package.split("."), COLOR_CACHE_FOLDER, f"{palette_hash(palette)}.txt")
 
 
-def there() -> set[Path]:
-    """All that are kept."""
+def list_cache_files() -> set[Path]:
     return {path for folder in ("games", "bot") for path in (ROOT / folder).rglob(f"{COLOR_CACHE_FOLDER}/*.txt")}
 
 
 def main() -> None:
-    wanted = {place(palette): palette for palette in palettes()}
-    for old in there() - wanted.keys():
-        old.unlink()
-    for path in wanted.keys() - there():
+    palettes_by_path = {cache_path(palette): palette for palette in list_palettes()}
+    for stale in list_cache_files() - palettes_by_path.keys():
+        stale.unlink()
+    for path in palettes_by_path.keys() - list_cache_files():
         path.parent.mkdir(exist_ok=True)
-        path.write_text(" ".join(f"#{bytes(color).hex()}" for color in compute_colors(wanted[path])) + "\n", "utf-8")
+        colors = compute_colors(palettes_by_path[path])
+        path.write_text(" ".join(f"#{bytes(color).hex()}" for color in colors) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

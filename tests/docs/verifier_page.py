@@ -1,0 +1,65 @@
+"""Drives `docs/verify.html` in a browser: drops records on it, fills in its fields, and reads its verdicts."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from playwright.async_api import Page
+
+PAGE_PATH: Final = Path(__file__).parents[2] / "docs" / "verify.html"
+VERIFY_SCRIPT: Final = """async (submissions) => {
+    const getElement = (id) => document.getElementById(id), verdicts = [];
+    document.body.hidden = true;
+    for (const { record, seal, receipt, shook } of submissions) {
+        Object.assign(getElement("seal"), { value: seal });
+        Object.assign(getElement("receipt"), { value: receipt });
+        Object.assign(getElement("shook"), { value: shook });
+        const bytes = Uint8Array.from(atob(record), (letter) => letter.charCodeAt(0));
+        const name = `${(window.dropped = (window.dropped ?? 0) + 1)}.match`, dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([bytes], name));
+        getElement("drop").dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+        const isRead = () => getElement("chosen").querySelector("code")?.textContent === name;
+        while (!isRead()) await new Promise((resolve) => setTimeout(resolve));
+        const { verdict, line, why } = getElement("verdict").dataset;
+        verdicts.push([verdict, line, why]);
+    }
+    document.body.hidden = false;
+    return verdicts;
+}"""
+"""Drops each record as a file, waits until the page has read it, and returns the verdicts. The page stays hidden."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A record, and what a player kept from the match."""
+
+    record: str | bytes
+    seal: str = ""
+    receipt: str = ""
+    shook: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        record = self.record.encode() if isinstance(self.record, str) else self.record
+        return {**asdict(self), "record": b64encode(record).decode()}
+
+
+@dataclass(frozen=True)
+class PageVerdict:
+    verdict: str
+    line: str
+    why: str
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of `duel verify` for this verdict. 0: proven, 1: no last seal, 2: missing or wrong data."""
+        return 2 if self.why else {"proven": 0, "unproven": 1, "broken": 2}[self.verdict]
+
+
+async def verify_on_page(page: Page, submissions: Sequence[Submission]) -> list[PageVerdict]:
+    """Return the page's verdict on each submission."""
+    verdicts = await page.evaluate(VERIFY_SCRIPT, [submission.to_json() for submission in submissions])
+    return [PageVerdict(*verdict) for verdict in verdicts]
