@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.storage.stores import new_database
 from tests.tools.bench.cost import run_postgres
 from tests.tools.day import page
-from tests.tools.day.day import Simulation, simulate
+from tests.tools.day.day import simulate
 from tests.tools.day.model import SERVERS, Day, draw_day
 from tests.tools.day.page import Costs
 
@@ -30,20 +30,19 @@ def main() -> bool:
     parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
     args = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
-    found: list[Simulation] = []
+    days: dict[str, Costs] = {}
     print("\n".join(page.print_model(SERVERS)), flush=True)  # noqa: T201
     if args.database != "sqlite":
         with run_postgres() as server:
             day = draw_day(args.servers, args.seed)
-            costs = measure(lambda _: asyncio.run(new_database(server)), day, args.processes)
-            print("\n".join([*page.print_day(costs, "PostgreSQL"), page.print_limit(costs), ""]), flush=True)  # noqa: T201
-            found.append(costs.simulation)
+            days["PostgreSQL"] = measure(lambda _: asyncio.run(new_database(server)), day, args.processes)
     if args.database != "postgres":
         with tempfile.TemporaryDirectory() as folder:
-            costs = measure(lambda name: f"sqlite:///{Path(folder) / name}", draw_day(args.few, args.seed), 1)
-            print("\n".join(page.print_day(costs, "SQLite")), flush=True)  # noqa: T201
-            found.append(costs.simulation)
-    return not any(it.verdict.lost or it.verdict.twice for it in found)
+            day = draw_day(args.few, args.seed)
+            days["SQLite"] = measure(lambda name: f"sqlite:///{Path(folder) / name}", day, 1)
+    print("\n".join([*page.print_days(days), page.print_limit(next(iter(days.values())))]))  # noqa: T201
+    verdicts = [costs.simulation.verdict for costs in days.values()]
+    return not any(verdict.lost or verdict.twice for verdict in verdicts)
 
 
 def measure(database: Callable[[str], str], day: Day, processes: int) -> Costs:

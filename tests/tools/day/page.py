@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -99,8 +99,8 @@ def print_model(servers: int) -> Iterator[str]:
     busiest, quietest = hours.index(max(hours)), hours.index(min(hours))
     mix = ", ".join(f"{share:.0%} {game}" for game, share in GAMES.items())
     curve = (
-        f"peak at 20:00 local time, one twelfth of it at 04:00; {max(hours):.1%} of all matches from {busiest}:00 UTC, "
-        f"{min(hours):.1%} from {quietest}:00 UTC"
+        f"peak at 20:00 local time, one twelfth of it at 04:00; {max(hours):.1%} of all matches start in the hour from "
+        f"{busiest:02}:00 UTC, {min(hours):.1%} in the hour from {quietest:02}:00"
     )
     rows = (
         ("people per server and month", f"{MEMBERS:.1f}", "Discord: 150 million people, 19 million servers"),
@@ -126,61 +126,58 @@ def _spread(spread: tuple[float, float]) -> str:
     return f"{median:,.0f} s, {sigma:g}"
 
 
-def print_day(costs: Costs, database: str) -> Iterator[str]:
-    told, record, discord = costs.simulation, costs.simulation.record, costs.simulation.discord
-    matches = len(told.day.matches)
-    yield f"### {database}"
+def print_days(days: Mapping[str, Costs]) -> Iterator[str]:
+    """Yield a table of the results, with a column for each database."""
+    yield f"| | {' | '.join(days)} |"
+    yield f"| --- |{' --- |' * len(days)}"
+    for cells in zip(*map(_list_results, days.values()), strict=True):
+        (label, *_), values = cells[0], [value for _, value in cells]
+        yield f"| {label} | {' | '.join(values)} |"
     yield ""
-    alone = sum(len(it.people) == 1 for it in told.day.matches)
-    away = sum(it.is_away for it in told.day.matches)
-    yield (
-        f"Sample: {matches} of {matches * told.day.factor:,.0f} matches (factor {told.day.factor:,.0f}, seed "
-        f"{told.day.seed}), {alone} of them practice and {away} with an absent player. "
-        f"{told.processes} {'processes' if told.processes > 1 else 'process'} simulated {costs.hours:g} hours in "
-        f"{told.wall_s:.0f} s, with {told.cpu_s:.0f} s of CPU time."
+    for costs in days.values():
+        verdict = costs.simulation.verdict
+        yield from (f"- {it}" for it in (*verdict.lost, *verdict.twice))
+
+
+def _list_results(costs: Costs) -> Iterator[tuple[str, str]]:
+    """Yield the label and the value of each row."""
+    told, record, discord, verdict = (
+        costs.simulation,
+        costs.simulation.record,
+        costs.simulation.discord,
+        costs.simulation.verdict,
     )
-    yield ""
-    yield "| delay in seconds | count | p50 | p99 | max |"
-    yield "| --- | --- | --- | --- | --- |"
+    planned = told.day.matches
+    alone, away = sum(len(it.people) == 1 for it in planned), sum(it.is_away for it in planned)
+    yield "matches in the sample (practice, absent player)", f"{len(planned)} ({alone}, {away})"
+    yield "factor, seed", f"{told.day.factor:,.0f}, {told.day.seed}"
+    yield "processes, hours", f"{told.processes}, {costs.hours:g}"
+    yield "seconds of simulation (CPU)", f"{told.wall_s:.0f} ({told.cpu_s:.0f})"
     for what, found in (
-        ("until a player message shows another player's move", record.hand_delays_s),
-        ("until the card shows it, delayed on purpose", record.card_delays_s),
-        ("until an absent player is notified, once it is due", record.call_delays_s),
-        ("of a limited request in the proxy's queue", discord.waits_s),
+        ("delay until a player message shows another player's move", record.hand_delays_s),
+        ("delay until the card shows it, partly on purpose", record.card_delays_s),
+        ("delay of a notification after it is due", record.call_delays_s),
+        ("delay of a limited request in the queue", discord.waits_s),
     ):
-        spread = f"{quantile(found, 0.5):.1f} | {quantile(found, 0.99):.1f} | {max(found, default=0):.1f}"
-        yield f"| {what} | {len(found)} | {spread} |"
-    yield ""
-    yield "| all servers | per day | per second in the busiest hour |"
-    yield "| --- | --- | --- |"
-    rows = (
-        ("clicks", costs.clicks, costs.peak),
-        ("events", costs.events, costs.peak),
-        ("commits", costs.commits, costs.peak),
-        ("CPU seconds of handlers, matches and delivery (cores)", costs.cpu_s, costs.peak),
-    )
-    for what, many, peak in rows:
-        yield f"| {what} | {many:,.0f} | {many * peak / costs.hours / 3600:,.1f} |"
-    busy = f"{costs.busiest(3600):.1f} of 50; {costs.busiest(60):.1f} in the busiest minute"
-    yield f"| limited requests | {costs.counted:,.0f} | {busy} |"
+        spread = f"{quantile(found, 0.5):.1f}, {quantile(found, 0.99):.1f}, {max(found, default=0):.1f}"
+        yield what, f"{spread} ({len(found)})"
     free = sum(many for deed, many in discord.requests.items() if deed in UNLIMITED) * told.day.factor
-    a_second = free * costs.peak / costs.hours / 3600
-    yield f"| requests by token, without responses | {free:,.0f} | {a_second:,.1f} |"
-    yield ""
-    counts = ", ".join(
-        f"{many} {REQUEST_NAMES[deed]}" for deed, many in discord.requests.most_common() if deed not in UNLIMITED
-    )
-    refused = sum(discord.refused.values())
-    yield f"Limited requests: {counts}. Refused by channel limits: {refused}."
-    yield ""
-    verdict = told.verdict
-    yield (
-        f"Lost: {len(verdict.lost)}. Duplicated: {len(verdict.twice)}. Compared: {verdict.events:,} events, "
-        f"{len(record.acknowledged):,} of them acknowledged clicks, {verdict.over} finished and {verdict.live} running "
-        f"matches, and all messages."
-    )
-    yield from (f"- {it}" for it in (*verdict.lost, *verdict.twice))
-    yield ""
+    for what, many in (
+        ("clicks", costs.clicks),
+        ("events", costs.events),
+        ("commits", costs.commits),
+        ("CPU seconds of handlers, matches and delivery", costs.cpu_s),
+        ("requests by token, without responses", free),
+    ):
+        yield what, f"{many:,.0f} ({many * costs.peak / costs.hours / 3600:,.1f})"
+    yield "limited requests", f"{costs.counted:,.0f} ({costs.busiest(3600):.1f})"
+    yield "limited requests per second, in the busiest minute", f"{costs.busiest(60):.1f}"
+    counts = (f"{many} {REQUEST_NAMES[deed]}" for deed, many in discord.requests.most_common() if deed not in UNLIMITED)
+    yield "limited requests in the sample", ", ".join(counts)
+    yield "refused by channel limits", str(sum(discord.refused.values()))
+    yield "compared events (acknowledged clicks)", f"{verdict.events:,} ({len(record.acknowledged):,})"
+    yield "finished and running matches", f"{verdict.over} and {verdict.live}"
+    yield "lost, duplicated", f"{len(verdict.lost)}, {len(verdict.twice)}"
 
 
 def print_limit(costs: Costs) -> str:

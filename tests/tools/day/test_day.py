@@ -25,6 +25,6 @@ def test_a_short_evening(tmp_path: Path) -> None:
     assert record.acknowledged
     assert median(record.hand_delays_s) < 1
     assert max(simulation.discord.queue.spent.values()) <= 50
-    printed = [line.split("|")[1] for line in page.print_day(Costs(simulation, simulation), "SQLite") if "|" in line]
+    printed = [line.split("|")[1] for line in page.print_days({"SQLite": Costs(simulation, simulation)}) if "|" in line]
     assert {*printed} <= {line.split("|")[1] for line in PASTED.splitlines() if "|" in line}
     assert "\n".join(page.print_model(SERVERS)) in PASTED
