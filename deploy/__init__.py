@@ -1,1 +1,1 @@
-"""What it takes to run the bot somewhere."""
+"""Files for deploying the bot, and the playground."""
