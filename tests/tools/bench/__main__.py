@@ -1,6 +1,7 @@
-"""`make bench`: every measurement, with the ratio it should keep; exits with 1 where one is missed.
+"""Runs the benchmarks: `make bench`, or `python -m tests.tools.bench [NAME …]` for some of them.
 
-python -m tests.tools.bench [NAME …]
+Each benchmark prints its measurements and the ratios that should hold on any machine. The exit code is 1 if one of
+them is missed.
 """
 
 from __future__ import annotations
@@ -11,27 +12,27 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-MEASURES: Final = ("play", "perft", "paint", "store", "table", "ladder", "playground", "click", "processes")
-"""Modules, in the order in which they run."""
+BENCHMARKS: Final = ("play", "perft", "paint", "store", "service", "ladder", "playground", "click", "processes")
+"""The modules of the benchmarks, in the order in which they run."""
 
 
 def main() -> bool:
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.bench",
-        description=(__doc__ or "").partition("\n")[0],
-        epilog="\n".join(f"  {name:<12}{first_line(name)}" for name in MEASURES),
+        description="Run benchmarks and check the ratios that should hold. Exit with 1 if one is missed.",
+        epilog="\n".join(f"  {name:<12}{read_first_line(name)}" for name in BENCHMARKS),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="one of those below; all of them by default")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a benchmark from the list below; by default, all")
     names = parser.parse_args().names
-    if unknown := [name for name in names if name not in MEASURES]:
-        parser.error(f"there is no {', '.join(unknown)}; there are {', '.join(MEASURES)}")
-    # Each one runs, whatever became of those before.
-    held = [import_module(f"tests.tools.bench.{name}").main() for name in names or MEASURES]
-    return all(held)
+    if unknown := [name for name in names if name not in BENCHMARKS]:
+        parser.error(f"unknown benchmark: {', '.join(unknown)}. The benchmarks are {', '.join(BENCHMARKS)}.")
+    # A missed target does not stop the benchmarks that follow.
+    holds = [import_module(f"tests.tools.bench.{name}").main() for name in names or BENCHMARKS]
+    return all(holds)
 
 
-def first_line(name: str) -> str:
+def read_first_line(name: str) -> str:
     """Read the first line of a module without importing it, so that `--help` is quick."""
     return Path(__file__).with_name(f"{name}.py").read_text("utf-8").partition("\n")[0].strip('"')
 

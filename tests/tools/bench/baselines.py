@@ -1,6 +1,6 @@
-"""Simple opponents that the house is measured against in benchmarks and tests; players cannot pick them.
+"""Simple computer players for measuring the computer opponent in benchmarks and tests. People cannot play them.
 
-Each has one idea. `random` and `greedy`, which `duel arena` offers too, belong to the games themselves.
+The baselines `random` and `greedy`, which `duel arena` offers too, belong to the games themselves.
 """
 
 from __future__ import annotations
@@ -45,48 +45,48 @@ RANDOM_BONUS_CENTIPAWNS: Final = 6
 
 
 def find_player(game: Game[Any, Any, Any], name: str) -> MoveChooser:
-    """Return the player of that name: a baseline, or else a level or rival of the game."""
+    """Return the player with this name: one of `BASELINES`, or a level or baseline of the game."""
     baseline = BASELINES.get(game.KEY, {}).get(name)
     return ai_players.find_player(game, name) if baseline is None else lambda view, dice, _: baseline(view, dice)
 
 
 def nash1(view: DuelView, dice: Dice) -> Move:
-    """Mix masks for the most shells and exchange for the best next duel; place stones at random."""
+    """Maximize the shells of the next duel, with an optimal mix of masks. Place stones at random."""
     assert view.seat is not None
     if view.phase == "place":
         return dice.choose(DUEL.legal_moves(view))
-    takings = Evaluator.from_view(view).shell_values
+    shell_values = Evaluator.from_view(view).shell_values
     if view.phase == "mask":
         return draw_mask_from_mix(
-            view.seat, optimal_mix(view.seat, board_known_to_viewer(view).pairings, takings), dice
+            view.seat, optimal_mix(view.seat, board_known_to_viewer(view).pairings, shell_values), dice
         )[0]
     return best_exchange_at_a_glance(
-        board_known_to_viewer(view), view.terms, view.seat, make_board_scorer(view.seat, takings)
+        board_known_to_viewer(view), view.terms, view.seat, make_board_scorer(view.seat, shell_values)
     )
 
 
 def nash2(view: DuelView, dice: Dice) -> Move:
-    """Play as `nash1`, but count the opponent's next exchange too."""
+    """Play like `nash1`, but also consider the opponent's next exchange."""
     if view.phase != "exchange":
         return nash1(view, dice)
     assert view.seat is not None
     seat, other = view.seat, 1 - view.seat
-    takings = Evaluator.from_view(view).shell_values
-    mine, theirs = make_board_scorer(seat, takings), make_board_scorer(other, takings)
+    shell_values = Evaluator.from_view(view).shell_values
+    score_own, score_other = make_board_scorer(seat, shell_values), make_board_scorer(other, shell_values)
 
-    def merit(exchange: tuple[Move, KnownBoard]) -> float:
-        ground = exchange[1]
-        replies = (reply.pairings for _, reply in list_exchanges(ground, view.terms, other, theirs))
-        return mine(ground.pairings) - max(map(theirs, replies))
+    def value_exchange(exchange: tuple[Move, KnownBoard]) -> float:
+        board = exchange[1]
+        replies = (reply.pairings for _, reply in list_exchanges(board, view.terms, other, score_other))
+        return score_own(board.pairings) - max(map(score_other, replies))
 
-    exchanges = list(list_exchanges(board_known_to_viewer(view), view.terms, seat, mine))
+    exchanges = list(list_exchanges(board_known_to_viewer(view), view.terms, seat, score_own))
     if view.terms.allows_stacks:
-        exchanges = sorted(exchanges, key=lambda exchange: mine(exchange[1].pairings))[-MAX_EXCHANGES_WITH_STACKS:]
-    return max(exchanges, key=merit)[0]
+        exchanges = sorted(exchanges, key=lambda exchange: score_own(exchange[1].pairings))[-MAX_EXCHANGES_WITH_STACKS:]
+    return max(exchanges, key=value_exchange)[0]
 
 
 def nash3(view: DuelView, dice: Dice) -> Move:
-    """Play for the chance to win the match, looking one exchange and one duel ahead; place stones with a plan."""
+    """Maximize the win probability like the strong level, but search one exchange and one duel less deeply."""
     assert view.seat is not None
     if view.phase == "mask":
         return choose_mask(view, view.seat, dice, unlimited_time, 1)[0]
@@ -96,7 +96,7 @@ def nash3(view: DuelView, dice: Dice) -> Move:
 
 
 def search_chess(depth: int, view: ChessView, dice: Dice) -> Move:
-    """Search to a fixed depth, without the hasty moves and the bonus for journeys that the AI has at some levels."""
+    """Search to a fixed depth, without the hasty moves and the bonus for journeys of some AI levels."""
     state = view.state
     root = Mailbox.from_position(state.position, state.halfmove_clock)
     repeatable = map(Mailbox.from_position, state.repeatable_positions)
@@ -107,18 +107,18 @@ def search_chess(depth: int, view: ChessView, dice: Dice) -> Move:
 
 
 def never_duel(view: WoodwalkersView, dice: Dice) -> Move:
-    """Play as the steady house does, but never challenge anybody to a duel."""
+    """Play like the steady level, but never start a duel."""
     if view.phase not in ("reroll", "move"):
         return WOODWALKERS.think(view, Level.STEADY, dice, lambda: 1).move
     assert view.mode
-    look = assess_position(view)
-    peaceful = [move for move in value_moves(look, view.mode, count_threats=True) if move.win_probability is None]
+    assessment = assess_position(view)
+    peaceful = [move for move in value_moves(assessment, view.mode, count_threats=True) if move.win_probability is None]
     if view.phase == "move":
-        top = find_best_move(move for move in peaceful if move.steps <= view.die)
-        return top.move if top else STAY
+        best = find_best_move(move for move in peaceful if move.steps <= view.die)
+        return best.move if best else STAY
     gains = list_gains_by_die(peaceful)
-    gained_by_reroll = sum(gains) / len(DIE_FACES) - gains[view.die - 1]
-    return REROLL if gained_by_reroll > (KEPT_TILE_POINTS if look.has_another_turn else 0) else KEEP
+    gain_by_reroll = sum(gains) / len(DIE_FACES) - gains[view.die - 1]
+    return REROLL if gain_by_reroll > (KEPT_TILE_POINTS if assessment.has_another_turn else 0) else KEEP
 
 
 BASELINES: Final[Mapping[str, Mapping[str, Callable[[Any, Dice], Move]]]] = {
@@ -126,4 +126,4 @@ BASELINES: Final[Mapping[str, Mapping[str, Callable[[Any, Dice], Move]]]] = {
     "shamanic_chess": {f"depth{depth}": partial(search_chess, depth) for depth in (1, 2, 3)},
     "woodwalkers": {"never-duels": never_duel},
 }
-"""By game and name."""
+"""The baselines by game and name."""

@@ -1,4 +1,7 @@
-"""What a click costs at the whole bot, beside a trivial bot at the same playground, in the same run."""
+"""Measures response times, CPU and memory of the bot, compared with a minimal bot at the same playground.
+
+Run it with `python -m tests.tools.bench click`.
+"""
 
 from __future__ import annotations
 
@@ -27,20 +30,20 @@ from storage import Store
 from tests.kit.match import tabled
 from tests.kit.wire_person import EPHEMERAL, does, picks, verbs
 from tests.tools.bench import trivial
-from tests.tools.bench.timing import process_cpu_ms, process_memory_mb, ratio_row, row
+from tests.tools.bench.timing import print_ratio_row, print_row, process_cpu_ms, process_memory_mb
 
 OURS: Final = "Wolf & Bison"
 TRIVIAL: Final = "Stone"
 AT_ONCE: Final = 50
-"""Pairs, each at a match of their own, who press at once."""
+"""The number of pairs who click at the same time. Each pair has its own match."""
 ROUNDS: Final = 3
-"""After a first one, in which every match is new to the bot."""
+"""The number of rounds after the first one, in which the bot has not cached the matches."""
 TIMEOUT_S: Final = 300.0
 PAUSE_S: Final = 0.1
 LIVE_MATCHES: Final = 1_000
 MAX_STEPS: Final = 12
 GAME: Final = ("schamanen", {"placement": "random", "prize": "one"})
-"""A shell a duel, so that all matches go on until every round has been measured."""
+"""Each duel wins one shell, so that no match ends before every round is measured."""
 CAUSES: Final = count(1)
 Pair: TypeAlias = tuple[Player, Player]
 GameOptions: TypeAlias = tuple[str, Mapping[str, Any]]
@@ -48,22 +51,29 @@ GameOptions: TypeAlias = tuple[str, Mapping[str, Any]]
 
 @dataclass
 class Timings:
-    """Milliseconds."""
+    """Measurements in milliseconds."""
 
     alone: list[float] = field(default_factory=list)
-    """Answers to one press at a time."""
+    """The response times of single clicks."""
     rounds: list[float] = field(default_factory=list)
-    """The median answer when many press at once, by round."""
+    """The median response time of simultaneous clicks, by round."""
     pictures: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
-    """CPU of the bot per press of a round, with all that follows from it."""
+    """The CPU time of the bot per click of a round, with all its consequences."""
 
 
 async def create_matches(
-    folder: Path, pairs: Iterable[tuple[int, int]], place: tuple[int, int], games: Iterable[GameOptions], steps: int = 0
+    folder: Path,
+    pairs: Iterable[tuple[int, int]],
+    channel: tuple[int, int],
+    games: Iterable[GameOptions],
+    steps: int = 0,
 ) -> None:
-    """Store matches, one per pair and game, each some random choices old."""
-    server_id, channel_id = place
+    """Create a match for each pair and game, with up to `steps` random moves.
+
+    `channel` holds the IDs of the server and the channel.
+    """
+    server_id, channel_id = channel
     dice = random.Random(7)
     async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
         matches = tabled(store)
@@ -82,17 +92,17 @@ async def create_matches(
             for _ in range(dice.randint(0, steps)):
                 if isinstance(match, RunningMatch):
                     seat = min(match.engine.to_move)
-                    word = dice.choice(match.engine.legal_moves(seat))
+                    move = dice.choice(match.engine.legal_moves(seat))
                     person_id = match.player_ids[seat] or 0
                     match = (
                         await matches.play_move(
-                            match.id, person_id, word, step=None, interaction_id=next(CAUSES), now_ms=current_time_ms()
+                            match.id, person_id, move, step=None, interaction_id=next(CAUSES), now_ms=current_time_ms()
                         )
                     ).match
 
 
 async def wait_until_shown(folder: Path) -> None:
-    """Wait until everything that is stored has been shown."""
+    """Wait until all stored events are shown."""
     query = "SELECT count(*) = 0 FROM match WHERE events_shown < event_count"
     async with asyncio.timeout(TIMEOUT_S):
         while True:
@@ -111,29 +121,29 @@ async def host_bot(playground: Playground, folder: Path) -> AsyncIterator[int]:
         yield process.pid
 
 
-async def answer_ms(click: Awaitable[Answer]) -> float:
-    """Return the time between an interaction and its answer, by the playground's own clock."""
+async def response_ms(click: Awaitable[Answer]) -> float:
+    """Return the time between an interaction and its response, by the playground's clock."""
     answer = await click
     assert answer.state == "answered", answer.body
     return float(answer.body["ms"])
 
 
 async def picture_ms(player: Player, channel: str, click: Coroutine[Any, Any, Answer]) -> float:
-    """Return the time between a click and the next picture that this person sees in that channel."""
+    """Return the time between a click and the next picture that this person sees in the channel."""
     async with player.watching() as watch:
-        began = perf_counter()
+        start_s = perf_counter()
         clicking = asyncio.ensure_future(click)
         while True:
             message = (await watch.next()).get("message") or {}
             if message.get("channel_id") == channel and "media" in str(message["components"]):
                 break
-        taken = (perf_counter() - began) * 1000
+        time_ms = (perf_counter() - start_s) * 1000
         await clicking
-    return taken
+    return time_ms
 
 
-class TrivialBot:
-    """Messages of the trivial bot. One is pressed right before each press at ours."""
+class TrivialClicks:
+    """Clicks on messages of the minimal bot, which are measured right before each click at our bot."""
 
     def __init__(self, player: Player, channel: str, process_id: int) -> None:
         self.timings = Timings()
@@ -150,14 +160,14 @@ class TrivialBot:
                 shown = await self._player.messages(self._channel)
                 self._messages = [one for one in shown if "Stone" in str(one["components"])]
 
-    async def press_one(self) -> None:
+    async def click_one(self) -> None:
         await asyncio.sleep(PAUSE_S)
         click = self._player.click(self._messages[0], custom_id=trivial.TOUCH)
-        self.timings.alone.append(await answer_ms(click))
+        self.timings.alone.append(await response_ms(click))
 
-    async def press_all(self) -> None:
+    async def click_all(self) -> None:
         before = process_cpu_ms(self._process_id)
-        clicks = [answer_ms(self._player.click(one, custom_id=trivial.TOUCH)) for one in self._messages]
+        clicks = [response_ms(self._player.click(one, custom_id=trivial.TOUCH)) for one in self._messages]
         self.timings.rounds.append(median(await asyncio.gather(*clicks)))
         await asyncio.sleep(PAUSE_S)
         self.timings.cpu.append((process_cpu_ms(self._process_id) - before) / AT_ONCE)
@@ -169,7 +179,7 @@ class TrivialBot:
 
 
 class Crowd:
-    """Pairs at a match each. Before each round they play on until both are asked."""
+    """Pairs of players with a match each. Before each round, they play on until both are to move."""
 
     def __init__(self, folder: Path, process_id: int, channel: str, matches: Mapping[int, Pair]) -> None:
         self.sealed, self.resolved = Timings(), Timings()
@@ -178,63 +188,63 @@ class Crowd:
         self._process_id = process_id
         self._channel = channel
 
-    async def open_hands(self) -> None:
+    async def open_player_messages(self) -> None:
         for match_id, pair in self._matches.items():
             card = await pair[0].waits_for(self._channel, does(Action.OPEN_MATCH, match_id), TIMEOUT_S)
             for player in pair:
                 await player.click(card, custom_id=verbs(card)[Action.OPEN_MATCH])
         await wait_until_shown(self._folder)
 
-    async def press_all(self, trivial_bot: TrivialBot) -> None:
-        """Let one of each pair seal a choice, then the other resolve the step."""
-        hands = await self._wait_until_both_choose()
+    async def click_all(self, trivial_clicks: TrivialClicks) -> None:
+        """Let one player of each pair seal a move, and then let the other player complete the step."""
+        messages = await self._wait_until_both_choose()
         for seat, timings in enumerate((self.sealed, self.resolved)):
-            await trivial_bot.press_all()
+            await trivial_clicks.click_all()
             before = process_cpu_ms(self._process_id)
-            clicks = [answer_ms(self._press(match_id, seat, pair[seat])) for match_id, pair in hands.items()]
+            clicks = [response_ms(self._click(match_id, seat, pair[seat])) for match_id, pair in messages.items()]
             timings.rounds.append(median(await asyncio.gather(*clicks)))
             await wait_until_shown(self._folder)
             timings.cpu.append((process_cpu_ms(self._process_id) - before) / AT_ONCE)
 
-    async def press_one_by_one(self, trivial_bot: TrivialBot) -> None:
+    async def click_one_by_one(self, trivial_clicks: TrivialClicks) -> None:
         for match_id, (one, other) in (await self._wait_until_both_choose()).items():
-            await trivial_bot.press_one()
+            await trivial_clicks.click_one()
             await asyncio.sleep(PAUSE_S)
-            self.sealed.alone.append(await answer_ms(self._press(match_id, 0, one)))
-            await trivial_bot.paint()
+            self.sealed.alone.append(await response_ms(self._click(match_id, 0, one)))
+            await trivial_clicks.paint()
             await asyncio.sleep(PAUSE_S)
             first = self._matches[match_id][0]
-            self.resolved.pictures.append(await picture_ms(first, self._channel, self._press(match_id, 1, other)))
+            self.resolved.pictures.append(await picture_ms(first, self._channel, self._click(match_id, 1, other)))
 
     async def _wait_until_both_choose(self) -> dict[int, list[JSON]]:
-        """Return the hands of both players by match. Steps that one of them decides alone are played."""
+        """Return both player messages by match. Until both players are to move, play moves for one of them."""
         async with asyncio.timeout(TIMEOUT_S):
             while True:
-                hands = {
-                    match_id: [await self._find_hand(player, match_id) for player in pair]
+                messages = {
+                    match_id: [await self._find_player_message(player, match_id) for player in pair]
                     for match_id, pair in self._matches.items()
                 }
-                both = {match_id: [one, other] for match_id, (one, other) in hands.items() if one and other}
-                if len(both) == len(hands):
+                both = {match_id: [one, other] for match_id, (one, other) in messages.items() if one and other}
+                if len(both) == len(messages):
                     return both
                 await asyncio.gather(
                     *(
-                        self._press(match_id, seat, hand)
-                        for match_id, pair in hands.items()
+                        self._click(match_id, seat, message)
+                        for match_id, pair in messages.items()
                         if match_id not in both
-                        for seat, hand in enumerate(pair)
-                        if hand
+                        for seat, message in enumerate(pair)
+                        if message
                     )
                 )
                 await wait_until_shown(self._folder)
 
-    async def _find_hand(self, player: Player, match_id: int) -> JSON | None:
+    async def _find_player_message(self, player: Player, match_id: int) -> JSON | None:
         shown: list[JSON] = (await player.see(self._channel))["messages"].get(self._channel, [])
         asks = does(Action.PICK_MOVE, match_id)
         return next((one for one in reversed(shown) if one["flags"] & EPHEMERAL and asks(one)), None)
 
-    def _press(self, match_id: int, seat: int, hand: JSON) -> Coroutine[Any, Any, Answer]:
-        return self._matches[match_id][seat].click(hand, custom_id=picks(hand)[0])
+    def _click(self, match_id: int, seat: int, message: JSON) -> Coroutine[Any, Any, Answer]:
+        return self._matches[match_id][seat].click(message, custom_id=picks(message)[0])
 
 
 async def measure_clicks(playground: Playground, folder: Path) -> tuple[Timings, Crowd]:
@@ -253,44 +263,44 @@ async def measure_clicks(playground: Playground, folder: Path) -> tuple[Timings,
         playground.hosting(sys.executable, "-m", "tests.tools.bench.trivial", bot=TRIVIAL) as floor,
         host_bot(playground, folder) as process_id,
     ):
-        trivial_bot = TrivialBot(otter, stones, floor.pid)
-        await trivial_bot.post_messages()
+        trivial_clicks = TrivialClicks(otter, stones, floor.pid)
+        await trivial_clicks.post_messages()
         await wait_until_shown(folder)
         crowd = Crowd(folder, process_id, duels, dict(enumerate(pairs, 1)))
-        await crowd.open_hands()
+        await crowd.open_player_messages()
         for _ in range(1 + ROUNDS):
-            await crowd.press_all(trivial_bot)
-        await crowd.press_one_by_one(trivial_bot)
-        return trivial_bot.timings, crowd
+            await crowd.click_all(trivial_clicks)
+        await crowd.click_one_by_one(trivial_clicks)
+        return trivial_clicks.timings, crowd
 
 
 async def measure_memory(playground: Playground, folder: Path) -> float:
-    """Return the megabytes that live matches need beside the bot itself."""
+    """Return the megabytes that live matches need in addition to the bot itself."""
     resident = []
     for matches in (0, LIVE_MATCHES):
-        place = folder / str(matches)
-        place.mkdir()
-        games = every_variant()
+        bot_folder = folder / str(matches)
+        bot_folder.mkdir()
+        games = list_variants()
         await create_matches(
-            place, [(1, 2)] * matches, (3, 4), (games[at % len(games)] for at in range(matches)), MAX_STEPS
+            bot_folder, [(1, 2)] * matches, (3, 4), (games[i % len(games)] for i in range(matches)), MAX_STEPS
         )
-        async with host_bot(playground, place) as process_id:
+        async with host_bot(playground, bot_folder) as process_id:
             await asyncio.sleep(3)
             resident.append(process_memory_mb(process_id))
     return resident[1] - resident[0]
 
 
-def every_variant() -> Sequence[GameOptions]:
-    found: list[GameOptions] = []
+def list_variants() -> Sequence[GameOptions]:
+    variants: list[GameOptions] = []
     for key, game in GAMES.items():
         variant = game.options_class.model_fields.get("variant")
-        found += [(key, {"variant": each}) for each in list_choices(variant.annotation)] if variant else [(key, {})]
-    return found
+        variants += [(key, {"variant": each}) for each in list_choices(variant.annotation)] if variant else [(key, {})]
+    return variants
 
 
 async def measure(folder: Path) -> tuple[Timings, Crowd, float]:
     async with Playground.started(bots=[OURS, TRIVIAL], hasty=True) as playground:
-        # A busy machine may take longer than Discord would wait.
+        # A busy machine can take longer than Discord's timeout.
         await playground.stage("set_response_timeout", seconds=60)
         timings, crowd = await measure_clicks(playground, folder)
         return timings, crowd, await measure_memory(playground, folder)
@@ -302,19 +312,25 @@ def main() -> bool:
     sealed, resolved = crowd.sealed, crowd.resolved
     alone, at_once, cpu, picture = map(median, (floor.alone, floor.rounds, floor.cpu, floor.pictures))
     cpu_of_step = median(sealed.cpu[1:]) + median(resolved.cpu[1:])
-    row("a trivial answer, ms", f"{alone:.2f}", "the floor")
-    row(f"  to {AT_ONCE} at once, ms", f"{at_once:.1f}", "the floor")
-    row("  CPU, ms", f"{cpu:.2f}", "the floor")
-    row("a trivial picture, ms", f"{picture:.1f}", "the floor")
-    row(f"{AT_ONCE} steps resolved at once, of the trivial ones", f"{median(resolved.rounds[1:]) / at_once:.2f}×")
-    row("CPU of a first step of two, of the trivial answer", f"{(sealed.cpu[0] + resolved.cpu[0]) / cpu:.1f}×")
+    print_row("response of a minimal bot, ms (baseline)", f"{alone:.2f}")
+    print_row(f"  to {AT_ONCE} clicks at once, ms (baseline)", f"{at_once:.1f}")
+    print_row("  CPU, ms (baseline)", f"{cpu:.2f}")
+    print_row("picture of a minimal bot, ms (baseline)", f"{picture:.1f}")
+    print_row(
+        f"completing {AT_ONCE} steps at once, compared with baseline", f"{median(resolved.rounds[1:]) / at_once:.2f}×"
+    )
+    print_row(
+        "CPU of an uncached step of two, compared with baseline", f"{(sealed.cpu[0] + resolved.cpu[0]) / cpu:.1f}×"
+    )
     return all(
         [
-            ratio_row("a choice sealed, of the trivial answer", median(sealed.alone) / alone, 1.5),
-            ratio_row(f"  {AT_ONCE} at once", median(sealed.rounds[1:]) / at_once, 2),
-            ratio_row("CPU of a step of two, of the trivial answer", cpu_of_step / cpu, 30),
-            ratio_row("the board before the other, of the trivial picture", median(resolved.pictures) / picture, 2),
-            row(f"memory of {LIVE_MATCHES:,} live matches, MB", f"{memory:.0f}", "≤ 200", holds=memory <= 200),
+            print_ratio_row("sealing a move, compared with baseline", median(sealed.alone) / alone, 1.5),
+            print_ratio_row(f"  {AT_ONCE} at once", median(sealed.rounds[1:]) / at_once, 2),
+            print_ratio_row("CPU of a step of two, compared with baseline", cpu_of_step / cpu, 30),
+            print_ratio_row(
+                "board shown to the other player, compared with baseline", median(resolved.pictures) / picture, 2
+            ),
+            print_row(f"memory of {LIVE_MATCHES:,} live matches, MB", f"{memory:.0f}", "≤ 200", holds=memory <= 200),
         ]
     )
 

@@ -1,7 +1,13 @@
-"""`make coach`: how good the coach is. Is its luck fair on average, are its chances right, does it find mistakes?
+"""Measures how accurate the coach's reviews are: `make coach`, which takes hours on two cores.
 
-Matches of the house say whether chances come true. Into other matches one random choice is planted, and a judge who
-thinks further than the coach says what it cost. What is flagged in matches of the strong house counts as false.
+`python -m tests.tools.bench.coach GAME PERCENT` measures one game, with fewer matches for a quick look.
+
+- Matches between computer players show whether win probabilities come true, and whether luck averages zero.
+- One random choice is planted in each of other matches. A judge that searches deeper than the coach measures its cost,
+  and the coach should flag it if it cost enough.
+- Mistakes that the coach flags in matches of the strong level count as false.
+
+The exit code is 1 if a target is missed. `docs/review.md` lists the results.
 """
 
 from __future__ import annotations
@@ -27,40 +33,43 @@ from games.match import Match, begin_match
 from games.options import validate_options
 from games.record import Record
 from games.schamanen.evaluation import Evaluator, duel_value, evaluate_exchange, make_board_scorer, unlimited_time
-from games.schamanen.known_board import apply_exchange, list_exchanges
-from games.schamanen.known_board import board_known_to_viewer as ground_of
+from games.schamanen.known_board import apply_exchange, board_known_to_viewer, list_exchanges
 from games.schamanen.state import BISON
-from games.shamanic_chess import analysis as chess
-from games.woodwalkers import analysis as forest
+from games.shamanic_chess import analysis as chess_analysis
+from games.woodwalkers import analysis as woodwalkers_analysis
 from tests.tools.bench.baselines import find_player
-from tests.tools.bench.timing import row
+from tests.tools.bench.timing import print_row
 
 JUDGED_EXCHANGES: Final = 4
+"""The number of best exchanges that the judge searches."""
 JUDGE_NODES: Final = 1_500_000
 JUDGE_WORLDS: Final = range(2_000, 2_160)
+"""The numbers of the judge's random worlds, which differ from those of the coach."""
 JUDGE_TURNS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedMatch:
-    share: float
-    """Share of the win of the first seat."""
+class MeasuredReview:
+    """A match between computer players with figures from its review. Shares and luck are those of the first seat."""
+
+    win_share: float
     luck: float
-    chances: Sequence[float]
-    """Chance of the first seat before each step that the coach judges."""
-    flagged: int
+    win_probabilities: Sequence[float]
+    """The win probability before each step that the coach judges."""
+    mistake_count: int
     cpu_s: float
+    """The CPU time of the review."""
 
 
 def begin_named_match(key: str, options: Mapping[str, object], seats: int, name: str) -> tuple[Match, bytes]:
-    """Begin a match with dice made from a name."""
+    """Begin a match whose dice are derived from a name. Return the match and its seed."""
     seed = hashlib.sha256(name.encode()).digest()
     return begin_match(
         GAMES[key], validate_options(GAMES[key].options_class, dict(options)), seats, Chance.derive(seed, ())
     ), seed
 
 
-def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str], number: int) -> ReviewedMatch:
+def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str], number: int) -> MeasuredReview:
     """Play a match of the named players and review it."""
     engine, seed = begin_named_match(key, options, len(names), f"coach {key} {number}")
     players = [find_player(engine.game, name) for name in names]
@@ -68,158 +77,190 @@ def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str
     while engine.result is None:
         before = engine
         for seat in sorted(before.seats_asked):
-            word = players[seat](before.view_of(seat), before.house_dice(seat), unlimited_time)
-            lines.append(RecordLine(seat, word))
-            engine = engine.play_move(seat, word)
-    # A reviewer has not just thought through the same duels.
+            move = players[seat](before.view_of(seat), before.house_dice(seat), unlimited_time)
+            lines.append(RecordLine(seat, move))
+            engine = engine.play_move(seat, move)
+    # Usually, the process that reviews a match has not played it, so its cache is empty.
     evaluate_exchange.cache_clear()
-    began = time.process_time()
+    start_s = time.process_time()
     review = review_match(Record(engine.game, engine.options, engine.seats, tuple(lines), seed=seed))
-    cpu_s = time.process_time() - began
-    chances = [
+    cpu_s = time.process_time() - start_s
+    win_probabilities = [
         before[0]
         for before, step in zip(review.curve, review.steps, strict=False)
         if any(part.seat is not None for part in step.parts)
     ]
-    flagged = [part for step in review.steps for part in step.mistakes]
-    share = (engine.result.ranks[0] == 1) / engine.result.ranks.count(1)
-    return ReviewedMatch(share, review.sum_luck(0), chances, len(flagged), cpu_s)
+    mistakes = [part for step in review.steps for part in step.mistakes]
+    win_share = (engine.result.ranks[0] == 1) / engine.result.ranks.count(1)
+    return MeasuredReview(win_share, review.sum_luck(0), win_probabilities, len(mistakes), cpu_s)
 
 
-def duel_cost(before: Match, _: Match, seat: Seat, word: Move) -> float:
-    """Return what an exchange loses, thinking two duels ahead."""
+def measure_duel_cost(before: Match, _: Match, seat: Seat, move: Move) -> float:
+    """Return what an exchange lost, with a search one duel deeper than the coach's."""
     view = before.view_of(None)
-    outlook, sign = Evaluator.from_view(view), 1 if seat == BISON else -1
-    ground = ground_of(view)
-    made = apply_exchange(ground, word, seat)
+    evaluator, sign = Evaluator.from_view(view), 1 if seat == BISON else -1
+    board = board_known_to_viewer(view)
+    chosen = apply_exchange(board, move, seat)
     best = sorted(
-        (sign * duel_value(other.pairings, outlook.search_values(other)), at, other)
-        for at, (_, other) in enumerate(
-            list_exchanges(ground, view.terms, seat, make_board_scorer(seat, outlook.win_values))
+        (sign * duel_value(other.pairings, evaluator.search_values(other)), index, other)
+        for index, (_, other) in enumerate(
+            list_exchanges(board, view.terms, seat, make_board_scorer(seat, evaluator.win_values))
         )
     )[-JUDGED_EXCHANGES:]
-    deep = [sign * duel_value(other.pairings, outlook.search_values(other, 2)) for _, _, other in best]
-    return max(0.0, max(deep) - sign * duel_value(made.pairings, outlook.search_values(made, 2)))
+    values = [sign * duel_value(other.pairings, evaluator.search_values(other, 2)) for _, _, other in best]
+    return max(0.0, max(values) - sign * duel_value(chosen.pairings, evaluator.search_values(chosen, 2)))
 
 
-def chess_cost(before: Match, made: Match, _: Seat, word: Move) -> float:
-    """Return what a turn loses, searching fifteen times as many boards."""
-    return chess.measure_loss(before.state, word, made.state, JUDGE_NODES)
+def measure_chess_cost(before: Match, after: Match, _: Seat, move: Move) -> float:
+    """Return what a turn lost, with a search of fifteen times as many positions as the coach's."""
+    return chess_analysis.measure_loss(before.state, move, after.state, JUDGE_NODES)
 
 
-def woodwalkers_cost(before: Match, _: Match, seat: Seat, word: Move) -> float:
-    """Return what a move loses, playing on for three turns in 160 worlds."""
-    return forest.measure_loss(before.view_of(seat), seat, word, JUDGE_WORLDS, JUDGE_TURNS)[0]
+def measure_woodwalkers_cost(before: Match, _: Match, seat: Seat, move: Move) -> float:
+    """Return what a move lost, playing on for three turns in 160 random worlds."""
+    return woodwalkers_analysis.measure_loss(before.view_of(seat), seat, move, JUDGE_WORLDS, JUDGE_TURNS)[0]
 
 
 @dataclass(frozen=True)
-class Planting:
-    """Where a random choice is planted, and from what cost on it is a mistake."""
+class PlantedChoice:
+    """Where a random choice is planted in a match, and how its cost is measured."""
 
-    rival: str
+    player: str
+    """The computer player that makes all other choices."""
     options: Mapping[str, object]
     phase: str | None
-    at: Callable[[int, int], int]
-    """Which choice of the phase, by seats and the number of the match."""
-    cost: Callable[[Match, Match, Seat, Move], float]
-    least_cost: float
-    least_found: float
+    """The phase in which the choice is planted, or None for any phase."""
+    choice_number: Callable[[int, int], int]
+    """A function that returns which choice of the phase is replaced, given the seats and the number of the match."""
+    measure_cost: Callable[[Match, Match, Seat, Move], float]
+    min_cost: float
+    """The cost above which the coach should flag the choice."""
+    min_found: float
+    """The share of these choices that the coach must flag."""
     seats: tuple[int, ...] = (2,)
 
 
-PLANTINGS: Final = {
-    "schamanen": Planting(
-        "nash3", {"placement": "random"}, "exchange", lambda _, number: 1 + number % 4, duel_cost, 0.02, 0.95
+PLANTED_CHOICES: Final = {
+    "schamanen": PlantedChoice(
+        player="nash3",
+        options={"placement": "random"},
+        phase="exchange",
+        choice_number=lambda _, number: 1 + number % 4,
+        measure_cost=measure_duel_cost,
+        min_cost=0.02,
+        min_found=0.95,
     ),
-    "shamanic_chess": Planting("depth2", {}, None, lambda _, number: 7 + number % 60, chess_cost, 0.2, 0.8),
-    "woodwalkers": Planting(
-        "steady", {}, "move", lambda seats, number: 12 * seats + number % (6 * seats), woodwalkers_cost, 0.08, 0.9,
-        (2, 3, 4),
+    "shamanic_chess": PlantedChoice(
+        player="depth2",
+        options={},
+        phase=None,
+        choice_number=lambda _, number: 7 + number % 60,
+        measure_cost=measure_chess_cost,
+        min_cost=0.2,
+        min_found=0.8,
     ),
-}  # fmt: skip
+    "woodwalkers": PlantedChoice(
+        player="steady",
+        options={},
+        phase="move",
+        choice_number=lambda seats, number: 12 * seats + number % (6 * seats),
+        measure_cost=measure_woodwalkers_cost,
+        min_cost=0.08,
+        min_found=0.9,
+        seats=(2, 3, 4),
+    ),
+}
 
 
-def plant_mistake(key: str, number: int) -> tuple[float, bool]:
-    """Plant a random choice; return what it cost, and whether the coach flags it."""
-    planting = PLANTINGS[key]
-    seats = planting.seats[number % len(planting.seats)]
-    engine, seed = begin_named_match(key, planting.options, seats, f"planted {key} {number}")
-    rival, left = find_player(engine.game, planting.rival), planting.at(seats, number)
+def plant_choice(key: str, number: int) -> tuple[float, bool]:
+    """Plant a random choice. Return its cost, and whether the coach flags it.
+
+    The cost is 0 if the match ends before the choice.
+    """
+    planted = PLANTED_CHOICES[key]
+    seats = planted.seats[number % len(planted.seats)]
+    engine, seed = begin_named_match(key, planted.options, seats, f"planted {key} {number}")
+    player, choices_left = find_player(engine.game, planted.player), planted.choice_number(seats, number)
     while engine.result is None:
         before = engine
-        is_choice = len(before.seats_asked) == 1 and planting.phase in (None, getattr(before.state, "phase", None))
-        left -= is_choice
+        is_choice = len(before.seats_asked) == 1 and planted.phase in (None, getattr(before.state, "phase", None))
+        choices_left -= is_choice
         for seat in sorted(before.seats_asked):
-            if is_choice and not left:
-                word = Dice(seed).choose(before.legal_moves(seat))
-                made = before.play_move(seat, word)
-                parts = before.game.split_change(before.state, {seat: word}, made.state)
-                return planting.cost(before, made, seat, word), any(part.better for part in parts)
-            engine = engine.play_move(seat, rival(before.view_of(seat), before.house_dice(seat), unlimited_time))
+            if is_choice and not choices_left:
+                move = Dice(seed).choose(before.legal_moves(seat))
+                after = before.play_move(seat, move)
+                parts = before.game.split_change(before.state, {seat: move}, after.state)
+                return planted.measure_cost(before, after, seat, move), any(part.better for part in parts)
+            engine = engine.play_move(seat, player(before.view_of(seat), before.house_dice(seat), unlimited_time))
     return 0.0, False
 
 
-def check_mistakes(pool: Executor, key: str, matches: int) -> bool:
-    planting = PLANTINGS[key]
-    planted = pool.map(partial(plant_mistake, key), range(matches))
-    found = [is_flagged for cost, is_flagged in planted if cost > planting.least_cost]
-    share = fmean(found)
-    what, least = f"{key}: planted mistakes found, of {len(found)}", planting.least_found
-    return row(what, f"{share:.0%}", f"≥ {least:.0%}", holds=share >= least)
+def measure_found_mistakes(pool: Executor, key: str, matches: int) -> bool:
+    """Measure which share of planted mistakes the coach finds."""
+    planted = PLANTED_CHOICES[key]
+    results = pool.map(partial(plant_choice, key), range(matches))
+    found = [is_flagged for cost, is_flagged in results if cost > planted.min_cost]
+    share, least = fmean(found), planted.min_found
+    return print_row(
+        f"{key}: planted mistakes found, of {len(found)}", f"{share:.0%}", f"≥ {least:.0%}", holds=share >= least
+    )
 
 
-def check_false_flags(pool: Executor, key: str, matches: int, most: float) -> bool:
-    options = PLANTINGS[key].options
-    found = list(pool.map(partial(play_and_review, key, options, ("strong", "strong")), range(matches)))
-    flagged = fmean(each.flagged for each in found)
-    row(f"{key}: CPU a match, at most", f"{max(each.cpu_s for each in found):.1f} s")
-    what = f"{key}: flagged a match of the house, of {matches}"
-    return row(what, f"{flagged:.2f}", f"≤ {most}", holds=flagged <= most)
+def measure_false_mistakes(pool: Executor, key: str, matches: int, most: float) -> bool:
+    """Measure how many mistakes the coach flags per match of the strong level."""
+    options = PLANTED_CHOICES[key].options
+    reviewed = list(pool.map(partial(play_and_review, key, options, ("strong", "strong")), range(matches)))
+    flagged = fmean(each.mistake_count for each in reviewed)
+    print_row(f"{key}: maximum CPU time of a review", f"{max(each.cpu_s for each in reviewed):.1f} s")
+    label = f"{key}: mistakes flagged per strong match, of {matches}"
+    return print_row(label, f"{flagged:.2f}", f"≤ {most}", holds=flagged <= most)
 
 
-def check_chances(
+def measure_win_probabilities(
     pool: Executor, key: str, names: Sequence[str], matches: int, most_brier: float = 1, most_gap: float = 1
 ) -> bool:
-    """Check calibration, and that luck is 0 on average."""
-    found = list(pool.map(partial(play_and_review, key, {}, names), range(matches), chunksize=4))
-    predicted = sorted((chance, each.share) for each in found for chance in each.chances)
-    brier = fmean((chance - share) ** 2 for chance, share in predicted)
-    size = len(predicted) / 10
-    bins = [predicted[round(at * size) : round((at + 1) * size)] for at in range(10)]
-    gap = fmean(abs(fmean(chance for chance, _ in each) - fmean(share for _, share in each)) for each in bins)
-    luck, unsure = MeanInterval.from_samples([each.luck for each in found])
-    shares = [each.share for each in found]
-    ratio = pvariance(shares) / pvariance([each.share - each.luck for each in found])
-    name = f"{key} for {len(names)}"
-    held = row(f"{name}: Brier", f"{brier:.3f}", f"≤ {most_brier:g}", holds=brier <= most_brier)
-    held &= row(f"{name}: gap, in ten bins", f"{gap:.3f}", f"≤ {most_gap:g}", holds=gap <= most_gap)
-    held &= row(f"{name}: luck of the first seat a match", f"{luck:+.3f} ±{unsure:.3f}", "0", holds=abs(luck) <= unsure)
-    row(f"{name}: fewer matches with luck taken out", f"{ratio:.1f}×")
-    row(f"{name}: CPU a match", f"{fmean(each.cpu_s for each in found):.2f} s")
-    return held
+    """Measure whether win probabilities come true, and whether luck averages zero."""
+    reviewed = list(pool.map(partial(play_and_review, key, {}, names), range(matches), chunksize=4))
+    predictions = sorted((probability, each.win_share) for each in reviewed for probability in each.win_probabilities)
+    brier = fmean((probability - share) ** 2 for probability, share in predictions)
+    size = len(predictions) / 10
+    bins = [predictions[round(index * size) : round((index + 1) * size)] for index in range(10)]
+    gap = fmean(abs(fmean(probability for probability, _ in each) - fmean(share for _, share in each)) for each in bins)
+    luck, within = MeanInterval.from_samples([each.luck for each in reviewed])
+    shares = [each.win_share for each in reviewed]
+    ratio = pvariance(shares) / pvariance([each.win_share - each.luck for each in reviewed])
+    name = f"{key} with {len(names)} seats"
+    holds = print_row(f"{name}: Brier score", f"{brier:.3f}", f"≤ {most_brier:g}", holds=brier <= most_brier)
+    holds &= print_row(f"{name}: calibration gap", f"{gap:.3f}", f"≤ {most_gap:g}", holds=gap <= most_gap)
+    holds &= print_row(f"{name}: luck of the first seat", f"{luck:+.3f} ±{within:.3f}", "0", holds=abs(luck) <= within)
+    print_row(f"{name}: fewer matches, luck removed", f"{ratio:.1f}×")
+    print_row(f"{name}: CPU time per review", f"{fmean(each.cpu_s for each in reviewed):.2f} s")
+    return holds
 
 
-def main(wanted: str = "", percent: int = 100) -> bool:
-    """Measure one game, or all of them; with fewer matches for a quick look."""
+def main(game: str = "", percent: int = 100) -> bool:
+    """Measure one game or all games, with this percentage of the matches."""
 
-    def many(matches: int) -> int:
+    def scale(matches: int) -> int:
         return max(2, matches * percent // 100)
 
-    held = []
+    holds = []
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        if wanted in "schnick":
-            held += [check_chances(pool, "schnick", ("strong", "strong"), many(800), 0.175, 0.03)]
-        if wanted in "shamanic_chess":
-            held += [check_mistakes(pool, "shamanic_chess", many(160))]
-            held += [check_false_flags(pool, "shamanic_chess", many(10), 0.3)]
-        if wanted in "woodwalkers":
-            held += [check_chances(pool, "woodwalkers", ("steady",) * seats, many(40)) for seats in (2, 3, 4)]
-            held += [check_mistakes(pool, "woodwalkers", many(320))]
-        if wanted in "schamanen":
-            held += [check_chances(pool, "schamanen", ("nash3", "nash3"), many(500), 0.17, 0.04)]
-            held += [check_mistakes(pool, "schamanen", many(150))]
-            held += [check_false_flags(pool, "schamanen", many(18), 0.5)]
-    return all(held)
+        if game in "schnick":
+            holds += [measure_win_probabilities(pool, "schnick", ("strong", "strong"), scale(800), 0.175, 0.03)]
+        if game in "shamanic_chess":
+            holds += [measure_found_mistakes(pool, "shamanic_chess", scale(160))]
+            holds += [measure_false_mistakes(pool, "shamanic_chess", scale(10), 0.3)]
+        if game in "woodwalkers":
+            holds += [
+                measure_win_probabilities(pool, "woodwalkers", ("steady",) * seats, scale(40)) for seats in (2, 3, 4)
+            ]
+            holds += [measure_found_mistakes(pool, "woodwalkers", scale(320))]
+        if game in "schamanen":
+            holds += [measure_win_probabilities(pool, "schamanen", ("nash3", "nash3"), scale(500), 0.17, 0.04)]
+            holds += [measure_found_mistakes(pool, "schamanen", scale(150))]
+            holds += [measure_false_mistakes(pool, "schamanen", scale(18), 0.5)]
+    return all(holds)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
-"""What a match costs, for every game: `python -m tests.tools.bench.cost [GAME …] [MATCHES STORED]`.
+"""Measures the CPU time, storage and requests of a match of each game: `python -m tests.tools.bench.cost`.
 
-Two people choose at random, at the real bot on PostgreSQL in the playground. docs/scaling.md extrapolates from it.
+Two people play random moves with the real bot on PostgreSQL at the playground. Arguments limit the games and set how
+many matches are played and stored: `python -m tests.tools.bench.cost schnick 3 40`. `docs/scaling.md` lists the
+results.
 """
 
 from __future__ import annotations
@@ -37,11 +39,13 @@ from tests.tools.driver import PlayingTable, Recorder, connect, join
 
 PLAYED_MATCHES: Final = 3
 STORED_MATCHES: Final = 40
-"""More than are played, since a few matches leave pages of the store half empty."""
+"""More matches are stored than played, because a few matches leave database pages half empty."""
 FREE_PATHS: Final = ("/interactions", "/webhooks")
-"""Requests by the token of an interaction do not count against the limit of the bot."""
+"""Paths of requests with an interaction token, which do not count toward the bot's rate limit."""
 FIRST_PERSON_ID: Final = 1_000_000_000_000_000_000
-SIZE: Final = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relnamespace = 2200"
+SELECT_DATABASE_SIZE: Final = (
+    "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relnamespace = 2200"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,25 +58,27 @@ class Cost:
     stored_bytes: float
     cpu_s: float
     requests: Mapping[str, float]
-    """By route, answers to interactions included."""
+    """Requests by route, including responses to interactions."""
 
     @property
-    def answers(self) -> float:
-        return sum(many for route, many in self.requests.items() if "/interactions/" in route)
+    def responses(self) -> float:
+        return sum(requests for route, requests in self.requests.items() if "/interactions/" in route)
 
     @property
     def limited(self) -> float:
-        """Requests that count against the limit of the whole bot."""
-        return sum(many for route, many in self.requests.items() if not route.partition(" ")[2].startswith(FREE_PATHS))
+        """The number of requests that count toward the bot's rate limit."""
+        return sum(
+            requests for route, requests in self.requests.items() if not route.partition(" ")[2].startswith(FREE_PATHS)
+        )
 
 
 @contextmanager
 def run_postgres() -> Iterator[str]:
-    """Run PostgreSQL and yield its URL, with braces for the name of a database."""
-    place = binaries()
-    if place is None:
-        raise SystemExit("no PostgreSQL here (initdb and postgres; on Debian: apt-get install postgresql)")
-    with serving(place) as url:
+    """Run PostgreSQL and yield its URL, with braces in place of the database name."""
+    binary_folder = binaries()
+    if binary_folder is None:
+        raise SystemExit("PostgreSQL is not installed (initdb and postgres; on Debian: apt-get install postgresql)")
+    with serving(binary_folder) as url:
         yield url
 
 
@@ -85,22 +91,22 @@ async def fetch_number(url: str, query: str) -> int:
 
 
 async def wait_until_shown(url: str) -> None:
-    """Wait until everything that is stored has been shown."""
+    """Wait until all stored events are shown."""
     async with asyncio.timeout(120):
         while await fetch_number(url, "SELECT count(*) FROM match WHERE events_shown < event_count"):
             await asyncio.sleep(0.05)
 
 
 async def measure_stored(server: str, game: str, matches: int) -> float:
-    """Return the bytes, rows and indexes, of a match that is over."""
+    """Return the bytes that a finished match needs in the database, including indexes."""
     url = await new_database(server)
     causes, dice = count(1_400_000_000_000_000_000), random.Random(7)
     async with await Store.open(url) as store:
-        before = await fetch_number(url, SIZE)
-        tables = tabled(store)
+        before = await fetch_number(url, SELECT_DATABASE_SIZE)
+        service = tabled(store)
         for number in range(matches):
             host, guest = FIRST_PERSON_ID + number, FIRST_PERSON_ID + matches + number
-            offer = await tables.create_offer(
+            offer = await service.create_offer(
                 host, (guest,), GAMES[game], {}, MatchTerms(seats=2),
                 server_id=1_200_000_000_000_000_000, channel_id=1_300_000_000_000_000_000,
                 interaction_id=next(causes), now_ms=current_time_ms(),
@@ -109,16 +115,16 @@ async def measure_stored(server: str, game: str, matches: int) -> float:
             for person_id in (guest, host):
                 if not isinstance(match, RunningMatch):
                     match = (
-                        await tables.join_offer(
+                        await service.join_offer(
                             match.id, person_id, interaction_id=next(causes), now_ms=current_time_ms()
                         )
                     ).match
             while isinstance(match, RunningMatch) and match.engine:
                 seat = min(match.engine.to_move)
-                word, person_id = dice.choice(match.engine.legal_moves(seat)), match.player_ids[seat] or 0
+                move, person_id = dice.choice(match.engine.legal_moves(seat)), match.player_ids[seat] or 0
                 match = (
-                    await tables.play_move(
-                        match.id, person_id, word, step=None, interaction_id=next(causes), now_ms=current_time_ms()
+                    await service.play_move(
+                        match.id, person_id, move, step=None, interaction_id=next(causes), now_ms=current_time_ms()
                     )
                 ).match
             await store.cards.mark_shown(
@@ -126,11 +132,11 @@ async def measure_stored(server: str, game: str, matches: int) -> float:
             )
     connection = await asyncpg.connect(url)
     try:
-        # Rows that were changed leave old versions behind until they are vacuumed.
+        # Changed rows leave old versions behind until they are vacuumed.
         await connection.execute("VACUUM FULL")
     finally:
         await connection.close()
-    return (await fetch_number(url, SIZE) - before) / matches
+    return (await fetch_number(url, SELECT_DATABASE_SIZE) - before) / matches
 
 
 async def count_requests(socket: aiohttp.ClientWebSocketResponse, bot: str, routes: Counter[str]) -> None:
@@ -147,54 +153,54 @@ async def measure(playground: Playground, server: str, folder: Path, game: str, 
     bot.environment |= {"DATABASE_URL": url, "DUEL_LOG": "warning"}
     await bot.start(playground)
     assert bot.process
-    record, routes = Recorder(), Counter[str]()
+    recorder, routes = Recorder(), Counter[str]()
     try:
         async with (
-            join(playground, bot.name, 2, record) as (group,),
+            join(playground, bot.name, 2, recorder) as (group,),
             playground.line.connected(group.people[0].name, wire="1") as socket,
         ):
             await asyncio.sleep(1)
             counting = asyncio.create_task(count_requests(socket, bot.name, routes))
-            began = process_cpu_ms(bot.process.pid)
+            start_ms = process_cpu_ms(bot.process.pid)
             table = PlayingTable(group.people, group.channel, {"game": game}, random.Random(game))
             for _ in range(matches):
                 match_id = await table.begin_match(leave := asyncio.Event())
-                assert match_id, "no match begins"
+                assert match_id, "no match began"
                 await table.play_match(match_id, leave)
             await wait_until_shown(url)
-            cpu_s = (process_cpu_ms(bot.process.pid) - began) / 1000
+            cpu_s = (process_cpu_ms(bot.process.pid) - start_ms) / 1000
             counting.cancel()
     finally:
         bot.stop()
     events = await fetch_number(url, "SELECT count(*) FROM event")
-    requests = {route: many / matches for route, many in routes.items()}
+    requests = {route: requests / matches for route, requests in routes.items()}
     stored_bytes = await measure_stored(server, game, stored)
-    return Cost(game, events / matches, record.clicks / matches, stored_bytes, cpu_s / matches, requests)
+    return Cost(game, events / matches, recorder.clicks / matches, stored_bytes, cpu_s / matches, requests)
 
 
 async def measure_all(server: str, url: str, folder: Path) -> list[Cost]:
-    numbers = [int(given) for given in sys.argv[1:] if given.isdigit()]
+    numbers = [int(argument) for argument in sys.argv[1:] if argument.isdigit()]
     matches, stored = numbers or (PLAYED_MATCHES, STORED_MATCHES)
     costs = []
     async with connect(url) as playground:
-        for game in [given for given in sys.argv[1:] if not given.isdigit()] or GAMES:
-            (place := folder / game).mkdir()
-            costs.append(await measure(playground, server, place, game, matches, stored))
+        for game in [argument for argument in sys.argv[1:] if not argument.isdigit()] or GAMES:
+            (game_folder := folder / game).mkdir()
+            costs.append(await measure(playground, server, game_folder, game, matches, stored))
     return costs
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, run_postgres() as server, running(hasty=True) as url:
         costs = asyncio.run(measure_all(server, url, Path(folder)))
-    lines = ["| a match of | events | clicks | bytes stored | CPU of the bot, s | answers | other requests |"]
+    lines = ["| a match of | events | clicks | bytes stored | CPU of the bot, s | responses | other requests |"]
     lines += ["| --- | --- | --- | --- | --- | --- | --- |"]
     for each in costs:
         figures = f"{each.events:.0f} | {each.clicks:.0f} | {each.stored_bytes:,.0f} | {each.cpu_s:.2f}"
-        lines += [f"| {each.game} | {figures} | {each.answers:.0f} | {each.limited:.0f} |"]
+        lines += [f"| {each.game} | {figures} | {each.responses:.0f} | {each.limited:.0f} |"]
     for each in costs:
-        by_number = sorted(each.requests.items(), key=lambda it: -it[1])
-        lines += ["", each.game, *(f"  {many:7.1f}  {route}" for route, many in by_number)]
-    print("\n".join(lines))  # noqa: T201 - its product
+        most_first = sorted(each.requests.items(), key=lambda item: -item[1])
+        lines += ["", each.game, *(f"  {requests:7.1f}  {route}" for route, requests in most_first)]
+    print("\n".join(lines))  # noqa: T201 - the program's output
 
 
 if __name__ == "__main__":

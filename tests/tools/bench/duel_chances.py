@@ -1,9 +1,11 @@
-"""Makes the chances by which the house plays the Duel: `python -m tests.tools.bench.duel_chances >
-games/schamanen/chances.toml`.
+"""Computes the table of win probabilities that the computer opponent uses in the Duel.
 
-A rival plays against itself, and of where it exchanged it is kept which duels it could have had. From the last duel
-backwards, a match with some shells and duels to come is then worth what the best of these is worth, on average over
-those places, masks mixed as well as can be. It comes out the same whatever the file held before: no rival reads it.
+Run it with `python -m tests.tools.bench.duel_chances > games/schamanen/chances.toml`.
+
+A baseline plays matches against itself. For a sample of its exchanges, the program lists the duels that could follow.
+Backward induction then starts at the last duel. The win probability for some shells and remaining duels is that of the
+best duel, with optimal mixes of masks, averaged over the sample. The result does not depend on the present table,
+because no baseline reads it.
 """
 
 from __future__ import annotations
@@ -23,80 +25,90 @@ from games.schamanen.known_board import SINGLE_PAIRING_COUNT, STACK_PAIRING_TIE,
 from games.schamanen.state import BISON, View
 from tests.tools.bench.baselines import nash1, nash2
 
-Duel: TypeAlias = Sequence[int]
-"""What the nine meetings bring whoever has just exchanged; his masks are the rows."""
+DuelMargins: TypeAlias = Sequence[int]
+"""The margin of each of a duel's nine pairings for the player who has just exchanged, whose masks are the rows."""
 
 MATCHES: Final = 40
-PLACES: Final = 150
-BEST: Final = 6
-LONGEST: Final = 30
-"""With more duels to come than that, one more changes nothing that could be seen."""
-RIVALS: Final = {"classic": nash2, "pro": nash2, "pro_stacks": nash1}
+SAMPLED_EXCHANGES: Final = 150
+BEST_DUELS_KEPT: Final = 6
+DUELS_MAX: Final = 30
+"""The maximum number of remaining duels in the table. More duels do not change the probabilities visibly."""
+BASELINE_BY_VARIANT: Final = {"classic": nash2, "pro": nash2, "pro_stacks": nash1}
 """With stacks, `nash2` takes ten times as long."""
 
 
-def choices(variant: str, prize: str) -> list[list[Duel]]:
-    """Between which duels one could choose wherever a rival that plays itself exchanged."""
+def sample_exchanges(variant: str, prize: str) -> list[list[DuelMargins]]:
+    """Play a baseline against itself and return, for a sample of its exchanges, the best duels that could follow."""
     placement = "random" if variant == "classic" else "draft"
     options = validate_options(GAME.options_class, {"variant": variant, "prize": prize, "placement": placement})
-    found: list[list[Duel]] = []
+    exchanges: list[list[DuelMargins]] = []
     for number in range(MATCHES):
         engine = begin_match(GAME, options, 2, Chance.derive(f"{number}".encode(), ()))
-        said = 0
+        move_count = 0
         while not engine.result:
             view = engine.view_of(min(engine.to_move))
             if view.phase == "exchange":
-                found.append(_duels(view))
-            engine = engine.play_move(view.seat, RIVALS[variant](view, Dice(f"{number}/{said}".encode())))
-            said += 1
-    return Random(1).sample(found, PLACES)
+                exchanges.append(_list_best_duels(view))
+            move = BASELINE_BY_VARIANT[variant](view, Dice(f"{number}/{move_count}".encode()))
+            engine = engine.play_move(view.seat, move)
+            move_count += 1
+    return Random(1).sample(exchanges, SAMPLED_EXCHANGES)
 
 
-def _duels(view: View) -> list[Duel]:
-    """The best by shells, and the best to win at all: nobody would choose another."""
+def _list_best_duels(view: View) -> list[DuelMargins]:
+    """Return the duels that win the most shells and those that are won most often. No player would choose others."""
     assert view.seat is not None
-    liking = make_board_scorer(view.seat, Evaluator.from_view(view).shell_values)
-    grounds = [ground for _, ground in list_exchanges(board_known_to_viewer(view), view.terms, view.seat, liking)]
-    found = [_turned(ground.pairings, view.seat) for ground in grounds]
-    shells, wins = (sorted(found, key=partial(_worth, after=after))[-BEST:] for after in (_SHELLS, _WINS))
+    score_board = make_board_scorer(view.seat, Evaluator.from_view(view).shell_values)
+    boards = [board for _, board in list_exchanges(board_known_to_viewer(view), view.terms, view.seat, score_board)]
+    duels = [_list_margins(board.pairings, view.seat) for board in boards]
+    most_shells, most_wins = (
+        sorted(duels, key=partial(_solve_duel, value_by_margin=values))[-BEST_DUELS_KEPT:]
+        for values in (_SHELLS_BY_MARGIN, _WIN_BY_MARGIN)
+    )
     if view.terms.prize_is_one_shell:
-        shells = wins = [[(margin > 0) - (margin < 0) for margin in duel] for duel in wins]
-    return [*shells, *wins]
+        most_shells = most_wins = [[(margin > 0) - (margin < 0) for margin in duel] for duel in most_wins]
+    return [*most_shells, *most_wins]
 
 
-def _turned(meetings: Sequence[int], seat: int) -> Duel:
+def _list_margins(pairings: Sequence[int], seat: int) -> DuelMargins:
+    """Convert pairings to margins for this seat, with its masks as the rows."""
     margins = [
-        meeting - STACK_PAIRING_TIE if meeting >= SINGLE_PAIRING_COUNT else meeting // 10 - meeting % 10
-        for meeting in meetings
+        pairing - STACK_PAIRING_TIE if pairing >= SINGLE_PAIRING_COUNT else pairing // 10 - pairing % 10
+        for pairing in pairings
     ]
     return margins if seat == BISON else [-margins[row * 3 + column] for column in range(3) for row in range(3)]
 
 
-def chances(found: Sequence[Sequence[Duel]]) -> list[list[float]]:
-    """By duels to come and shells, 1 to 17, for whoever exchanges next."""
-    after = [0.0] * 9 + [0.5] + [1.0] * 9
+def compute_win_probabilities(exchanges: Sequence[Sequence[DuelMargins]]) -> list[list[float]]:
+    """Return a row for each number of remaining duels, with the win probabilities for 1 to 17 shells.
+
+    The probabilities are those of the player who exchanges next.
+    """
+    by_shells = [0.0] * 9 + [0.5] + [1.0] * 9
+    """The win probability after the next duel, for 0 to 18 shells."""
     rows: list[list[float]] = []
-    for _ in range(LONGEST):
-        rows.append([_mean(found, shells, after) for shells in range(1, 18)])
-        # After the duel it is the other who exchanges next.
-        after = [0.0, *(1 - chance for chance in reversed(rows[-1])), 1.0]
+    for _ in range(DUELS_MAX):
+        rows.append([_average_best_duel(exchanges, shells, by_shells) for shells in range(1, 18)])
+        # After the duel, the other player exchanges next.
+        by_shells = [0.0, *(1 - probability for probability in reversed(rows[-1])), 1.0]
     return rows
 
 
-def _mean(found: Sequence[Sequence[Duel]], shells: int, after: Sequence[float]) -> float:
-    won = [after[min(18, max(0, shells + margin))] for margin in _MARGINS]
-    return sum(max(_worth(duel, won) for duel in duels) for duels in found) / len(found)
+def _average_best_duel(exchanges: Sequence[Sequence[DuelMargins]], shells: int, by_shells: Sequence[float]) -> float:
+    value_by_margin = [by_shells[min(18, max(0, shells + margin))] for margin in _MARGINS]
+    return sum(max(_solve_duel(duel, value_by_margin) for duel in duels) for duels in exchanges) / len(exchanges)
 
 
-def _worth(duel: Duel, after: Sequence[float]) -> float:
-    a, b, c, d, e, f, g, h, i = (after[margin] for margin in duel)
+def _solve_duel(duel: DuelMargins, value_by_margin: Sequence[float]) -> float:
+    """Return the value of a duel with optimal mixes of masks."""
+    a, b, c, d, e, f, g, h, i = (value_by_margin[margin] for margin in duel)
     return matrix.value_3x3(a, b, c, d, e, f, g, h, i)
 
 
 _MARGINS: Final = (*range(46), *range(-45, 0))
-"""As a margin finds its place in a list, from its end where it is below 0."""
-_SHELLS: Final = [float(max(-9, min(9, margin))) for margin in _MARGINS]
-_WINS: Final = [float((margin > 0) - (margin < 0)) for margin in _MARGINS]
+"""The margins in an order in which a margin is its own index: negative margins count from the end of a list."""
+_SHELLS_BY_MARGIN: Final = [float(max(-9, min(9, margin))) for margin in _MARGINS]
+_WIN_BY_MARGIN: Final = [float((margin > 0) - (margin < 0)) for margin in _MARGINS]
 
 
 def main() -> None:
@@ -107,12 +119,12 @@ def main() -> None:
     ]
     for prize in ("difference", "one"):
         lines += ["", f"[{prize}]"]
-        for variant in RIVALS:
-            rows = chances(choices(variant, prize))
+        for variant in BASELINE_BY_VARIANT:
+            rows = compute_win_probabilities(sample_exchanges(variant, prize))
             lines += [f"{variant.removeprefix('pro_')} = ["]
-            lines += ["  [" + ", ".join(f"{chance:.3f}" for chance in row) + "]," for row in rows]
+            lines += ["  [" + ", ".join(f"{probability:.3f}" for probability in row) + "]," for row in rows]
             lines += ["]"]
-    print("\n".join(lines))  # noqa: T201 - it is the program's answer
+    print("\n".join(lines))  # noqa: T201 - the program's output
 
 
 if __name__ == "__main__":

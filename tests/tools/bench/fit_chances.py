@@ -1,9 +1,12 @@
-"""Fit the chances by which the coach judges a position: `python -m tests.tools.bench.fit_chances woodwalkers >
-games/woodwalkers/chances.toml`, or `… fit_chances schnick 2 4000` for one line of `games/schnick/chances.toml` (seats
-and matches).
+"""Fits the weights with which the coach estimates win probabilities in Woodwalkers and Schnick.
 
-The house plays itself. From what is known of each seat now and then a logistic model predicts who wins; Newton's method
-with a ridge penalty finds its weights. For Woodwalkers the Brier score on held-out matches goes to stderr.
+- `python -m tests.tools.bench.fit_chances woodwalkers > games/woodwalkers/chances.toml`
+- `python -m tests.tools.bench.fit_chances schnick 2 4000` prints one line of `games/schnick/chances.toml`. The numbers
+  are the seats and the matches.
+
+Computer players play matches against each other, and positions are sampled from them. A logistic model predicts the
+winner from the features of each seat. Newton's method with a ridge penalty finds the weights. For Woodwalkers, the
+Brier score on held-out matches is printed to standard error.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ from games.woodwalkers.evaluation import FEATURES, list_features, measure_latene
 
 Row: TypeAlias = Sequence[float]
 Sample: TypeAlias = tuple[Sequence[Row], Sequence[float]]
-"""The features of each seat, and its share of the win in the end."""
+"""The features of each seat in a position, and the share of the win that each seat had in the end."""
 
 MATCHES_BY_SEATS: Final = {2: 160, 3: 100, 4: 100}
 SAMPLE_EVERY_STEPS: Final = 9
@@ -46,60 +49,61 @@ SCHNICK_NEWTON_STEPS: Final = 12
 SCHNICK_RIDGE_PER_SAMPLE: Final = 1e-3
 
 
-def predict(weights: Row, rows: Sequence[Row]) -> list[float]:
-    """Return the chance of each seat: the softmax of the weighted features."""
-    sums = [sum(map(mul, weights, row)) for row in rows]
-    top = max(sums)
-    merits = [exp(each - top) for each in sums]
-    return [merit / sum(merits) for merit in merits]
+def predict_win_shares(weights: Row, rows: Sequence[Row]) -> list[float]:
+    """Return the softmax of the seats' weighted features."""
+    logits = [sum(map(mul, weights, row)) for row in rows]
+    # Subtracting the highest logit keeps exp() from overflowing.
+    highest = max(logits)
+    shares = [exp(logit - highest) for logit in logits]
+    return [share / sum(shares) for share in shares]
 
 
-def fit(samples: Sequence[Sample], ridge: float, steps: int) -> Row:
-    """Return the weights that make the results most likely."""
+def fit_weights(samples: Sequence[Sample], ridge: float, steps: int) -> Row:
+    """Return the weights that make the results most likely, with a ridge penalty on large weights."""
     width = len(samples[0][0][0])
     weights = [0.0] * width
     for _ in range(steps):
         gradient = [-ridge * weight for weight in weights]
         hessian = [[ridge * (row == column) for column in range(width)] for row in range(width)]
         for rows, results in samples:
-            chances = predict(weights, rows)
-            mean = [sum(chance * row[at] for chance, row in zip(chances, rows, strict=True)) for at in range(width)]
-            for chance, row, result in zip(chances, rows, results, strict=True):
-                centered = [feature - middle for feature, middle in zip(row, mean, strict=True)]
-                for one in range(width):
-                    gradient[one] += (result - chance) * row[one]
+            shares = predict_win_shares(weights, rows)
+            mean = [sum(share * row[i] for share, row in zip(shares, rows, strict=True)) for i in range(width)]
+            for share, row, result in zip(shares, rows, results, strict=True):
+                centered = [feature - average for feature, average in zip(row, mean, strict=True)]
+                for i in range(width):
+                    gradient[i] += (result - share) * row[i]
                     # Most features of most seats are 0.
-                    if by := chance * centered[one]:
-                        line = hessian[one]
-                        for other in range(width):
-                            line[other] += by * centered[other]
-        weights = [weight + step for weight, step in zip(weights, solve(hessian, gradient), strict=True)]
+                    if factor := share * centered[i]:
+                        hessian_row = hessian[i]
+                        for j in range(width):
+                            hessian_row[j] += factor * centered[j]
+        weights = [weight + step for weight, step in zip(weights, solve_linear(hessian, gradient), strict=True)]
     return weights
 
 
-def solve(left: Sequence[Row], right: Row) -> Row:
+def solve_linear(left: Sequence[Row], right: Row) -> Row:
     """Solve linear equations by Gauss-Jordan elimination with partial pivoting."""
     rows = [[*row, value] for row, value in zip(left, right, strict=True)]
-    for at in range(len(rows)):
-        best = max(range(at, len(rows)), key=lambda row: abs(rows[row][at]))
-        rows[at], rows[best] = rows[best], rows[at]
-        rows[at] = [value / rows[at][at] for value in rows[at]]
+    for i in range(len(rows)):
+        pivot = max(range(i, len(rows)), key=lambda row: abs(rows[row][i]))
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        rows[i] = [value / rows[i][i] for value in rows[i]]
         for other in range(len(rows)):
-            if other != at:
-                by = rows[other][at]
-                rows[other] = [value - by * one for value, one in zip(rows[other], rows[at], strict=True)]
+            if other != i:
+                factor = rows[other][i]
+                rows[other] = [value - factor * own for value, own in zip(rows[other], rows[i], strict=True)]
     return [row[-1] for row in rows]
 
 
-def shares(engine: Match) -> list[float]:
-    """Return the share of the win of each seat."""
+def final_win_shares(engine: Match) -> list[float]:
+    """Return each seat's share of the win in a finished match."""
     assert engine.result
     ranks = engine.result.ranks
     return [(rank == 1) / ranks.count(1) for rank in ranks]
 
 
-def play_woodwalkers(seats: int, number: int) -> list[Sample]:
-    """Play one match between levels that differ, by day or at midnight, and sample its positions."""
+def sample_woodwalkers_match(seats: int, number: int) -> list[Sample]:
+    """Play a match between random levels, by day or at midnight, and sample its positions."""
     draw = Random(f"{seats} {number}")
     options = validate_options(woodwalkers.GAME.options_class, {"variant": draw.choice(("day", "midnight"))})
     engine = begin_match(woodwalkers.GAME, options, seats, Chance.derive(f"woods {seats} {number}".encode(), ()))
@@ -112,49 +116,61 @@ def play_woodwalkers(seats: int, number: int) -> list[Sample]:
         if engine.result is None and engine.step % SAMPLE_EVERY_STEPS == number % SAMPLE_EVERY_STEPS:
             states.append(engine.state)
     return [
-        ([with_time(seat, measure_lateness(state)) for seat in list_features(state)], shares(engine))
+        (
+            [add_lateness(features, measure_lateness(state)) for features in list_features(state)],
+            final_win_shares(engine),
+        )
         for state in states
     ]
 
 
-def with_time(seat: Row, late: float) -> Row:
-    """Return each scaled feature, by itself and multiplied by how late it is."""
-    return [each * by / scale for each, scale in zip(seat, SCALES, strict=True) for by in (1.0, late)]
+def add_lateness(features: Row, lateness: float) -> Row:
+    """Return each scaled feature, followed by the same feature multiplied by how late in the match it is."""
+    return [
+        feature * factor / scale for feature, scale in zip(features, SCALES, strict=True) for factor in (1.0, lateness)
+    ]
 
 
-def brier(weights: Row, samples: Sequence[Sample]) -> float:
+def brier_score(weights: Row, samples: Sequence[Sample]) -> float:
     return fmean(
-        (p - share) ** 2 for seats, came in samples for p, share in zip(predict(weights, seats), came, strict=True)
+        (predicted - result) ** 2
+        for rows, results in samples
+        for predicted, result in zip(predict_win_shares(weights, rows), results, strict=True)
     )
 
 
 def fit_woodwalkers() -> None:
-    print(  # noqa: T201 - its product
+    print(  # noqa: T201 - the program's output
         "# Made by `python -m tests.tools.bench.fit_chances woodwalkers`. By seats: the weight of each feature,"
         f"\n# and what is added to it late in the match. {', '.join(FEATURES).capitalize()}.\n"
     )
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         for seats, matches in MATCHES_BY_SEATS.items():
-            found = list(pool.map(partial(play_woodwalkers, seats), range(matches), chunksize=8))
+            samples_by_match = list(pool.map(partial(sample_woodwalkers_match, seats), range(matches), chunksize=8))
             scores = []
             for fold in range(FOLDS):
-                training = [row for at, rows in enumerate(found) if at % FOLDS != fold for row in rows]
-                held_out = [row for rows in found[fold::FOLDS] for row in rows]
-                scores.append(brier(fit(training, RIDGE, NEWTON_STEPS), held_out))
+                training = [
+                    sample
+                    for number, samples in enumerate(samples_by_match)
+                    if number % FOLDS != fold
+                    for sample in samples
+                ]
+                held_out = [sample for samples in samples_by_match[fold::FOLDS] for sample in samples]
+                scores.append(brier_score(fit_weights(training, RIDGE, NEWTON_STEPS), held_out))
             uninformed = (1 - 1 / seats) / seats
             print(f"{seats} seats: Brier {fmean(scores):.4f}, uninformed {uninformed:.4f}", file=sys.stderr)  # noqa: T201
-            weights = fit([row for rows in found for row in rows], RIDGE, NEWTON_STEPS)
+            weights = fit_weights([sample for samples in samples_by_match for sample in samples], RIDGE, NEWTON_STEPS)
             pairs = [
-                f"[{weights[2 * at] / scale:.4f}, {weights[2 * at + 1] / scale:.4f}]" for at, scale in enumerate(SCALES)
+                f"[{weights[2 * i] / scale:.4f}, {weights[2 * i + 1] / scale:.4f}]" for i, scale in enumerate(SCALES)
             ]
-            print(f"seats{seats} = [{', '.join(pairs)}]", flush=True)  # noqa: T201 - its product
+            print(f"seats{seats} = [{', '.join(pairs)}]", flush=True)  # noqa: T201 - the program's output
 
 
-def play_schnick(seats: int, number: int) -> list[Sample]:
-    """Play one match of the strong house and sample each challenge and duel."""
+def sample_schnick_match(seats: int, number: int) -> list[Sample]:
+    """Play a match of the strong level and sample the position before each challenge and duel."""
     seed = hashlib.sha256(f"cards {seats} {number}".encode()).digest()
     game = schnick.GAME
-    engine, house = (
+    engine, player = (
         begin_match(game, game.options_class(), seats, Chance.derive(seed, ())),
         find_player(game, Level.STRONG),
     )
@@ -163,26 +179,26 @@ def play_schnick(seats: int, number: int) -> list[Sample]:
         if engine.state.phase in ("challenge", "duel"):
             states.append(engine.state)
         for seat in sorted(engine.seats_asked):
-            engine = engine.play_move(seat, house(engine.view_of(seat), engine.house_dice(seat), lambda: 1.0))
+            engine = engine.play_move(seat, player(engine.view_of(seat), engine.house_dice(seat), lambda: 1.0))
     return [
-        ([tuple(map(float, row)) for row in list_win_features(state, state.symbol_cards)], shares(engine))
+        ([tuple(map(float, row)) for row in list_win_features(state, state.symbol_cards)], final_win_shares(engine))
         for state in states
     ]
 
 
 def fit_schnick(seats: int, matches: int) -> None:
-    samples = [sample for number in range(matches) for sample in play_schnick(seats, number)]
+    samples = [sample for number in range(matches) for sample in sample_schnick_match(seats, number)]
     # Features are scaled to the same size first, so that the ridge weighs equally on all.
-    scale = [
-        max(1e-9, (sum(row[at] ** 2 for rows, _ in samples for row in rows) / len(samples)) ** 0.5)
-        for at in range(len(samples[0][0][0]))
+    scales = [
+        max(1e-9, (sum(row[i] ** 2 for rows, _ in samples for row in rows) / len(samples)) ** 0.5)
+        for i in range(len(samples[0][0][0]))
     ]
     scaled = [
-        ([[feature / by for feature, by in zip(row, scale, strict=True)] for row in rows], came)
-        for rows, came in samples
+        ([[feature / scale for feature, scale in zip(row, scales, strict=True)] for row in rows], results)
+        for rows, results in samples
     ]
-    weights = fit(scaled, SCHNICK_RIDGE_PER_SAMPLE * len(samples), SCHNICK_NEWTON_STEPS)
-    print([round(weight / by, 3) for weight, by in zip(weights, scale, strict=True)])  # noqa: T201 - its product
+    weights = fit_weights(scaled, SCHNICK_RIDGE_PER_SAMPLE * len(samples), SCHNICK_NEWTON_STEPS)
+    print([round(weight / scale, 3) for weight, scale in zip(weights, scales, strict=True)])  # noqa: T201 - the program's output
 
 
 if __name__ == "__main__":

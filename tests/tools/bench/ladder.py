@@ -1,7 +1,8 @@
-"""The ladder and the profiles of a server with a hundred thousand players and a million matches.
+"""Measures queries about leaderboards and profiles on a server with 100,000 players and a million matches.
 
-Each query is measured as a ratio to the read of one row in the same run. Most players have about twenty matches, the
-busiest has 40,000.
+Run it with `python -m tests.tools.bench ladder`, or on SQLite only with `python -m tests.tools.bench.ladder sqlite`.
+The time of each query is compared with reading one row in the same run. Most players have about twenty matches, and
+the busiest player has 40,000.
 """
 
 from __future__ import annotations
@@ -32,55 +33,70 @@ from tests.kit.discord import Discord
 from tests.storage.matches import chose, opening
 from tests.storage.server import binaries, running
 from tests.storage.stores import new_database
-from tests.tools.bench.timing import best, compare, pace, ratio_row, row
+from tests.tools.bench.timing import best_cpu_time, measure_ratio, print_ratio_row, print_row, time_reference_code
 
 MATCHES: Final = 1_000_000
 PLAYERS: Final = 100_000
 SERVER: Final = 1
 GAME: Final = next(iter(GAMES))
 NOW: Final = 1_700_000_000_000
-BETWEEN_MS: Final = 10_000
-"""Milliseconds from the end of one match to the next."""
-SAMPLE: Final = 20
+TIME_BETWEEN_MATCHES_MS: Final = 10_000
+SAMPLED_PLAYERS: Final = 20
 PROFILE_MATCHES: Final = 10_000
 RUNS: Final = 12
-BUSIEST: Final = 1
+BUSIEST_PLAYER: Final = 1
 
-_MATCH: Final = (
+_MATCH_COLUMNS: Final = (
     "id", "server_id", "channel_id", "installation", "game", "edition", "options", "terms", "seed", "status", "is_live",
     "event_count", "events_shown", "opened_ms", "changed_ms",
 )  # fmt: skip
-_RESULT: Final = (
+_RESULT_COLUMNS: Final = (
     "match_id", "seat", "person_id", "server_id", "game", "season_number", "rank", "score", "reason", "has_quit",
     "is_rated", "unrated_reason", "rating_before", "rating_after", "ended_ms",
 )  # fmt: skip
-_RATING: Final = (
+_RATING_COLUMNS: Final = (
     "server_id", "game", "season_number", "person_id", "rating", "mu", "sigma", "drift", "match_count",
     "opponent_count", "is_hidden", "updated_ms",
 )  # fmt: skip
 
-_EVERYBODY: Final = INSERT_HISTORY.text.replace("mine.match_id = :match_id AND ", "")
-"""Fills `past_result` for all matches at once."""
+_INSERT_ALL_HISTORY: Final = INSERT_HISTORY.text.replace("mine.match_id = :match_id AND ", "")
+"""The statement that fills `past_result` for all matches at once."""
 
 
-def matches() -> Iterator[tuple[Any, ...]]:
+def generate_matches() -> Iterator[tuple[Any, ...]]:
     for number in range(1, MATCHES + 1):
-        at = NOW - (MATCHES - number) * BETWEEN_MS
-        yield number, SERVER, 2, "server", GAME, 1, "{}", "{}", "5eed", "points", 0, 2, 2, at, at
+        ended_ms = NOW - (MATCHES - number) * TIME_BETWEEN_MATCHES_MS
+        yield number, SERVER, 2, "server", GAME, 1, "{}", "{}", "5eed", "points", 0, 2, 2, ended_ms, ended_ms
 
 
-def results() -> Iterator[tuple[Any, ...]]:
+def generate_results() -> Iterator[tuple[Any, ...]]:
     """Yield two results per match. Few players play most of the matches."""
     dice = random.Random(1)
     for number in range(1, MATCHES + 1):
         one, other = int(PLAYERS * dice.random() ** 3), int(PLAYERS * dice.random() ** 3)
         other = (one + 1) % PLAYERS if one == other else other
-        at = NOW - (MATCHES - number) * BETWEEN_MS
+        ended_ms = NOW - (MATCHES - number) * TIME_BETWEEN_MATCHES_MS
         for seat, person_id in enumerate((one, other)):
-            yield number, seat, 1 + person_id, SERVER, GAME, 1, seat + 1, 0, "points", 0, 1, None, 1000.0, 1001.0, at
+            yield (
+                number,
+                seat,
+                1 + person_id,
+                SERVER,
+                GAME,
+                1,
+                seat + 1,
+                0,
+                "points",
+                0,
+                1,
+                None,
+                1000.0,
+                1001.0,
+                ended_ms,
+            )
 
 
-def ratings() -> Iterator[tuple[Any, ...]]:
+def generate_ratings() -> Iterator[tuple[Any, ...]]:
     dice = random.Random(2)
     for game in (GAME, ALL_GAMES):
         for player in range(1, PLAYERS + 1):
@@ -89,7 +105,11 @@ def ratings() -> Iterator[tuple[Any, ...]]:
 
 
 def rows_by_table() -> tuple[tuple[str, Sequence[str], Iterator[tuple[Any, ...]]], ...]:
-    return ("match", _MATCH, matches()), ("result", _RESULT, results()), ("rating", _RATING, ratings())
+    return (
+        ("match", _MATCH_COLUMNS, generate_matches()),
+        ("result", _RESULT_COLUMNS, generate_results()),
+        ("rating", _RATING_COLUMNS, generate_ratings()),
+    )
 
 
 def fill_sqlite(path: Path) -> None:
@@ -99,7 +119,7 @@ def fill_sqlite(path: Path) -> None:
         for table, names, rows in rows_by_table():
             marks = ", ".join("?" * len(names))
             connection.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", rows)  # noqa: S608
-        connection.execute(_EVERYBODY)
+        connection.execute(_INSERT_ALL_HISTORY)
         connection.execute("COMMIT")
 
 
@@ -108,118 +128,133 @@ async def fill_postgres(url: str) -> None:
     try:
         for table, names, rows in rows_by_table():
             await connection.copy_records_to_table(table, records=rows, columns=names)
-        await connection.execute(_EVERYBODY)
+        await connection.execute(_INSERT_ALL_HISTORY)
         await connection.execute("SELECT setval(pg_get_serial_sequence('match', 'id'), (SELECT MAX(id) FROM match))")
-        # Autovacuum would do it sooner or later.
+        # In production, autovacuum does this.
         await connection.execute("VACUUM ANALYZE")
     finally:
         await connection.close()
 
 
 class Query(NamedTuple):
-    """A query, and how many times as long as one row it may take: each row that has to be found costs about one."""
+    """A query, and how many times as long as reading one row it may take. A query costs about one per row it finds."""
 
-    what: str
+    label: str
     run: Callable[[int], Awaitable[object]]
-    most: float
-    busiest: bool = False
-    """It is about the player with the most matches."""
+    max_ratio: float
+    is_about_busiest_player: bool = False
 
 
-def queries(store: Store, rival: int) -> Sequence[Query]:
+def list_queries(store: Store, rival: int) -> Sequence[Query]:
     leaderboard = Leaderboard(store, Preferences(store), Discord(lambda: NOW).fetch_member_name)
 
-    async def read_page(player: int) -> object:
+    async def load_first_page(player: int) -> object:
         return await leaderboard.load_page(SERVER, ALL_GAMES, 1, player, NOW)
 
-    async def read_page_around(player: int) -> object:
+    async def load_page_around(player: int) -> object:
         start = await leaderboard.find_page_start(SERVER, GAME, 1, player)
         return await leaderboard.load_page(SERVER, GAME, 1, player, NOW, start=start)
 
-    async def read_places(player: int) -> object:
+    async def count_players_above(player: int) -> object:
         return await store.ratings.count_players_above(
             SERVER, GAME, 1, *(900.0 + player % 300 + step for step in range(4))
         )
 
-    async def read_before_end(player: int) -> object:
+    async def load_before_result(player: int) -> object:
         await store.ratings.load_ratings(
-            SERVER, 1, [(game, each) for game in (GAME, ALL_GAMES) for each in (player, BUSIEST)]
+            SERVER, 1, [(game, each) for game in (GAME, ALL_GAMES) for each in (player, BUSIEST_PLAYER)]
         )
         await store.results.list_rated_series(
-            SERVER, 1, [(player, BUSIEST), (BUSIEST, player)], NOW - SERIES_WINDOW_MS, DECIDED_SERIES_LENGTH
+            SERVER,
+            1,
+            [(player, BUSIEST_PLAYER), (BUSIEST_PLAYER, player)],
+            NOW - SERIES_WINDOW_MS,
+            DECIDED_SERIES_LENGTH,
         )
-        return await store.results.count_rated_meetings(SERVER, [(player, BUSIEST)], NOW - 86_400_000)
+        return await store.results.count_rated_meetings(SERVER, [(player, BUSIEST_PLAYER)], NOW - 86_400_000)
 
-    async def store_end(player: int) -> object:
-        keys = [(game, each) for game in (GAME, ALL_GAMES) for each in (player, BUSIEST)]
-        known = {
+    async def store_result(player: int) -> object:
+        keys = [(game, each) for game in (GAME, ALL_GAMES) for each in (player, BUSIEST_PLAYER)]
+        known_ratings = {
             rating_updates.get_rating_key(each): each
             for each in await store.ratings.load_ratings(SERVER, 1, keys)
             if each
         }
-        at = max(each.updated_ms for each in known.values()) + WEEK_MS
-        ends = [
-            SeatResult(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, at)
-            for seat, each in enumerate((player, BUSIEST))
+        ended_ms = max(each.updated_ms for each in known_ratings.values()) + WEEK_MS
+        seat_results = [
+            SeatResult(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, ended_ms)
+            for seat, each in enumerate((player, BUSIEST_PLAYER))
         ]
-        results, ratings = rating_updates.rate_results(ends, known)
+        results, ratings = rating_updates.rate_results(seat_results, known_ratings)
         return await store.journal.create_match(opening(), [chose("x")], MatchChange(results=results, ratings=ratings))
 
     return (
-        Query("the first page, with one's own row and everybody's form", read_page, 400),
-        Query("one's own rank", lambda player: store.ratings.find_ladder_place(SERVER, GAME, 1, player), 200),
-        Query("the page around oneself", read_page_around, 1000),
-        Query("what the end of a match has to know before", read_before_end, 30),
-        Query("what its card says after", read_places, 150),
-        Query("the first end of a week, stored", store_end, 80),
-        Query("a profile: all ratings", store.ratings.list_of_person, 3),
-        Query("a profile: the last hundred results", store.results.list_of_person, 10),
-        Query("a profile: all matches", lambda player: store.history.load_history(player, SERVER), 6),
-        Query("of 40,000: the last hundred results", store.results.list_of_person, 10, busiest=True),
+        Query("first leaderboard page with own row and recent form", load_first_page, 400),
+        Query("own rank", lambda player: store.ratings.find_ladder_place(SERVER, GAME, 1, player), 200),
+        Query("page around own rank", load_page_around, 1000),
+        Query("data needed before a result is rated", load_before_result, 30),
+        Query("ranks on the card of a result", count_players_above, 150),
+        Query("storing a result after a week without matches", store_result, 80),
+        Query("profile: all ratings", store.ratings.list_of_person, 3),
+        Query("profile: the last hundred results", store.results.list_of_person, 10),
+        Query("profile: all matches", lambda player: store.history.load_history(player, SERVER), 6),
         Query(
-            "of 40,000: the last fifty of a game",
-            lambda it: store.history.list_newest_matches(it, SERVER, GAME, MAX_MATCHES_READ),
+            "40,000 matches: the last hundred results", store.results.list_of_person, 10, is_about_busiest_player=True
+        ),
+        Query(
+            "40,000 matches: the last fifty of a game",
+            lambda player: store.history.list_newest_matches(player, SERVER, GAME, MAX_MATCHES_READ),
             5,
-            busiest=True,
+            is_about_busiest_player=True,
         ),
         Query(
-            "of 40,000: the matches with one rival",
-            lambda it: store.history.load_head_to_head(it, rival, SERVER),
+            "40,000 matches: the matches with one rival",
+            lambda player: store.history.load_head_to_head(player, rival, SERVER),
             8,
-            busiest=True,
+            is_about_busiest_player=True,
         ),
-        Query("of 40,000: all matches", lambda player: store.history.load_history(player, SERVER), 3200, busiest=True),
+        Query(
+            "40,000 matches: all matches",
+            lambda player: store.history.load_history(player, SERVER),
+            3200,
+            is_about_busiest_player=True,
+        ),
     )
 
 
 async def measure(store: Store, database: str) -> bool:
-    """Print what nine of ten players wait at most, for players from all over the ladder."""
+    """Measure each query for players from the whole leaderboard, and print the 90th percentile."""
     await store.seasons.begin_season(SERVER, "", NOW)
-    players = random.Random(3).sample(range(2, PLAYERS + 1), SAMPLE)
-    held = True
-    for query in queries(store, players[0]):
-        taken = [await measure_query(store, query, it) for it in ([BUSIEST] if query.busiest else players)]
-        ratio, seconds = sorted(taken)[len(taken) * 9 // 10]
+    players = random.Random(3).sample(range(2, PLAYERS + 1), SAMPLED_PLAYERS)
+    holds = True
+    for query in list_queries(store, players[0]):
+        timings = [
+            await measure_query(store, query, player)
+            for player in ([BUSIEST_PLAYER] if query.is_about_busiest_player else players)
+        ]
+        ratio, seconds = sorted(timings)[len(timings) * 9 // 10]
         figure = f"{ratio:.1f}× ({seconds * 1e3:.1f} ms)"
-        held &= ratio_row(f"{query.what}, on {database}, of a row", ratio, query.most, figure)
-    return held
+        holds &= print_ratio_row(f"{query.label}, {database}", ratio, query.max_ratio, figure)
+    return holds
 
 
 async def measure_query(store: Store, query: Query, player: int) -> tuple[float, float]:
-    return await compare(lambda: query.run(player), lambda: store.ratings.load_rating(SERVER, GAME, 1, player), RUNS)
+    return await measure_ratio(
+        lambda: query.run(player), lambda: store.ratings.load_rating(SERVER, GAME, 1, player), RUNS
+    )
 
 
 async def measure_profile(store: Store) -> bool:
-    """Print what it takes to make records, streaks and rivals of ten thousand matches."""
-    played, rated = await store.history.load_history(BUSIEST, SERVER)
-    part = played[:PROFILE_MATCHES]
+    """Measure how long it takes to compute records, streaks and rivals from ten thousand matches."""
+    history, rated = await store.history.load_history(BUSIEST_PLAYER, SERVER)
+    part = history[:PROFILE_MATCHES]
     assert len(part) == PROFILE_MATCHES
-    folded = best(lambda: build_profile(part, rated), 5)
-    row(f"the fold of {PROFILE_MATCHES:,} matches (no store), ms", f"{folded * 1e3:.1f}")
-    return ratio_row("  of a piece of Python", folded / pace(), 150)
+    profile_s = best_cpu_time(lambda: build_profile(part, rated), 5)
+    print_row(f"computing a profile from {PROFILE_MATCHES:,} matches, ms", f"{profile_s * 1e3:.1f}")
+    return print_ratio_row("  compared with reference code", profile_s / time_reference_code(), 150)
 
 
-async def on_sqlite(folder: Path) -> bool:
+async def measure_sqlite(folder: Path) -> bool:
     path = folder / "ladder.db"
     async with await Store.open(f"sqlite:///{path}"):
         pass
@@ -228,7 +263,7 @@ async def on_sqlite(folder: Path) -> bool:
         return await measure_profile(store) & await measure(store, "SQLite")
 
 
-async def on_postgres(server: str) -> bool:
+async def measure_postgres(server: str) -> bool:
     url = await new_database(server)
     await (await Store.open(url)).close()
     await fill_postgres(url)
@@ -236,13 +271,13 @@ async def on_postgres(server: str) -> bool:
         return await measure(store, "PostgreSQL")
 
 
-def main(wanted: str = "") -> bool:
+def main(database: str = "") -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        held = asyncio.run(on_sqlite(Path(folder)))
-    if (place := binaries()) and wanted != "sqlite":
-        with running(place) as server:
-            held &= asyncio.run(on_postgres(server))
-    return held
+        holds = asyncio.run(measure_sqlite(Path(folder)))
+    if (binary_folder := binaries()) and database != "sqlite":
+        with running(binary_folder) as server:
+            holds &= asyncio.run(measure_postgres(server))
+    return holds
 
 
 if __name__ == "__main__":

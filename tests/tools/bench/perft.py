@@ -1,4 +1,7 @@
-"""Speed of perft, move lists and search in Shamanic Chess, compared with python-chess or with plain Python code."""
+"""Measures perft, legal moves, match size and search of Shamanic Chess, compared with python-chess or plain Python.
+
+Run it with `python -m tests.tools.bench perft`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from games.shamanic_chess.fen import INITIAL_FEN, parse_fen
 from games.shamanic_chess.legal_moves import generate_legal_moves
 from games.shamanic_chess.rules import perft
 from games.shamanic_chess.search import Mailbox, Search, encode_move
-from tests.tools.bench.timing import best, pace, row
+from tests.tools.bench.timing import best_cpu_time, print_row, time_reference_code
 
 MANY_MOVES_FEN = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
 """More than 600 legal moves with free shamans."""
@@ -27,7 +30,7 @@ def begin_chess(**options: object) -> Match:
 
 
 def orthodox_perft(board: chess.Board, depth: int) -> int:
-    """Count as python-chess does in its own benchmark: the last moves are counted and not played."""
+    """Count moves as in the benchmark of python-chess, where the last moves are counted without being played."""
     if depth == 1:
         return board.legal_moves.count()
     nodes = 0
@@ -40,33 +43,33 @@ def orthodox_perft(board: chess.Board, depth: int) -> int:
 
 def measure_perft() -> bool:
     board, state = chess.Board(), begin_chess().state
-    orthodox_rate = orthodox_perft(board, 3) / best(lambda: orthodox_perft(board, 3), 5)
-    rate = sum(perft(state, 2).values()) / best(lambda: perft(state, 2), 5)
+    orthodox_rate = orthodox_perft(board, 3) / best_cpu_time(lambda: orthodox_perft(board, 3), 5)
+    rate = sum(perft(state, 2).values()) / best_cpu_time(lambda: perft(state, 2), 5)
     # Counting a journey costs nothing, so compare also the number of positions whose moves were generated.
-    positions_rate = 244 / best(lambda: perft(state, 2), 5)
-    orthodox_positions_rate = (1 + 20 + 400) / best(lambda: orthodox_perft(board, 3), 5)
+    positions_rate = 244 / best_cpu_time(lambda: perft(state, 2), 5)
+    orthodox_positions_rate = (1 + 20 + 400) / best_cpu_time(lambda: orthodox_perft(board, 3), 5)
     nodes_share = rate / orthodox_rate
-    row("perft of orthodox chess in python-chess, nodes a second", f"{orthodox_rate:,.0f}")
-    row("perft of Shamanic Chess, nodes a second", f"{rate:,.0f}")
-    row("  positions visited, times python-chess", f"{positions_rate / orthodox_positions_rate:.2f}×")
-    return row("  nodes, times python-chess", f"{nodes_share:.1f}×", "≥ 0.5×", holds=nodes_share >= 0.5)
+    print_row("perft of ordinary chess in python-chess, nodes per second", f"{orthodox_rate:,.0f}")
+    print_row("perft of Shamanic Chess, nodes per second", f"{rate:,.0f}")
+    print_row("  positions visited, compared with python-chess", f"{positions_rate / orthodox_positions_rate:.2f}×")
+    return print_row("  nodes, compared with python-chess", f"{nodes_share:.1f}×", "≥ 0.5×", holds=nodes_share >= 0.5)
 
 
 def measure_legal_moves() -> bool:
     view = begin_chess(fen=MANY_MOVES_FEN, variant="free").view_of(0)
     moves = GAME.legal_moves(view)
-    share = best(lambda: GAME.legal_moves(view)) / pace()
-    name = f"a list of {len(moves)} moves, times a piece of Python"
-    return row(name, f"{share:.2f}×", "≤ 2×", holds=len(moves) >= 600 and share <= 2)
+    share = best_cpu_time(lambda: GAME.legal_moves(view)) / time_reference_code()
+    name = f"listing {len(moves)} legal moves, compared with reference code"
+    return print_row(name, f"{share:.2f}×", "≤ 2×", holds=len(moves) >= 600 and share <= 2)
 
 
 def measure_match_size() -> bool:
-    """Measure matches of a hundred plies without capture or pawn move, which must remember the most positions."""
+    """Measure the memory of matches with 99 plies without a capture or pawn move, which store the most positions."""
     tracemalloc.start()
     matches = [_play_without_captures(number) for number in range(30)]
     size_kb = tracemalloc.get_traced_memory()[0] / len(matches) / 1024
     tracemalloc.stop()
-    return row("a live match at its largest, KB", f"{size_kb:.0f}", "≤ 200", holds=size_kb <= 200)
+    return print_row("memory of the largest live match, KB", f"{size_kb:.0f}", "≤ 200", holds=size_kb <= 200)
 
 
 def _play_without_captures(number: int) -> Match:
@@ -88,18 +91,18 @@ ENDGAME_FEN = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 
 def measure_search() -> bool:
     rate = min(_count_nodes_per_second(fen) for fen in (INITIAL_FEN, KIWI_FEN, MIDDLEGAME_FEN, ENDGAME_FEN))
-    row("search, nodes a second of CPU", f"{rate:,.0f}")
-    nodes = rate * pace()
-    return row("  nodes in the time of a piece of Python", f"{nodes:,.0f}", "≥ 400", holds=nodes >= 400)
+    print_row("search, nodes per CPU second", f"{rate:,.0f}")
+    nodes = rate * time_reference_code()
+    return print_row("  nodes in the time of the reference code", f"{nodes:,.0f}", "≥ 400", holds=nodes >= 400)
 
 
 def _count_nodes_per_second(fen: str) -> float:
     position = parse_fen(fen).position
     search = Search(Mailbox.from_position(position), (), lambda: inf, 1_000_000, free_shamans=False)
     moves = [encode_move(move) for move in generate_legal_moves(position, free_shamans=False)]
-    began = time.process_time()
+    start_s = time.process_time()
     search.find_best_move(moves, {})
-    return search.nodes / (time.process_time() - began)
+    return search.nodes / (time.process_time() - start_s)
 
 
 def main() -> bool:

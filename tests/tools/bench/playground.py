@@ -1,4 +1,7 @@
-"""How many interactions a second the playground holds from one driver, beside a server that does nothing at all."""
+"""Measures how many interactions per second the playground handles, compared with an empty HTTP server.
+
+Run it with `python -m tests.tools.bench playground`.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,20 @@ import json
 import multiprocessing
 import time
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 import aiohttp
 from aiohttp import web
 
 from discord_playground.client import Playground, running
-from tests.tools.bench.timing import row
+from tests.tools.bench.timing import print_row
 
-INTERACTIONS = 4_000
-AT_ONCE = 50
+INTERACTIONS: Final = 4_000
+AT_ONCE: Final = 50
 
 
-async def answer_all(api: str, gateway: str, token: str, application: str) -> None:
-    """The least that is a bot: it says hello to whatever it is asked."""
+async def run_minimal_bot(api: str, gateway: str, token: str, application: str) -> None:
+    """Run a minimal bot, which responds to every interaction with the same message."""
     answer = {"type": 4, "data": {"content": "hello", "flags": 64}}
     headers = {"Authorization": f"Bot {token}"}
     async with aiohttp.ClientSession(headers=headers) as session, session.ws_connect(gateway) as socket:
@@ -28,8 +32,8 @@ async def answer_all(api: str, gateway: str, token: str, application: str) -> No
         properties = {"os": "", "browser": "", "device": ""}
         await socket.send_json({"op": 2, "d": {"token": token, "intents": 1, "properties": properties}})
 
-        async def reply(asked: dict[str, str]) -> None:
-            url = f"{api}/interactions/{asked['id']}/{asked['token']}/callback"
+        async def respond(interaction: dict[str, str]) -> None:
+            url = f"{api}/interactions/{interaction['id']}/{interaction['token']}/callback"
             async with session.post(url, json=answer) as response:
                 await response.read()
 
@@ -37,36 +41,38 @@ async def answer_all(api: str, gateway: str, token: str, application: str) -> No
         async for frame in socket:
             event = json.loads(frame.data)
             if event.get("t") == "INTERACTION_CREATE":
-                task = asyncio.create_task(reply(event["d"]))
+                task = asyncio.create_task(respond(event["d"]))
                 answers.add(task)
                 task.add_done_callback(answers.discard)
 
 
-def bot(*where: str) -> None:
-    asyncio.run(answer_all(*where))
+def run_bot_process(*arguments: str) -> None:
+    asyncio.run(run_minimal_bot(*arguments))
 
 
-async def drive(playground: Playground) -> float:
-    """Seconds for all of them, always as many under way."""
+async def time_interactions(playground: Playground) -> float:
+    """Return the seconds of all interactions, with a constant number of pending ones."""
     otter = {"as": "otter", "do": "command", "channel": "duels", "command": "hello"}
     while not (await playground.setup())["bots"][0]["connected"]:
         await asyncio.sleep(0.05)
     async with playground.line.connected("otter") as socket:
         await socket.receive()
-        began = time.perf_counter()
+        start_s = time.perf_counter()
         sent = done = 0
         while done < INTERACTIONS:
             while sent < INTERACTIONS and sent - done < AT_ONCE:
                 sent += 1
                 await socket.send_json({"id": sent, "act": otter})
-            told = json.loads((await socket.receive()).data)
-            if told["type"] == "act_result":
-                assert told["answer"]["state"] == "answered", told
+            message = json.loads((await socket.receive()).data)
+            if message["type"] == "act_result":
+                assert message["answer"]["state"] == "answered", message
                 done += 1
-        return time.perf_counter() - began
+        return time.perf_counter() - start_s
 
 
-def nothing(port: multiprocessing.Queue[int]) -> None:
+def run_empty_server(ports: multiprocessing.Queue[int]) -> None:
+    """Serve empty responses, and put the port into the queue."""
+
     async def serve() -> None:
         async def empty(request: web.Request) -> web.Response:
             await request.read()
@@ -78,64 +84,65 @@ def nothing(port: multiprocessing.Queue[int]) -> None:
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()
-        port.put(runner.addresses[0][1])
+        ports.put(runner.addresses[0][1])
         await asyncio.Event().wait()
 
     asyncio.run(serve())
 
 
-async def floor(port: int) -> float:
-    """Seconds for as many requests that are only taken and given back."""
+async def time_empty_requests(port: int) -> float:
+    """Return the seconds of the same number of requests to the empty server."""
     async with aiohttp.ClientSession() as session:
 
-        async def ask(count: int) -> None:
+        async def send(count: int) -> None:
             for _ in range(count):
                 async with session.post(f"http://127.0.0.1:{port}/", json={}) as response:
                     await response.read()
 
-        began = time.perf_counter()
-        await asyncio.gather(*(ask(INTERACTIONS // AT_ONCE) for _ in range(AT_ONCE)))
-        return time.perf_counter() - began
+        start_s = time.perf_counter()
+        await asyncio.gather(*(send(INTERACTIONS // AT_ONCE) for _ in range(AT_ONCE)))
+        return time.perf_counter() - start_s
 
 
-async def measured(url: str) -> float:
+async def time_playground(url: str) -> float:
     async with Playground.at(url) as playground:
         setup = await playground.setup()
         one = setup["bots"][0]
-        where = (setup["api"], setup["gateway"], one["token"], one["application_id"])
-        process = multiprocessing.get_context("spawn").Process(target=bot, args=where)
+        arguments = (setup["api"], setup["gateway"], one["token"], one["application_id"])
+        process = multiprocessing.get_context("spawn").Process(target=run_bot_process, args=arguments)
         process.start()
         try:
-            return await drive(playground)
+            return await time_interactions(playground)
         finally:
             process.kill()
             process.join()
 
 
-def _beside(measure: Callable[[int], Awaitable[float]]) -> float:
+def _with_empty_server(measure: Callable[[int], Awaitable[float]]) -> float:
+    """Run a measurement while the empty server runs in another process."""
     spawn = multiprocessing.get_context("spawn")
-    port = spawn.Queue()
-    process = spawn.Process(target=nothing, args=(port,))
+    ports = spawn.Queue()
+    process = spawn.Process(target=run_empty_server, args=(ports,))
     process.start()
     try:
 
-        async def measuring() -> float:
-            return await measure(port.get())
+        async def run() -> float:
+            return await measure(ports.get())
 
-        return asyncio.run(measuring())
+        return asyncio.run(run())
     finally:
         process.kill()
         process.join()
 
 
 def main() -> bool:
-    bare = INTERACTIONS / _beside(floor)
+    empty_rate = INTERACTIONS / _with_empty_server(time_empty_requests)
     with running(hasty=True) as url:
-        held = INTERACTIONS / asyncio.run(measured(url))
-    share = held / bare
-    row("interactions a second in the playground, one driver", f"{held:,.0f}")
-    return row("  of empty requests to an empty server", f"{share:.2f}×", "≥ 0.12×", holds=share >= 0.12)
+        rate = INTERACTIONS / asyncio.run(time_playground(url))
+    share = rate / empty_rate
+    print_row("interactions per second in the playground, one driver", f"{rate:,.0f}")
+    return print_row("  compared with requests to an empty server", f"{share:.2f}×", "≥ 0.12×", holds=share >= 0.12)
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(not main())

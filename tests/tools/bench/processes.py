@@ -1,7 +1,8 @@
-"""How many choices a second one, two and three processes on one PostgreSQL store, answer and tell.
+"""Measures how many moves per second one, two and three processes on one PostgreSQL database handle.
 
-Each process is one shard with servers of its own. With fewer cores than processes this shows what sharing costs: the
-same work must not take more CPU because it is shared.
+Run it with `python -m tests.tools.bench processes`. Each process is one shard with its own servers, and a move counts
+once it is stored, answered and shown. With fewer cores than processes, this measures the cost of sharing: three
+processes should not need much more CPU for the same work than one.
 """
 
 from __future__ import annotations
@@ -17,21 +18,22 @@ from typing import Final
 from discord_playground.client import Playground, running
 from tests.storage.stores import new_database
 from tests.tools.bench.cost import run_postgres, wait_until_shown
-from tests.tools.bench.timing import process_cpu_ms, ratio_row, row
+from tests.tools.bench.timing import print_ratio_row, print_row, process_cpu_ms
 from tests.tools.driver import MatchPlayer, PlayingTable, Recorder, connect, join
 from tests.wire.server import Cluster
 
 SERVERS: Final = 6
 MATCHES_PER_SERVER: Final = 16
-"""With fewer matches most of the cost is what each process does once, such as painting its first boards."""
+"""With fewer matches, most of the cost would be work that each process does once, such as painting its first boards."""
 AT_ONCE: Final = 6
-"""People who choose at the same moment. With more on two cores, Discord's three seconds are over."""
+"""The number of people who move at the same time. On two cores, more would exceed Discord's three seconds."""
 PROCESSES: Final = (1, 2, 3)
 MAX_RATIO: Final = 1.5
+"""The maximum CPU time of a move with three processes, compared with one."""
 
 
 async def measure(playground: Playground, server: str, folder: Path, processes: int) -> tuple[float, float]:
-    """Return choices a second, and the CPU milliseconds of a choice over all processes."""
+    """Return the moves per second, and the CPU milliseconds of a move, summed over all processes."""
     url = await new_database(server)
     cluster = Cluster(f"Cluster {processes}", folder, url, processes, shards=1)
     await playground.stage("set_shards", count=1, concurrency=processes)
@@ -44,44 +46,44 @@ async def measure(playground: Playground, server: str, folder: Path, processes: 
                 table = PlayingTable(group.people, group.channel, options, random.Random(1))
                 for _ in range(MATCHES_PER_SERVER):
                     match_id = await table.begin_match(leave)
-                    assert match_id, "no match begins"
+                    assert match_id, "no match began"
                     dice = random.Random(match_id)
                     players += [MatchPlayer(person, match_id, group.channel, dice) for person in group.people]
             await wait_until_shown(url)
-            room = asyncio.Semaphore(AT_ONCE)
+            slots = asyncio.Semaphore(AT_ONCE)
 
-            async def choose(player: MatchPlayer) -> None:
-                async with room:
+            async def make_move(player: MatchPlayer) -> None:
+                async with slots:
                     await player.choose_once()
 
             workers = [bot.process.pid for bot in cluster.bots if bot.process]
-            before, began = sum(map(process_cpu_ms, workers)), time.perf_counter()
-            await asyncio.gather(*map(choose, players))
+            before, start_s = sum(map(process_cpu_ms, workers)), time.perf_counter()
+            await asyncio.gather(*map(make_move, players))
             await wait_until_shown(url)
-            seconds, cpu_ms = time.perf_counter() - began, sum(map(process_cpu_ms, workers)) - before
+            seconds, cpu_ms = time.perf_counter() - start_s, sum(map(process_cpu_ms, workers)) - before
     finally:
         await cluster.stop()
     return len(players) / seconds, cpu_ms / len(players)
 
 
 async def measure_all(server: str, url: str, folder: Path) -> dict[int, tuple[float, float]]:
-    found = {}
+    results = {}
     async with connect(url) as playground:
         for processes in PROCESSES:
-            (place := folder / str(processes)).mkdir()
-            found[processes] = await measure(playground, server, place, processes)
-    return found
+            (bot_folder := folder / str(processes)).mkdir()
+            results[processes] = await measure(playground, server, bot_folder, processes)
+    return results
 
 
 def main() -> bool:
     with tempfile.TemporaryDirectory() as folder, run_postgres() as server, running(hasty=True) as url:
-        found = asyncio.run(measure_all(server, url, Path(folder)))
-    for processes, (rate, cpu_ms) in found.items():
+        results = asyncio.run(measure_all(server, url, Path(folder)))
+    for processes, (rate, cpu_ms) in results.items():
         plural = "es" if processes > 1 else ""
-        row(f"choices a second at {processes} process{plural}, {os.cpu_count()} cores", f"{rate:.1f}")
-        row("  CPU of a choice, ms", f"{cpu_ms:.1f}")
-    return ratio_row(
-        "CPU of a choice at three processes, of that at one", found[PROCESSES[-1]][1] / found[1][1], MAX_RATIO
+        print_row(f"moves per second with {processes} process{plural}, {os.cpu_count()} cores", f"{rate:.1f}")
+        print_row("  CPU of a move, ms", f"{cpu_ms:.1f}")
+    return print_ratio_row(
+        "CPU of a move with three processes, compared with one", results[PROCESSES[-1]][1] / results[1][1], MAX_RATIO
     )
 
 

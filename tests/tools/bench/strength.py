@@ -18,7 +18,7 @@ from typing import Any, Final
 from bot.cli.arena import ArenaPairing, ArenaTally, run_matches
 from games import GAMES
 from tests.tools.bench.baselines import find_player
-from tests.tools.bench.timing import row
+from tests.tools.bench.timing import print_row
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,9 @@ def measure_score(comparison: Comparison) -> bool:
     low, high = tally.score_interval
     figure = f"{tally.mean_score:.3f} ({low:.3f}–{high:.3f})"
     print(f"$ {comparison.command}")  # noqa: T201 - the program's output
-    return row(f"  {comparison}", figure, f"≥ {comparison.min_score}", holds=tally.mean_score >= comparison.min_score)
+    return print_row(
+        f"  {comparison}", figure, f"≥ {comparison.min_score}", holds=tally.mean_score >= comparison.min_score
+    )
 
 
 def measure_elo_steps(ladder: LevelLadder) -> bool:
@@ -147,7 +149,7 @@ def measure_elo_steps(ladder: LevelLadder) -> bool:
             f"{least}–{most} Elo" if has_target else "none",
         )
         print(f"$ {comparison.command}")  # noqa: T201 - the program's output
-        holds &= row(f"  {comparison}", figure, target, holds=not has_target or least <= difference <= most)
+        holds &= print_row(f"  {comparison}", figure, target, holds=not has_target or least <= difference <= most)
     return holds
 
 
@@ -156,7 +158,7 @@ def measure_seat_balance(seats: int, matches: int) -> bool:
     tally = Comparison("woodwalkers", "greedy", "greedy", matches, 0.0, seats=seats).play_matches()
     deviation = max(abs(score - tally.even_score) for score in tally.mean_score_by_seat)
     scores = " ".join(f"{score:.2f}" for score in tally.mean_score_by_seat)
-    return row(
+    return print_row(
         f"  woodwalkers, {seats} equal opponents, score by seat",
         scores,
         f"even ± {SEAT_BALANCE_TOLERANCE}",

@@ -1,4 +1,7 @@
-"""Timing on machines that others use too: the best of many short runs, ratios within one run, and the printed table."""
+"""Timing on machines that other programs use too, and the lines that benchmarks print.
+
+CPU times are the best of many short runs, and targets are ratios within one run.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 
-def best(work: Callable[[], object], runs: int = 15) -> float:
+def best_cpu_time(work: Callable[[], object], runs: int = 15) -> float:
     """Return the CPU seconds of the fastest run. CPU time does not pass while other processes run."""
     work()
     gc.disable()
@@ -19,43 +22,43 @@ def best(work: Callable[[], object], runs: int = 15) -> float:
 
 
 def cpu_time(work: Callable[[], object]) -> float:
-    began = time.process_time()
+    start_s = time.process_time()
     work()
-    return time.process_time() - began
+    return time.process_time() - start_s
 
 
 async def wall_time(work: Callable[[], Awaitable[object]]) -> float:
-    began = time.perf_counter()
+    start_s = time.perf_counter()
     await work()
-    return time.perf_counter() - began
+    return time.perf_counter() - start_s
 
 
-def pace() -> float:
-    """Return the CPU seconds of a fixed piece of Python: the unit for ratios that hold on any machine."""
-    return best(_piece, 60)
+def time_reference_code() -> float:
+    """Return the CPU seconds of a fixed piece of Python code, as a unit for ratios that hold on any machine."""
+    return best_cpu_time(_run_reference_code, 60)
 
 
-def _piece() -> object:
-    found: dict[tuple[int, int], int] = {}
+def _run_reference_code() -> object:
+    sums: dict[tuple[int, int], int] = {}
     for number in range(2_000):
         key = number % 97, number & 31
-        found[key] = found.get(key, 0) + len(str(number))
-    return sorted(found)
+        sums[key] = sums.get(key, 0) + len(str(number))
+    return sorted(sums)
 
 
-async def compare(
-    work: Callable[[], Awaitable[object]], floor: Callable[[], Awaitable[object]], runs: int = 25
+async def measure_ratio(
+    work: Callable[[], Awaitable[object]], baseline: Callable[[], Awaitable[object]], runs: int = 25
 ) -> tuple[float, float]:
-    """Return how many times as long as the floor the work takes, and its seconds.
+    """Return how many times as long as the baseline the work takes, and the seconds of the work.
 
-    Both are the best of all runs. The runs alternate, so that noise hits both.
+    Both are the best of all runs. The runs alternate, so that noise affects both.
     """
-    taken: list[float] = []
-    floors: list[float] = []
+    work_times_s: list[float] = []
+    baseline_times_s: list[float] = []
     for _ in range(runs):
-        floors.append(await wall_time(floor))
-        taken.append(await wall_time(work))
-    return min(taken) / min(floors), min(taken)
+        baseline_times_s.append(await wall_time(baseline))
+        work_times_s.append(await wall_time(work))
+    return min(work_times_s) / min(baseline_times_s), min(work_times_s)
 
 
 def process_cpu_ms(process_id: int) -> float:
@@ -69,10 +72,13 @@ def process_memory_mb(process_id: int) -> float:
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
-def row(what: str, figure: str, target: str = "", *, holds: bool = True) -> bool:
-    print(f"{what:<58}{figure:>16}   {target:<24}{'holds' if holds else 'MISSED'}", flush=True)  # noqa: T201 - its product
+def print_row(label: str, value: str, target: str = "", *, holds: bool = True) -> bool:
+    """Print a measurement with its target, and return whether the target is met."""
+    status = ("holds" if holds else "MISSED") if target else ""
+    print(f"{label:<58}{value:>16}   {target:<24}{status}".rstrip(), flush=True)  # noqa: T201 - the program's output
     return holds
 
 
-def ratio_row(what: str, ratio: float, most: float, figure: str = "") -> bool:
-    return row(what, figure or f"{ratio:.2f}×", f"≤ {most:g}×", holds=ratio <= most)
+def print_ratio_row(label: str, ratio: float, most: float, value: str = "") -> bool:
+    """Print a ratio that may be at most `most`, and return whether it is."""
+    return print_row(label, value or f"{ratio:.2f}×", f"≤ {most:g}×", holds=ratio <= most)

@@ -1,4 +1,4 @@
-"""The least that is a bot with discord.py: what is clicked says so, and one button changes a picture elsewhere."""
+"""A minimal bot with discord.py, the baseline for `click.py`. A button edits its message, another posts a picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TOUCH: Final = "touch"
 PAINT: Final = "paint"
 
 
-class Trivial(discord.AutoShardedClient):
+class TrivialBot(discord.AutoShardedClient):
     def __init__(self) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -24,16 +24,16 @@ class Trivial(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
         )
         self.tree = app_commands.CommandTree(self)
-        drawn = BytesIO()
-        Image.new("P", (8, 8)).save(drawn, "PNG")
-        self.picture = drawn.getvalue()
+        png = BytesIO()
+        Image.new("P", (8, 8)).save(png, "PNG")
+        self.picture = png.getvalue()
 
-        @self.tree.command(name="stones", description="Lays stones")
+        @self.tree.command(name="stones", description="Post messages")
         async def stones(interaction: discord.Interaction, count: int) -> None:
             await interaction.response.send_message("Here they are.", ephemeral=True)
             channel = self.get_partial_messageable(interaction.channel_id or 0)
             for number in range(count):
-                await channel.send(view=stone(f"Stone {number}"))
+                await channel.send(view=build_message(f"Stone {number}"))
 
     async def setup_hook(self) -> None:
         await self.tree.sync()
@@ -42,23 +42,23 @@ class Trivial(discord.AutoShardedClient):
         data: dict[str, Any] = dict(interaction.data or {})
         if interaction.type is not discord.InteractionType.component or not interaction.message:
             return
-        await self.touched(interaction)
+        await self.edit_message(interaction)
         if data["custom_id"] == PAINT:
-            where = self.get_partial_messageable(interaction.channel_id or 0)
-            view = stone("Painted", ui.MediaGallery(discord.MediaGalleryItem("attachment://stone.png")))
-            await where.send(view=view, files=[discord.File(BytesIO(self.picture), "stone.png")])
+            channel = self.get_partial_messageable(interaction.channel_id or 0)
+            view = build_message("Painted", ui.MediaGallery(discord.MediaGalleryItem("attachment://stone.png")))
+            await channel.send(view=view, files=[discord.File(BytesIO(self.picture), "stone.png")])
 
-    async def touched(self, interaction: discord.Interaction) -> None:
-        await interaction.response.edit_message(view=stone(f"Touched by {interaction.user.mention}"))
+    async def edit_message(self, interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(view=build_message(f"Touched by {interaction.user.mention}"))
 
-    def lives(self) -> None:
-        """Where the playground says that Discord is."""
+    def run_at_playground(self) -> None:
+        """Run the bot with the API and gateway of the playground."""
         discord.http.Route.BASE = os.environ["DISCORD_API"]
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY"])
         self.run(os.environ["DISCORD_TOKEN"], log_handler=None)
 
 
-def stone(text: str, *more: ui.Item[Any]) -> ui.LayoutView:
+def build_message(text: str, *more: ui.Item[Any]) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(text))
     for item in more:
@@ -69,4 +69,4 @@ def stone(text: str, *more: ui.Item[Any]) -> ui.LayoutView:
 
 
 if __name__ == "__main__":
-    Trivial().lives()
+    TrivialBot().run_at_playground()

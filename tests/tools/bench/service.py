@@ -1,4 +1,7 @@
-"""What a choice costs beside the bare append it causes, and what it costs to open a match after a restart."""
+"""Measures a move in the match service compared with its append, and opening a match with an empty cache.
+
+Run it with `python -m tests.tools.bench service`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import time
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from unittest import mock
 
 from bot.matches.model import StartedMatch
@@ -20,24 +23,24 @@ from storage import NO_CHANGE, AppendResult, Database, Event, MatchChange, Store
 from storage.journal import JournalRepository
 from tests.games import morra
 from tests.kit.match import tabled
-from tests.tools.bench.timing import pace, ratio_row
+from tests.tools.bench.timing import print_ratio_row, time_reference_code
 
-CHOICES = 1_000
-MOVES = 300
-COLD = 10
+MOVES: Final = 1_000
+MOVES_OF_COLD_MATCH: Final = 300
+COLD_READS: Final = 10
 
 
 class RecordingJournal(JournalRepository):
-    """A journal that remembers what it was asked to append."""
+    """A journal that keeps the arguments of each append."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self.asked: list[tuple[int, int, Sequence[Event], MatchChange]] = []
+        self.appends: list[tuple[int, int, Sequence[Event], MatchChange]] = []
 
     async def append_events(
         self, match_id: int, event_count: int, events: Sequence[Event], change: MatchChange = NO_CHANGE
     ) -> AppendResult:
-        self.asked.append((match_id, event_count, events, change))
+        self.appends.append((match_id, event_count, events, change))
         return await super().append_events(match_id, event_count, events, change)
 
 
@@ -52,69 +55,69 @@ async def begin_match(
     return offer.match.id
 
 
-async def time_choices(folder: Path) -> tuple[float, float]:
-    """Return the seconds of the choices at a table, and of the same appends by themselves."""
+async def time_moves(folder: Path) -> tuple[float, float]:
+    """Return the seconds of the moves in a match, and of the same appends without the service."""
     causes = count(1)
-    async with await Store.open(f"sqlite:///{folder / 'table.db'}") as store:
+    async with await Store.open(f"sqlite:///{folder / 'service.db'}") as store:
         journal = store.journal = RecordingJournal(store.database)
         matches = tabled(store)
         match_id = await begin_match(matches, morra.GAME, {"start": 0}, causes)
-        journal.asked.clear()
-        began = time.perf_counter()
-        for choice in range(CHOICES):
+        journal.appends.clear()
+        start_s = time.perf_counter()
+        for number in range(MOVES):
             await matches.play_move(
-                match_id, 1 + choice % 2, ("show", "1"), step=choice // 2, interaction_id=next(causes), now_ms=choice
+                match_id, 1 + number % 2, ("show", "1"), step=number // 2, interaction_id=next(causes), now_ms=number
             )
-        taken = time.perf_counter() - began
-        asked = journal.asked
+        service_s = time.perf_counter() - start_s
+        appends = journal.appends
     async with await Store.open(f"sqlite:///{folder / 'bare.db'}") as bare:
         await begin_match(tabled(bare), morra.GAME, {"start": 0}, count(1))
-        began = time.perf_counter()
-        for match_id, seq, events, change in asked:
+        start_s = time.perf_counter()
+        for match_id, seq, events, change in appends:
             await bare.journal.append_events(match_id, seq, events, change)
-        return taken, time.perf_counter() - began
+        return service_s, time.perf_counter() - start_s
 
 
-async def time_opening(folder: Path) -> float:
-    """Return the CPU seconds to read and fold a match of many moves with an empty cache."""
+async def time_cold_read(folder: Path) -> float:
+    """Return the CPU seconds to read and replay a match of many moves with an empty cache."""
     url, causes = f"sqlite:///{folder / 'cold.db'}", count(1)
     game = GAMES["schamanen"]
     async with await Store.open(url) as store:
         matches = tabled(store)
-        # Twins on every space: each duel is a tie, and the match goes on.
-        twins = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
-        match_id = await begin_match(matches, game, {"variant": "memory", "board": twins, "duel_limit": "none"}, causes)
-        for _ in range(MOVES):
+        # With equal stones on every space, each duel is a tie, and the match goes on.
+        board = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
+        match_id = await begin_match(matches, game, {"variant": "memory", "board": board, "duel_limit": "none"}, causes)
+        for _ in range(MOVES_OF_COLD_MATCH):
             match = await matches.find_match(match_id)
             assert isinstance(match, StartedMatch)
             seat = min(match.engine.to_move)
             person_id, legal = match.player_ids[seat], match.engine.legal_moves(seat)
             assert person_id
-            # Never the space where the masks meet.
-            word = legal[-1] if legal[0][0] == "swap" else legal[0]
-            await matches.play_move(match_id, person_id, word, step=None, interaction_id=next(causes), now_ms=0)
-    taken = []
-    for _ in range(COLD):
+            # The last exchange does not touch the space where the masks meet.
+            move = legal[-1] if legal[0][0] == "swap" else legal[0]
+            await matches.play_move(match_id, person_id, move, step=None, interaction_id=next(causes), now_ms=0)
+    times_s = []
+    for _ in range(COLD_READS):
         async with await Store.open(url) as store:
-            began = time.process_time()
+            start_s = time.process_time()
             match = await tabled(store).find_match(match_id)
-            taken.append(time.process_time() - began)
-    return min(taken)
+            times_s.append(time.process_time() - start_s)
+    return min(times_s)
 
 
 def main() -> bool:
-    with mock.patch.object(morra, "ROUNDS", CHOICES), mock.patch.dict(GAMES, {morra.KEY: morra.GAME}):
+    with mock.patch.object(morra, "ROUNDS", MOVES), mock.patch.dict(GAMES, {morra.KEY: morra.GAME}):
         ratios = []
         for _ in range(3):
             with tempfile.TemporaryDirectory() as folder:
-                taken, bare = asyncio.run(time_choices(Path(folder)))
-                ratios.append(taken / bare)
+                service_s, append_s = asyncio.run(time_moves(Path(folder)))
+                ratios.append(service_s / append_s)
     with tempfile.TemporaryDirectory() as folder:
-        cold = asyncio.run(time_opening(Path(folder))) / pace()
+        cold = asyncio.run(time_cold_read(Path(folder))) / time_reference_code()
     return all(
         [
-            ratio_row("a choice at a table, of the bare append", min(ratios), 1.5),
-            ratio_row(f"opening a cold match of {MOVES} moves, of a piece of Python", cold, 75),
+            print_ratio_row("a move in the service, compared with its append", min(ratios), 1.5),
+            print_ratio_row(f"opening a match of {MOVES_OF_COLD_MATCH} moves, compared with reference code", cold, 75),
         ]
     )
 
